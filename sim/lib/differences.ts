@@ -1,0 +1,47 @@
+/** A place where specification and real service contradict or extend each other. */
+export interface Difference {
+  readonly specification: string
+  readonly real: string
+}
+
+/** Every numbered difference that some definition, entity or rule declares. The README's table is made from this. */
+export const differences = {
+  F1: {
+    specification: 'Expired and revoked tokens answer 401 with `message`',
+    real: '401 with `error`, `error_description` and `WWW-Authenticate`',
+  },
+  F2: {
+    specification: 'A wrong verb on a known path is 405 with `Allow`',
+    real: '404 `{"error":"404 Not Found"}`',
+  },
+  F3: {
+    specification: 'Every merge request call is authenticated',
+    real: 'Reading merge requests of public projects works anonymously',
+  },
+  F4: {
+    specification: '`squash_on_merge` is a parameter, stored like `squash`',
+    real: '`squash_on_merge` is ignored as unknown',
+  },
+  F8: {
+    specification: '`in`, `deployed_after`, `deployed_before` only on the global list; three orders',
+    real: 'on both lists; also `label_priority`, `milestone_due`, `popularity`, `priority`',
+  },
+  F9: {
+    specification: 'Keyset: no `Link` at the end of the collection',
+    real: 'Keyset by id: every page that has rows carries a `Link`, also the last',
+  },
+  F13: {
+    specification: '`allow_collaboration` and `allow_maintainer_to_push` are always present',
+    real: 'present only when source and target project differ',
+  },
+  F17: {
+    specification: 'Label details have no `id`',
+    real: 'Label details have an `id`',
+  },
+  F20: {
+    specification: 'A POST answers 201, promotion too',
+    real: 'Promotion answers 200 with the body `200`',
+  },
+} as const satisfies { readonly [id: string]: Difference }
+
+export type DifferenceId = keyof typeof differences

@@ -1,0 +1,61 @@
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+export interface JsonBounds {
+  /** Deepest nesting of arrays and objects. */
+  readonly depth: number
+  /** Most values and keys together. */
+  readonly count: number
+}
+
+export const requestBounds: JsonBounds = { depth: 32, count: 100_000 }
+
+export type Parsed = { readonly ok: true; readonly value: Json } | { readonly ok: false }
+
+/** Parses JSON within bounds. Keys that could reach a prototype are dropped. */
+export function parseJson(text: string, bounds: JsonBounds = requestBounds): Parsed {
+  if (!withinBounds(text, bounds)) return { ok: false }
+  try {
+    // The reviver costs more than the parsing itself, so only a text that spells such a key pays for it.
+    const value = /__proto__|constructor|prototype|\\u/.test(text) ? JSON.parse(text, harmless) : JSON.parse(text)
+    return { ok: true, value: value as Json }
+  } catch {
+    return { ok: false }
+  }
+}
+
+/** True for the keys through which an object's prototype could be reached. */
+export function reachesPrototype(key: string): boolean {
+  return key === '__proto__' || key === 'constructor' || key === 'prototype'
+}
+
+function harmless(this: unknown, key: string, value: unknown): unknown {
+  return reachesPrototype(key) ? undefined : value
+}
+
+function withinBounds(text: string, { depth, count }: JsonBounds): boolean {
+  let open = 0
+  let separators = 0
+  let quoted = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (quoted) {
+      if (c === 92) i++
+      else if (c === 34) quoted = false
+    } else if (c === 34) quoted = true
+    else if (c === 91 || c === 123) {
+      if (++open > depth) return false
+    } else if (c === 93 || c === 125) open--
+    else if (c === 44 && ++separators > count) return false
+  }
+  return true
+}
+
+/** JSON text as the service writes it: `&`, `<` and `>` escaped, so that the text is harmless inside a page. */
+export function toJson(value: unknown): string {
+  const text = JSON.stringify(value)
+  return /[&<>\u2028\u2029]/.test(text) ? text.replace(/[&<>\u2028\u2029]/g, escaped) : text
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

@@ -1,0 +1,32 @@
+/** One component of an index key. `HIGH` sorts after every other value and closes a prefix range. */
+export type KeyPart = number | string | true
+export type Key = readonly KeyPart[]
+
+export const HIGH = true
+
+/**
+ * Total order over keys: part by part, numbers before strings before `HIGH`, a prefix before what it begins.
+ * Strings compare by UTF-16 code unit, so the order never depends on a locale.
+ */
+export function compareKeys(a: Key, b: Key): number {
+  const shared = a.length < b.length ? a.length : b.length
+  for (let i = 0; i < shared; i++) {
+    const x = a[i] as KeyPart
+    const y = b[i] as KeyPart
+    if (x === y) continue
+    const kind = rank(x) - rank(y)
+    if (kind !== 0) return kind
+    return x < y ? -1 : 1
+  }
+  return a.length - b.length
+}
+
+function rank(part: KeyPart): number {
+  return typeof part === 'number' ? 0 : typeof part === 'string' ? 1 : 2
+}
+
+/** True when `key` begins with every part of `prefix`. */
+export function startsWith(key: Key, prefix: Key): boolean {
+  for (let i = 0; i < prefix.length; i++) if (key[i] !== prefix[i]) return false
+  return true
+}

@@ -1,0 +1,256 @@
+import sortedBtree from 'sorted-btree'
+import { compareKeys, HIGH, type Key, startsWith } from './key.ts'
+
+// The package is CommonJS: under Node its class is the `default` of the default import, under a bundler it is the import.
+type Tree<V> = import('sorted-btree').default<Key, V>
+type TreeClass = new <V>(entries?: [Key, V][], compare?: (a: Key, b: Key) => number) => Tree<V>
+const BTree: TreeClass = ((sortedBtree as unknown as { default?: unknown }).default ?? sortedBtree) as TreeClass
+
+export type RowId = number | string
+export interface AnyRow {
+  readonly id: RowId
+}
+
+/**
+ * A declared index. `keys` gives the keys under which a row is found (none, one, or several for a multi-valued
+ * column); the store appends the row's id, so keys need not be unique. The first `counted` parts of a key have a
+ * running count, which makes `count` of such a prefix O(log n).
+ */
+export interface IndexDefinition<Row> {
+  readonly keys: (row: Row) => readonly Key[]
+  readonly counted: number
+}
+
+export interface TableDefinition<Row extends AnyRow, Index extends string = string> {
+  readonly name: string
+  readonly indexes: { readonly [name in Index]: IndexDefinition<Row> }
+}
+
+/** An index over one key a row; return undefined to leave the row out. */
+export function index<Row>(key: (row: Row) => Key | undefined, counted = 1): IndexDefinition<Row> {
+  return {
+    keys: (row) => {
+      const found = key(row)
+      return found === undefined ? [] : [found]
+    },
+    counted,
+  }
+}
+
+/** An index over several keys a row, for columns that hold lists. */
+export function indexEach<Row>(keys: (row: Row) => readonly Key[], counted = 1): IndexDefinition<Row> {
+  return { keys, counted }
+}
+
+interface IndexState<Row> {
+  readonly rows: Tree<Row>
+  readonly counts: Tree<number>
+}
+
+/** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */
+export interface TableState<Row> {
+  readonly owner: object
+  readonly rows: Tree<Row>
+  readonly indexes: { readonly [name: string]: IndexState<Row> }
+}
+
+export function emptyState<Row extends AnyRow>(definition: TableDefinition<Row>, owner: object): TableState<Row> {
+  const indexes: { [name: string]: IndexState<Row> } = {}
+  for (const name of Object.keys(definition.indexes))
+    indexes[name] = { rows: new BTree<Row>([], compareKeys), counts: new BTree<number>([], compareKeys) }
+  return { owner, rows: new BTree<Row>([], compareKeys), indexes }
+}
+
+function copyState<Row>(state: TableState<Row>, owner: object): TableState<Row> {
+  const indexes: { [name: string]: IndexState<Row> } = {}
+  for (const name of Object.keys(state.indexes)) {
+    const { rows, counts } = state.indexes[name] as IndexState<Row>
+    indexes[name] = { rows: rows.clone(), counts: counts.clone() }
+  }
+  return { owner, rows: state.rows.clone(), indexes }
+}
+
+/** A run of an index: the rows under one prefix, in key order or against it. */
+export interface Run<Row> {
+  /** Number of rows under the prefix, at most `limit`; O(log n) where the prefix is counted. */
+  count(limit?: number): number
+  /** Rows in ascending key order; equal keys (without the id) keep ascending ids. */
+  ascending(): Iterable<Row>
+  /** Rows in descending key order; equal keys have descending ids. */
+  descending(): Iterable<Row>
+  /** Ascending keys, but descending ids inside equal keys: how the service breaks ties. */
+  ascendingTiesDescending(): Iterable<Row>
+  first(): Row | undefined
+  last(): Row | undefined
+}
+
+/** A persistent table of read-only rows with declared indexes. Lists come back in index order. */
+export class Table<Row extends AnyRow, Index extends string = string> {
+  readonly #definition: TableDefinition<Row, Index>
+  readonly #ownership: { token: object }
+  #state: TableState<Row>
+
+  constructor(definition: TableDefinition<Row, Index>, state: TableState<Row>, ownership: { token: object }) {
+    this.#definition = definition
+    this.#state = state
+    this.#ownership = ownership
+  }
+
+  get state(): TableState<Row> {
+    return this.#state
+  }
+
+  get size(): number {
+    return this.#state.rows.size
+  }
+
+  get(id: RowId): Row | undefined {
+    return this.#state.rows.get([id])
+  }
+
+  /** The row, which the caller knows to exist. Throws an ordinary error (a broken invariant of ours) otherwise. */
+  require(id: RowId): Row {
+    const row = this.get(id)
+    if (row === undefined) throw new Error(`${this.#definition.name} has no row ${id}`)
+    return row
+  }
+
+  /** Adds a row. Throws when its id is taken. */
+  insert(row: Row): Row {
+    if (this.#state.rows.has([row.id])) throw new Error(`${this.#definition.name} already has a row ${row.id}`)
+    return this.put(row)
+  }
+
+  /** Adds the row, or replaces the one with its id. */
+  put(row: Row): Row {
+    const state = this.#writable()
+    const before = state.rows.get([row.id])
+    state.rows.set([row.id], row)
+    for (const name of Object.keys(state.indexes)) {
+      const definition = this.#definition.indexes[name as Index]
+      const tree = state.indexes[name] as IndexState<Row>
+      if (before !== undefined) for (const key of definition.keys(before)) remove(tree, definition, key, before)
+      for (const key of definition.keys(row)) add(tree, definition, key, row)
+    }
+    return row
+  }
+
+  /** Replaces columns of a row. Throws when there is no such row. */
+  update(id: RowId, columns: Partial<Row>): Row {
+    return this.put({ ...this.require(id), ...columns })
+  }
+
+  /** Removes a row; does nothing when there is none. */
+  delete(id: RowId): void {
+    const before = this.get(id)
+    if (before === undefined) return
+    const state = this.#writable()
+    state.rows.delete([id])
+    for (const name of Object.keys(state.indexes)) {
+      const definition = this.#definition.indexes[name as Index]
+      const tree = state.indexes[name] as IndexState<Row>
+      for (const key of definition.keys(before)) remove(tree, definition, key, before)
+    }
+  }
+
+  /** All rows, by id. */
+  all(): Run<Row> {
+    return run(this.#state.rows, [], () => this.#state.rows.size)
+  }
+
+  /** The rows under a prefix of an index. */
+  by(name: Index, ...prefix: Key): Run<Row> {
+    const { rows, counts } = this.#state.indexes[name] as IndexState<Row>
+    const known =
+      prefix.length === 0
+        ? this.#definition.indexes[name].counted === 0
+          ? () => counts.get([]) ?? 0
+          : undefined
+        : prefix.length === this.#definition.indexes[name].counted
+          ? () => counts.get(prefix) ?? 0
+          : undefined
+    return run(rows, prefix, known)
+  }
+
+  /** The first row under a prefix, for unique columns. */
+  find(name: Index, ...prefix: Key): Row | undefined {
+    const rows = (this.#state.indexes[name] as IndexState<Row>).rows
+    const pair = rows.getPairOrNextHigher(prefix)
+    return pair !== undefined && startsWith(pair[0], prefix) ? pair[1] : undefined
+  }
+
+  #writable(): TableState<Row> {
+    if (this.#state.owner !== this.#ownership.token) this.#state = copyState(this.#state, this.#ownership.token)
+    return this.#state
+  }
+}
+
+function add<Row extends AnyRow>(tree: IndexState<Row>, { counted }: IndexDefinition<Row>, key: Key, row: Row): void {
+  if (tree.rows.set([...key, row.id], row)) {
+    const counter = key.slice(0, counted)
+    tree.counts.set(counter, (tree.counts.get(counter) ?? 0) + 1)
+  }
+}
+
+function remove<Row extends AnyRow>(tree: IndexState<Row>, { counted }: IndexDefinition<Row>, key: Key, row: Row): void {
+  if (tree.rows.delete([...key, row.id])) {
+    const counter = key.slice(0, counted)
+    const left = (tree.counts.get(counter) ?? 0) - 1
+    if (left > 0) tree.counts.set(counter, left)
+    else tree.counts.delete(counter)
+  }
+}
+
+function run<Row>(tree: Tree<Row>, prefix: Key, known: (() => number) | undefined): Run<Row> {
+  const beyond = [...prefix, HIGH]
+  function* ascendingPairs(): Generator<[Key, Row]> {
+    for (const pair of tree.entries(prefix)) {
+      if (!startsWith(pair[0], prefix)) return
+      yield pair
+    }
+  }
+  function* ascending() {
+    for (const [, row] of ascendingPairs()) yield row
+  }
+  function* descending() {
+    for (const [key, row] of tree.entriesReversed(beyond)) {
+      if (!startsWith(key, prefix)) return
+      yield row
+    }
+  }
+  function* ascendingTiesDescending() {
+    let key: Key | undefined
+    let ties: Row[] = []
+    for (const [next, row] of ascendingPairs()) {
+      if (key !== undefined && !sameButId(key, next)) {
+        for (let i = ties.length - 1; i >= 0; i--) yield ties[i] as Row
+        ties = []
+      }
+      key = next
+      ties.push(row)
+    }
+    for (let i = ties.length - 1; i >= 0; i--) yield ties[i] as Row
+  }
+  return {
+    ascending,
+    descending,
+    ascendingTiesDescending,
+    count(limit = Number.POSITIVE_INFINITY) {
+      if (known !== undefined) return Math.min(known(), limit)
+      let counted = 0
+      for (const _ of ascendingPairs()) if (++counted >= limit) break
+      return counted
+    },
+    first: () => first(ascending()),
+    last: () => first(descending()),
+  }
+}
+
+function sameButId(a: Key, b: Key): boolean {
+  return a.length === b.length && startsWith(a, b.slice(0, -1))
+}
+
+function first<Row>(rows: Iterable<Row>): Row | undefined {
+  for (const row of rows) return row
+  return undefined
+}
