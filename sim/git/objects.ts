@@ -1,0 +1,172 @@
+import { concat, unhex, utf8 } from '../lib/bytes.ts'
+import { sha1Hex } from '../lib/hash.ts'
+import { compareEntries } from './tree-order.ts'
+
+/** File modes as the API writes them: file, executable, symbolic link, directory, submodule. */
+export const modes = ['100644', '100755', '120000', '040000', '160000'] as const
+export type Mode = (typeof modes)[number]
+
+export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag'
+
+/** Who and when; `at` in epoch milliseconds (git keeps whole seconds), `offset` in minutes east of UTC. */
+export interface Signature {
+  readonly name: string
+  readonly email: string
+  readonly at: number
+  readonly offset: number
+}
+
+export interface TreeEntry {
+  readonly mode: Mode
+  readonly name: string
+  readonly id: string
+}
+
+export interface Blob {
+  readonly type: 'blob'
+  readonly bytes: Uint8Array
+}
+
+/** A directory; entries are in git's order (see `makeTree`). */
+export interface Tree {
+  readonly type: 'tree'
+  readonly entries: readonly TreeEntry[]
+}
+
+/** The message is kept to the byte: a final newline is the writer's business. */
+export interface Commit {
+  readonly type: 'commit'
+  readonly tree: string
+  readonly parents: readonly string[]
+  readonly author: Signature
+  readonly committer: Signature
+  readonly message: string
+}
+
+export interface Tag {
+  readonly type: 'tag'
+  readonly object: string
+  readonly targetType: ObjectType
+  readonly name: string
+  readonly tagger: Signature
+  readonly message: string
+}
+
+export type GitObject = Blob | Tree | Commit | Tag
+
+/** The shortest abbreviation of an id that git accepts. */
+export const SHORTEST_PREFIX = 4
+
+/** Objects by id. `find` lists the ids that start with a prefix of at least four digits. */
+export interface ObjectStore {
+  get(id: string): GitObject | undefined
+  put(object: GitObject): string
+  find?(prefix: string): string[]
+}
+
+/** An empty store in memory. */
+export function memoryObjects(): ObjectStore {
+  const byId = new Map<string, GitObject>()
+  // Short ids are looked up among the few that share their first digits, never by a scan of all.
+  const byStart = new Map<string, string[]>()
+  return {
+    get: (id) => byId.get(id),
+    put(object) {
+      const id = objectId(object)
+      if (byId.has(id)) return id
+      byId.set(id, object)
+      const start = id.slice(0, SHORTEST_PREFIX)
+      const sharing = byStart.get(start)
+      if (sharing) sharing.push(id)
+      else byStart.set(start, [id])
+      return id
+    },
+    find: (prefix) => (byStart.get(prefix.slice(0, SHORTEST_PREFIX)) ?? []).filter((id) => id.startsWith(prefix)),
+  }
+}
+
+/** A tree of these entries, whatever order they come in. */
+export function makeTree(entries: Iterable<TreeEntry>): Tree {
+  return { type: 'tree', entries: [...entries].sort(compareEntries) }
+}
+
+/** The payload git stores, without the `type size` header; throws if a tree is out of order. */
+export function encode(object: GitObject): Uint8Array {
+  switch (object.type) {
+    case 'blob':
+      return object.bytes
+    case 'tree':
+      return encodeTree(object)
+    case 'commit':
+      return utf8(encodeCommit(object))
+    case 'tag':
+      return utf8(encodeTag(object))
+    default:
+      return object satisfies never
+  }
+}
+
+/** The SHA-1 by which git names the object. */
+export function objectId(object: GitObject): string {
+  const payload = encode(object)
+  return sha1Hex(concat(utf8(`${object.type} ${payload.length}\0`), payload))
+}
+
+function encodeTree(tree: Tree): Uint8Array {
+  const parts: Uint8Array[] = []
+  let previous: TreeEntry | undefined
+  for (const entry of tree.entries) {
+    if (previous && compareEntries(previous, entry) >= 0) throw new Error(`tree out of order at ${entry.name}`)
+    // git writes a directory's mode without the leading zero
+    parts.push(utf8(`${entry.mode.replace(/^0/, '')} ${entry.name}\0`), unhex(entry.id))
+    previous = entry
+  }
+  return concat(...parts)
+}
+
+function encodeCommit(commit: Commit): string {
+  const parents = commit.parents.map((id) => `parent ${id}\n`).join('')
+  const people = `author ${encodeSignature(commit.author)}\ncommitter ${encodeSignature(commit.committer)}\n`
+  return `tree ${commit.tree}\n${parents}${people}\n${commit.message}`
+}
+
+function encodeTag(tag: Tag): string {
+  const target = `object ${tag.object}\ntype ${tag.targetType}\ntag ${tag.name}\n`
+  return `${target}tagger ${encodeSignature(tag.tagger)}\n\n${tag.message}`
+}
+
+function encodeSignature({ name, email, at, offset }: Signature): string {
+  const minutes = Math.abs(offset)
+  const zone = String(Math.floor(minutes / 60) * 100 + (minutes % 60)).padStart(4, '0')
+  // git knows no time before 1970
+  const seconds = Math.max(0, Math.floor(at / 1000))
+  return `${clean(name)} <${clean(email)}> ${seconds} ${offset < 0 ? '-' : '+'}${zone}`
+}
+
+// git drops the characters that would end the field early
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is one of them
+const clean = (field: string): string => field.replace(/[\0\n<>]/g, '')
+
+/** The commit with this id; throws if there is none, since a caller names only what it was given. */
+export function readCommit(objects: ObjectStore, id: string): Commit {
+  const object = objects.get(id)
+  if (object?.type !== 'commit') throw wrongObject(id, 'commit', object)
+  return object
+}
+
+/** The tree with this id; throws if there is none. */
+export function readTree(objects: ObjectStore, id: string): Tree {
+  const object = objects.get(id)
+  if (object?.type !== 'tree') throw wrongObject(id, 'tree', object)
+  return object
+}
+
+/** The content of the blob with this id; throws if there is none. */
+export function readBlob(objects: ObjectStore, id: string): Uint8Array {
+  const object = objects.get(id)
+  if (object?.type !== 'blob') throw wrongObject(id, 'blob', object)
+  return object.bytes
+}
+
+const wrongObject = (id: string, wanted: ObjectType, found: GitObject | undefined): Error =>
+  new Error(`object ${id} is ${found ? `a ${found.type}` : 'missing'}, expected a ${wanted}`)

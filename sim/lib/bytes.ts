@@ -1,0 +1,85 @@
+const encoder = new TextEncoder()
+// A byte order mark is content: without `ignoreBOM` decoding would swallow it.
+const lossy = new TextDecoder('utf-8', { ignoreBOM: true })
+const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
+
+const DIGITS = '0123456789abcdef'
+/** Characters joined per call: an argument list has a limit, and a blob can be larger than it. */
+const CHUNK = 8192
+
+/** The UTF-8 bytes of a string; a lone surrogate becomes U+FFFD. */
+export function utf8(value: string): Uint8Array {
+  return encoder.encode(value)
+}
+
+/** The string that bytes spell in UTF-8; what is not UTF-8 becomes U+FFFD. */
+export function text(bytes: Uint8Array): string {
+  return lossy.decode(bytes)
+}
+
+/** Whether bytes are well-formed UTF-8, so that `text` loses nothing. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** One array holding all the parts in order. */
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** Lower-case hexadecimal, two digits a byte. */
+export function hex(bytes: Uint8Array): string {
+  let out = ''
+  for (const byte of bytes) out += DIGITS.charAt(byte >> 4) + DIGITS.charAt(byte & 15)
+  return out
+}
+
+/** The bytes behind hexadecimal digits of either case; throws on anything else. */
+export function unhex(digits: string): Uint8Array {
+  if (digits.length % 2 !== 0 || /[^0-9a-f]/i.test(digits)) throw new Error('not hexadecimal')
+  const bytes = new Uint8Array(digits.length / 2)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16)
+  return bytes
+}
+
+/** One character per byte (code 0 to 255): text handling that must lose nothing, whatever the encoding. */
+export function binary(bytes: Uint8Array): string {
+  let out = ''
+  for (let at = 0; at < bytes.length; at += CHUNK) out += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  return out
+}
+
+/** The bytes of a string made by `binary`. */
+export function unbinary(value: string): Uint8Array {
+  const bytes = new Uint8Array(value.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = value.charCodeAt(i)
+  return bytes
+}
+
+/** Padded base64 in the standard alphabet, without line breaks. */
+export function base64(bytes: Uint8Array): string {
+  return btoa(binary(bytes))
+}
+
+/** The bytes behind base64; white space and missing padding are accepted, anything else throws. */
+export function unbase64(value: string): Uint8Array {
+  return unbinary(atob(value))
+}
+
+/** Whether two arrays hold the same bytes. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
