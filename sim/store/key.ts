@@ -2,7 +2,7 @@
 export type KeyPart = number | string | true
 export type Key = readonly KeyPart[]
 
-export const HIGH = true
+export const HIGH = true as const
 
 /**
  * Total order over keys: part by part, numbers before strings before `HIGH`, a prefix before what it begins.

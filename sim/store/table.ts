@@ -74,8 +74,8 @@ function copyState<Row>(state: TableState<Row>, owner: object): TableState<Row> 
 export interface Run<Row> {
   /** Number of rows under the prefix, at most `limit`; O(log n) where the prefix is counted. */
   count(limit?: number): number
-  /** Rows in ascending key order; equal keys (without the id) keep ascending ids. */
-  ascending(): Iterable<Row>
+  /** Rows in ascending key order, from a given continuation of the prefix on; equal keys have ascending ids. */
+  ascending(...from: Key): Iterable<Row>
   /** Rows in descending key order; equal keys have descending ids. */
   descending(): Iterable<Row>
   /** Ascending keys, but descending ids inside equal keys: how the service breaks ties. */
@@ -202,15 +202,15 @@ function remove<Row extends AnyRow>(tree: IndexState<Row>, { counted }: IndexDef
 }
 
 function run<Row>(tree: Tree<Row>, prefix: Key, known: (() => number) | undefined): Run<Row> {
-  const beyond = [...prefix, HIGH]
-  function* ascendingPairs(): Generator<[Key, Row]> {
-    for (const pair of tree.entries(prefix)) {
+  const beyond: Key = [...prefix, HIGH]
+  function* ascendingPairs(from: Key = []): Generator<[Key, Row]> {
+    for (const pair of tree.entries([...prefix, ...from])) {
       if (!startsWith(pair[0], prefix)) return
       yield pair
     }
   }
-  function* ascending() {
-    for (const [, row] of ascendingPairs()) yield row
+  function* ascending(...from: Key) {
+    for (const [, row] of ascendingPairs(from)) yield row
   }
   function* descending() {
     for (const [key, row] of tree.entriesReversed(beyond)) {

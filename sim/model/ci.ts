@@ -1,0 +1,98 @@
+import { index } from '../store/table.ts'
+import { table } from '../store/database.ts'
+import type { Instant } from '../time/calendar.ts'
+
+export const pipelineStatuses = [
+  'created',
+  'waiting_for_resource',
+  'preparing',
+  'pending',
+  'running',
+  'success',
+  'failed',
+  'canceled',
+  'skipped',
+  'manual',
+  'scheduled',
+] as const
+export type PipelineStatus = (typeof pipelineStatuses)[number]
+
+export interface Pipeline {
+  readonly id: number
+  readonly iid: number
+  readonly projectId: number
+  readonly sha: string
+  readonly ref: string
+  readonly status: PipelineStatus
+  readonly source: string
+  readonly userId: number | null
+  readonly mergeRequestId: number | null
+  readonly startedAt: Instant | null
+  readonly finishedAt: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const pipelinesTable = table<Pipeline>()('pipelines', {
+  byProject: index((pipeline) => [pipeline.projectId], 1),
+  bySha: index((pipeline) => [pipeline.projectId, pipeline.sha], 2),
+  byRef: index((pipeline) => [pipeline.projectId, pipeline.ref], 2),
+  byMergeRequest: index((it) => (it.mergeRequestId === null ? undefined : [it.mergeRequestId])),
+})
+
+/** A CI job. */
+export interface CiJob {
+  readonly id: number
+  readonly projectId: number
+  readonly pipelineId: number
+  readonly runnerId: number | null
+  readonly stage: string
+  readonly name: string
+  readonly status: PipelineStatus
+  readonly ref: string
+  readonly tag: boolean
+  readonly coverage: number | null
+  readonly userId: number | null
+  readonly queuedAt: Instant | null
+  readonly startedAt: Instant | null
+  readonly finishedAt: Instant | null
+  readonly createdAt: Instant
+}
+
+export const ciJobsTable = table<CiJob>()('ciJobs', {
+  byPipeline: index((job) => [job.pipelineId]),
+  byRunner: index((job) => (job.runnerId === null ? undefined : [job.runnerId])),
+  byProject: index((job) => [job.projectId]),
+})
+
+export interface Environment {
+  readonly id: number
+  readonly projectId: number
+  readonly name: string
+  readonly production: boolean
+  readonly createdAt: Instant
+}
+
+export const environmentsTable = table<Environment>()('environments', {
+  byProject: index((environment) => [environment.projectId, environment.name], 1),
+  byName: index((environment) => [environment.name]),
+})
+
+export interface Deployment {
+  readonly id: number
+  readonly iid: number
+  readonly projectId: number
+  readonly environmentId: number
+  readonly sha: string
+  readonly ref: string
+  readonly status: 'created' | 'running' | 'success' | 'failed' | 'canceled'
+  readonly finishedAt: Instant | null
+  /** The merge requests whose commits it brought to the environment first. */
+  readonly mergeRequestIds: readonly number[]
+  readonly createdAt: Instant
+}
+
+export const deploymentsTable = table<Deployment>()('deployments', {
+  byEnvironment: index((deployment) => [deployment.environmentId, deployment.finishedAt ?? 0], 1),
+  byProject: index((deployment) => [deployment.projectId], 1),
+})

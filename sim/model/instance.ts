@@ -1,0 +1,28 @@
+import { table } from '../store/database.ts'
+
+export const tiers = ['free', 'premium', 'ultimate'] as const
+export type Tier = (typeof tiers)[number]
+
+/** What is true of the whole installation; one row, id 1. */
+export interface Instance {
+  readonly id: 1
+  readonly tier: Tier
+  /** Scheme and host that links carry, without a trailing slash. */
+  readonly url: string
+  readonly version: string
+  readonly revision: string
+  readonly impersonation: boolean
+  /** `page * per_page` beyond this needs keyset pagination; 0 switches the limit off. */
+  readonly offsetLimit: number
+  readonly defaultBranch: string
+}
+
+export const instanceTable = table<Instance>()('instance', {})
+
+/** The last number given out by a sequence. Numbers are never given out twice, also after deletion. */
+export interface Sequence {
+  readonly id: string
+  readonly last: number
+}
+
+export const sequencesTable = table<Sequence>()('sequences', {})

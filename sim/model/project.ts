@@ -1,0 +1,156 @@
+import { index, indexEach } from '../store/table.ts'
+import { table } from '../store/database.ts'
+import type { Day, Instant } from '../time/calendar.ts'
+import type { Visibility } from './visibility.ts'
+
+export const features = [
+  'issues',
+  'repository',
+  'merge_requests',
+  'forking',
+  'wiki',
+  'builds',
+  'snippets',
+  'pages',
+  'analytics',
+  'container_registry',
+  'security_and_compliance',
+  'requirements',
+  'releases',
+  'environments',
+  'feature_flags',
+  'infrastructure',
+  'monitor',
+] as const
+export type Feature = (typeof features)[number]
+export const featureLevels = ['disabled', 'private', 'enabled', 'public'] as const
+export type FeatureLevel = (typeof featureLevels)[number]
+export const mergeMethods = ['merge', 'rebase_merge', 'ff'] as const
+export type MergeMethod = (typeof mergeMethods)[number]
+export const squashOptions = ['never', 'always', 'default_on', 'default_off'] as const
+export type SquashOption = (typeof squashOptions)[number]
+export const importStatuses = ['none', 'scheduled', 'started', 'finished', 'failed', 'canceled'] as const
+
+export interface ProjectSettings {
+  readonly mergeMethod: MergeMethod
+  readonly squashOption: SquashOption
+  readonly onlyMergeIfPipelineSucceeds: boolean
+  readonly mergeOnSkippedPipeline: boolean | null
+  readonly onlyMergeIfDiscussionsResolved: boolean
+  readonly removeSourceBranchAfterMerge: boolean
+  readonly resolveOutdatedDiffDiscussions: boolean
+  readonly printMergeRequestLink: boolean
+  readonly autocloseReferencedIssues: boolean
+  readonly suggestionCommitMessage: string | null
+  readonly mergeCommitTemplate: string | null
+  readonly squashCommitTemplate: string | null
+  readonly issueBranchTemplate: string | null
+  readonly requestAccess: boolean
+  readonly lfs: boolean
+  readonly packages: boolean
+  readonly emailsDisabled: boolean | null
+  readonly sharedRunners: boolean
+  readonly groupRunners: boolean
+  readonly publicJobs: boolean
+  readonly ciConfigPath: string | null
+  readonly buildTimeout: number
+  readonly autoDevops: boolean
+  readonly runnersToken: string
+}
+
+export interface ApprovalSettings {
+  readonly approvalsBeforeMerge: number
+  readonly resetApprovalsOnPush: boolean
+  readonly selectiveCodeOwnerRemovals: boolean
+  readonly disableOverriding: boolean
+  readonly authorApproval: boolean
+  readonly disableCommittersApproval: boolean
+  readonly requirePassword: boolean
+}
+
+/** Stored sizes in bytes; content sizes of the repository itself are measured on its objects. */
+export interface ProjectSizes {
+  readonly repository: number
+  readonly wiki: number
+  readonly lfsObjects: number
+  readonly jobArtifacts: number
+  readonly pipelineArtifacts: number
+  readonly packages: number
+  readonly snippets: number
+  readonly uploads: number
+}
+
+export interface Project {
+  readonly id: number
+  readonly name: string
+  readonly path: string
+  /** Of the namespace: a group's id, or a user's `namespaceId`. */
+  readonly namespaceId: number
+  readonly namespaceKind: 'group' | 'user'
+  readonly fullPath: string
+  readonly fullName: string
+  readonly description: string | null
+  readonly visibility: Visibility
+  readonly archived: boolean
+  readonly creatorId: number
+  readonly defaultBranch: string
+  readonly forkedFromId: number | null
+  /** The project at the root of the fork network, itself included; what "a fork of" compares. */
+  readonly networkId: number
+  readonly topics: readonly string[]
+  readonly starCount: number
+  readonly features: { readonly [name in Feature]: FeatureLevel }
+  readonly settings: ProjectSettings
+  readonly approvals: ApprovalSettings
+  readonly sizes: ProjectSizes
+  readonly importType: string | null
+  readonly importUrl: string | null
+  readonly importStatus: (typeof importStatuses)[number]
+  readonly importError: string | null
+  readonly repositoryStorage: string
+  readonly markedForDeletionOn: Day | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly lastActivityAt: Instant
+}
+
+export const projectsTable = table<Project>()('projects', {
+  byFullPath: index((project) => [project.fullPath.toLowerCase()]),
+  byNamespace: index((project) => [project.namespaceKind, project.namespaceId], 2),
+  byVisibility: index((project) => [project.visibility]),
+  byFork: index((project) => (project.forkedFromId === null ? undefined : [project.forkedFromId])),
+  byName: index((project) => [project.name], 0),
+  byPath: index((project) => [project.path], 0),
+  byUpdated: index((project) => [project.updatedAt], 0),
+  byActivity: index((project) => [project.lastActivityAt], 0),
+  byTopic: indexEach((project) => project.topics.map((topic) => [topic])),
+})
+
+/** A topic of the instance: the name under which projects are gathered. */
+export interface Topic {
+  readonly id: number
+  readonly name: string
+}
+export const topicsTable = table<Topic>()('topics', { byName: index((topic) => [topic.name]) })
+
+export interface Star {
+  readonly id: number
+  readonly userId: number
+  readonly projectId: number
+}
+export const starsTable = table<Star>()('stars', {
+  byUser: index((star) => [star.userId, star.projectId]),
+  byProject: index((star) => [star.projectId]),
+})
+
+/** An administrator's note on a project: one key, one value. */
+export interface CustomAttribute {
+  readonly id: number
+  readonly projectId: number
+  readonly key: string
+  readonly value: string
+}
+export const customAttributesTable = table<CustomAttribute>()('customAttributes', {
+  byProject: index((attribute) => [attribute.projectId, attribute.key]),
+  byKey: index((attribute) => [attribute.key, attribute.value, attribute.projectId], 2),
+})

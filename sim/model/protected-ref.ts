@@ -1,0 +1,47 @@
+import { index } from '../store/table.ts'
+import { table } from '../store/database.ts'
+import { matchesGlob } from '../lib/glob.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { RefAccessLevel } from './access-level.ts'
+
+/** One entry of an access list: a level, or (premium) one user or group. */
+export interface RefAccess {
+  readonly id: number
+  readonly accessLevel: RefAccessLevel
+  readonly userId: number | null
+  readonly groupId: number | null
+}
+
+export interface ProtectedBranch {
+  readonly id: number
+  readonly projectId: number
+  /** A branch name, or a pattern in which `*` stands for any run of characters. */
+  readonly name: string
+  readonly push: readonly RefAccess[]
+  readonly merge: readonly RefAccess[]
+  readonly unprotect: readonly RefAccess[]
+  readonly allowForcePush: boolean
+  readonly codeOwnerApproval: boolean
+}
+
+export const protectedBranchesTable = table<ProtectedBranch>()('protectedBranches', {
+  byProject: index((branch) => [branch.projectId, branch.name], 1),
+})
+
+export interface ProtectedTag {
+  readonly id: number
+  readonly projectId: number
+  readonly name: string
+  readonly create: readonly RefAccess[]
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const protectedTagsTable = table<ProtectedTag>()('protectedTags', {
+  byProject: index((tag) => [tag.projectId, tag.name], 1),
+})
+
+/** The protections that cover a name, most of them usually none. */
+export function covering<P extends { readonly name: string }>(protections: Iterable<P>, name: string): P[] {
+  return [...protections].filter((protection) => matchesGlob(protection.name, name))
+}

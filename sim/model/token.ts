@@ -1,0 +1,44 @@
+import { index } from '../store/table.ts'
+import { table } from '../store/database.ts'
+import type { Instant } from '../time/calendar.ts'
+
+export const tokenKinds = ['personal', 'impersonation', 'project', 'group', 'oauth', 'job', 'deploy', 'session'] as const
+export type TokenKind = (typeof tokenKinds)[number]
+
+export const scopes = [
+  'api',
+  'read_api',
+  'read_user',
+  'read_repository',
+  'write_repository',
+  'read_registry',
+  'write_registry',
+  'sudo',
+  'admin_mode',
+] as const
+export type Scope = (typeof scopes)[number]
+
+/** A credential of any kind. `value` is the secret itself and is redacted wherever rows are shown. */
+export interface Token {
+  readonly id: number
+  readonly kind: TokenKind
+  readonly value: string
+  readonly name: string
+  /** Null only for tokens of no user (deploy tokens, client credentials). */
+  readonly userId: number | null
+  readonly scopes: readonly Scope[]
+  readonly revoked: boolean
+  readonly expiresAt: Instant | null
+  readonly createdAt: Instant
+  /** Of an OAuth token: the value that renews it. */
+  readonly refresh: string | null
+  /** Of a job token: its CI job; of a deploy token: its project. */
+  readonly jobId: number | null
+  readonly projectId: number | null
+}
+
+export const tokensTable = table<Token>()('tokens', {
+  byValue: index((token) => [token.value]),
+  byRefresh: index((token) => (token.refresh === null ? undefined : [token.refresh])),
+  byUser: index((token) => (token.userId === null ? undefined : [token.userId])),
+})

@@ -1,0 +1,34 @@
+import { index } from '../store/table.ts'
+import { table } from '../store/database.ts'
+import type { Instant } from '../time/calendar.ts'
+
+export const userStates = ['active', 'blocked', 'deactivated', 'blocked_pending_approval', 'banned'] as const
+export type UserState = (typeof userStates)[number]
+
+export interface User {
+  readonly id: number
+  readonly username: string
+  readonly name: string
+  readonly email: string
+  readonly state: UserState
+  readonly admin: boolean
+  readonly external: boolean
+  readonly privateProfile: boolean
+  /** Set for the bot users behind project and group access tokens. */
+  readonly bot: boolean
+  /** The user's own namespace; group and user namespaces share one sequence. */
+  readonly namespaceId: number
+  readonly bio: string
+  readonly location: string
+  readonly organization: string
+  readonly jobTitle: string
+  readonly publicEmail: string
+  readonly projectsLimit: number
+  readonly createdAt: Instant
+}
+
+export const usersTable = table<User>()('users', {
+  byUsername: index((user) => [user.username.toLowerCase()]),
+  byEmail: index((user) => [user.email.toLowerCase()]),
+  byNamespace: index((user) => [user.namespaceId]),
+})

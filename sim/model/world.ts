@@ -1,0 +1,75 @@
+import { type Database, defineDatabase } from '../store/database.ts'
+import { jobsTable } from '../time/schedule.ts'
+import { ciJobsTable, deploymentsTable, environmentsTable, pipelinesTable } from './ci.ts'
+import { gitObjectsTable, gitRefsTable } from './git-content.ts'
+import { groupsTable } from './group.ts'
+import { type Instance, instanceTable, sequencesTable } from './instance.ts'
+import { issuesTable, stateEventsTable } from './issue.ts'
+import { labelsTable } from './label.ts'
+import { membersTable, sharesTable } from './member.ts'
+import { approvalRulesTable, approvalsTable, mergeRequestsTable } from './merge-request.ts'
+import { milestonesTable } from './milestone.ts'
+import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
+import { customAttributesTable, projectsTable, starsTable, topicsTable } from './project.ts'
+import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
+import { tokensTable } from './token.ts'
+import { usersTable } from './user.ts'
+
+export const schema = {
+  instance: instanceTable,
+  sequences: sequencesTable,
+  jobs: jobsTable,
+  users: usersTable,
+  tokens: tokensTable,
+  groups: groupsTable,
+  projects: projectsTable,
+  members: membersTable,
+  shares: sharesTable,
+  topics: topicsTable,
+  stars: starsTable,
+  customAttributes: customAttributesTable,
+  labels: labelsTable,
+  milestones: milestonesTable,
+  issues: issuesTable,
+  stateEvents: stateEventsTable,
+  notes: notesTable,
+  awards: awardsTable,
+  subscriptions: subscriptionsTable,
+  mergeRequests: mergeRequestsTable,
+  approvals: approvalsTable,
+  approvalRules: approvalRulesTable,
+  pipelines: pipelinesTable,
+  ciJobs: ciJobsTable,
+  environments: environmentsTable,
+  deployments: deploymentsTable,
+  protectedBranches: protectedBranchesTable,
+  protectedTags: protectedTagsTable,
+  gitObjects: gitObjectsTable,
+  gitRefs: gitRefsTable,
+} as const
+
+/** Everything that exists: all tables of one installation. */
+export type World = Database<typeof schema>
+
+export const emptyWorld: () => World = defineDatabase(schema)
+
+export function instanceOf(world: World): Instance {
+  return world.instance.require(1) as Instance
+}
+
+/** The next number of a sequence, counted from 1. */
+export function nextNumber(world: World, sequence: string): number {
+  const last = (world.sequences.get(sequence)?.last ?? 0) + 1
+  world.sequences.put({ id: sequence, last })
+  return last
+}
+
+/** The next id of a table. */
+export function nextId(world: World, table: keyof typeof schema): number {
+  return nextNumber(world, table)
+}
+
+/** The next internal number of a kind inside its parent, for example `nextIid(world, 'milestones', 'project', 5)`. */
+export function nextIid(world: World, kind: string, parent: 'project' | 'group', parentId: number): number {
+  return nextNumber(world, `${kind}/${parent}/${parentId}`)
+}
