@@ -1,19 +1,30 @@
 import { type Database, defineDatabase } from '../store/database.ts'
 import { jobsTable } from '../time/schedule.ts'
+import { auditEventsTable } from './audit.ts'
 import { ciJobsTable, deploymentsTable, environmentsTable, pipelinesTable } from './ci.ts'
+import { dependenciesTable } from './dependency.ts'
 import { gitObjectsTable, gitRefsTable } from './git-content.ts'
 import { groupsTable } from './group.ts'
 import { type Instance, instanceTable, sequencesTable } from './instance.ts'
 import { issuesTable, stateEventsTable } from './issue.ts'
+import { deployKeyProjectsTable, keysTable } from './key.ts'
 import { labelsTable } from './label.ts'
 import { membersTable, sharesTable } from './member.ts'
 import { approvalRulesTable, approvalsTable, mergeRequestsTable } from './merge-request.ts'
 import { milestonesTable } from './milestone.ts'
 import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
+import { packageFilesTable, packagesTable } from './package.ts'
 import { customAttributesTable, projectsTable, starsTable, topicsTable } from './project.ts'
 import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
+import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runner.ts'
+import { settingsTable } from './settings.ts'
+import { snippetsTable } from './snippet.ts'
+import { suggestionsTable } from './suggestion.ts'
 import { tokensTable } from './token.ts'
+import { userListsTable } from './user-list.ts'
 import { usersTable } from './user.ts'
+import { vulnerabilitiesTable } from './vulnerability.ts'
+import { wikiPagesTable } from './wiki.ts'
 
 export const schema = {
   instance: instanceTable,
@@ -44,6 +55,21 @@ export const schema = {
   deployments: deploymentsTable,
   protectedBranches: protectedBranchesTable,
   protectedTags: protectedTagsTable,
+  packages: packagesTable,
+  packageFiles: packageFilesTable,
+  runners: runnersTable,
+  runnerProjects: runnerProjectsTable,
+  runnerGroups: runnerGroupsTable,
+  userLists: userListsTable,
+  suggestions: suggestionsTable,
+  keys: keysTable,
+  deployKeyProjects: deployKeyProjectsTable,
+  dependencies: dependenciesTable,
+  vulnerabilities: vulnerabilitiesTable,
+  auditEvents: auditEventsTable,
+  snippets: snippetsTable,
+  wikiPages: wikiPagesTable,
+  settings: settingsTable,
   gitObjects: gitObjectsTable,
   gitRefs: gitRefsTable,
 } as const
