@@ -1,0 +1,13 @@
+import type { Operation } from '../protocol/operation.ts'
+import * as beyond from './beyond/index.ts'
+import * as mergeRequests from './merge-requests/index.ts'
+import * as milestones from './milestones/index.ts'
+import * as projects from './projects/index.ts'
+
+/** The families in the order of the specification; a family's exports are its operations. */
+export const families: { readonly [family: string]: { readonly [name: string]: Operation } } = {
+  'merge-requests': mergeRequests,
+  milestones,
+  projects,
+  beyond,
+}

@@ -1,0 +1,252 @@
+import { families } from './api/index.ts'
+import { type AnyEntity, compiled, type Schema } from './entities/entity.ts'
+import { type Dialect, dialects, type Differs, inDialect, resolved } from './lib/dialect.ts'
+import { type DifferenceId, differences } from './lib/differences.ts'
+import { accessLevels, type Role } from './model/access-level.ts'
+import type { Tier } from './model/instance.ts'
+import { type Ability, type AbilityName, abilities } from './policy/abilities.ts'
+import { chainOf, type SubjectName, subjectNamed } from './policy/subjects.ts'
+import { type AnyAnswers, type Auth, type Definition, methods, type Method, type Operation, type Paging } from './protocol/operation.ts'
+import type { Param, ParamKind, Rule, Scalar } from './protocol/params.ts'
+
+// Everything that the conformance suite, the scripts and the generated documents know of the operations: plain data
+// that survives JSON. The suite takes its inputs from here and never its expectations.
+
+export type { Dialect, DifferenceId, Method, ParamKind, Role, Tier }
+export { accessLevels, dialects, differences, methods }
+
+export interface ContractParam {
+  readonly name: string
+  /** `path` parameters are tokens of the path; all others travel in the query or in the body. */
+  readonly in: 'path' | 'given'
+  readonly kind: ParamKind
+  readonly required: boolean
+  readonly default?: Scalar
+  readonly values?: readonly Scalar[]
+  readonly except?: readonly Scalar[]
+  readonly notBlank?: true
+  readonly fields?: readonly ContractParam[]
+  readonly rules?: readonly ContractRule[]
+  readonly atMost?: number
+  readonly atLeast?: number
+  readonly tier?: 'premium' | 'ultimate'
+  readonly only?: 'admin'
+  readonly about?: string
+}
+export interface ContractRule {
+  readonly rule: Rule['rule']
+  readonly names: readonly string[]
+}
+
+/** Who may: the least role of a member, and who else where the project is open to them. */
+export interface ContractRight {
+  readonly ability: string
+  readonly on: string
+  readonly member: Role
+  readonly others: 'nobody' | 'signed-in' | 'anyone'
+  readonly participants: readonly string[]
+  /** Lacking it, the record is answered as missing (404) instead of refused (403). */
+  readonly hides: boolean
+}
+
+export interface ContractOperation {
+  /** `POST /projects/:id/milestones` */
+  readonly id: string
+  readonly family: string
+  readonly method: Method
+  readonly path: string
+  readonly aliases: readonly string[]
+  readonly summary: string
+  readonly params: readonly ContractParam[]
+  readonly rules: readonly ContractRule[]
+  /** What the path names, outermost first, and the path parameter of each. */
+  readonly subjects: readonly { readonly name: string; readonly param: string; readonly noun: string | null }[]
+  readonly rights: readonly ContractRight[]
+  readonly auth: Auth
+  readonly tier: Tier
+  readonly success: number
+  /** `one` entity, `many` in an array, a JSON `value`, or `nothing`. */
+  readonly answer: 'one' | 'many' | 'value' | 'nothing'
+  readonly entity: string | null
+  /** The schema of a `value`. */
+  readonly schema: Schema | null
+  readonly variants: readonly ContractVariant[]
+  readonly paging: Paging
+  readonly totals: boolean
+  /** Statuses of its refusals, ascending. */
+  readonly refusals: readonly number[]
+  readonly unmodifiedSince: boolean
+  readonly authorizeFirst: boolean
+  readonly rateLimit: { readonly name: string; readonly user: number; readonly anonymous: number } | null
+  readonly deprecated: boolean
+  readonly beyond: boolean
+  readonly source: string | null
+  /** Numbered differences of the dialects that touch it. */
+  readonly differences: readonly DifferenceId[]
+}
+export interface ContractVariant {
+  readonly entity: string
+  readonly when: { readonly param: string; readonly equals: string | boolean } | 'anonymous'
+}
+
+export interface Contract {
+  readonly dialect: Dialect
+  readonly operations: readonly ContractOperation[]
+  /** JSON schemas of the entities by name; references are `#/components/schemas/NAME`. */
+  readonly entities: { readonly [name: string]: Schema }
+}
+
+/** Every operation as plain data, in one dialect. */
+export function contract(dialect: Dialect = 'specification'): Contract {
+  const operations = allOperations().map(({ family, operation }) => describe(family, operation, dialect))
+  const shapes = new Map<string, AnyEntity>()
+  for (const { operation } of allOperations()) for (const shape of shapesOf(operation.definition.answers)) gather(shape, dialect, shapes)
+  const entities = Object.fromEntries([...shapes].map(([name, shape]) => [name, schemaOf(shape, dialect)]))
+  return { dialect, operations, entities }
+}
+
+function allOperations(): { readonly family: string; readonly operation: Operation }[] {
+  return Object.entries(families).flatMap(([family, operations]) =>
+    Object.values(operations).map((operation) => ({ family, operation })),
+  )
+}
+
+function describe(family: string, operation: Operation, dialect: Dialect): ContractOperation {
+  const original = operation.definition
+  const definition = resolved({ ...original, answers: undefined }, dialect) as unknown as Definition
+  const answers = original.answers
+  const chain = definition.subject === undefined ? [] : chainOf(definition.subject)
+  return {
+    id: `${definition.method} ${definition.path}`,
+    family,
+    method: definition.method,
+    path: definition.path,
+    aliases: definition.aliases ?? [],
+    summary: definition.summary,
+    params: paramsOf(definition, chain),
+    rules: (definition.rules ?? []) as readonly ContractRule[],
+    subjects: chain.map((name) => ({ name, param: subjectNamed(name).param, noun: subjectNamed(name).noun ?? null })),
+    rights: rightsOf(definition),
+    auth: (definition.auth ?? 'user') as Auth,
+    tier: definition.tier ?? 'free',
+    ...answerOf(answers, dialect),
+    refusals: refusalsOf(definition),
+    unmodifiedSince: definition.unmodifiedSince === true,
+    authorizeFirst: definition.authorize === 'first',
+    rateLimit: definition.rateLimit ?? null,
+    deprecated: definition.deprecated === true,
+    beyond: definition.beyond === true,
+    source: definition.source ?? null,
+    differences: [...differencesIn(original)],
+  }
+}
+
+function answerOf(answers: AnyAnswers, dialect: Dialect) {
+  const status = inDialect(answers.status ?? 200, dialect)
+  const none = { entity: null, schema: null, variants: [], paging: 'none' as Paging, totals: false }
+  if ('many' in answers) {
+    const { many, paging = 'offset', totals = true, variants = [] } = answers
+    return { ...none, success: status, answer: 'many' as const, entity: many.name, paging, totals, variants: variants.map(variantOf) }
+  }
+  if ('one' in answers) {
+    const variants = (answers.variants ?? []).map(variantOf)
+    return { ...none, success: status, answer: 'one' as const, entity: answers.one.name, variants }
+  }
+  if ('value' in answers) return { ...none, success: status, answer: 'value' as const, schema: answers.value }
+  return { ...none, success: status, answer: 'nothing' as const }
+}
+
+function variantOf(variant: { readonly entity: AnyEntity; readonly when: ContractVariant['when'] }): ContractVariant {
+  return { entity: variant.entity.name, when: variant.when }
+}
+
+function paramsOf(definition: Definition, chain: readonly SubjectName[]): ContractParam[] {
+  const declared = (definition.params ?? {}) as { readonly [name: string]: Param | undefined }
+  const tokens = [...definition.path.matchAll(/:([a-z_]+)/g)].map((found) => found[1] as string)
+  const path = tokens.map((name) => {
+    const param = declared[name]
+    if (param !== undefined) return { ...plain(name, param, 'path'), required: true }
+    const subject = chain.find((candidate) => subjectNamed(candidate).param === name)
+    const named = subject !== undefined && subjectNamed(subject).noun !== undefined
+    return { name, in: 'path' as const, kind: (named ? 'string' : 'integer') as ParamKind, required: true }
+  })
+  const given = Object.entries(declared).filter(([name, param]) => param !== undefined && !tokens.includes(name))
+  return [...path, ...given.map(([name, param]) => plain(name, param as Param, 'given'))]
+}
+
+function plain(name: string, param: Param, where: 'path' | 'given'): ContractParam {
+  const { fields, required, rules, value: _type, ...rest } = param
+  const inner = Object.entries((fields ?? {}) as { readonly [name: string]: Param | undefined })
+  return {
+    name,
+    in: where,
+    required: required === true,
+    ...rest,
+    ...(fields === undefined
+      ? {}
+      : { fields: inner.flatMap(([key, field]) => (field === undefined ? [] : [plain(key, field, 'given')])) }),
+    ...(rules === undefined ? {} : { rules: rules as readonly ContractRule[] }),
+  }
+}
+
+function rightsOf(definition: Definition): ContractRight[] {
+  const needs = definition.needs === undefined ? [] : [definition.needs].flat()
+  const named = [...(definition.sees === undefined ? [] : [[definition.sees, true] as const]), ...needs.map((name) => [name, false] as const)]
+  return (named as (readonly [AbilityName, boolean])[]).map(([name, hides]) => {
+    const ability: Ability = abilities[name]
+    return {
+      ability: name,
+      on: ability.on,
+      member: ability.member,
+      others: ability.others ?? 'nobody',
+      participants: ability.participants ?? [],
+      hides,
+    }
+  })
+}
+
+function refusalsOf(definition: Definition): number[] {
+  const found = new Set<number>((definition.refuses ?? []).filter((status) => status !== undefined) as number[])
+  found.add(400)
+  if (definition.auth !== 'none') for (const status of [401, 403]) found.add(status)
+  if (definition.subject !== undefined) found.add(404)
+  if (definition.unmodifiedSince) found.add(412)
+  found.add(429)
+  found.add(500)
+  return [...found].sort((a, b) => a - b)
+}
+
+function differencesIn(value: unknown, found = new Set<DifferenceId>(), seen = new Set<unknown>()): Set<DifferenceId> {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return found
+  seen.add(value)
+  const difference = value as Partial<Differs<unknown>>
+  if (typeof difference.differs === 'string' && 'real' in value) found.add(difference.differs)
+  for (const inner of Object.values(value)) differencesIn(inner, found, seen)
+  return found
+}
+
+function shapesOf(answers: AnyAnswers): AnyEntity[] {
+  if ('many' in answers) return [answers.many, ...(answers.variants ?? []).map((variant) => variant.entity)]
+  if ('one' in answers) return [answers.one, ...(answers.variants ?? []).map((variant) => variant.entity)]
+  return []
+}
+
+function gather(shape: AnyEntity, dialect: Dialect, into: Map<string, AnyEntity>): void {
+  const known = into.get(shape.name)
+  if (known === shape) return
+  if (known !== undefined) throw new Error(`two entities are named ${shape.name}`)
+  into.set(shape.name, shape)
+  for (const [, field] of compiled(shape, dialect)) for (const used of field.uses ?? []) gather(used, dialect, into)
+}
+
+function schemaOf(shape: AnyEntity, dialect: Dialect): Schema {
+  const fields = compiled(shape, dialect)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map(([name, field]) => [name, field.deprecated ? { ...field.schema, deprecated: true } : field.schema]),
+    ),
+    required: fields.filter(([, field]) => field.when === undefined).map(([name]) => name),
+    additionalProperties: false,
+  }
+}

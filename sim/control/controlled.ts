@@ -1,0 +1,39 @@
+import type { Dialect } from '../lib/dialect.ts'
+import type { Tier } from '../model/instance.ts'
+import type { World } from '../model/world.ts'
+import type { ClockMode } from '../time/clock.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/** What the control API may do to a simulator. */
+export interface Controlled {
+  readonly version: string
+  readonly seed: number
+  /** `demo`, `empty`, or `custom` for a description of one's own. */
+  readonly worldName: string
+  readonly tier: Tier
+  readonly dialect: Dialect
+  readonly world: World
+  now(): Instant
+  readonly clockMode: ClockMode
+  /** Moves the time; jobs that become due run in order. */
+  advance(milliseconds: number): void
+  setTime(at: Instant): void
+  setClockMode(mode: ClockMode): void
+  /** Back to the seeded world. Throws a RangeError for a world that is unknown. */
+  reset(to?: { readonly seed?: number; readonly world?: string }): void
+  /** Marks by id, oldest first. */
+  readonly marks: readonly Mark[]
+  mark(name?: string): Mark
+  /** False when there is no such mark. */
+  restoreMark(id: string): boolean
+  deleteMark(id: string): boolean
+  /** The OpenAPI document as JSON text. */
+  openapi(): string
+}
+
+export interface Mark {
+  readonly id: string
+  readonly name: string | null
+  /** Virtual time at which it was taken. */
+  readonly at: Instant
+}

@@ -1,0 +1,165 @@
+import { accessLevels, type Role } from '../model/access-level.ts'
+import type { Group } from '../model/group.ts'
+import type { Issue } from '../model/issue.ts'
+import type { MergeRequest } from '../model/merge-request.ts'
+import type { Feature, Project } from '../model/project.ts'
+import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Caller } from './caller.ts'
+import { groupLevel, projectLevel } from './roles.ts'
+import { featureOn, openTo, seesGroup } from './visible.ts'
+
+/** What abilities are about, and the row that stands for it. */
+export interface SubjectRows {
+  readonly project: Project
+  readonly group: Group
+  readonly merge_request: MergeRequest
+  readonly issue: Issue
+}
+export type AbilitySubject = keyof SubjectRows
+
+/** People who have an ability on a record whatever their role, as long as they can read it. */
+export type Participant = 'author' | 'assignee'
+
+/** One row of THE table: who may do something (dossier 1, section 12; dossier 2, section 12). */
+export interface Ability {
+  readonly on: AbilitySubject
+  /** The least role of a member. */
+  readonly member: Role
+  /** Who else may, where the project is open to them: nobody unless said. */
+  readonly others?: 'signed-in' | 'anyone'
+  /** Needs one of these features to be switched on for the caller. */
+  readonly features?: readonly Feature[]
+  /** Refused while the project is archived. */
+  readonly writes?: true
+  /** These may as well, if they can do `reads`. */
+  readonly participants?: readonly Participant[]
+  /** Another ability that is needed as well. */
+  readonly also?: string
+}
+
+export const abilities = {
+  read_project: { on: 'project', member: 'guest', others: 'anyone' },
+  admin_project: { on: 'project', member: 'maintainer' },
+  update_project: { on: 'project', member: 'maintainer', writes: true },
+  change_visibility: { on: 'project', member: 'owner', writes: true },
+  archive_project: { on: 'project', member: 'owner' },
+  remove_project: { on: 'project', member: 'owner' },
+  fork_project: { on: 'project', member: 'reporter', others: 'signed-in', features: ['forking'] },
+  read_statistics: { on: 'project', member: 'reporter' },
+  read_code: { on: 'project', member: 'reporter', others: 'anyone', features: ['repository'] },
+  push_code: { on: 'project', member: 'developer', features: ['repository'], writes: true },
+  read_builds: { on: 'project', member: 'reporter', others: 'anyone', features: ['builds'] },
+  read_issues: { on: 'project', member: 'guest', others: 'anyone', features: ['issues'] },
+  read_confidential_issues: { on: 'project', member: 'reporter', features: ['issues'] },
+  create_issue: { on: 'project', member: 'guest', others: 'signed-in', features: ['issues'], writes: true },
+  admin_issue: { on: 'project', member: 'reporter', features: ['issues'], writes: true },
+  update_issue: { on: 'issue', member: 'reporter', features: ['issues'], writes: true, participants: ['author', 'assignee'] },
+  read_labels: { on: 'project', member: 'guest', others: 'anyone' },
+  admin_label: { on: 'project', member: 'reporter', writes: true },
+  read_milestone: { on: 'project', member: 'guest', others: 'anyone', features: ['issues', 'merge_requests'] },
+  admin_milestone: { on: 'project', member: 'reporter', features: ['issues', 'merge_requests'], writes: true },
+  read_merge_requests: { on: 'project', member: 'reporter', others: 'anyone', features: ['merge_requests'], also: 'read_code' },
+  create_merge_request_from: { on: 'project', member: 'developer', features: ['merge_requests'], writes: true, also: 'read_code' },
+  create_merge_request_in: {
+    on: 'project',
+    member: 'reporter',
+    others: 'signed-in',
+    features: ['merge_requests'],
+    writes: true,
+    also: 'read_code',
+  },
+  read_merge_request: { on: 'merge_request', member: 'reporter', others: 'anyone', features: ['merge_requests'], also: 'read_code' },
+  update_merge_request: {
+    on: 'merge_request',
+    member: 'developer',
+    features: ['merge_requests'],
+    writes: true,
+    participants: ['author', 'assignee'],
+  },
+  /** Labels, milestone, assignees, reviewers and the lock of a merge request. */
+  admin_merge_request: { on: 'project', member: 'developer', features: ['merge_requests'], writes: true },
+  destroy_merge_request: { on: 'merge_request', member: 'owner', writes: true },
+  approve_merge_request: {
+    on: 'merge_request',
+    member: 'developer',
+    features: ['merge_requests'],
+    writes: true,
+    participants: ['author', 'assignee'],
+  },
+  read_members: { on: 'project', member: 'guest', others: 'anyone' },
+  admin_members: { on: 'project', member: 'maintainer' },
+  read_group: { on: 'group', member: 'guest', others: 'anyone' },
+  admin_group: { on: 'group', member: 'owner' },
+  admin_group_milestone: { on: 'group', member: 'reporter' },
+  create_projects: { on: 'group', member: 'developer' },
+} as const satisfies { readonly [name: string]: Ability }
+
+export type AbilityName = keyof typeof abilities
+/** Names of the abilities on one kind of subject. */
+export type AbilityOn<S extends AbilitySubject> = {
+  [name in AbilityName]: (typeof abilities)[name]['on'] extends S ? name : never
+}[AbilityName]
+
+/** Everything that a decision needs besides the row. */
+export interface Situation {
+  readonly world: World
+  readonly caller: Caller
+  readonly now: Instant
+}
+
+/** True when the caller may do it to that row. */
+export function can<N extends AbilityName>(
+  situation: Situation,
+  name: N,
+  row: SubjectRows[(typeof abilities)[N]['on']],
+): boolean {
+  const ability: Ability = abilities[name]
+  switch (ability.on) {
+    case 'group':
+      return onGroup(situation, ability, row as Group)
+    case 'project':
+      return onProject(situation, ability, row as Project)
+    case 'merge_request':
+    case 'issue':
+      return onRecord(situation, ability, row as MergeRequest | Issue)
+    default:
+      return ability.on satisfies never
+  }
+}
+
+function onGroup({ world, caller, now }: Situation, ability: Ability, group: Group): boolean {
+  if (caller.admin) return true
+  if (ability.others !== undefined && seesGroup(world, caller, group, now)) return true
+  return caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[ability.member]
+}
+
+function onProject(situation: Situation, ability: Ability, project: Project): boolean {
+  if (ability.also !== undefined && !can(situation, ability.also as AbilityName, project as never)) return false
+  return allowedInProject(situation, ability, project)
+}
+
+function onRecord(situation: Situation, ability: Ability, record: MergeRequest | Issue): boolean {
+  const project = situation.world.projects.require(record.projectId)
+  if (onProject(situation, ability, project)) return true
+  if (ability.participants === undefined || !takesPart(situation, ability, record)) return false
+  const reads = ability.on === 'issue' ? abilities.read_issues : abilities.read_merge_requests
+  return !(ability.writes && project.archived) && onProject(situation, reads, project)
+}
+
+function takesPart({ caller }: Situation, ability: Ability, record: MergeRequest | Issue): boolean {
+  const id = caller.user?.id
+  if (id === undefined) return false
+  if (ability.participants?.includes('author') && record.authorId === id) return true
+  return ability.participants?.includes('assignee') === true && record.assigneeIds.includes(id)
+}
+
+function allowedInProject({ world, caller, now }: Situation, ability: Ability, project: Project): boolean {
+  if (ability.writes && project.archived) return false
+  const level = caller.user === undefined ? 0 : projectLevel(world, caller.user, project, now)
+  const member = caller.admin || level >= accessLevels[ability.member]
+  if (ability.features !== undefined && !ability.features.some((feature) => featureOn(project, feature, member))) return false
+  if (member) return true
+  if (ability.others === undefined || (ability.others === 'signed-in' && caller.user === undefined)) return false
+  return openTo(project, caller)
+}

@@ -1,0 +1,22 @@
+import type { Scope, Token } from '../model/token.ts'
+import type { User } from '../model/user.ts'
+
+/** Who makes a request, once credentials and sudo are settled. */
+export interface Caller {
+  /** Undefined for an anonymous caller. */
+  readonly user: User | undefined
+  /** Administrator powers, which need an administrator's account. */
+  readonly admin: boolean
+  /** The credential; undefined for an anonymous caller. */
+  readonly token: Token | undefined
+  readonly scopes: readonly Scope[]
+  /** The administrator who acts as `user`. */
+  readonly sudoBy: User | undefined
+}
+
+export const anonymous: Caller = { user: undefined, admin: false, token: undefined, scopes: [], sudoBy: undefined }
+
+/** A caller as the simulator itself acts for a user, for example when a job carries out a merge. */
+export function actingFor(user: User): Caller {
+  return { user, admin: user.admin, token: undefined, scopes: ['api'], sudoBy: undefined }
+}

@@ -1,0 +1,65 @@
+import { type AccessLevel, accessLevels } from '../model/access-level.ts'
+import type { Group } from '../model/group.ts'
+import type { Member, MemberSource, Share } from '../model/member.ts'
+import type { Project } from '../model/project.ts'
+import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
+import { type Instant, startOfDay } from '../time/calendar.ts'
+
+/** The group, its parent, and so on up to the top. */
+export function* ancestorsAndSelf(world: World, group: Group | undefined): Generator<Group> {
+  for (let at = group; at !== undefined; at = at.parentId === null ? undefined : world.groups.get(at.parentId)) yield at
+}
+
+/** The group that a project lives in; undefined in a personal namespace. */
+export function groupOf(world: World, project: Project): Group | undefined {
+  return project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
+}
+
+export function directMember(world: World, source: MemberSource, sourceId: number, user: User): Member | undefined {
+  return world.members.find('bySource', source, sourceId, user.id)
+}
+
+/** The highest membership in a group or any of its ancestors, shares included. */
+export function groupLevel(world: World, user: User, group: Group | undefined, now: Instant): AccessLevel {
+  let level: AccessLevel = accessLevels.none
+  for (const ancestor of ancestorsAndSelf(world, group)) {
+    level = higher(level, directLevel(world, 'group', ancestor.id, user, now))
+    level = higher(level, sharedLevel(world, 'group', ancestor.id, user, now))
+  }
+  return level
+}
+
+/** A user's effective access level in a project: direct, by group, by share, or as owner of the namespace. */
+export function projectLevel(world: World, user: User, project: Project, now: Instant): AccessLevel {
+  if (project.namespaceKind === 'user' && project.namespaceId === user.namespaceId) return accessLevels.owner
+  const own = directLevel(world, 'project', project.id, user, now)
+  const inherited = groupLevel(world, user, groupOf(world, project), now)
+  return higher(higher(own, inherited), sharedLevel(world, 'project', project.id, user, now))
+}
+
+function directLevel(world: World, source: MemberSource, sourceId: number, user: User, now: Instant): AccessLevel {
+  const member = directMember(world, source, sourceId, user)
+  return member === undefined || expired(member, now) ? accessLevels.none : member.accessLevel
+}
+
+function sharedLevel(world: World, source: MemberSource, sourceId: number, user: User, now: Instant): AccessLevel {
+  let level: AccessLevel = accessLevels.none
+  for (const share of world.shares.by('bySource', source, sourceId).ascending()) {
+    if (expired(share, now)) continue
+    // Membership through a share does not travel on through the shares of the invited group.
+    let invited: AccessLevel = accessLevels.none
+    for (const group of ancestorsAndSelf(world, world.groups.get(share.groupId)))
+      invited = higher(invited, directLevel(world, 'group', group.id, user, now))
+    level = higher(level, invited < share.accessLevel ? invited : share.accessLevel)
+  }
+  return level
+}
+
+function expired(row: Pick<Member | Share, 'expiresAt'>, now: Instant): boolean {
+  return row.expiresAt !== null && (startOfDay(row.expiresAt) ?? 0) <= now
+}
+
+function higher(a: AccessLevel, b: AccessLevel): AccessLevel {
+  return a > b ? a : b
+}

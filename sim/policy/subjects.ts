@@ -1,0 +1,107 @@
+import type { Group } from '../model/group.ts'
+import type { Issue } from '../model/issue.ts'
+import type { MergeRequest } from '../model/merge-request.ts'
+import type { Milestone } from '../model/milestone.ts'
+import type { Project } from '../model/project.ts'
+import type { User } from '../model/user.ts'
+import type { Situation } from './abilities.ts'
+import { seesGroup, seesProject } from './visible.ts'
+
+/** The rows that paths name. */
+interface Rows {
+  readonly project: Project
+  readonly group: Group
+  readonly user: User
+  readonly milestone: Milestone
+  readonly merge_request: MergeRequest
+  readonly issue: Issue
+}
+export type SubjectName = keyof Rows
+
+/** How a subject of a path is found. */
+export interface Subject<N extends SubjectName = SubjectName> {
+  /** The path parameter that names it. */
+  readonly param: string
+  /** The subject that it belongs to, found before it. */
+  readonly within?: SubjectName
+  /** Named in the 404; without one the record is missing inside its parent. */
+  readonly noun?: string
+  /** The row, or undefined when it is missing or must not be known to the caller. */
+  readonly find: (situation: Situation, token: string, parents: Partial<Rows>) => Rows[N] | undefined
+}
+
+export const subjects = {
+  project: {
+    param: 'id',
+    noun: 'Project',
+    find: (situation, token) => {
+      const project = projectNamed(situation, token)
+      return project && seesProject(situation.world, situation.caller, project, situation.now) ? project : undefined
+    },
+  },
+  group: {
+    param: 'id',
+    noun: 'Group',
+    find: ({ world, caller, now }, token) => {
+      const id = asId(token)
+      const group = id === undefined ? world.groups.find('byFullPath', token.toLowerCase()) : world.groups.get(id)
+      return group && seesGroup(world, caller, group, now) ? group : undefined
+    },
+  },
+  user: {
+    param: 'user_id',
+    noun: 'User',
+    find: ({ world }, token) => {
+      const id = asId(token)
+      return id === undefined ? world.users.find('byUsername', token.toLowerCase()) : world.users.get(id)
+    },
+  },
+  milestone: {
+    param: 'milestone_id',
+    within: 'project',
+    find: ({ world }, token, { project }) => {
+      const milestone = world.milestones.get(asId(token) ?? 0)
+      return milestone !== undefined && milestone.projectId === project?.id ? milestone : undefined
+    },
+  },
+  merge_request: {
+    param: 'merge_request_iid',
+    within: 'project',
+    find: ({ world }, token, { project }) =>
+      world.mergeRequests.find('byIid', project?.id ?? 0, asId(token) ?? 0),
+  },
+  issue: {
+    param: 'issue_iid',
+    within: 'project',
+    find: ({ world }, token, { project }) => world.issues.find('byIid', project?.id ?? 0, asId(token) ?? 0),
+  },
+} as const satisfies { readonly [N in SubjectName]: Subject<N> }
+
+/** The rows that a handler is given for a subject: its own, and those that it is within. */
+export type Chain<N extends SubjectName> = {
+  readonly [name in N | Within<N> as CamelCase<name>]: Rows[name]
+}
+type Within<N extends SubjectName> = (typeof subjects)[N] extends { readonly within: infer W extends SubjectName } ? W : never
+type CamelCase<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Tail>}` : N
+
+export function subjectNamed(name: SubjectName): Subject {
+  return subjects[name]
+}
+
+/** The names of a subject and of what it is within, outermost first. */
+export function chainOf(name: SubjectName): readonly SubjectName[] {
+  const { within } = subjectNamed(name)
+  return within === undefined ? [name] : [...chainOf(within), name]
+}
+
+function projectNamed({ world }: Situation, token: string): Project | undefined {
+  const id = asId(token)
+  if (id !== undefined) return world.projects.get(id)
+  // A path without a slash names a namespace, never a project.
+  return token.includes('/') ? world.projects.find('byFullPath', token.toLowerCase()) : undefined
+}
+
+/** Whatever looks like an integer is an id and nothing else. */
+function asId(token: string): number | undefined {
+  return /^-?\d{1,18}$/.test(token) ? Number(token) : undefined
+}

@@ -1,0 +1,42 @@
+import { accessLevels } from '../model/access-level.ts'
+import type { Group } from '../model/group.ts'
+import type { Feature, Project } from '../model/project.ts'
+import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Caller } from './caller.ts'
+import { groupLevel, projectLevel } from './roles.ts'
+
+/** True when the project's visibility alone opens it to the caller. */
+export function openTo(project: Project | Group, caller: Caller): boolean {
+  if (project.visibility === 'public') return true
+  return project.visibility === 'internal' && caller.user !== undefined && !caller.user.external
+}
+
+/** True when the caller may know that the project exists (dossier 1, 12: "see project"). */
+export function seesProject(world: World, caller: Caller, project: Project, now: Instant): boolean {
+  if (caller.admin || openTo(project, caller)) return true
+  return caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
+}
+
+/** True when the caller may know that the group exists: open to them, or a member here, above or somewhere below. */
+export function seesGroup(world: World, caller: Caller, group: Group, now: Instant): boolean {
+  if (caller.admin || openTo(group, caller)) return true
+  if (caller.user === undefined) return false
+  return groupLevel(world, caller.user, group, now) >= accessLevels.guest || belongsBelow(world, caller, group)
+}
+
+function belongsBelow(world: World, caller: Caller, group: Group): boolean {
+  const prefix = `${group.fullPath}/`
+  const memberships = world.members.by('byUser', caller.user?.id ?? 0)
+  for (const { source, sourceId } of memberships.ascending()) {
+    const place = source === 'group' ? world.groups.get(sourceId) : world.projects.get(sourceId)
+    if (place?.fullPath.startsWith(prefix)) return true
+  }
+  return false
+}
+
+/** True when a feature of the project is switched on for this level of access. */
+export function featureOn(project: Project, feature: Feature, member: boolean): boolean {
+  const level = project.features[feature]
+  return level === 'enabled' || level === 'public' || (level === 'private' && member)
+}

@@ -1,0 +1,193 @@
+import { reachesPrototype } from '../lib/json.ts'
+import { parseTime } from '../time/calendar.ts'
+import type { Param, ParamKind, Rule, Scalar } from './params.ts'
+
+/** A raw value as query, form, multipart or JSON gave it. */
+export type Raw = unknown
+export interface RawHash {
+  readonly [name: string]: Raw
+}
+
+/** Parameters and rules with every difference decided. */
+export interface Declared {
+  readonly params: { readonly [name: string]: Param }
+  readonly rules: readonly Rule[]
+}
+
+export type Coerced =
+  | { readonly ok: true; readonly values: { readonly [name: string]: unknown } }
+  | { readonly ok: false; readonly messages: readonly string[] }
+
+const INVALID = Symbol('a value that its type refuses')
+
+/**
+ * Turns raw values into typed ones, or gives every message of the service in order of declaration (dossier 1, 2.2 and
+ * 3). Undeclared values are left out.
+ */
+export function coerce({ params, rules }: Declared, raw: RawHash): Coerced {
+  const messages: string[] = []
+  const values = coerceHash(params, rules, raw, (name) => name, messages)
+  return messages.length > 0 ? { ok: false, messages: [...new Set(messages)] } : { ok: true, values }
+}
+
+type Named = (name: string) => string
+
+function coerceHash(
+  params: Declared['params'],
+  rules: readonly Rule[],
+  raw: RawHash,
+  named: Named,
+  messages: string[],
+): { [name: string]: unknown } {
+  const values: { [name: string]: unknown } = {}
+  for (const name of Object.keys(params)) {
+    const param = params[name] as Param
+    const given = Object.hasOwn(raw, name)
+    const value = coerceOne(param, given ? raw[name] : undefined, named(name), messages)
+    if (value !== undefined) values[name] = value
+  }
+  for (const rule of rules) {
+    const message = broken(rule, raw, named)
+    if (message !== undefined) messages.push(message)
+  }
+  return values
+}
+
+function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): unknown {
+  if (raw === undefined && param.required) messages.push(`${name} is missing`)
+  if (raw === undefined && !param.required) return param.default
+  const coerced = raw === undefined || raw === null ? ofNothing(param, raw) : coercers[param.kind](raw, param, name, messages)
+  if (coerced === INVALID) messages.push(`${name} ${refusals[param.kind]?.(raw) ?? 'is invalid'}`)
+  const value = coerced === INVALID ? raw : coerced
+  if (param.notBlank && isBlank(value)) messages.push(`${name} is empty`)
+  if (param.values !== undefined && !allowed(param, value)) messages.push(`${name} does not have a valid value`)
+  if (param.except?.includes(value as Scalar)) messages.push(`${name} has a value not allowed`)
+  return value ?? param.default ?? value
+}
+
+// A list takes null for "nothing in it"; everything else keeps the null, which handlers read as "cleared".
+function ofNothing(param: Param, raw: Raw): unknown {
+  if (raw === undefined) return undefined
+  return param.kind === 'integerList' || param.kind === 'stringList' ? [] : null
+}
+
+function allowed(param: Param, value: unknown): boolean {
+  if (value === null || value === undefined) return param.required !== true
+  return param.values?.includes(value as Scalar) ?? true
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+}
+
+function broken(rule: Rule, raw: RawHash, named: Named): string | undefined {
+  const names = rule.names as readonly string[]
+  const present = names.filter((name) => Object.hasOwn(raw, name))
+  switch (rule.rule) {
+    case 'exclusive':
+      return present.length > 1 ? `${present.map(named).join(', ')} are mutually exclusive` : undefined
+    case 'atLeastOneOf':
+      return present.length === 0
+        ? `${names.map(named).join(', ')} are missing, at least one parameter must be provided`
+        : undefined
+    default:
+      return rule satisfies never
+  }
+}
+
+type Coercer = (raw: Raw, param: Param, name: string, messages: string[]) => unknown
+
+const coercers: { readonly [kind in ParamKind]: Coercer } = {
+  string: (raw) => {
+    if (typeof raw === 'string') return raw
+    return typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : INVALID
+  },
+  integer: (raw) => (raw === '' ? null : toInteger(raw)),
+  boolean: (raw) => (raw === '' ? null : toBoolean(raw)),
+  datetime: (raw) => (raw === '' ? null : typeof raw === 'string' ? (parseTime(raw) ?? INVALID) : INVALID),
+  integerList: (raw) => listed(raw).map((item) => leadingInteger(item)),
+  stringList: (raw) => listed(raw).filter((item) => item !== ''),
+  integerArray: (raw) => everyItem(raw, toInteger),
+  stringArray: (raw) => everyItem(raw, (item) => coercers.string(item, { kind: 'string' }, '', [])),
+  integerOrNoneAny: (raw) => (raw === '' ? null : (noneOrAny(raw) ?? toInteger(raw))),
+  arrayOrNoneAny: (raw) => {
+    if (raw === '') return null
+    if (Array.isArray(raw)) return raw.filter((item) => item !== null && item !== '').map(String)
+    return noneOrAny(raw) ?? INVALID
+  },
+  hash: (raw, param, name, messages) => {
+    if (raw === '') return null
+    if (!isHash(raw)) return INVALID
+    return coerceHash((param.fields ?? {}) as Declared['params'], param.rules ?? [], raw, (inner) => `${name}[${inner}]`, messages)
+  },
+  stringHash: (raw) => {
+    if (raw === '') return null
+    if (!isHash(raw)) return INVALID
+    const entries = Object.entries(raw).filter(([key, value]) => !reachesPrototype(key) && typeof value !== 'object')
+    return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
+  },
+  file: (raw) => (isHash(raw) && raw.bytes instanceof Uint8Array ? raw : INVALID),
+}
+
+const refusals: { readonly [kind in ParamKind]?: (raw: Raw) => string } = {
+  integerOrNoneAny: (raw) => (isScalar(raw) ? `should be an integer, none, or any, however got ${raw}` : 'is invalid'),
+  arrayOrNoneAny: () => "should be an array, 'None' or 'Any'",
+}
+
+function isScalar(raw: Raw): raw is Scalar {
+  return typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean'
+}
+
+export function isHash(raw: Raw): raw is RawHash {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !(raw instanceof Uint8Array)
+}
+
+function toInteger(raw: Raw): number | typeof INVALID {
+  if (typeof raw === 'number') return Number.isFinite(raw) ? Math.trunc(raw) : INVALID
+  if (typeof raw !== 'string') return INVALID
+  const text = raw.trim()
+  return /^[+-]?\d+(?:_\d+)*$/.test(text) && text.length <= 40 ? Number(text.replaceAll('_', '')) : INVALID
+}
+
+const TRUE = new Set(['true', 't', 'yes', 'y', 'on', '1'])
+const FALSE = new Set(['false', 'f', 'no', 'n', 'off', '0'])
+
+function toBoolean(raw: Raw): boolean | typeof INVALID {
+  if (typeof raw === 'boolean') return raw
+  if (raw === 1 || raw === 0) return raw === 1
+  if (typeof raw !== 'string') return INVALID
+  const text = sameCase(raw) ? raw.toLowerCase() : ''
+  return TRUE.has(text) ? true : FALSE.has(text) ? false : INVALID
+}
+
+// `yes`, `Yes` and `YES` count; `yEs` does not.
+function sameCase(text: string): boolean {
+  const rest = text.slice(1)
+  return text === text.toLowerCase() || (text === text.toUpperCase()) || (rest === rest.toLowerCase() && text[0] === text[0]?.toUpperCase())
+}
+
+function listed(raw: Raw): string[] {
+  if (typeof raw === 'string') return raw.split(',').map((item) => item.trim()).filter((item) => item !== '')
+  if (!Array.isArray(raw)) return []
+  return raw.flatMap((item) => {
+    if (typeof item === 'string') return listed(item)
+    return typeof item === 'number' ? [String(item)] : []
+  })
+}
+
+function leadingInteger(text: string): number {
+  const found = /^[+-]?\d{1,20}/.exec(text)
+  return found === null ? 0 : Number(found[0])
+}
+
+function everyItem(raw: Raw, convert: (item: Raw) => unknown): unknown {
+  if (raw === '') return null
+  if (!Array.isArray(raw)) return INVALID
+  const items = raw.map((item) => (item === null ? INVALID : convert(item)))
+  return items.includes(INVALID) ? INVALID : items
+}
+
+function noneOrAny(raw: Raw): 'none' | 'any' | undefined {
+  const text = typeof raw === 'string' ? raw.toLowerCase() : ''
+  return text === 'none' || text === 'any' ? text : undefined
+}

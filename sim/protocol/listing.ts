@@ -1,0 +1,32 @@
+import type { Run } from '../store/table.ts'
+
+/** A collection that can be paged: it knows how to walk itself, and how many it has up to a limit. */
+export interface Listing<Row> {
+  rows(): Iterable<Row>
+  /** The number of rows, at most `limit`. */
+  count(limit: number): number
+}
+
+/** Rows that were gathered already. */
+export function listed<Row>(rows: readonly Row[]): Listing<Row> {
+  return { rows: () => rows, count: (limit) => Math.min(rows.length, limit) }
+}
+
+/** Rows of an index in an order, those that pass. Without a filter the index answers the count. */
+export function walked<Row>(
+  run: Run<Row>,
+  order: 'ascending' | 'descending' | 'ascendingTiesDescending',
+  passes?: (row: Row) => boolean,
+): Listing<Row> {
+  if (passes === undefined) return { rows: () => run[order](), count: (limit) => run.count(limit) }
+  return {
+    *rows() {
+      for (const row of run[order]()) if (passes(row)) yield row
+    },
+    count(limit) {
+      let counted = 0
+      for (const row of run.ascending()) if (passes(row) && ++counted >= limit) break
+      return counted
+    },
+  }
+}

@@ -1,0 +1,27 @@
+/** A request as an adapter hands it over: nothing decoded, the body bounded. */
+export interface PlainRequest {
+  readonly method: string
+  /** Path and query as sent, still encoded: `/api/v4/projects/a%2Fb?page=2`. */
+  readonly url: string
+  /** Names in lower case; repeated headers joined as HTTP says. */
+  readonly headers: { readonly [name: string]: string | undefined }
+  readonly body?: Uint8Array | string | undefined
+  /** The client's address, for limits on anonymous callers. */
+  readonly address?: string | undefined
+}
+
+export interface PlainReply {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string | Uint8Array | null
+  /** What an adapter with a connection does besides sending it. */
+  readonly transport?: Transport
+}
+
+/** Disturbances that only a real connection can show; adapters without one delay and fail as closely as they can. */
+export interface Transport {
+  /** Milliseconds of wall time before the first byte. */
+  readonly delay?: number
+  /** Drops the connection before the reply, or in the middle of its body. */
+  readonly cut?: 'reset' | 'truncate'
+}

@@ -1,0 +1,137 @@
+import type { Differs } from '../lib/dialect.ts'
+import type { Tier } from '../model/instance.ts'
+import type { Scope } from '../model/token.ts'
+import type { World } from '../model/world.ts'
+import type { AbilityName } from '../policy/abilities.ts'
+import type { Caller } from '../policy/caller.ts'
+import type { Chain, SubjectName } from '../policy/subjects.ts'
+import type { Entity, Schema, View } from '../entities/entity.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Listing } from './listing.ts'
+import type { Params, ParamsOf, Rule } from './params.ts'
+
+export const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
+export type Method = (typeof methods)[number]
+
+/** Who is let in: nobody has to be signed in (`none`, `public`), anybody signed in (`user`), an administrator. */
+export type Auth = 'none' | 'public' | 'user' | 'admin'
+
+export type Paging = 'offset' | 'keyset' | 'both' | 'none'
+
+/** Another shape of the same rows, chosen by a parameter or by who asks. */
+export interface Variant<Row> {
+  readonly entity: Entity<Row>
+  readonly when: { readonly param: string; readonly equals: string | boolean } | 'anonymous'
+}
+
+/** What an operation answers with. */
+export type Answers<Result> =
+  | One<Result>
+  | (Result extends Listing<infer Row> ? Many<Row> : never)
+  | Value
+  | Nothing
+
+export interface One<Row> {
+  readonly status?: number
+  readonly one: Entity<Row>
+  readonly variants?: readonly Variant<Row>[]
+}
+export interface Many<Row> {
+  readonly status?: number
+  readonly many: Entity<Row>
+  readonly paging?: Paging
+  /** False for lists that never count their rows. */
+  readonly totals?: false
+  readonly variants?: readonly Variant<Row>[]
+}
+/** JSON that is no entity. */
+export interface Value {
+  readonly status?: number | Differs<number>
+  readonly value: Schema
+}
+export interface Nothing {
+  readonly status: 204
+}
+
+type Served<A> = A extends One<infer Row>
+  ? Row
+  : A extends Many<infer Row>
+    ? Listing<Row>
+    : A extends Value
+      ? unknown
+      : undefined
+
+/** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
+export interface Definition<P extends Params = Params, S extends SubjectName | undefined = SubjectName | undefined, A = AnyAnswers> {
+  readonly method: Method
+  /** Below the API root, parameters with a colon: `/projects/:id/milestones`. */
+  readonly path: string
+  readonly summary: string
+  readonly params?: P
+  readonly rules?: readonly Rule[]
+  /** What the path names: a row of `policy/subjects.ts`, looked up before the handler runs. */
+  readonly subject?: S
+  /** Abilities on the subjects, each checked as soon as its subject is found: 403. */
+  readonly needs?: AbilityName | readonly AbilityName[]
+  /** An ability without which the record is answered as missing: 404. */
+  readonly sees?: AbilityName
+  readonly answers: A
+  readonly auth?: Auth | Differs<Auth>
+  readonly tier?: Tier
+  /** Credentials beyond those that every operation takes. */
+  readonly accepts?: readonly 'job_token'[]
+  /** Scopes that suffice besides `api` and, for reading, `read_api`. */
+  readonly scopes?: readonly Scope[]
+  /** Requests a minute for each user and for each anonymous address. */
+  readonly rateLimit?: { readonly name: string; readonly user: number; readonly anonymous: number }
+  /** `If-Unmodified-Since` is compared with the subject's `updatedAt`: 412. */
+  readonly unmodifiedSince?: true
+  /** Checks rights before parameters. */
+  readonly authorize?: 'first'
+  /** Puts validation texts under `message`. */
+  readonly errorsUnder?: 'message'
+  /** Path parameters whose values may hold dots. */
+  readonly dotted?: readonly string[]
+  /** Other spellings of the path. */
+  readonly aliases?: readonly string[]
+  readonly deprecated?: true
+  /** An extension of the specification. */
+  readonly beyond?: true
+  /** Refusals beyond those that follow from the other fields. */
+  readonly refuses?: readonly (number | Differs<number | undefined>)[]
+  /** Section of the specification. */
+  readonly source?: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds operations over every row type.
+export type AnyAnswers = One<any> | Many<any> | Value | Nothing
+
+/** What a handler is given. */
+export type Context<P extends Params = Params, S extends SubjectName | undefined = undefined> = {
+  readonly world: World
+  readonly caller: Caller
+  readonly params: ParamsOf<P>
+  readonly now: Instant
+  readonly view: View
+  /** True for parameters that the request sent at all. */
+  given(param: keyof P & string): boolean
+  /** Text drawn from the world's seed; never the same twice. */
+  drawText(alphabet: string, length: number): string
+  /** Adds a header to the reply. */
+  header(name: string, value: string): void
+} & (S extends SubjectName ? Chain<S> : unknown)
+
+export interface Operation {
+  readonly definition: Definition
+  // biome-ignore lint/suspicious/noExplicitAny: each handler is checked against its own definition where it is declared.
+  readonly serve: (context: any) => unknown
+}
+
+/** Declares an operation: what is true of it, and beside it the function that serves it. */
+export function operation<
+  const P extends Params,
+  const S extends SubjectName | undefined,
+  const A extends AnyAnswers,
+>(definition: Definition<P, S, A>, serve: (context: Context<P, S>) => Served<A>): Operation {
+  return { definition: definition as unknown as Definition, serve }
+}

@@ -1,0 +1,168 @@
+import type { Differs } from '../lib/dialect.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/** How a parameter's raw value becomes a typed one. `coerce.ts` holds the rule of each kind. */
+export const paramKinds = [
+  'string',
+  'integer',
+  'boolean',
+  'datetime',
+  'integerList',
+  'stringList',
+  'integerArray',
+  'stringArray',
+  'hash',
+  'integerOrNoneAny',
+  'arrayOrNoneAny',
+  'stringHash',
+  'file',
+] as const
+export type ParamKind = (typeof paramKinds)[number]
+
+export type Scalar = string | number | boolean
+
+/**
+ * A declared parameter: plain data, from which coercion, validation, OpenAPI, the reference and the conformance
+ * generators derive. `Value` is the type that a handler sees; `Given` is undefined where the parameter may be absent.
+ */
+export interface Param<Value = unknown, Given = undefined> {
+  readonly kind: ParamKind
+  readonly required?: true
+  /** Taken for a missing or null value. */
+  readonly default?: Scalar
+  /** The only values allowed (dossier 1, 2.2: "does not have a valid value"). */
+  readonly values?: readonly Scalar[]
+  /** Values refused ("has a value not allowed"). */
+  readonly except?: readonly Scalar[]
+  /** Refuses `""`, null and blanks ("is empty"). */
+  readonly notBlank?: true
+  /** Of a hash: its own parameters and rules. */
+  readonly fields?: Params
+  readonly rules?: readonly Rule[]
+  /** Bounds within which generated values make sense; never checked here. */
+  readonly atMost?: number
+  readonly atLeast?: number
+  /** Where it stands, when that is not told by the path or the verb. */
+  readonly tier?: 'premium' | 'ultimate'
+  /** Only this kind of caller's value counts; everybody else's is ignored. */
+  readonly only?: 'admin'
+  readonly about?: string
+  /** Type only: never present. */
+  readonly value?: (value: Value, given: Given) => void
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a set holds parameters of every value type; each is inferred on its own.
+export type Params = { readonly [name: string]: Param<any, any> | Differs<Param<any, any> | undefined> }
+
+/** A rule over several parameters. */
+export type Rule =
+  | { readonly rule: 'exclusive'; readonly names: readonly string[] }
+  | { readonly rule: 'atLeastOneOf'; readonly names: readonly string[] | Differs<readonly string[]> }
+
+type ValueOf<P> = P extends Differs<infer Either>
+  ? ValueOf<Exclude<Either, undefined>> | undefined
+  : P extends Param<infer Value, infer Given>
+    ? Value | Given
+    : never
+
+/** What a handler sees of declared parameters. */
+export type ParamsOf<P extends Params> = { readonly [name in keyof P]: ValueOf<P[name]> }
+
+type Extra = Omit<Param, 'kind' | 'required' | 'default' | 'values' | 'fields' | 'rules' | 'value'>
+
+export function string(extra: Extra = {}): Param<string | null> {
+  return { kind: 'string', ...extra }
+}
+
+/** A string that may be absent but never blank. */
+export function filled(extra: Extra = {}): Param<string> {
+  return { kind: 'string', notBlank: true, ...extra }
+}
+
+export function integer(extra: Extra = {}): Param<number | null> {
+  return { kind: 'integer', ...extra }
+}
+
+export function boolean(extra: Extra = {}): Param<boolean | null> {
+  return { kind: 'boolean', ...extra }
+}
+
+/** A point in time, in milliseconds since 1970. */
+export function datetime(extra: Extra = {}): Param<Instant | null> {
+  return { kind: 'datetime', ...extra }
+}
+
+/** `1,2`, `[]=1&[]=2` or a JSON array; whatever is no list is an empty one. */
+export function integerList(extra: Extra = {}): Param<readonly number[]> {
+  return { kind: 'integerList', ...extra }
+}
+
+/** `a,b`, `[]=a&[]=b,c` or a JSON array, items trimmed; whatever is no list is an empty one. */
+export function stringList(extra: Extra = {}): Param<readonly string[]> {
+  return { kind: 'stringList', ...extra }
+}
+
+/** An array without the leniency of a list: anything else is refused. */
+export function integerArray(extra: Extra = {}): Param<readonly number[] | null> {
+  return { kind: 'integerArray', ...extra }
+}
+
+export function stringArray(extra: Extra = {}): Param<readonly string[] | null> {
+  return { kind: 'stringArray', ...extra }
+}
+
+/** One of fixed texts. */
+export function oneOf<const V extends Scalar>(values: readonly V[], extra: Extra = {}): Param<V | null> {
+  const kind = typeof values[0] === 'number' ? 'integer' : 'string'
+  return { kind, values, ...extra }
+}
+
+export type NoneOrAny = 'none' | 'any'
+
+/** An id, `None` or `Any` (in any case). */
+export function integerOrNoneAny(extra: Extra = {}): Param<number | NoneOrAny | null> {
+  return { kind: 'integerOrNoneAny', ...extra }
+}
+
+/** An array of ids or names, `None` or `Any`. */
+export function arrayOrNoneAny(extra: Extra = {}): Param<readonly string[] | NoneOrAny | null> {
+  return { kind: 'arrayOrNoneAny', ...extra }
+}
+
+/** A nested set of parameters: `not[labels]=a`. */
+export function hash<P extends Params>(fields: P, rules: readonly Rule[] = []): Param<ParamsOf<P> | null> {
+  return { kind: 'hash', fields, rules }
+}
+
+/** A nested set of free keys with text values: `custom_attributes[key]=value`. */
+export function stringHash(extra: Extra = {}): Param<{ readonly [key: string]: string } | null> {
+  return { kind: 'stringHash', ...extra }
+}
+
+/** An uploaded file. */
+export interface Upload {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+export function file(extra: Extra = {}): Param<Upload | null> {
+  return { kind: 'file', ...extra }
+}
+
+export function required<V>(param: Param<V>): Param<V, never> {
+  return { ...param, required: true } as Param<V, never>
+}
+
+/** The value of an absent or null parameter. */
+export function withDefault<V, const D extends Scalar>(param: Param<V>, value: D): Param<NonNullable<V>, never> {
+  return { ...param, default: value } as unknown as Param<NonNullable<V>, never>
+}
+
+export function exclusive(...names: readonly string[]): Rule {
+  return { rule: 'exclusive', names }
+}
+
+export function atLeastOneOf(...names: readonly string[]): Rule {
+  return { rule: 'atLeastOneOf', names }
+}
