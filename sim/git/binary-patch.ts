@@ -1,0 +1,66 @@
+import { concat } from '../lib/bytes.ts'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'
+/** Bytes to a line of a binary patch. */
+const LINE = 52
+/** The most that one uncompressed block of a deflate stream holds. */
+const BLOCK = 65_535
+const ADLER_MODULUS = 65_521
+
+/**
+ * A change of bytes in the form of git diff --binary, which git apply can undo too. Nothing is compressed: git
+ * takes a stream of stored blocks just as well, and no compressor is needed here.
+ */
+export function binaryPatch(a: Uint8Array, b: Uint8Array): string {
+  return `GIT binary patch\n${literal(b)}${literal(a)}`
+}
+
+function literal(bytes: Uint8Array): string {
+  const stream = store(bytes)
+  let lines = ''
+  for (let at = 0; at < stream.length; at += LINE) lines += line(stream.subarray(at, at + LINE))
+  return `literal ${bytes.length}\n${lines}\n`
+}
+
+/** A line starts with the number of its bytes: A to Z for 1 to 26, a to z from there on. */
+function line(bytes: Uint8Array): string {
+  const length = bytes.length <= 26 ? 64 + bytes.length : 70 + bytes.length
+  let out = String.fromCharCode(length)
+  for (let at = 0; at < bytes.length; at += 4) out += base85(bytes, at)
+  return `${out}\n`
+}
+
+/** Four bytes, with zeros for the ones that are not there, as five digits. */
+function base85(bytes: Uint8Array, at: number): string {
+  let value = 0
+  for (let i = at; i < at + 4; i++) value = value * 256 + (bytes[i] ?? 0)
+  let digits = ''
+  for (let i = 0; i < 5; i++) {
+    digits = ALPHABET.charAt(value % 85) + digits
+    value = Math.floor(value / 85)
+  }
+  return digits
+}
+
+/** Bytes as a zlib stream that compresses nothing. */
+function store(bytes: Uint8Array): Uint8Array {
+  const parts = [Uint8Array.of(0x78, 0x01)]
+  let at = 0
+  do {
+    const block = bytes.subarray(at, at + BLOCK)
+    at += block.length
+    const length = [block.length & 255, block.length >> 8]
+    const complement = length.map((byte) => byte ^ 255)
+    parts.push(Uint8Array.of(at >= bytes.length ? 1 : 0, ...length, ...complement), block)
+  } while (at < bytes.length)
+  return concat(...parts, adler32(bytes))
+}
+
+function adler32(bytes: Uint8Array): Uint8Array {
+  let [low, high] = [1, 0]
+  for (const byte of bytes) {
+    low = (low + byte) % ADLER_MODULUS
+    high = (high + low) % ADLER_MODULUS
+  }
+  return Uint8Array.of(high >> 8, high & 255, low >> 8, low & 255)
+}

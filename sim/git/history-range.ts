@@ -1,0 +1,115 @@
+import { dateQueue } from './commit-queue.ts'
+import type { LogEntry, LogOptions } from './history.ts'
+import { simplifyParents } from './history-path.ts'
+import { commitSeconds } from './merge-base.ts'
+import { type Commit, type ObjectStore, readCommit } from './objects.ts'
+
+/** How many left-out commits are looked at beyond the point where the walk seems done, in case dates run backwards. */
+const SLOP = 5
+
+interface Node {
+  readonly id: string
+  commit?: Commit
+  seen: boolean
+  waiting: boolean
+  out: boolean
+}
+
+/** The commits reachable from `starts` and from none of `exclude`, in the order git log gives them. */
+export function* limitedWalk(
+  objects: ObjectStore,
+  starts: readonly string[],
+  options: LogOptions,
+): Generator<LogEntry> {
+  const range = new Range(objects, options)
+  for (const id of options.exclude ?? []) range.leaveOut(id)
+  for (const id of starts) range.enter(id)
+  yield* range.walk()
+}
+
+class Range {
+  private readonly objects: ObjectStore
+  private readonly options: LogOptions
+  private readonly nodes = new Map<string, Node>()
+  private readonly queue = dateQueue<Node>()
+  private readonly bottoms: ReadonlySet<string>
+  /** How many commits in the queue may still be part of the answer. */
+  private wanted = 0
+
+  constructor(objects: ObjectStore, options: LogOptions) {
+    this.objects = objects
+    this.options = options
+    this.bottoms = new Set(options.exclude)
+  }
+
+  enter(id: string): void {
+    const node = this.node(id)
+    if (node.seen) return
+    node.seen = true
+    node.waiting = true
+    if (!node.out) this.wanted++
+    this.queue.push(node, commitSeconds(this.load(node)))
+  }
+
+  leaveOut(id: string): void {
+    this.markOut(id)
+    this.enter(id)
+    for (const parent of this.load(this.node(id)).parents) this.markOut(parent)
+  }
+
+  /** Everything has to be known before anything is answered: a later step may leave out an earlier commit. */
+  walk(): LogEntry[] {
+    const kept: { node: Node; entry: LogEntry; changed: boolean }[] = []
+    let youngestDate = Number.POSITIVE_INFINITY
+    let slop = SLOP
+    for (let node = this.queue.pop(); node; node = this.queue.pop()) {
+      node.waiting = false
+      if (node.out) {
+        for (const parent of this.load(node).parents) this.leaveOut(parent)
+        slop = this.unsettled(youngestDate) ? SLOP : slop - 1
+        if (slop === 0 || this.queue.size === 0) break
+        continue
+      }
+      this.wanted--
+      const commit = this.load(node)
+      const { parents, changed } = simplifyParents(this.objects, commit, this.options, this.relevant)
+      for (const parent of parents) this.enter(parent)
+      youngestDate = commitSeconds(commit)
+      kept.push({ node, entry: { id: node.id, commit }, changed })
+    }
+    return kept.filter(({ node, changed }) => changed && !node.out).map(({ entry }) => entry)
+  }
+
+  /** Whether the queue may still hold wanted commits, or ancestors older than what was answered last. */
+  private unsettled(lastDate: number): boolean {
+    const next = this.queue.nextDate()
+    return next !== undefined && (lastDate <= next || this.wanted > 0)
+  }
+
+  private readonly relevant = (id: string): boolean => this.bottoms.has(id) || !this.node(id).out
+
+  /** Marks a commit and all of its history that is already known. */
+  private markOut(from: string): void {
+    const pending = [from]
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      const node = this.node(id)
+      if (node.out) continue
+      node.out = true
+      if (node.waiting) this.wanted--
+      if (node.commit) pending.push(...node.commit.parents)
+    }
+  }
+
+  private node(id: string): Node {
+    const known = this.nodes.get(id)
+    if (known) return known
+    const node = { id, seen: false, waiting: false, out: false }
+    this.nodes.set(id, node)
+    return node
+  }
+
+  private load(node: Node): Commit {
+    node.commit ??= readCommit(this.objects, node.id)
+    return node.commit
+  }
+}

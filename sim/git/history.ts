@@ -1,0 +1,103 @@
+import { limitedWalk } from './history-range.ts'
+import { simplifyParents } from './history-path.ts'
+import { dateQueue } from './commit-queue.ts'
+import { commitSeconds } from './merge-base.ts'
+import { type Commit, type ObjectStore, readCommit } from './objects.ts'
+
+export { isAncestor, mergeBase, mergeBaseOf, mergeBases } from './merge-base.ts'
+
+export interface LogEntry {
+  readonly id: string
+  readonly commit: Commit
+}
+
+export interface LogOptions {
+  /** Commits whose whole history is left out. */
+  readonly exclude?: readonly string[]
+  /** Only commits that change what lies at this file or directory, with git's default simplification of merges. */
+  readonly path?: string
+  /** The most commits to answer, default all. */
+  readonly limit?: number
+  /** Whether to follow only the first parent of a merge, default false. */
+  readonly firstParent?: boolean
+}
+
+/**
+ * The history of one or more commits in the default order of git log, by commit date. Without `exclude` it is read
+ * no further than it is asked for; with it, the walk ends soon after both histories meet.
+ */
+export function* log(
+  objects: ObjectStore,
+  start: string | readonly string[],
+  options: LogOptions = {},
+): Generator<LogEntry> {
+  const { exclude = [], limit = Number.POSITIVE_INFINITY } = options
+  const starts = typeof start === 'string' ? [start] : start
+  if (limit <= 0) return
+  const walk = exclude.length > 0 ? limitedWalk : openWalk
+  let count = 0
+  for (const entry of walk(objects, starts, options)) {
+    yield entry
+    count++
+    if (count >= limit) return
+  }
+}
+
+function* openWalk(objects: ObjectStore, starts: readonly string[], options: LogOptions): Generator<LogEntry> {
+  const queue = dateQueue<LogEntry>()
+  const seen = new Set<string>()
+  const enter = (id: string): void => {
+    if (seen.has(id)) return
+    seen.add(id)
+    const commit = readCommit(objects, id)
+    queue.push({ id, commit }, commitSeconds(commit))
+  }
+  for (const id of starts) enter(id)
+  for (let entry = queue.pop(); entry; entry = queue.pop()) {
+    const { parents, changed } = simplifyParents(objects, entry.commit, options)
+    for (const parent of parents) enter(parent)
+    if (changed) yield entry
+  }
+}
+
+/** How many commits `to` has that `from` has not (git rev-list --count from..to). */
+export function countBetween(objects: ObjectStore, from: string, to: string): number {
+  let count = 0
+  for (const _ of log(objects, to, { exclude: [from] })) count++
+  return count
+}
+
+export interface Contributor {
+  readonly name: string
+  readonly email: string
+  readonly commits: number
+}
+
+export interface ContributorOptions {
+  /** Whether merges count, default true as in git shortlog. */
+  readonly merges?: boolean
+  /** How many commits to look at, youngest first and merges not counted when they are left out; default all. */
+  readonly limit?: number
+  /** What makes two commits one person's: name and email (default, as in git shortlog), or the email alone. */
+  readonly by?: 'identity' | 'email'
+}
+
+/** The authors of a history in the order of their youngest commits; `name` is the one used there. */
+export function contributors(
+  objects: ObjectStore,
+  start: string | readonly string[],
+  options: ContributorOptions = {},
+): Contributor[] {
+  const { merges = true, limit = Number.POSITIVE_INFINITY, by = 'identity' } = options
+  const people = new Map<string, Contributor>()
+  let looked = 0
+  for (const { commit } of log(objects, start)) {
+    if (!merges && commit.parents.length > 1) continue
+    if (looked++ >= limit) break
+    const { name, email } = commit.author
+    const key = by === 'email' ? email : `${name}\n${email}`
+    const known = people.get(key) ?? { name, email, commits: 0 }
+    people.set(key, { ...known, commits: known.commits + 1 })
+  }
+  return [...people.values()]
+}

@@ -1,0 +1,54 @@
+import { compareNames } from './tree-order.ts'
+
+export interface Ref {
+  readonly name: string
+  readonly id: string
+}
+
+/** References by full name (`refs/heads/main`); `list` answers those that start with a prefix, in byte order. */
+export interface RefStore {
+  get(name: string): string | undefined
+  set(name: string, id: string): void
+  delete(name: string): void
+  list(prefix: string): Ref[]
+}
+
+/** An empty set of references in memory. */
+export function memoryRefs(): RefStore {
+  const ids = new Map<string, string>()
+  return {
+    get: (name) => ids.get(name),
+    set: (name, id) => void ids.set(name, id),
+    delete: (name) => void ids.delete(name),
+    list: (prefix) =>
+      [...ids]
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, id]) => ({ name, id }))
+        .sort((a, b) => compareNames(a.name, b.name)),
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what git forbids
+const FORBIDDEN = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$/
+
+/** Whether git takes this as the full name of a reference, such as `refs/heads/main` (git check-ref-format). */
+export function validRefName(name: string): boolean {
+  const parts = name.split('/')
+  if (parts.length < 2 || FORBIDDEN.test(name)) return false
+  return !parts.some((part) => part.startsWith('.') || part.endsWith('.lock'))
+}
+
+/** Whether git lets a branch have this name (git check-ref-format --branch). */
+export function validBranchName(name: string): boolean {
+  return !name.startsWith('-') && name !== 'HEAD' && validRefName(`refs/heads/${name}`)
+}
+
+/** The reference that leaves no room for a new one: `a` blocks `a/b`, and the reverse. */
+export function blockingRef(refs: RefStore, name: string): string | undefined {
+  const parts = name.split('/')
+  for (let depth = 1; depth < parts.length; depth++) {
+    const above = parts.slice(0, depth).join('/')
+    if (refs.get(above) !== undefined) return above
+  }
+  return refs.list(`${name}/`)[0]?.name
+}

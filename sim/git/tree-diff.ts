@@ -1,0 +1,75 @@
+import { type Mode, type ObjectStore, readTree, type TreeEntry } from './objects.ts'
+import { compareEntries } from './tree-order.ts'
+
+export const diffStatuses = ['added', 'deleted', 'modified', 'renamed'] as const
+export type DiffStatus = (typeof diffStatuses)[number]
+
+/** A file that differs between two trees. Both paths are always set; they differ only for a rename. */
+export interface DiffEntry {
+  readonly status: DiffStatus
+  readonly oldPath: string
+  readonly newPath: string
+  /** Undefined for an added file, as is `oldId`. */
+  readonly oldMode: Mode | undefined
+  /** Undefined for a deleted file, as is `newId`. */
+  readonly newMode: Mode | undefined
+  readonly oldId: string | undefined
+  readonly newId: string | undefined
+}
+
+/** The files that differ between two trees, in path order; what both sides share is never read. */
+export function* changedFiles(
+  objects: ObjectStore,
+  a: string | undefined,
+  b: string | undefined,
+  prefix = '',
+): Generator<DiffEntry> {
+  if (a === b) return
+  for (const [old, young] of pairs(entries(objects, a), entries(objects, b))) {
+    if (old && young && old.mode === young.mode && old.id === young.id) continue
+    const path = prefix + (old ?? young).name
+    if ((old ?? young).mode === '040000') yield* changedFiles(objects, old?.id, young?.id, `${path}/`)
+    else yield changedFile(path, old, young)
+  }
+}
+
+const entries = (objects: ObjectStore, tree: string | undefined): readonly TreeEntry[] =>
+  tree === undefined ? [] : readTree(objects, tree).entries
+
+type Pair = readonly [TreeEntry, TreeEntry | undefined] | readonly [undefined, TreeEntry]
+
+/** Lines up two sorted lists; a file and a directory of one name stand apart. */
+function* pairs(a: readonly TreeEntry[], b: readonly TreeEntry[]): Generator<Pair> {
+  let i = 0
+  let j = 0
+  while (true) {
+    const [old, young] = [a[i], b[j]]
+    const order = old && young ? compareEntries(old, young) : old ? -1 : 1
+    if (order <= 0 && old) {
+      yield [old, order === 0 ? young : undefined]
+      i++
+      if (order === 0) j++
+    } else if (young) {
+      yield [undefined, young]
+      j++
+    } else return
+  }
+}
+
+function changedFile(path: string, old: TreeEntry | undefined, young: TreeEntry | undefined): DiffEntry {
+  const status = !old ? 'added' : !young ? 'deleted' : 'modified'
+  const sides = { oldMode: old?.mode, newMode: young?.mode, oldId: old?.id, newId: young?.id }
+  return { status, oldPath: path, newPath: path, ...sides }
+}
+
+/** Whether the entry turns one kind of thing (file, symbolic link, submodule) into another. */
+export function changesKind({ oldMode, newMode }: DiffEntry): boolean {
+  return oldMode !== undefined && newMode !== undefined && kind(oldMode) !== kind(newMode)
+}
+
+const kind = (mode: Mode): string => mode.slice(0, 3)
+
+/** Whether the mode is that of a regular file, executable or not. */
+export function isRegular(mode: Mode | undefined): boolean {
+  return mode === '100644' || mode === '100755'
+}
