@@ -3,6 +3,8 @@ import type { Tier } from '../model/instance.ts'
 import type { World } from '../model/world.ts'
 import type { ClockMode } from '../time/clock.ts'
 import type { Instant } from '../time/calendar.ts'
+import type { Faults } from './faults.ts'
+import type { Journal } from './journal.ts'
 
 /** What the control API may do to a simulator. */
 export interface Controlled {
@@ -13,6 +15,8 @@ export interface Controlled {
   readonly tier: Tier
   readonly dialect: Dialect
   readonly world: World
+  readonly journal: Journal
+  readonly faults: Faults
   now(): Instant
   readonly clockMode: ClockMode
   /** Moves the time; jobs that become due run in order. */

@@ -1,0 +1,67 @@
+import { toJson } from '../lib/json.ts'
+import type { PlainReply } from '../protocol/message.ts'
+import { httpTime, type Instant } from '../time/calendar.ts'
+
+const reasons: { readonly [status: number]: string } = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Request Entity Too Large',
+  422: 'Unprocessable Entity',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Time-out',
+}
+
+/** Seconds of a 429 that states none: the window of the service's request throttle is a minute. */
+const THROTTLE_SECONDS = 60
+
+/** What the service, or the proxy before it, answers with this status when the fault is not the request's. */
+export function faultReply(status: number, retryAfter: number | undefined, now: Instant): PlainReply {
+  if (status === 429) return throttled(retryAfter ?? THROTTLE_SECONDS, now)
+  if (status === 502 || status === 504) return proxyPage(status)
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-cache',
+      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+    },
+    body: toJson({ message: reasons[status] === undefined ? String(status) : `${status} ${reasons[status]}` }),
+  }
+}
+
+function throttled(retryAfter: number, now: Instant): PlainReply {
+  const resetAt = now + retryAfter * 1000
+  const headers = {
+    'Content-Type': 'text/plain',
+    'Cache-Control': 'no-cache',
+    'RateLimit-Name': 'throttle_authenticated_api',
+    'RateLimit-Limit': '120',
+    'RateLimit-Observed': '121',
+    'RateLimit-Remaining': '0',
+    'RateLimit-Reset': String(Math.floor(resetAt / 1000)),
+    'RateLimit-ResetTime': httpTime(resetAt),
+    'Retry-After': String(retryAfter),
+  }
+  return { status: 429, headers, body: 'Retry later\n' }
+}
+
+// A gateway's error never comes from the service itself, so it is not JSON; clients have to cope with that.
+function proxyPage(status: number): PlainReply {
+  const title = `${status} ${reasons[status]}`
+  return {
+    status,
+    headers: { 'Content-Type': 'text/html' },
+    body: `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`,
+  }
+}

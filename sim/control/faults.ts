@@ -1,0 +1,155 @@
+import { matchesGlob } from '../lib/glob.ts'
+import { drawn } from '../lib/random.ts'
+import type { PlainReply, PlainRequest, Transport } from '../protocol/message.ts'
+import type { Instant } from '../time/calendar.ts'
+import { duration } from '../time/clock.ts'
+import { faultReply } from './fault-reply.ts'
+import { checkedRule, type FaultRule, rulePath } from './fault-rule.ts'
+import { apiPath, decodedPath } from './paths.ts'
+
+export { type FaultRule, parseFault } from './fault-rule.ts'
+
+/** A rule in force. */
+export interface Fault extends FaultRule {
+  /** Counts rules from 1. */
+  readonly id: number
+  /** How often it struck. */
+  readonly struck: number
+}
+
+/** What a fault does to a request: answers instead of the service, disturbs the connection, or both. */
+export interface Disturbance {
+  /** Sent instead of the service's reply; the request then has no effect. */
+  readonly reply?: PlainReply
+  readonly transport?: Transport
+}
+
+/** What a draw and the headers of a fault depend on. */
+export interface Moment {
+  readonly seed: number
+  /** The request's number in the journal. */
+  readonly number: number
+  readonly now: Instant
+}
+
+/** The rules in force, in the order in which they are asked; the first that strikes decides. */
+export class Faults {
+  readonly #given: readonly FaultRule[]
+  readonly #latency: number
+  #rules: Armed[] = []
+  #last = 0
+
+  /**
+   * `latency` (milliseconds or a duration, 0 unless told) delays every reply, on top of what a rule adds. Throws a
+   * RangeError for a rule or a duration that makes no sense.
+   */
+  constructor(rules: readonly FaultRule[] = [], latency: string | number = 0) {
+    this.#given = rules
+    this.#latency = duration(latency)
+    this.reset()
+  }
+
+  /** True when no request can be disturbed. */
+  get idle(): boolean {
+    return this.#rules.length === 0 && this.#latency === 0
+  }
+
+  /** Adds a rule behind the others. Throws a RangeError for one that makes no sense. */
+  add(rule: FaultRule): Fault {
+    const armed = arm(++this.#last, rule)
+    this.#rules.push(armed)
+    return shown(armed)
+  }
+
+  list(): Fault[] {
+    return this.#rules.map(shown)
+  }
+
+  /** False when there is no such rule. */
+  delete(id: number): boolean {
+    const left = this.#rules.filter((rule) => rule.id !== id)
+    const found = left.length < this.#rules.length
+    this.#rules = left
+    return found
+  }
+
+  clear(): void {
+    this.#rules = []
+  }
+
+  /** Back to the rules given at construction, none of them used. */
+  reset(): void {
+    this.#last = 0
+    this.#rules = this.#given.map((rule) => arm(++this.#last, rule))
+  }
+
+  /** The same rules with the same counts, independent from now on. */
+  fork(): Faults {
+    const other = new Faults(this.#given, this.#latency)
+    other.#rules = this.#rules.map((rule) => ({ ...rule }))
+    other.#last = this.#last
+    return other
+  }
+
+  /** What happens to a request; undefined when nothing does. The same seed and number give the same answer. */
+  match(request: Pick<PlainRequest, 'method' | 'url'>, moment: Moment): Disturbance | undefined {
+    const rule = this.#rules.length === 0 ? undefined : this.#striking(request, moment)
+    if (rule === undefined) return this.#latency === 0 ? undefined : { transport: { delay: this.#latency } }
+    rule.struck++
+    const delay = this.#latency + rule.delay
+    const transport: Transport = {
+      ...(delay > 0 ? { delay } : {}),
+      ...(rule.cut === undefined ? {} : { cut: rule.cut }),
+    }
+    const { status, retryAfter } = rule.rule
+    const reply = status === undefined ? undefined : faultReply(status, retryAfter, moment.now)
+    return { ...(reply === undefined ? {} : { reply }), ...(delay > 0 || rule.cut !== undefined ? { transport } : {}) }
+  }
+
+  #striking({ method, url }: Pick<PlainRequest, 'method' | 'url'>, moment: Moment): Armed | undefined {
+    const path = apiPath(decodedPath(url))
+    return this.#rules.find(
+      (rule) =>
+        (rule.method === '*' || rule.method === method) &&
+        (rule.rule.times === undefined || rule.struck < rule.rule.times) &&
+        matchesGlob(rule.path, path) &&
+        strikes(rule, moment),
+    )
+  }
+}
+
+/** `reply` as it leaves after a disturbance of the connection. */
+export function disturbed(reply: PlainReply, transport: Transport | undefined): PlainReply {
+  return transport === undefined ? reply : { ...reply, transport }
+}
+
+interface Armed {
+  readonly id: number
+  readonly rule: FaultRule
+  readonly method: string
+  readonly path: string
+  readonly delay: number
+  readonly cut: Transport['cut']
+  struck: number
+}
+
+function arm(id: number, given: FaultRule): Armed {
+  const rule = checkedRule(given)
+  return {
+    id,
+    rule,
+    method: rule.method?.toUpperCase() ?? '*',
+    path: rulePath(rule.path ?? '*'),
+    delay: duration(rule.delay ?? 0),
+    cut: rule.reset ? 'reset' : rule.truncate ? 'truncate' : undefined,
+    struck: 0,
+  }
+}
+
+function shown({ id, rule, struck }: Armed): Fault {
+  return { id, ...rule, struck }
+}
+
+function strikes({ id, rule }: Armed, { seed, number }: Moment): boolean {
+  return rule.probability === undefined || drawn(seed, number, id) < rule.probability * 2 ** 32
+}

@@ -1,0 +1,112 @@
+import { isoTime, type Instant } from '../time/calendar.ts'
+import { matchesGlob } from '../lib/glob.ts'
+import { apiPath, decodedPath, redactedQuery, splitUrl } from './paths.ts'
+
+/** How many requests a journal remembers. */
+export const JOURNAL_SIZE = 1000
+
+/** One answered request as the control API and the log show it; tokens in the query are redacted. */
+export interface JournalEntry {
+  /** Counts requests from 1; never given out twice until the simulator is reset. */
+  readonly id: number
+  /** Virtual time, ISO 8601. */
+  readonly at: string
+  readonly method: string
+  /** As sent, still encoded, without the query. */
+  readonly path: string
+  /** Without the question mark; empty when there was none. */
+  readonly query: string
+  readonly status: number
+  /** The caller's user name; null for an anonymous or refused caller. */
+  readonly user: string | null
+}
+
+/** What a listing of the journal can be narrowed to; all given fields must fit. */
+export interface JournalFilter {
+  /** In any case. */
+  readonly method?: string
+  /** A glob (`*` is any run of characters) over the decoded path, with or without the API root. */
+  readonly path?: string
+  /** A status or a class of them: `404`, `4xx`. */
+  readonly status?: string
+  readonly user?: string
+}
+
+/** What happened, as the simulator reports it. */
+export interface Answered {
+  readonly at: Instant
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly user: string | null
+}
+
+/** The latest requests, oldest first. What is kept is small and raw; redacting and formatting wait for a reader. */
+export class Journal {
+  readonly #size: number
+  #kept: (Answered | undefined)[] = []
+  #last = 0
+  #forgotten = 0
+  /** Called at each request, for logs. */
+  onRecord: ((entry: JournalEntry) => void) | undefined
+
+  /** `size` requests are remembered, 1,000 unless told. */
+  constructor(size: number = JOURNAL_SIZE) {
+    this.#size = size
+  }
+
+  /** The number that the next request will get: what a draw for it is made from. */
+  get next(): number {
+    return this.#last + 1
+  }
+
+  /** Adds a request and returns its number. The object is kept, so it must not hold the request's body. */
+  record(answered: Answered): number {
+    const id = ++this.#last
+    this.#kept[id % this.#size] = answered
+    this.onRecord?.(entry(id, answered))
+    return id
+  }
+
+  /** The remembered requests that fit, oldest first. */
+  entries(filter: JournalFilter = {}): JournalEntry[] {
+    const found: JournalEntry[] = []
+    for (let id = Math.max(this.#forgotten, this.#last - this.#size) + 1; id <= this.#last; id++) {
+      const answered = this.#kept[id % this.#size]
+      if (answered !== undefined && fits(answered, filter)) found.push(entry(id, answered))
+    }
+    return found
+  }
+
+  /** Forgets all requests; numbers go on. */
+  clear(): void {
+    this.#kept = []
+    this.#forgotten = this.#last
+  }
+
+  /** Forgets all requests and counts from 1 again, as a new simulator does. */
+  reset(): void {
+    this.clear()
+    this.#last = 0
+    this.#forgotten = 0
+  }
+}
+
+function entry(id: number, { at, method, url, status, user }: Answered): JournalEntry {
+  const { path, query } = splitUrl(url)
+  return { id, at: isoTime(at), method, path, query: redactedQuery(query), status, user }
+}
+
+function fits(answered: Answered, { method, path, status, user }: JournalFilter): boolean {
+  if (method !== undefined && answered.method !== method.toUpperCase()) return false
+  if (status !== undefined && !fitsStatus(answered.status, status)) return false
+  if (user !== undefined && answered.user !== user) return false
+  if (path === undefined) return true
+  const decoded = decodedPath(answered.url)
+  return matchesGlob(path, decoded) || matchesGlob(path, apiPath(decoded))
+}
+
+function fitsStatus(status: number, wanted: string): boolean {
+  const class_ = /^([1-5])xx$/.exec(wanted)
+  return class_ === null ? String(status) === wanted : Math.floor(status / 100) === Number(class_[1])
+}

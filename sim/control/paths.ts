@@ -1,0 +1,52 @@
+const REDACTED = '[redacted]'
+const API_ROOT = /^(?:\/w\/[^/]+)?\/api\/v4(?=\/|$)/
+/** Query parameters that carry a credential. */
+const SECRET = /(?:^|[_[])(?:token|secret|password|private_key)\]?$/i
+
+export interface SplitUrl {
+  readonly path: string
+  /** Without the question mark. */
+  readonly query: string
+}
+
+/** Path and query of a request target, both still encoded. */
+export function splitUrl(url: string): SplitUrl {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+/** The decoded path of a request target; as sent when it cannot be decoded. */
+export function decodedPath(url: string): string {
+  const { path } = splitUrl(url)
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** The part of a path below the API root; a path outside the API stays as it is. */
+export function apiPath(path: string): string {
+  return path.replace(API_ROOT, '') || '/'
+}
+
+/** The query with the values of tokens, secrets and passwords replaced. */
+export function redactedQuery(query: string): string {
+  if (query === '') return query
+  return query
+    .split('&')
+    .map((pair) => {
+      const equals = pair.indexOf('=')
+      return equals > 0 && isSecret(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=${REDACTED}` : pair
+    })
+    .join('&')
+}
+
+function isSecret(encodedName: string): boolean {
+  try {
+    return SECRET.test(decodeURIComponent(encodedName))
+  } catch {
+    return SECRET.test(encodedName)
+  }
+}

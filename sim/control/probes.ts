@@ -1,0 +1,16 @@
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' } as const
+
+const probes: { readonly [path: string]: PlainReply } = {
+  '/-/health': { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'GitLab OK' },
+  '/-/readiness': { status: 200, headers: JSON_TYPE, body: '{"status":"ok","master_check":[{"status":"ok"}]}' },
+  '/-/liveness': { status: 200, headers: JSON_TYPE, body: '{"status":"ok"}' },
+}
+
+/** The reply of the three health checks below `/-/`; undefined for every other request. */
+export function probeReply({ method, url }: Pick<PlainRequest, 'method' | 'url'>): PlainReply | undefined {
+  if (!url.startsWith('/-/') || (method !== 'GET' && method !== 'HEAD')) return undefined
+  const path = url.split('?', 1)[0] as string
+  return Object.hasOwn(probes, path) ? probes[path] : undefined
+}
