@@ -1,4 +1,5 @@
 import type { Differs } from '../lib/dialect.ts'
+import type { Json } from '../lib/json.ts'
 import type { Tier } from '../model/instance.ts'
 import type { Scope } from '../model/token.ts'
 import type { World } from '../model/world.ts'
@@ -42,6 +43,10 @@ export interface Many<Row> {
   readonly paging?: Paging
   /** False for lists that never count their rows. */
   readonly totals?: false
+  /** The order that keyset pagination needs; without `sort` either direction will do. */
+  readonly keyset?: { readonly orderBy: string; readonly sort?: 'asc' | 'desc' }
+  /** Offset pagination ends at the installation's limit, which the refusal explains for this type of object. */
+  readonly ceiling?: string
   readonly variants?: readonly Variant<Row>[]
 }
 /** JSON that is no entity. */
@@ -78,6 +83,8 @@ export interface Definition<P extends Params = Params, S extends SubjectName | u
   readonly answers: A
   readonly auth?: Auth | Differs<Auth>
   readonly tier?: Tier
+  /** What it answers below its tier; 403 unless said. */
+  readonly unlicensed?: { readonly status: number; readonly body: Json }
   /** Credentials beyond those that every operation takes. */
   readonly accepts?: readonly 'job_token'[]
   /** Scopes that suffice besides `api` and, for reading, `read_api`. */

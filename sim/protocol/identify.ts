@@ -1,0 +1,146 @@
+import { inDialect, type Dialect, differs } from '../lib/dialect.ts'
+import type { Scope, Token, TokenKind } from '../model/token.ts'
+import type { User, UserState } from '../model/user.ts'
+import { instanceOf, type World } from '../model/world.ts'
+import { anonymous, type Caller } from '../policy/caller.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { RawHash } from './coerce.ts'
+import type { PlainRequest } from './message.ts'
+import type { Definition } from './operation.ts'
+import { forbidden, insufficientScope, message, Refusal, unauthorized } from './refusal.ts'
+
+interface Credentials {
+  readonly world: World
+  readonly dialect: Dialect
+  readonly definition: Definition
+  readonly request: PlainRequest
+  readonly raw: RawHash
+  readonly now: Instant
+}
+
+/** The caller that the request's credentials prove (dossier 1, 6.2 to 6.4). Throws the refusals of 2.3 and 6.4. */
+export function identify(given: Credentials): Caller {
+  const token = credential(given)
+  const sudo = filled(given.raw.sudo) ?? filled(given.request.headers.sudo)
+  if (token === undefined) {
+    if (sudo !== undefined) throw unauthorized()
+    return anonymous
+  }
+  const user = given.world.users.get(token.userId ?? 0)
+  if (user === undefined) throw unauthorized()
+  checkToken(given, token)
+  checkAccount(given.world, user)
+  if (sudo !== undefined) return actingAs(given.world, user, token, sudo)
+  checkScope(given, token)
+  return { user, admin: user.admin, token, scopes: token.scopes, sudoBy: undefined }
+}
+
+/** Refuses a request that names an OAuth token twice. */
+export function refuseTwoBearers(request: PlainRequest, raw: RawHash): void {
+  if (bearer(request) === undefined || filled(raw.access_token) === undefined) return
+  throw new Refusal(400, {
+    error: 'invalid_request',
+    error_description: 'Both Authorization header and payload includes access token.',
+  })
+}
+
+const PERSONAL: readonly TokenKind[] = ['personal', 'impersonation', 'project', 'group']
+
+// OAuth tokens win; then personal ones, for which a bearer value serves as well; then job tokens where they are
+// accepted; the session last. A value that is present but unknown never falls back to the next credential.
+function credential(given: Credentials): Token | undefined {
+  const { world, request, raw } = given
+  const oauth = filled(raw.access_token) ?? bearer(request) ?? filled(raw.bearer_token)
+  const known = oauth === undefined ? undefined : ofKind(world, oauth, ['oauth'])
+  if (known !== undefined) return known
+  const personal = filled(raw.private_token) ?? filled(request.headers['private-token']) ?? oauth
+  if (personal !== undefined) return ofKind(world, personal, PERSONAL) ?? refuse()
+  if (given.definition.accepts?.includes('job_token')) {
+    const job = filled(raw.job_token) ?? filled(request.headers['job-token'])
+    if (job !== undefined) return ofKind(world, job, ['job']) ?? refuse()
+  }
+  return session(given)
+}
+
+function refuse(): never {
+  throw unauthorized()
+}
+
+function session({ world, request }: Credentials): Token | undefined {
+  const { cookie, origin } = request.headers
+  const value = cookie === undefined ? undefined : /(?:^|;\s*)_(?:service|gitlab)_session=([^;\s]{1,256})/.exec(cookie)?.[1]
+  if (value === undefined || (origin !== undefined && origin !== instanceOf(world).url)) return undefined
+  const token = ofKind(world, value, ['session'])
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  return token !== undefined && (reads || request.headers['x-csrf-token'] === csrfToken(token)) ? token : undefined
+}
+
+/** The value that proves that a write with a session cookie was meant: the session's own, with `-csrf` behind it. */
+function csrfToken(token: Token): string {
+  return `${token.value}-csrf`
+}
+
+function ofKind(world: World, value: string, kinds: readonly TokenKind[]): Token | undefined {
+  const token = world.tokens.find('byValue', value)
+  return token !== undefined && kinds.includes(token.kind) ? token : undefined
+}
+
+function bearer(request: PlainRequest): string | undefined {
+  const header = request.headers.authorization
+  const found = header === undefined ? null : /^bearer +(\S{1,512})\s*$/i.exec(header)
+  return found?.[1]
+}
+
+function filled(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function checkToken({ world, dialect, now }: Credentials, token: Token): void {
+  if (token.expiresAt !== null && token.expiresAt <= now)
+    throw invalidToken(dialect, 'Token is expired. You can either do re-authorization or token refresh.')
+  if (token.revoked) throw invalidToken(dialect, 'Token was revoked. You have to re-authorize from the user.')
+  if (token.kind === 'impersonation' && !instanceOf(world).impersonation)
+    throw invalidToken(dialect, 'Token is an impersonation token but impersonation was disabled.')
+}
+
+function invalidToken(dialect: Dialect, description: string): Refusal {
+  const challenge = `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${description}"`
+  const detailed = new Refusal(
+    401,
+    { error: 'invalid_token', error_description: description },
+    { headers: { 'WWW-Authenticate': challenge } },
+  )
+  return inDialect(differs('F1', { specification: unauthorized(), real: detailed }), dialect)
+}
+
+const accountTexts: { readonly [state in Exclude<UserState, 'active'>]: (url: string) => string } = {
+  blocked: () => 'Your account has been blocked.',
+  banned: () => 'Your account has been blocked.',
+  deactivated: (url) =>
+    `Your account has been deactivated by your administrator. Please log back in from a web browser to reactivate your account at ${url}`,
+  blocked_pending_approval: () => 'Your account is pending approval from your administrator and hence blocked.',
+}
+
+function checkAccount(world: World, user: User): void {
+  if (user.state !== 'active') throw forbidden(accountTexts[user.state](instanceOf(world).url))
+}
+
+function checkScope({ definition, request }: Credentials, token: Token): void {
+  if (token.kind === 'session' || token.kind === 'job') return
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  const accepted: Scope[] = ['api', 'read_api', ...(definition.scopes ?? [])]
+  const enough = accepted.filter((scope) => reads || scope !== 'read_api')
+  if (!token.scopes.some((scope) => enough.includes(scope))) throw insufficientScope(accepted.join(' '))
+}
+
+function actingAs(world: World, admin: User, token: Token, name: string): Caller {
+  if (!admin.admin) throw forbidden('Must be admin to use sudo')
+  if (token.kind === 'session')
+    throw forbidden('Must be authenticated using an OAuth or personal access token to use sudo')
+  if (!token.scopes.includes('sudo')) throw insufficientScope('sudo')
+  const user = /^\d{1,18}$/.test(name) ? world.users.get(Number(name)) : world.users.find('byUsername', name.toLowerCase())
+  if (user === undefined) throw message(404, `404 User with ID or username '${name}' Not Found`)
+  checkAccount(world, user)
+  return { user, admin: user.admin, token, scopes: token.scopes, sudoBy: admin }
+}

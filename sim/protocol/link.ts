@@ -1,0 +1,31 @@
+import { isHash, type RawHash } from './coerce.ts'
+
+/** A query text as the service writes it: keys in alphabetical order, brackets encoded, blanks as `+`. */
+export function toQuery(params: RawHash): string {
+  return Object.keys(params)
+    .sort()
+    .flatMap((key) => pairs(key, params[key]))
+    .join('&')
+}
+
+function pairs(key: string, value: unknown): string[] {
+  if (Array.isArray(value)) return value.length === 0 ? [`${encoded(`${key}[]`)}=`] : value.flatMap((item) => pairs(`${key}[]`, item))
+  if (isHash(value)) return Object.keys(value).sort().flatMap((inner) => pairs(`${key}[${inner}]`, value[inner]))
+  return [`${encoded(key)}=${value === null || value === undefined ? '' : encoded(String(value))}`]
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/[!'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+export interface Rel {
+  readonly rel: string
+  readonly params: RawHash
+}
+
+/** The `Link` header for pages of one list. */
+export function linkHeader(url: string, rels: readonly Rel[]): string {
+  return rels.map(({ rel, params }) => `<${url}?${toQuery(params)}>; rel="${rel}"`).join(', ')
+}

@@ -1,0 +1,120 @@
+import type { Json } from '../lib/json.ts'
+import type { RawHash } from './coerce.ts'
+import { linkHeader, type Rel } from './link.ts'
+import type { Listing } from './listing.ts'
+import type { Many } from './operation.ts'
+import { integer, type Param, type Params, withDefault } from './params.ts'
+import { Refusal } from './refusal.ts'
+
+/** Totals are given up beyond this many rows. */
+export const COUNTED = 10_000
+const LARGEST_PAGE = 100
+
+/** Parameters of every list (specification 1, Pagination). */
+export const pageParams = {
+  page: withDefault(integer({ about: 'Page number, from 1', atLeast: 1 }), 1),
+  per_page: withDefault(integer({ about: 'Rows a page, at most 100', except: [0], atLeast: 1, atMost: LARGEST_PAGE }), 20),
+} as const satisfies Params
+
+export const keysetParams: { readonly pagination: Param<string | null> } = {
+  pagination: { kind: 'string', about: '`keyset` for keyset pagination' },
+}
+
+export interface Paged<Row> {
+  readonly rows: readonly Row[]
+  readonly headers: { readonly [name: string]: string }
+}
+
+export interface Page {
+  /** Absolute, without a query. */
+  readonly url: string
+  /** Everything that links repeat: what was sent, route tokens and defaults. */
+  readonly repeated: RawHash
+  readonly page: number
+  readonly perPage: number
+}
+
+/** Reads page and size as leniently as the service (dossier 1, 5.2). */
+export function pageOf(url: string, repeated: RawHash, values: { readonly [name: string]: unknown }): Page {
+  const page = Number(values.page ?? 1)
+  const perPage = Number(values.per_page ?? 20)
+  return {
+    url,
+    repeated,
+    page: page < 1 ? 1 : page,
+    perPage: perPage < 1 ? 20 : Math.min(perPage, LARGEST_PAGE),
+  }
+}
+
+/** One page of a list, with the headers of offset pagination (dossier 1, 5.1 and 5.3). */
+export function offsetPage<Row>(listing: Listing<Row>, page: Page, totals: boolean): Paged<Row> {
+  const { page: number, perPage } = page
+  const counted = totals ? listing.count(COUNTED + 1) : COUNTED + 1
+  const known = counted <= COUNTED
+  const offset = (number - 1) * perPage
+  const window = known && offset >= counted ? [] : take(listing.rows(), offset, perPage + (known ? 0 : 1))
+  const rows = window.slice(0, perPage)
+  const last = known ? Math.max(1, Math.ceil(counted / perPage)) : undefined
+  const next = (last === undefined ? window.length > perPage : number < last) ? number + 1 : undefined
+  const previous = number > 1 && (last === undefined ? rows.length > 0 : number <= last) ? number - 1 : undefined
+  return {
+    rows,
+    headers: {
+      Link: linkHeader(page.url, rels(page, { previous, next, last })),
+      'X-Next-Page': next === undefined ? '' : String(next),
+      'X-Page': String(number),
+      'X-Per-Page': String(perPage),
+      'X-Prev-Page': previous === undefined ? '' : String(previous),
+      ...(last === undefined ? {} : { 'X-Total': String(counted), 'X-Total-Pages': String(last) }),
+    },
+  }
+}
+
+interface Neighbours {
+  readonly previous: number | undefined
+  readonly next: number | undefined
+  readonly last: number | undefined
+}
+
+function rels(page: Page, { previous, next, last }: Neighbours): Rel[] {
+  const numbered = { prev: previous, next, first: 1, last }
+  return Object.entries(numbered).flatMap(([rel, number]) =>
+    number === undefined ? [] : [{ rel, params: { ...page.repeated, page: number, per_page: page.perPage } }],
+  )
+}
+
+/** One page of a list in order of id; the next link continues after the last id (dossier 1, 5.4). */
+export function keysetPage<Row extends { readonly id: number | string }>(listing: Listing<Row>, page: Page, sort: 'asc' | 'desc'): Paged<Row> {
+  const rows = take(listing.rows(), 0, page.perPage)
+  const last = rows.at(-1)
+  if (last === undefined) return { rows, headers: {} }
+  const { page: _page, ...repeated } = page.repeated
+  const cursor = { [sort === 'asc' ? 'id_after' : 'id_before']: last.id }
+  const params = { ...repeated, per_page: page.perPage, ...cursor }
+  return { rows, headers: { Link: linkHeader(page.url, [{ rel: 'next', params }]) } }
+}
+
+/** Refuses keyset pagination in an order that it cannot follow. */
+export function refuseOrder(answers: Many<unknown>, values: { readonly [name: string]: unknown }): void {
+  const { keyset } = answers
+  if (keyset !== undefined && values.order_by === keyset.orderBy && (keyset.sort === undefined || values.sort === keyset.sort)) return
+  throw new Refusal(405, { error: 'Keyset pagination is not yet available for this type of request' })
+}
+
+/** Refuses an offset beyond the installation's limit; 0 means no limit. */
+export function refuseOffset(type: string, { page, perPage }: Page, limit: number): void {
+  if (limit === 0 || page * perPage <= limit) return
+  const text = `Offset pagination has a maximum allowed offset of ${limit} for requests that return objects of type ${type}. Remaining records can be retrieved using keyset pagination.`
+  throw new Refusal(405, { error: text } satisfies Json)
+}
+
+function take<Row>(rows: Iterable<Row>, offset: number, size: number): Row[] {
+  const taken: Row[] = []
+  let skipped = 0
+  for (const row of rows) {
+    if (skipped++ < offset) continue
+    taken.push(row)
+    if (taken.length >= size) break
+  }
+  return taken
+}

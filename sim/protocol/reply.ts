@@ -1,0 +1,121 @@
+import { sha256Hex } from '../lib/hash.ts'
+import { toJson } from '../lib/json.ts'
+import { drawn } from '../lib/random.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { PlainReply, PlainRequest } from './message.ts'
+import type { Refusal } from './refusal.ts'
+
+/** What a station of the protocol answers, before the headers that every answer carries. */
+export interface Answer {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string | Uint8Array | null
+}
+
+export function jsonAnswer(status: number, value: unknown, headers: Answer['headers'] = {}): Answer {
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: toJson(value) }
+}
+
+export function refusalAnswer({ status, body, extras }: Refusal): Answer {
+  if (extras.text !== undefined) return { status, headers: { ...extras.headers }, body: extras.text }
+  return jsonAnswer(status, body, extras.headers)
+}
+
+/** The request's place in the life of a simulator, from which ids are drawn. */
+export interface Occasion {
+  readonly seed: number
+  readonly number: number
+  readonly now: Instant
+  readonly origin: string
+}
+
+/** Adds the headers of every answer and settles conditional requests (dossier 1, 4.3). */
+export function finish(answer: Answer, request: PlainRequest, occasion: Occasion): PlainReply {
+  const id = requestId(occasion)
+  const tagged = (answer.status === 200 || answer.status === 201) && answer.body !== null
+  const etag = tagged ? entityTag(answer.body) : undefined
+  const headers: { [name: string]: string } = {
+    ...answer.headers,
+    ...(etag === undefined
+      ? { 'Cache-Control': answer.headers['Cache-Control'] ?? 'no-cache' }
+      : { 'Cache-Control': answer.headers['Cache-Control'] ?? 'max-age=0, private, must-revalidate', ETag: etag }),
+    Vary: 'Origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'SAMEORIGIN',
+    'X-Gitlab-Meta': `{"correlation_id":"${id}","version":"1"}`,
+    'X-Request-Id': id,
+    'X-Runtime': `0.${String(10_000 + (drawn(occasion.seed, occasion.number, 5) % 190_000)).padStart(6, '0')}`,
+    'Strict-Transport-Security': 'max-age=63072000',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+  }
+  crossOrigin(headers, request, occasion.origin)
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (reads && answer.status === 200 && etag !== undefined && matches(request.headers['if-none-match'], etag)) {
+    delete headers['Content-Type']
+    return { status: 304, headers, body: null }
+  }
+  return { status: answer.status, headers, body: request.method === 'HEAD' ? null : answer.body }
+}
+
+const EXPOSED =
+  'Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Gitlab-Blob-Id, X-Gitlab-Commit-Id, X-Gitlab-Content-Sha256, X-Gitlab-Encoding, X-Gitlab-File-Name, X-Gitlab-File-Path, X-Gitlab-Last-Commit-Id, X-Gitlab-Ref, X-Gitlab-Size, X-Request-Id, ETag'
+
+function crossOrigin(headers: { [name: string]: string }, request: PlainRequest, own: string): void {
+  const origin = request.headers.origin
+  if (origin === undefined) return
+  headers['Access-Control-Allow-Origin'] = origin === own ? origin : '*'
+  if (origin === own) headers['Access-Control-Allow-Credentials'] = 'true'
+  headers['Access-Control-Allow-Methods'] = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+  headers['Access-Control-Expose-Headers'] = EXPOSED
+  headers['Access-Control-Max-Age'] = '7200'
+  const asked = request.headers['access-control-request-headers']
+  if (asked !== undefined) headers['Access-Control-Allow-Headers'] = asked
+}
+
+function matches(condition: string | undefined, etag: string): boolean {
+  if (condition === undefined) return false
+  const strong = etag.slice(2)
+  return condition.split(',').some((part) => {
+    const tag = part.trim()
+    return tag === '*' || tag === etag || tag === strong
+  })
+}
+
+// Clients that poll get the same body again and again; hashing it once is worth a small memory.
+const REMEMBERED = 256
+const LONGEST = 64 * 1024
+const tags = new Map<string, string>()
+
+function entityTag(body: string | Uint8Array | null): string {
+  if (typeof body !== 'string' || body.length > LONGEST) return weakTag(body ?? '')
+  const known = tags.get(body)
+  if (known !== undefined) return known
+  if (tags.size >= REMEMBERED) tags.clear()
+  const tag = weakTag(body)
+  tags.set(body, tag)
+  return tag
+}
+
+function weakTag(body: string | Uint8Array): string {
+  return `W/"${sha256Hex(body).slice(0, 32)}"`
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A ULID: ten characters of time, sixteen drawn ones. */
+function requestId({ seed, number, now }: Occasion): string {
+  let id = ''
+  let time = now
+  for (let i = 0; i < 10; i++) {
+    id = CROCKFORD[time % 32] + id
+    time = Math.floor(time / 32)
+  }
+  for (let word = 0; word < 4; word++) {
+    let bits = drawn(seed, number, word)
+    for (let i = 0; i < 4; i++) {
+      id += CROCKFORD[bits & 31]
+      bits >>>= 5
+    }
+  }
+  return id
+}

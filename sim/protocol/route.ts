@@ -1,0 +1,110 @@
+import type { Method, Operation } from './operation.ts'
+
+/** An operation found for a request, with the raw path parameters, decoded. */
+export interface Route {
+  readonly operation: Operation
+  readonly tokens: { readonly [name: string]: string }
+}
+
+export type Routed =
+  | { readonly found: 'operation'; readonly route: Route }
+  /** The path is known, the verb is not. */
+  | { readonly found: 'path'; readonly allowed: readonly string[] }
+  | { readonly found: 'nothing' }
+
+interface Endpoint {
+  readonly operation: Operation
+  readonly names: readonly string[]
+  readonly dotted: ReadonlySet<string>
+}
+interface Place {
+  readonly literals: Map<string, Place>
+  parameter: Place | undefined
+  readonly endpoints: Map<Method, Endpoint>
+}
+
+const NOTHING: Routed = { found: 'nothing' }
+// Ids of parents take whatever stands in the segment, also dots (`a%2Fb.c`); other parameters end at a dot.
+const DOTTED = ['id', 'user_id']
+
+/** Finds operations by path. Segments are matched while encoded, a literal before a parameter. */
+export class Router {
+  readonly #root: Place = place()
+
+  constructor(operations: Iterable<Operation>) {
+    for (const operation of operations)
+      for (const path of [operation.definition.path, ...(operation.definition.aliases ?? [])]) this.#add(path, operation)
+  }
+
+  /** `path` is below the API root and still encoded. */
+  route(method: string, path: string): Routed {
+    const segments = path.split('/').filter((segment) => segment !== '')
+    const values: string[] = []
+    const at = descend(this.#root, segments, 0, values)
+    if (at === undefined) return NOTHING
+    const verb = (method === 'HEAD' ? 'GET' : method) as Method
+    const endpoint = at.endpoints.get(verb)
+    if (endpoint === undefined) {
+      const [any] = at.endpoints.values()
+      return any !== undefined && tokensOf(any, values) !== undefined ? { found: 'path', allowed: allowed(at) } : NOTHING
+    }
+    const tokens = tokensOf(endpoint, values)
+    return tokens === undefined ? NOTHING : { found: 'operation', route: { operation: endpoint.operation, tokens } }
+  }
+
+  #add(path: string, operation: Operation): void {
+    const names: string[] = []
+    let at = this.#root
+    for (const segment of path.split('/').filter((part) => part !== '')) {
+      if (segment.startsWith(':')) {
+        names.push(segment.slice(1))
+        at.parameter ??= place()
+        at = at.parameter
+      } else {
+        const next = at.literals.get(segment) ?? place()
+        at.literals.set(segment, next)
+        at = next
+      }
+    }
+    const { method } = operation.definition
+    if (at.endpoints.has(method)) throw new Error(`two operations answer ${method} ${path}`)
+    at.endpoints.set(method, { operation, names, dotted: new Set([...DOTTED, ...(operation.definition.dotted ?? [])]) })
+  }
+}
+
+function place(): Place {
+  return { literals: new Map(), parameter: undefined, endpoints: new Map() }
+}
+
+function descend(at: Place, segments: readonly string[], i: number, values: string[]): Place | undefined {
+  const segment = segments[i]
+  if (segment === undefined) return at.endpoints.size > 0 ? at : undefined
+  const literal = at.literals.get(segment) ?? (i === segments.length - 1 ? at.literals.get(withoutJson(segment)) : undefined)
+  const depth = values.length
+  const found = literal === undefined ? undefined : descend(literal, segments, i + 1, values)
+  if (found !== undefined || at.parameter === undefined) return found
+  values.length = depth
+  values.push(segment)
+  return descend(at.parameter, segments, i + 1, values)
+}
+
+function withoutJson(segment: string): string {
+  return segment.endsWith('.json') ? segment.slice(0, -5) : segment
+}
+
+function tokensOf({ names, dotted }: Endpoint, values: readonly string[]): Route['tokens'] | undefined {
+  const tokens: { [name: string]: string } = {}
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as string
+    const raw = values[i] as string
+    const segment = dotted.has(name) ? raw : withoutJson(raw)
+    if (!dotted.has(name) && segment.includes('.')) return undefined
+    tokens[name] = segment.includes('%') ? decodeURIComponent(segment) : segment
+  }
+  return tokens
+}
+
+function allowed(at: Place): string[] {
+  const verbs: string[] = [...at.endpoints.keys()]
+  return ['OPTIONS', ...verbs, ...(verbs.includes('GET') ? ['HEAD'] : [])]
+}
