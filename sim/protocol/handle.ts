@@ -1,50 +1,23 @@
 import { present, type View } from '../entities/entity.ts'
-import { type Dialect, resolved } from '../lib/dialect.ts'
+import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import { drawnText } from '../lib/random.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
-import { anonymous, type Caller } from '../policy/caller.ts'
+import type { Caller } from '../policy/caller.ts'
 import { type Instant, parseHttpTime } from '../time/calendar.ts'
-import { coerce, type Declared, type RawHash } from './coerce.ts'
+import { type Bound } from './bind.ts'
+import { coerce, type RawHash } from './coerce.ts'
 import { identify, refuseTwoBearers } from './identify.ts'
 import { decodes, readBody, readQuery } from './input.ts'
 import type { PlainRequest } from './message.ts'
 import type { Listing } from './listing.ts'
-import type { AnyAnswers, Auth, Definition, Many, Operation, Variant } from './operation.ts'
-import { keysetPage, keysetParams, offsetPage, pageOf, pageParams, refuseOffset, refuseOrder } from './paginate.ts'
+import type { AnyAnswers, Auth, Many, Variant } from './operation.ts'
+import { keysetPage, offsetPage, pageOf, refuseOffset, refuseOrder } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
-import { invalid, message, preconditionFailed, Refusal, unreadable } from './refusal.ts'
+import { invalid, message, noRoute, preconditionFailed, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer } from './reply.ts'
-import type { Route } from './route.ts'
+import type { Route, Router } from './route.ts'
 import { findSubjects, type Found, requireUser } from './subject.ts'
-
-/** An operation with every difference decided for one dialect. */
-export interface Bound {
-  readonly definition: Definition
-  readonly declared: Declared
-  readonly defaults: RawHash
-  readonly operation: Operation
-}
-
-export function bind(operation: Operation, dialect: Dialect): Bound {
-  const { answers } = operation.definition
-  const definition = { ...resolved({ ...operation.definition, answers: {} }, dialect), answers: withStatus(answers, dialect) } as Definition
-  const paged = 'many' in answers && answers.paging !== 'none'
-  const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
-  const all = { ...definition.params, ...(paged ? pageParams : {}), ...(keyset ? keysetParams : {}) }
-  const params = Object.fromEntries(Object.entries(all).filter(([, param]) => param !== undefined)) as Declared['params']
-  const defaults = Object.entries(params).filter(([, param]) => param.default !== undefined)
-  return {
-    operation,
-    definition,
-    declared: { params, rules: definition.rules ?? [] },
-    defaults: Object.fromEntries(defaults.map(([name, param]) => [name, param.default])),
-  }
-}
-
-function withStatus(answers: AnyAnswers, dialect: Dialect): AnyAnswers {
-  return { ...answers, ...(answers.status === undefined ? {} : { status: resolved(answers.status, dialect) }) } as AnyAnswers
-}
 
 /** What a request is served with. */
 export interface Service {
@@ -55,34 +28,75 @@ export interface Service {
   readonly limits: RateLimits | undefined
 }
 
-/** Serves a request that was routed. Throws a Refusal for whatever the client did wrong. */
-export function serve(bound: Bound, route: Route, request: PlainRequest, service: Service): { readonly answer: Answer; readonly caller: Caller } {
-  const { world, now } = service
-  const { definition } = bound
-  const [path, query] = split(request.url)
-  if (!readable(path, request)) throw unreadable()
+/** What a request led to. */
+export interface Handled {
+  readonly answer: Answer
+  /** User name of the caller; null for an anonymous one. */
+  readonly user: string | null
+}
+
+/**
+ * The way of a request below the API root: route, identify, limit, coerce, find and authorise, serve, present. Throws
+ * a Refusal for whatever the client did wrong.
+ */
+export function handle(router: Router, request: PlainRequest, path: string, service: Service): Handled {
+  const [target, query] = split(request.url)
+  if (!decodes(target) || request.headers.authorization?.includes('\0')) throw unreadable()
   const sent = readQuery(query)
-  const raw: RawHash = { ...sent, ...readBody(request), ...route.tokens }
+  const routed = router.route(request.method, path)
+  if (routed.found === 'nothing') throw noRoute()
+  if (routed.found === 'path' || request.method === 'OPTIONS')
+    return { answer: otherVerb(request, routed.found === 'path' ? routed.allowed : [], service.dialect), user: null }
+  const { operation, tokens } = routed.route
+  const raw: RawHash = { ...sent, ...readBody(request), ...tokens }
   refuseTwoBearers(request, raw)
   refuseFormat(raw)
-  const auth = (definition.auth ?? 'user') as Auth
-  const credentials = { world, dialect: service.dialect, definition, request, raw, now }
-  // Operations that anonymous callers may use look at the token only after the parameters.
-  const early = auth === 'user' || auth === 'admin'
-  let caller = early ? identify(credentials) : anonymous
-  if (early) requireUser({ world, caller, now }, auth)
-  if (early) service.limits?.count(definition, caller, request.address, now)
-  const rightsFirst = definition.authorize === 'first' ? findSubjects(definition, { world, caller, now }, route.tokens) : undefined
-  const values = validated(bound, raw)
-  if (!early) {
-    caller = identify(credentials)
-    service.limits?.count(definition, caller, request.address, now)
+  return serve({ bound: operation, tokens, raw, request, service, target })
+}
+
+// Preflights and OPTIONS answer for every known path; another verb is the dialects' matter.
+function otherVerb(request: PlainRequest, allowed: readonly string[], dialect: Dialect): Answer {
+  const Allow = allowed.join(', ')
+  if (request.method === 'OPTIONS') {
+    const preflight = request.headers.origin !== undefined && 'access-control-request-method' in request.headers
+    return preflight ? { status: 200, headers: {}, body: '' } : { status: 204, headers: { Allow }, body: null }
   }
+  const refused = new Refusal(405, { error: '405 Not Allowed' }, { headers: { Allow } })
+  throw inDialect(differs('F2', { specification: refused, real: noRoute() }), dialect)
+}
+
+interface Routing {
+  readonly bound: Bound
+  readonly tokens: Route['tokens']
+  readonly raw: RawHash
+  readonly request: PlainRequest
+  readonly service: Service
+  readonly target: string
+}
+
+function serve({ bound, tokens, raw, request, service, target }: Routing): Handled {
+  const { world, now, dialect, seed } = service
+  const { definition } = bound
+  const auth = (definition.auth ?? 'user') as Auth
+  const identified = (): Caller => {
+    const caller = identify({ world, dialect, definition, request, raw, now })
+    requireUser({ world, caller, now }, auth)
+    service.limits?.count(definition, caller, request.address, now)
+    return caller
+  }
+  // Operations that anonymous callers may use look at the token only after the parameters.
+  const early = auth === 'user' || auth === 'admin' ? identified() : undefined
+  const rightsFirst =
+    definition.authorize === 'first' && early !== undefined
+      ? findSubjects(definition, { world, caller: early, now }, tokens)
+      : undefined
+  const values = validated(bound, raw)
+  const caller = early ?? identified()
   const situation: Situation = { world, caller, now }
-  const found = rightsFirst ?? findSubjects(definition, situation, route.tokens)
+  const found = rightsFirst ?? findSubjects(definition, situation, tokens)
   if (definition.unmodifiedSince) refuseModified(request, found)
   const headers: { [name: string]: string } = {}
-  const view = viewFor(situation, service.dialect, values)
+  const view = viewFor(situation, dialect, values)
   const result = bound.operation.serve({
     world,
     caller,
@@ -90,14 +104,15 @@ export function serve(bound: Bound, route: Route, request: PlainRequest, service
     view,
     params: values,
     given: (param: string) => Object.hasOwn(raw, param),
-    drawText: (alphabet: string, length: number) => drawnText(alphabet, length, service.seed, nextNumber(world, 'drawn')),
+    drawText: (alphabet: string, length: number) => drawnText(alphabet, length, seed, nextNumber(world, 'drawn')),
     header: (name: string, value: string) => {
       headers[name] = value
     },
     ...found,
   })
-  const url = `${instanceOf(world).url}${path}`
-  return { answer: answerWith(bound, result, { view, values, caller, url, raw, headers }), caller }
+  const url = `${instanceOf(world).url}${target}`
+  const answer = answerWith(bound, result, { view, values, caller, url, raw, headers })
+  return { answer, user: caller.user?.username ?? null }
 }
 
 interface Presentation {
@@ -169,11 +184,6 @@ function validated(bound: Bound, raw: RawHash): { readonly [name: string]: unkno
   const coerced = coerce(bound.declared, raw)
   if (coerced.ok) return coerced.values
   throw bound.definition.errorsUnder === 'message' ? message(400, coerced.messages.join(', ')) : invalid(...coerced.messages)
-}
-
-function readable(path: string, request: PlainRequest): boolean {
-  const { authorization } = request.headers
-  return decodes(path) && (authorization === undefined || !authorization.includes('\0'))
 }
 
 function refuseFormat(raw: RawHash): void {

@@ -95,8 +95,7 @@ export function keysetPage<Row extends { readonly id: number | string }>(listing
 }
 
 /** Refuses keyset pagination in an order that it cannot follow. */
-export function refuseOrder(answers: Many<unknown>, values: { readonly [name: string]: unknown }): void {
-  const { keyset } = answers
+export function refuseOrder({ keyset }: Pick<Many<unknown>, 'keyset'>, values: { readonly [name: string]: unknown }): void {
   if (keyset !== undefined && values.order_by === keyset.orderBy && (keyset.sort === undefined || values.sort === keyset.sort)) return
   throw new Refusal(405, { error: 'Keyset pagination is not yet available for this type of request' })
 }

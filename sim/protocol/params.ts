@@ -48,7 +48,7 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly only?: 'admin'
   readonly about?: string
   /** Type only: never present. */
-  readonly value?: (value: Value, given: Given) => void
+  readonly value?: { readonly value: Value; readonly given: Given }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a set holds parameters of every value type; each is inferred on its own.

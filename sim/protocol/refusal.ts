@@ -82,3 +82,7 @@ export function insufficientScope(scope: string): Refusal {
 export function unreadable(): Refusal {
   return new Refusal(400, 'Bad Request', { text: 'Bad Request', headers: { 'Content-Type': 'text/plain' } })
 }
+
+export function serverError(): Refusal {
+  return message(500, '500 Internal Server Error')
+}

@@ -1,8 +1,9 @@
-import type { Method, Operation } from './operation.ts'
+import type { Bound } from './bind.ts'
+import type { Method } from './operation.ts'
 
 /** An operation found for a request, with the raw path parameters, decoded. */
 export interface Route {
-  readonly operation: Operation
+  readonly operation: Bound
   readonly tokens: { readonly [name: string]: string }
 }
 
@@ -13,7 +14,7 @@ export type Routed =
   | { readonly found: 'nothing' }
 
 interface Endpoint {
-  readonly operation: Operation
+  readonly operation: Bound
   readonly names: readonly string[]
   readonly dotted: ReadonlySet<string>
 }
@@ -31,7 +32,7 @@ const DOTTED = ['id', 'user_id']
 export class Router {
   readonly #root: Place = place()
 
-  constructor(operations: Iterable<Operation>) {
+  constructor(operations: Iterable<Bound>) {
     for (const operation of operations)
       for (const path of [operation.definition.path, ...(operation.definition.aliases ?? [])]) this.#add(path, operation)
   }
@@ -52,7 +53,7 @@ export class Router {
     return tokens === undefined ? NOTHING : { found: 'operation', route: { operation: endpoint.operation, tokens } }
   }
 
-  #add(path: string, operation: Operation): void {
+  #add(path: string, operation: Bound): void {
     const names: string[] = []
     let at = this.#root
     for (const segment of path.split('/').filter((part) => part !== '')) {

@@ -1,0 +1,35 @@
+import { toPlain, toResponse } from './adapters/fetch.ts'
+import { wallTime } from './adapters/wall.ts'
+import { type Doors, Simulator, type SimulatorOptions } from './simulator.ts'
+
+export type { WorldDescription } from '../fixtures/index.ts'
+export type { FaultRule } from './control/faults.ts'
+export type { JournalEntry, JournalFilter } from './control/journal.ts'
+export type { Dialect } from './lib/dialect.ts'
+export type { Tier } from './model/instance.ts'
+export type { PlainReply, PlainRequest } from './protocol/message.ts'
+export type { ListenOptions, Server, Simulator, SimulatorOptions, Snapshot, WorldChoice } from './simulator.ts'
+export { VERSION } from './version.ts'
+
+const doors: Doors = {
+  wall: wallTime,
+  fetch: async (handle, request) => toResponse(handle(await toPlain(request))),
+  listen: async (simulator, options) => {
+    // Loaded only here, so that a bundle for a browser has nothing of Node in it.
+    const { listen } = await import('./adapters/node.ts')
+    const server = await listen((request) => simulator.handle(request), options)
+    simulator.moveTo(server.url)
+    return server
+  },
+}
+
+/**
+ * A fresh simulator with a seeded world. Throws a RangeError for an option that makes no sense.
+ *
+ * @example
+ * const sim = createSimulator({ seed: 1 })
+ * const reply = sim.handle({ method: 'GET', url: '/api/v4/version', headers: { 'private-token': 'alice-token' } })
+ */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  return new Simulator(options, doors)
+}

@@ -1,0 +1,375 @@
+import { demoWorld, emptyWorldDescription, type WorldDescription } from '../fixtures/index.ts'
+import { families } from './api/index.ts'
+import type { Controlled, Mark } from './control/controlled.ts'
+import { disturbed, type FaultRule, Faults } from './control/faults.ts'
+import { Journal } from './control/journal.ts'
+import { controlReply } from './control/operations.ts'
+import { probeReply } from './control/probes.ts'
+import { work } from './jobs/index.ts'
+import { type Dialect, dialects } from './lib/dialect.ts'
+import { type Tier, tiers } from './model/instance.ts'
+import { loadWorld } from './model/load.ts'
+import type { World } from './model/world.ts'
+import { bind } from './protocol/bind.ts'
+import { handle, type Handled } from './protocol/handle.ts'
+import type { PlainReply, PlainRequest } from './protocol/message.ts'
+import { outsideReply } from './protocol/outside.ts'
+import { RateLimits } from './protocol/rate-limit.ts'
+import { Refusal, serverError } from './protocol/refusal.ts'
+import { type Answer, finish, refusalAnswer } from './protocol/reply.ts'
+import { Router } from './protocol/route.ts'
+import { openApiDocument } from './openapi.ts'
+import { contract } from './contract.ts'
+import type { Instant } from './time/calendar.ts'
+import { Clock, type ClockMark, type ClockMode, duration, instant, parseClockMode } from './time/clock.ts'
+import { nextDue } from './time/schedule.ts'
+import { VERSION } from './version.ts'
+
+/** A seeded world by name, or a description of one's own. */
+export type WorldChoice = 'demo' | 'empty' | WorldDescription
+
+export interface SimulatorOptions {
+  /** Whole number that everything generated and drawn depends on. Default 1. */
+  readonly seed?: number
+  /** Default `demo`. */
+  readonly world?: WorldChoice
+  /** Multiplies the generated part of the demo world. Default 1. */
+  readonly scale?: number
+  /** Plan of the installation. Default `ultimate`. */
+  readonly tier?: Tier
+  /** Which authority is followed where specification and real service contradict each other. Default `specification`. */
+  readonly dialect?: Dialect
+  /** `tick` (default), `tick:DURATION`, `real`, `xN` or `frozen`. */
+  readonly clock?: string
+  /** Virtual time at the start, ISO 8601. Default 2024-01-01T00:00:00Z. */
+  readonly start?: string
+  /** Scheme, host and port that links carry. Default `http://127.0.0.1:8080`; `listen` puts its own address here. */
+  readonly url?: string
+  /** Counts requests against the service's limits. Default false. */
+  readonly rateLimits?: boolean
+  /** Serves the control API at `/_forgery`. Default true. */
+  readonly control?: boolean
+  /** Secret that the control API then asks for. */
+  readonly controlToken?: string
+  /** Rules of `/_forgery/faults` in force from the start. */
+  readonly faults?: readonly FaultRule[]
+  /** Delay of every reply, a duration or milliseconds of wall time. Default 0. */
+  readonly latency?: string | number
+  /** Told of each unexpected error; the client gets 500 and the world stays as it was. */
+  readonly onServerError?: (error: unknown) => void
+}
+
+/** What only an adapter can do; `index.ts` hands it in. */
+export interface Doors {
+  /** Wall time in milliseconds, for clocks that follow it. */
+  readonly wall: () => Instant
+  readonly fetch: (handle: (request: PlainRequest) => PlainReply, request: Request) => Promise<Response>
+  readonly listen: (simulator: Simulator, options: ListenOptions) => Promise<Server>
+}
+
+export interface ListenOptions {
+  /** 0 (the default) takes any free port. */
+  readonly port?: number
+  /** Default `127.0.0.1`. */
+  readonly host?: string
+}
+
+export interface Server {
+  /** `http://HOST:PORT`, without a trailing slash. */
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** A moment of a simulator, to which `restore` goes back. Taken in O(1). */
+export interface Snapshot {
+  readonly world: World
+  readonly clock: ClockMark
+  readonly requests: number
+}
+
+interface NamedMark extends Mark {
+  readonly snapshot: Snapshot
+}
+
+const API = /^\/api\/v4(?=\/|$)/
+const ROUTERS = new Map<Dialect, Router>()
+
+/** The double: one world, its clock, and everything that answers requests about it. */
+export class Simulator implements Controlled {
+  readonly version = VERSION
+  readonly journal: Journal
+  readonly faults: Faults
+  readonly #options: SimulatorOptions
+  readonly #doors: Doors
+  readonly #clock: Clock
+  readonly #limits: RateLimits | undefined
+  readonly #router: Router
+  #choice: { readonly seed: number; readonly world: WorldChoice }
+  #initial: World
+  #world: World
+  #requests = 0
+  #marks: NamedMark[] = []
+  #lastMark = 0
+  #url: string
+
+  /** Throws a RangeError for an option that makes no sense. `from` is the simulator of which this is a fork. */
+  constructor(options: SimulatorOptions, doors: Doors, from?: Simulator) {
+    checkOptions(options)
+    this.#options = options
+    this.#doors = doors
+    this.#choice = from === undefined ? { seed: options.seed ?? 1, world: options.world ?? 'demo' } : from.#choice
+    this.#url = from === undefined ? (options.url ?? 'http://127.0.0.1:8080').replace(/\/+$/, '') : from.#url
+    this.#initial = from === undefined ? this.#build() : from.#initial
+    this.#world = from === undefined ? this.#initial.fork() : from.#world.fork()
+    const mark = from?.clock.mark() ?? { mode: parseClockMode(options.clock ?? 'tick'), now: startOf(options) }
+    this.#clock = new Clock(mark, doors.wall)
+    this.#requests = from === undefined ? 0 : from.#requests
+    this.#limits = options.rateLimits ? new RateLimits() : undefined
+    this.#router = routerOf(this.dialect)
+    this.journal = new Journal()
+    this.faults = from?.faults.fork() ?? new Faults(options.faults ?? [], options.latency ?? 0)
+  }
+
+  /** Answers a request: synchronously, and as one transaction. */
+  handle(request: PlainRequest): PlainReply {
+    const outside = this.#beside(request)
+    if (outside !== undefined) return outside
+    this.#clock.tick()
+    this.#runDue(this.#clock.now())
+    const now = this.#clock.now()
+    const number = ++this.#requests
+    const { seed } = this.#choice
+    const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
+    const handled = fault?.reply === undefined ? this.#transaction(request, now) : undefined
+    const reply =
+      handled === undefined
+        ? (fault?.reply as PlainReply)
+        : finish(handled.answer, request, { seed, number, now, origin: this.#url })
+    const { method, url } = request
+    this.journal.record({ at: now, method, url, status: reply.status, user: handled?.user ?? null })
+    return disturbed(reply, fault?.transport)
+  }
+
+  /** Answers a web-standard request in process. */
+  fetch(request: Request | string, init?: RequestInit): Promise<Response> {
+    const web = typeof request === 'string' || init !== undefined ? new Request(request, init) : request
+    return this.#doors.fetch((plain) => this.handle(plain), web)
+  }
+
+  /** Serves over HTTP until the server is closed. Rejects with the system's error when the port cannot be had. */
+  listen(options: ListenOptions = {}): Promise<Server> {
+    return this.#doors.listen(this, options)
+  }
+
+  /** An isolated copy in O(1): what happens in one is never seen by the other. */
+  fork(): Simulator {
+    return new Simulator(this.#options, this.#doors, this)
+  }
+
+  snapshot(): Snapshot {
+    return { world: this.#world.fork(), clock: this.#clock.mark(), requests: this.#requests }
+  }
+
+  /** Goes back to a snapshot, which can be used again. */
+  restore({ world, clock, requests }: Snapshot): void {
+    this.#world = world.fork()
+    this.#clock.resume(clock)
+    this.#requests = requests
+    this.#limits?.clear()
+  }
+
+  /** Back to the seeded world, or to another one. Throws a RangeError for a world that is unknown. */
+  reset(to: { readonly seed?: number; readonly world?: string } = {}): void {
+    const world = to.world === undefined ? this.#choice.world : worldNamed(to.world)
+    const seed = to.seed ?? this.#choice.seed
+    checkOptions({ seed })
+    if (seed !== this.#choice.seed || world !== this.#choice.world) {
+      this.#choice = { seed, world }
+      this.#initial = this.#build()
+    }
+    const mode = parseClockMode(this.#options.clock ?? 'tick')
+    this.restore({ world: this.#initial, clock: { mode, now: startOf(this.#options) }, requests: 0 })
+    this.journal.reset()
+    this.faults.reset()
+    this.#marks = []
+  }
+
+  /** The clock of the world. `advance` and `set` run the jobs that become due, in order. */
+  get clock() {
+    const clock = this.#clock
+    return {
+      now: () => clock.now(),
+      mark: () => clock.mark(),
+      /** Takes a duration (`90s`, `1h`) or milliseconds. */
+      advance: (by: string | number) => this.advance(duration(by)),
+      /** Takes ISO 8601 or milliseconds since 1970. */
+      set: (to: string | Instant) => this.setTime(typeof to === 'string' ? instant(to) : to),
+      toString: () => clock.toString(),
+    }
+  }
+
+  /** The rows themselves, for direct arrangement. */
+  get world(): World {
+    return this.#world
+  }
+
+  get seed(): number {
+    return this.#choice.seed
+  }
+
+  get worldName(): string {
+    return typeof this.#choice.world === 'string' ? this.#choice.world : 'custom'
+  }
+
+  get tier(): Tier {
+    return this.#options.tier ?? 'ultimate'
+  }
+
+  get dialect(): Dialect {
+    return this.#options.dialect ?? 'specification'
+  }
+
+  /** Scheme, host and port that links carry. */
+  get url(): string {
+    return this.#url
+  }
+
+  /** Lets links carry another scheme, host and port, unless the options fixed them. */
+  moveTo(url: string): void {
+    if (this.#options.url !== undefined) return
+    this.#url = url
+    for (const world of [this.#initial, this.#world]) world.instance.update(1, { url })
+  }
+
+  now(): Instant {
+    return this.#clock.now()
+  }
+
+  get clockMode(): ClockMode {
+    return this.#clock.mode
+  }
+
+  setClockMode(mode: ClockMode): void {
+    this.#clock.mode = mode
+  }
+
+  advance(milliseconds: number): void {
+    this.setTime(this.#clock.now() + milliseconds)
+  }
+
+  setTime(at: Instant): void {
+    this.#runDue(at)
+    this.#clock.set(at)
+  }
+
+  get marks(): readonly Mark[] {
+    return this.#marks
+  }
+
+  mark(name?: string): Mark {
+    const mark = { id: String(++this.#lastMark), name: name ?? null, at: this.now(), snapshot: this.snapshot() }
+    this.#marks.push(mark)
+    return mark
+  }
+
+  restoreMark(id: string): boolean {
+    const mark = this.#marks.find((candidate) => candidate.id === id)
+    if (mark !== undefined) this.restore(mark.snapshot)
+    return mark !== undefined
+  }
+
+  deleteMark(id: string): boolean {
+    const left = this.#marks.filter((mark) => mark.id !== id)
+    const found = left.length < this.#marks.length
+    this.#marks = left
+    return found
+  }
+
+  openapi(): string {
+    return JSON.stringify(openApiDocument(contract(this.dialect), { url: `${this.#url}/api/v4`, version: VERSION }))
+  }
+
+  // What is no call of the API: health checks, the control API, and the pages that this double does not have.
+  #beside(request: PlainRequest): PlainReply | undefined {
+    if (API.test(request.url)) return undefined
+    const { control = true, controlToken } = this.#options
+    const controlled = control
+      ? controlReply(this, request, controlToken === undefined ? {} : { token: controlToken })
+      : undefined
+    return controlled ?? probeReply(request) ?? outsideReply(request)
+  }
+
+  #transaction(request: PlainRequest, now: Instant): Handled {
+    const fork = this.#world.fork()
+    const service = { world: fork, dialect: this.dialect, seed: this.#choice.seed, now, limits: this.#limits }
+    try {
+      const handled = handle(this.#router, request, request.url.replace(API, '').split(/[?#]/, 1)[0] ?? '', service)
+      this.#world.become(fork)
+      return handled
+    } catch (error) {
+      return { answer: this.#refusal(error), user: null }
+    }
+  }
+
+  #refusal(error: unknown): Answer {
+    if (error instanceof Refusal) return refusalAnswer(error)
+    this.#options.onServerError?.(error)
+    return refusalAnswer(serverError())
+  }
+
+  // Jobs run in order of their due time, each at that time and in a transaction of its own.
+  #runDue(until: Instant): void {
+    for (let job = nextDue(this.#world.jobs, until); job !== undefined; job = nextDue(this.#world.jobs, until)) {
+      this.#world.jobs.delete(job.id)
+      const fork = this.#world.fork()
+      try {
+        const carryOut = work[job.kind]
+        if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
+        carryOut(fork, job.args, job.due)
+        this.#world.become(fork)
+      } catch (error) {
+        this.#options.onServerError?.(error)
+      }
+    }
+  }
+
+  #build(): World {
+    const { seed, world } = this.#choice
+    const { scale = 1 } = this.#options
+    const description = world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
+    return loadWorld(description, { seed, tier: this.tier, url: this.#url, start: startOf(this.#options) })
+  }
+}
+
+function routerOf(dialect: Dialect): Router {
+  let router = ROUTERS.get(dialect)
+  if (router === undefined) {
+    const operations = Object.values(families).flatMap((family) => Object.values(family))
+    router = new Router(operations.map((operation) => bind(operation, dialect)))
+    ROUTERS.set(dialect, router)
+  }
+  return router
+}
+
+function startOf({ start }: SimulatorOptions): Instant {
+  return instant(start ?? '2024-01-01T00:00:00Z')
+}
+
+function worldNamed(name: string): 'demo' | 'empty' {
+  if (name === 'demo' || name === 'empty') return name
+  throw new RangeError(`world '${name}' is unknown: use demo or empty`)
+}
+
+function checkOptions({ seed, scale, tier, dialect, world, url }: SimulatorOptions): void {
+  if (seed !== undefined && !Number.isSafeInteger(seed)) throw new RangeError(`seed ${seed} is invalid: use a whole number`)
+  if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 0))
+    throw new RangeError(`scale ${scale} is invalid: use a whole number from 0`)
+  if (tier !== undefined && !tiers.includes(tier)) throw new RangeError(`tier '${tier}' is unknown: use ${tiers.join(', ')}`)
+  if (dialect !== undefined && !dialects.includes(dialect))
+    throw new RangeError(`dialect '${dialect}' is unknown: use ${dialects.join(' or ')}`)
+  if (typeof world === 'string') worldNamed(world)
+  if (url !== undefined && !/^https?:\/\/[^/?#]+/.test(url))
+    throw new RangeError(`url '${url}' is invalid: use scheme, host and port, for example http://127.0.0.1:8080`)
+}
+
