@@ -1,6 +1,11 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import { BODY_LIMIT, brokenHandler, type Handler, tooLarge } from './handler.ts'
+import { readBody } from './node-body.ts'
+import { Outbox } from './node-outbox.ts'
 
-export type Handler = (request: PlainRequest) => PlainReply
+export type { Handler } from './handler.ts'
 
 export interface ListenOptions {
   /** 0 (the default) takes any free port. */
@@ -10,18 +15,139 @@ export interface ListenOptions {
   /** Most bytes of a request's body, 20 MiB unless told; more is answered with 413. */
   readonly bodyLimit?: number
   /** Told of each request that was refused here and never reached the handler. */
-  readonly onRefused?: (refused: { readonly method: string; readonly url: string; readonly status: number }) => void
+  readonly onRefused?: (refused: Refused) => void
+  /** Told what a handler threw; the request is answered with 500. */
+  readonly onError?: (error: unknown) => void
+}
+
+export interface Refused {
+  readonly method: string
+  readonly url: string
+  readonly status: number
 }
 
 export interface Listening {
   /** `http://HOST:PORT`, without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** Stops accepting, ends idle connections at once and waits for replies under way. */
+  /**
+   * Stops accepting, ends idle connections at once, sends delayed replies at once, and waits for requests under way;
+   * what is not done after two seconds is cut off.
+   */
   close(): Promise<void>
 }
 
+/** Bytes of a request's line and headers together; more is answered with 431. */
+const HEADER_LIMIT = 32 * 1024
+/** As long as the proxy before the real service: a client's pool never meets a connection that was just closed. */
+const KEEP_ALIVE_MS = 75_000
+const HEADERS_TIMEOUT_MS = 60_000
+const REQUEST_TIMEOUT_MS = 300_000
+const CLOSE_GRACE_MS = 2000
+
+const badTarget: PlainReply = { status: 400, headers: { 'Content-Type': 'text/plain' }, body: 'Bad Request' }
+
 /** Serves a handler over HTTP/1.1. Rejects with the system's error when the address cannot be had. */
-export async function listen(_handler: Handler, _options: ListenOptions = {}): Promise<Listening> {
-  throw new Error('not yet')
+export async function listen(handler: Handler, options: ListenOptions = {}): Promise<Listening> {
+  const outbox = new Outbox()
+  const server = createServer(
+    { maxHeaderSize: HEADER_LIMIT, joinDuplicateHeaders: true, keepAliveTimeout: KEEP_ALIVE_MS },
+    receiver(handler, options, outbox),
+  )
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  // Node would drop headers beyond a count without a word; their size bounds them already.
+  server.maxHeadersCount = 0
+  await bound(server, options.port ?? 0, options.host ?? '127.0.0.1')
+  const { port, address, family } = server.address() as AddressInfo
+  return {
+    port,
+    url: `http://${hostOf(options.host, address, family)}:${port}`,
+    close: () => closed(server, outbox),
+  }
+}
+
+function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
+  const { bodyLimit = BODY_LIMIT, onRefused, onError } = options
+
+  function refuse(incoming: IncomingMessage, response: ServerResponse, reply: PlainReply): void {
+    onRefused?.({ method: incoming.method as string, url: incoming.url as string, status: reply.status })
+    outbox.send(response, reply)
+  }
+
+  function serve(incoming: IncomingMessage, response: ServerResponse, url: string, body: Uint8Array | undefined): void {
+    try {
+      const request = { method: incoming.method as string, url, headers: headersOf(incoming), body, address: incoming.socket.remoteAddress }
+      outbox.send(response, handler(request))
+    } catch (error) {
+      onError?.(error)
+      if (!response.headersSent) outbox.send(response, brokenHandler)
+      else response.destroy()
+    }
+  }
+
+  return (incoming: IncomingMessage, response: ServerResponse): void => {
+    const url = targetOf(incoming.url as string)
+    if (url === undefined) return refuse(incoming, response, badTarget)
+    const { headers } = incoming
+    const length = headers['content-length']
+    // Without a body there is no end to wait for.
+    if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
+      return serve(incoming, response, url, undefined)
+    readBody(incoming, bodyLimit, (body) => {
+      if (body === 'too large') refuse(incoming, response, tooLarge)
+      else serve(incoming, response, url, body)
+    })
+  }
+}
+
+// `set-cookie` is the one header that Node never joins; a request has no business carrying it.
+function headersOf({ headers }: IncomingMessage): PlainRequest['headers'] {
+  const cookies = headers['set-cookie']
+  const joined = cookies === undefined ? headers : { ...headers, 'set-cookie': cookies.join(', ') }
+  return joined as PlainRequest['headers']
+}
+
+/** The path and query of a request target: also out of the absolute form that proxies are sent. */
+function targetOf(target: string): string | undefined {
+  const absolute = target.startsWith('/') ? target : /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1]
+  if (absolute === undefined) return undefined
+  const path = absolute.startsWith('/') ? absolute : `/${absolute}`
+  // Bytes beyond ASCII arrive as one character each; encoded they are what every other client sends.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
+  return /[^\x00-\x7f]/.test(path) ? path.replace(/[^\x00-\x7f]/g, percentEncoded) : path
+}
+
+function percentEncoded(byte: string): string {
+  return `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+function bound(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+// An address that stands for all interfaces is no address that a client could use.
+function hostOf(host: string | undefined, address: string, family: string): string {
+  if (address === '0.0.0.0') return '127.0.0.1'
+  if (address === '::') return '[::1]'
+  if (host === 'localhost') return host
+  return family === 'IPv6' ? `[${address}]` : address
+}
+
+function closed(server: Server, outbox: Outbox): Promise<void> {
+  return new Promise((resolve) => {
+    const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+    server.close(() => {
+      clearTimeout(deadline)
+      resolve()
+    })
+    outbox.hurry()
+    server.closeIdleConnections()
+  })
 }

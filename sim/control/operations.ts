@@ -1,7 +1,113 @@
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import { type Call, CallRefused, json, jsonBody } from './call.ts'
+import { clockCalls } from './clock-calls.ts'
 import type { Controlled } from './controlled.ts'
+import { faultCalls } from './fault-calls.ts'
+import { splitUrl } from './paths.ts'
+import { requestCalls } from './request-calls.ts'
+import { rowCalls } from './row-calls.ts'
+import { snapshotCalls } from './snapshot-calls.ts'
+import { worldCalls } from './world-calls.ts'
+
+/** Where the control API is served. */
+export const CONTROL_ROOT = '/_forgery'
+
+export interface ControlOptions {
+  /** Without it (`Authorization: Bearer`, or `X-Forgery-Token`) every call is answered with 401. Open unless given. */
+  readonly token?: string | undefined
+}
+
+const calls: readonly Call[] = [
+  ...worldCalls,
+  ...snapshotCalls,
+  ...clockCalls,
+  ...requestCalls,
+  ...faultCalls,
+  ...rowCalls,
+]
+
+/** Every call as `METHOD PATH`. */
+export const controlCalls: readonly string[] = calls.map(({ method, path }) => `${method} ${CONTROL_ROOT}${path}`)
 
 /** The reply of the control API; undefined when the path is not below `/_forgery`. */
-export function controlReply(_controlled: Controlled, _request: PlainRequest, _options: { readonly token?: string } = {}): PlainReply | undefined {
-  return undefined
+export function controlReply(
+  controlled: Controlled,
+  request: PlainRequest,
+  { token }: ControlOptions = {},
+): PlainReply | undefined {
+  const { path, query } = splitUrl(request.url)
+  if (path !== CONTROL_ROOT && !path.startsWith(`${CONTROL_ROOT}/`)) return undefined
+  if (token !== undefined && !showsToken(request, token)) return unauthorised()
+  const segments = path.slice(CONTROL_ROOT.length).split('/')
+  const named = calls.flatMap((call) => {
+    const found = matched(call.path, segments)
+    return found === undefined ? [] : [{ call, found }]
+  })
+  if (named.length === 0) return unknown(path)
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const chosen = named.find(({ call }) => call.method === method)
+  if (chosen === undefined) return wrongMethod(request.method, path, [...new Set(named.map(({ call }) => call.method))])
+  return served(controlled, request, chosen.call, chosen.found, new URLSearchParams(query))
+}
+
+function served(
+  controlled: Controlled,
+  request: PlainRequest,
+  call: Call,
+  path: { readonly [name: string]: string },
+  query: URLSearchParams,
+): PlainReply {
+  try {
+    expectQuery(call, query)
+    return call.serve(controlled, { path, query, body: () => jsonBody(request) })
+  } catch (error) {
+    if (error instanceof CallRefused) return json({ error: error.message }, error.status)
+    throw error
+  }
+}
+
+function expectQuery({ query: known = [] }: Call, query: URLSearchParams): void {
+  if (known === 'any') return
+  for (const name of query.keys())
+    if (!known.includes(name))
+      throw new CallRefused(400, `the query has the unknown parameter '${name}': known are ${known.join(', ') || 'none'}`)
+}
+
+function matched(pattern: string, segments: readonly string[]): { readonly [name: string]: string } | undefined {
+  const parts = pattern.split('/')
+  if (parts.length !== segments.length) return undefined
+  const values: { [name: string]: string } = {}
+  for (const [i, part] of parts.entries()) {
+    const segment = decoded(segments[i] as string)
+    if (part.startsWith(':') && segment !== '') values[part.slice(1)] = segment
+    else if (part !== segment) return undefined
+  }
+  return values
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function showsToken({ headers }: PlainRequest, token: string): boolean {
+  return headers['x-forgery-token'] === token || headers.authorization === `Bearer ${token}`
+}
+
+function unauthorised(): PlainReply {
+  const error = 'the control API needs its token: send Authorization: Bearer TOKEN, or X-Forgery-Token: TOKEN'
+  return json({ error }, 401, { 'WWW-Authenticate': 'Bearer realm="forgery"' })
+}
+
+function unknown(path: string): PlainReply {
+  return json({ error: `there is no ${path} in the control API`, calls: controlCalls }, 404)
+}
+
+function wrongMethod(method: string, path: string, allowed: readonly string[]): PlainReply {
+  const verbs = allowed.includes('GET') ? ['GET', 'HEAD', ...allowed.filter((verb) => verb !== 'GET')] : allowed
+  const error = `${path} does not take ${method}: it takes ${verbs.join(', ')}`
+  return json({ error }, 405, { Allow: verbs.join(', ') })
 }

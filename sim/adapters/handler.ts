@@ -1,0 +1,19 @@
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+
+/** What every adapter stands before: synchronous, so that a request is one transaction. */
+export type Handler = (request: PlainRequest) => PlainReply
+
+/** Most bytes of a request's body unless told: 20 MiB. */
+export const BODY_LIMIT = 20 * 1024 * 1024
+
+export const tooLarge: PlainReply = refusal(413, '413 Request Entity Too Large')
+export const brokenHandler: PlainReply = refusal(500, '500 Internal Server Error')
+
+/** True for the statuses whose replies have neither a body nor a length. */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 304
+}
+
+function refusal(status: number, message: string): PlainReply {
+  return { status, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ message }) }
+}

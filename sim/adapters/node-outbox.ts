@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http'
+import type { PlainReply, Transport } from '../protocol/message.ts'
+import { isBodiless } from './handler.ts'
+
+/** Sends replies, and keeps those that wait for their time. */
+export class Outbox {
+  readonly #waiting = new Map<NodeJS.Timeout, () => void>()
+  #closing = false
+
+  send(response: ServerResponse, reply: PlainReply): void {
+    const { transport } = reply
+    if (transport === undefined) this.#write(response, reply)
+    else if (transport.delay === undefined || this.#closing) this.#disturb(response, reply, transport)
+    else this.#later(transport.delay, () => this.#disturb(response, reply, transport))
+  }
+
+  /** The server closes: nothing waits any longer, and connections end with the reply that they are owed. */
+  hurry(): void {
+    this.#closing = true
+    for (const [timer, send] of this.#waiting) {
+      clearTimeout(timer)
+      send()
+    }
+    this.#waiting.clear()
+  }
+
+  #later(delay: number, send: () => void): void {
+    const timer = setTimeout(() => {
+      this.#waiting.delete(timer)
+      send()
+    }, delay)
+    this.#waiting.set(timer, send)
+  }
+
+  #disturb(response: ServerResponse, reply: PlainReply, { cut }: Transport): void {
+    const { socket } = response
+    if (socket === null || socket.destroyed) return
+    if (cut === undefined) this.#write(response, reply)
+    else if (cut === 'reset' || !hasBody(response, reply)) socket.resetAndDestroy()
+    else {
+      this.#begin(response, reply)
+      response.write(firstHalf(reply), () => socket.destroy())
+    }
+  }
+
+  #write(response: ServerResponse, reply: PlainReply): void {
+    this.#begin(response, reply)
+    if (reply.body === null || !hasBody(response, reply)) response.end()
+    else response.end(reply.body)
+  }
+
+  // The flat form of headers goes to the wire as it is: no object to copy, no names to compare.
+  #begin(response: ServerResponse, { status, headers, body }: PlainReply): void {
+    const head: string[] = []
+    for (const name in headers) if (!isLength(name)) head.push(name, headers[name] as string)
+    if (!isBodiless(status)) head.push('Content-Length', String(body === null ? 0 : Buffer.byteLength(body)))
+    if (this.#closing) head.push('Connection', 'close')
+    // Node's date is the wall's; the same requests are to give the same bytes.
+    response.sendDate = false
+    response.writeHead(status, head)
+  }
+}
+
+function isLength(name: string): boolean {
+  return name.length === 14 && name.toLowerCase() === 'content-length'
+}
+
+function hasBody(response: ServerResponse, { status, body }: PlainReply): boolean {
+  return body !== null && body.length > 0 && response.req.method !== 'HEAD' && !isBodiless(status)
+}
+
+function firstHalf({ body }: PlainReply): Uint8Array {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : (body ?? new Uint8Array())
+  return bytes.subarray(0, Math.floor(bytes.length / 2))
+}

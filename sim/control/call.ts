@@ -1,0 +1,87 @@
+import { text } from '../lib/bytes.ts'
+import { type Json, parseJson } from '../lib/json.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import type { Controlled } from './controlled.ts'
+
+/** One call of the control API. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Below `/_forgery`, parameters with a colon. */
+  readonly path: string
+  /** Names of query parameters; `any` where names are columns. */
+  readonly query?: readonly string[] | 'any'
+  readonly serve: (controlled: Controlled, asked: Asked) => PlainReply
+}
+
+/** What a call was asked for. */
+export interface Asked {
+  /** Values of the path's parameters, decoded. */
+  readonly path: { readonly [name: string]: string }
+  readonly query: URLSearchParams
+  /** Reads the body: undefined when empty. Throws a `CallRefused` when it is not JSON. */
+  body(): Json | undefined
+}
+
+/** A call that cannot be served; its text is a sentence for the person who made it. */
+export class CallRefused extends Error {
+  readonly status: 400 | 404
+  constructor(status: 400 | 404, text: string) {
+    super(text)
+    this.name = 'CallRefused'
+    this.status = status
+  }
+}
+
+/** A JSON reply, indented: the control API is read by people. */
+export function json(value: unknown, status = 200, headers: { readonly [name: string]: string } = {}): PlainReply {
+  return jsonText(`${JSON.stringify(value, null, 2)}\n`, status, headers)
+}
+
+/** A reply whose JSON is written already. */
+export function jsonText(body: string, status = 200, headers: { readonly [name: string]: string } = {}): PlainReply {
+  return { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers }, body }
+}
+
+export const nothing: PlainReply = { status: 204, headers: {}, body: null }
+
+/** Runs `work`, turning a RangeError (a value that makes no sense) into a 400 with its text. */
+export function sensible<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RangeError) throw new CallRefused(400, error.message)
+    throw error
+  }
+}
+
+/** The body as an object with no other fields than these; an empty body is an empty object. */
+export function fieldsOf(body: Json | undefined, known: readonly string[]): { readonly [name: string]: Json } {
+  if (body === undefined) return {}
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new CallRefused(400, `the body must be a JSON object with ${known.join(', ')}, not ${kindOf(body)}`)
+  for (const name of Object.keys(body))
+    if (!known.includes(name))
+      throw new CallRefused(400, `the body has the unknown field '${name}': known are ${known.join(', ')}`)
+  return body as { readonly [name: string]: Json }
+}
+
+/** A field that is a string when it is given. */
+export function textField(fields: { readonly [name: string]: Json }, name: string): string | undefined {
+  const value = fields[name]
+  if (value === undefined || typeof value === 'string') return value
+  throw new CallRefused(400, `'${name}' must be a string, not ${kindOf(value)}`)
+}
+
+/** Reads a request's body as JSON. */
+export function jsonBody({ body }: Pick<PlainRequest, 'body'>): Json | undefined {
+  const given = body === undefined ? '' : typeof body === 'string' ? body : text(body)
+  if (given.trim() === '') return undefined
+  const parsed = parseJson(given)
+  if (!parsed.ok) throw new CallRefused(400, `the body is not JSON: it begins with ${JSON.stringify(given.slice(0, 40))}`)
+  return parsed.value
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `${typeof value} ${JSON.stringify(value)}`
+}

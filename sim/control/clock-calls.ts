@@ -1,0 +1,44 @@
+import { isoTime } from '../time/calendar.ts'
+import { clockModeText, duration, instant, parseClockMode } from '../time/clock.ts'
+import { type Call, CallRefused, fieldsOf, json, sensible } from './call.ts'
+import type { Controlled } from './controlled.ts'
+import type { Json } from '../lib/json.ts'
+
+/** 9999-12-31T23:59:59Z: what comes later does not fit into the service's date formats. */
+const LATEST = 253_402_300_799_000
+
+/** Virtual time: read it, move it, change how it moves. */
+export const clockCalls: readonly Call[] = [
+  { method: 'GET', path: '/clock', serve: (controlled) => json(shown(controlled)) },
+  {
+    method: 'POST',
+    path: '/clock',
+    serve(controlled, { body }) {
+      const fields = fieldsOf(body(), ['advance', 'set', 'mode'])
+      sensible(() => move(controlled, fields))
+      return json(shown(controlled))
+    },
+  },
+]
+
+// Everything is read before anything is changed: a call that is refused changes nothing.
+function move(controlled: Controlled, fields: { readonly [name: string]: Json }): void {
+  const mode = fields.mode === undefined ? undefined : parseClockMode(String(fields.mode))
+  const set = fields.set === undefined ? undefined : instant(String(fields.set))
+  const advance = fields.advance === undefined ? undefined : duration(amount(fields.advance))
+  if (mode === undefined && set === undefined && advance === undefined)
+    throw new CallRefused(400, 'the body must say advance (a duration), set (a time) or mode, for example {"advance":"1h"}')
+  if ((set ?? controlled.now()) + (advance ?? 0) > LATEST)
+    throw new CallRefused(400, 'the time would be after the year 9999')
+  if (mode !== undefined) controlled.setClockMode(mode)
+  if (set !== undefined) controlled.setTime(set)
+  if (advance !== undefined) controlled.advance(advance)
+}
+
+function amount(value: Json): string | number {
+  return typeof value === 'number' ? value : String(value)
+}
+
+function shown(controlled: Controlled) {
+  return { now: isoTime(controlled.now()), mode: clockModeText(controlled.clockMode) }
+}

@@ -1,0 +1,38 @@
+import { type Call, CallRefused, json, nothing, sensible } from './call.ts'
+import { type FaultRule, parseFault } from './faults.ts'
+import type { Json } from '../lib/json.ts'
+
+/** The fault rules in force. */
+export const faultCalls: readonly Call[] = [
+  { method: 'GET', path: '/faults', serve: ({ faults }) => json(faults.list()) },
+  {
+    method: 'POST',
+    path: '/faults',
+    serve: ({ faults }, { body }) => json(sensible(() => faults.add(ruleOf(body()))), 201),
+  },
+  {
+    method: 'DELETE',
+    path: '/faults',
+    serve({ faults }) {
+      faults.clear()
+      return nothing
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/faults/:id',
+    serve({ faults }, { path }) {
+      if (!faults.delete(Number(path.id)))
+        throw new CallRefused(404, `there is no fault '${path.id}': GET /_forgery/faults lists them`)
+      return nothing
+    },
+  },
+]
+
+/** A rule as an object, or in the one line of the command line. */
+function ruleOf(body: Json | undefined): FaultRule {
+  if (typeof body === 'string') return parseFault(body)
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new CallRefused(400, 'the body must be a rule: {"method":"GET","path":"/projects/*","status":503}, or "GET /projects/* 503"')
+  return body as FaultRule
+}

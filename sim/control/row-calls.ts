@@ -1,0 +1,47 @@
+import type { AnyRow, Table } from '../store/table.ts'
+import { type Call, CallRefused, json } from './call.ts'
+import type { Controlled } from './controlled.ts'
+import { pageOf } from './row-query.ts'
+import { plainRow } from './row-redaction.ts'
+
+/** The tables' rows, read-only, queried as json-server spells it. */
+export const rowCalls: readonly Call[] = [
+  {
+    method: 'GET',
+    path: '/db',
+    serve: ({ world }) => json(Object.fromEntries(world.tableNames.map((name) => [name, world.table(name)?.size ?? 0]))),
+  },
+  {
+    method: 'GET',
+    path: '/db/:table',
+    query: 'any',
+    serve(controlled, { path, query }) {
+      const name = path.table as string
+      const { rows, headers } = pageOf(rowsOf(tableNamed(controlled, name), name), query, `/_forgery/db/${name}`)
+      return json(rows, 200, headers)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/db/:table/:id',
+    serve(controlled, { path }) {
+      const { table: name, id } = path as { readonly table: string; readonly id: string }
+      const table = tableNamed(controlled, name)
+      const row = table.get(id) ?? (/^-?\d{1,15}$/.test(id) ? table.get(Number(id)) : undefined)
+      if (row === undefined) throw new CallRefused(404, `${name} has no row '${id}'`)
+      return json(plainRow(name, row))
+    },
+  },
+]
+
+function tableNamed({ world }: Controlled, name: string): Table<AnyRow> {
+  const table = world.table(name)
+  if (table === undefined)
+    throw new CallRefused(404, `there is no table '${name}': there are ${world.tableNames.join(', ')}`)
+  return table
+}
+
+// Redacted before they are filtered: a query must not find out what a secret is.
+function* rowsOf(table: Table<AnyRow>, name: string) {
+  for (const row of table.all().ascending()) yield plainRow(name, row)
+}

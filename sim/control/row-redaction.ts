@@ -1,0 +1,40 @@
+import { base64 } from '../lib/bytes.ts'
+import type { Json } from '../lib/json.ts'
+import type { AnyRow } from '../store/table.ts'
+
+/** Stands where a secret was. */
+export const REDACTED = '[redacted]'
+
+export type PlainRow = { readonly [column: string]: Json }
+
+/** Secrets whose columns' names do not say so. */
+const secretColumns: { readonly [table: string]: readonly string[] } = { tokens: ['value', 'refresh'] }
+
+/** Names that say it, at any depth: `token`, `runnersToken`, `personal_access_token`, `password`, `webhookSecret`. */
+const SECRET_NAME = /(?:^|_)(?:token|password|secret)$|(?:Token|Password|Secret)$/
+
+/** A row as JSON: secrets replaced, bytes in base64. */
+export function plainRow(table: string, row: AnyRow): PlainRow {
+  const secret = secretColumns[table] ?? []
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, secret.includes(name) ? hidden(value) : plain(name, value)]),
+  )
+}
+
+function plain(name: string, value: unknown): Json {
+  if (typeof value === 'string') return SECRET_NAME.test(name) ? hidden(value) : withoutUserinfo(value)
+  if (value instanceof Uint8Array) return base64(value)
+  if (Array.isArray(value)) return value.map((item) => plain(name, item))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([inner, item]) => [inner, plain(inner, item)]))
+  return value as Json
+}
+
+function hidden(value: unknown): Json {
+  return value === null || value === undefined ? null : REDACTED
+}
+
+// An import is told a password inside its address.
+function withoutUserinfo(text: string): string {
+  return /^https?:\/\/[^/\s]*@/.test(text) ? text.replace(/^(https?:\/\/)[^/\s]*@/, `$1${REDACTED}@`) : text
+}

@@ -1,0 +1,40 @@
+import { isoTime } from '../time/calendar.ts'
+import { type Call, CallRefused, fieldsOf, json, nothing, textField } from './call.ts'
+import type { Mark } from './controlled.ts'
+
+/** Marks of the world to come back to. */
+export const snapshotCalls: readonly Call[] = [
+  { method: 'GET', path: '/snapshots', serve: ({ marks }) => json(marks.map(shown)) },
+  {
+    method: 'POST',
+    path: '/snapshots',
+    serve: (controlled, { body }) => json(shown(controlled.mark(textField(fieldsOf(body(), ['name']), 'name'))), 201),
+  },
+  {
+    method: 'POST',
+    path: '/snapshots/:id/restore',
+    serve(controlled, { path, body }) {
+      fieldsOf(body(), [])
+      const id = path.id as string
+      const mark = controlled.marks.find((candidate) => candidate.id === id)
+      if (mark === undefined || !controlled.restoreMark(id)) throw missing(id)
+      return json(shown(mark))
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/snapshots/:id',
+    serve(controlled, { path }) {
+      if (!controlled.deleteMark(path.id as string)) throw missing(path.id as string)
+      return nothing
+    },
+  },
+]
+
+function shown({ id, name, at }: Mark) {
+  return { id, name, at: isoTime(at) }
+}
+
+function missing(id: string): CallRefused {
+  return new CallRefused(404, `there is no snapshot '${id}': GET /_forgery/snapshots lists them`)
+}
