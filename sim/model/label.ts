@@ -18,4 +18,5 @@ export interface Label {
 export const labelsTable = table<Label>()('labels', {
   byProject: index((label) => (label.projectId === null ? undefined : [label.projectId, label.title])),
   byGroup: index((label) => (label.groupId === null ? undefined : [label.groupId, label.title])),
+  byTitle: index((label) => [label.title]),
 })

@@ -1,6 +1,7 @@
 import { index, indexEach } from '../store/table.ts'
 import { table } from '../store/database.ts'
 import type { Instant } from '../time/calendar.ts'
+import { closedIssues } from './closing.ts'
 
 export const mergeRequestStates = ['opened', 'closed', 'locked', 'merged'] as const
 export type MergeRequestState = (typeof mergeRequestStates)[number]
@@ -72,6 +73,7 @@ export const mergeRequestsTable = table<MergeRequest>()('mergeRequests', {
   byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
   byLabel: indexEach((it) => it.labelIds.map((id) => [id, it.createdAt])),
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
+  byClosing: indexEach((it) => closedIssues(it.description).map((iid) => [it.projectId, iid]), 2),
   bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state], 2),
   byTarget: index((it) => [it.projectId, it.targetBranch, it.state], 2),
 })

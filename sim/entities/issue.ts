@@ -1,0 +1,78 @@
+import { notesCount, votes } from '../model/discussion.ts'
+import type { Issue } from '../model/issue.ts'
+import { labelsOf } from '../model/labels.ts'
+import { taskCompletion } from '../model/markdown.ts'
+import type { User } from '../model/user.ts'
+import { licensed } from '../policy/tier.ts'
+import {
+  constant,
+  day,
+  entity,
+  type Field,
+  flag,
+  integer,
+  many,
+  nullable,
+  object,
+  one,
+  text,
+  texts,
+  timestamp,
+  url,
+  type View,
+  when,
+  word,
+} from './entity.ts'
+import { milestoneEntity } from './milestone.ts'
+import { timeStats } from './time-stats.ts'
+import { userRefEntity } from './user-ref.ts'
+
+/** An issue in a list (dossier 1, 11.6). */
+export const issueEntity = entity<Issue>('Issue', {
+  id: integer((issue) => issue.id),
+  iid: integer((issue) => issue.iid),
+  project_id: integer((issue) => issue.projectId),
+  title: text((issue) => issue.title),
+  description: nullable(text((issue) => issue.description as string)),
+  state: word(['opened', 'closed'], (issue) => issue.state),
+  created_at: timestamp((issue) => issue.createdAt),
+  updated_at: timestamp((issue) => issue.updatedAt),
+  closed_at: nullable(timestamp((issue) => issue.closedAt)),
+  closed_by: nullable(one(userRefEntity, (issue, { world }) => world.users.get(issue.closedById ?? 0))),
+  labels: texts((issue, { world }) => labelsOf(world, issue).map((label) => label.title)),
+  milestone: nullable(one(milestoneEntity, (issue, { world }) => world.milestones.get(issue.milestoneId ?? 0))),
+  assignees: many(userRefEntity, (issue, view) => assigneesOf(issue, view)),
+  author: one(userRefEntity, (issue, { world }) => world.users.require(issue.authorId)),
+  type: constant('ISSUE'),
+  assignee: { ...nullable(one(userRefEntity, (issue: Issue, view) => assigneesOf(issue, view)[0])), deprecated: true },
+  user_notes_count: integer((issue, { world }) => notesCount(world, 'Issue', issue.id)),
+  merge_requests_count: integer((issue, { world }) => world.mergeRequests.by('byClosing', issue.projectId, issue.iid).count()),
+  upvotes: integer((issue, { world }) => votes(world, 'Issue', issue.id, 'thumbsup')),
+  downvotes: integer((issue, { world }) => votes(world, 'Issue', issue.id, 'thumbsdown')),
+  due_date: nullable(day((issue) => issue.dueDate)),
+  confidential: flag((issue) => issue.confidential),
+  discussion_locked: nullable(flag((issue) => issue.discussionLocked as boolean)),
+  issue_type: constant('issue'),
+  web_url: url((issue, view) => view.url(`${projectPath(issue, view)}/-/issues/${issue.iid}`)),
+  time_stats: timeStats(),
+  task_completion_status: tasks(),
+  weight: when((_, { world }) => licensed(world, 'premium'), nullable(integer((issue) => issue.weight as number))),
+  blocking_issues_count: constant(0),
+})
+
+/** Progress of a description's task list. */
+export function tasks<Row extends { readonly description: string | null }>(): Field<Row> {
+  return object<Row>({
+    count: integer((row) => taskCompletion(row.description).count),
+    completed_count: integer((row) => taskCompletion(row.description).completed),
+  })
+}
+
+function assigneesOf(issue: Issue, { world }: View): User[] {
+  const users = issue.assigneeIds.map((id) => world.users.get(id)).filter((user) => user !== undefined)
+  return licensed(world, 'premium') ? users : users.slice(0, 1)
+}
+
+function projectPath(issue: Issue, { world }: View): string {
+  return world.projects.require(issue.projectId).fullPath
+}

@@ -1,0 +1,20 @@
+import { differs } from '../lib/dialect.ts'
+import type { Label } from '../model/label.ts'
+import { paragraph } from '../model/markdown.ts'
+import { entity, integer, nullable, text } from './entity.ts'
+
+/** A label where details were asked for with `with_labels_details` (dossier 1, section 7). */
+export const labelDetailsEntity = entity<Label>('LabelDetails', {
+  id: differs('F17', { specification: undefined, real: integer<Label>((label) => label.id) }),
+  name: text((label) => label.title),
+  color: text((label) => label.color),
+  description: nullable(text((label) => label.description as string)),
+  description_html: text((label) => paragraph(label.description ?? '')),
+  text_color: text((label) => textColor(label.color)),
+})
+
+/** Black or white, whichever can be read on the colour. */
+export function textColor(color: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number]
+  return red + green + blue > 500 ? '#333333' : '#FFFFFF'
+}

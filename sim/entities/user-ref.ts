@@ -1,0 +1,25 @@
+import { md5Hex } from '../lib/hash.ts'
+import { type User, userStates } from '../model/user.ts'
+import { entity, integer, nullable, text, url, word } from './entity.ts'
+
+/** A user wherever somebody is named (specification 1, Shared shapes). */
+export const userRefEntity = entity<User>('UserRef', {
+  id: integer((user) => user.id),
+  username: text((user) => user.username),
+  name: text((user) => user.name),
+  state: word(userStates, (user) => user.state),
+  avatar_url: nullable(url((user) => avatarOf(user))),
+  web_url: url((user, view) => view.url(user.username)),
+})
+
+const avatars = new WeakMap<User, string>()
+
+/** The picture that the avatar service has for the user's mail address. */
+export function avatarOf(user: User): string {
+  let avatar = avatars.get(user)
+  if (avatar === undefined) {
+    avatar = `https://www.gravatar.com/avatar/${md5Hex(user.email.toLowerCase())}?s=80&d=identicon`
+    avatars.set(user, avatar)
+  }
+  return avatar
+}
