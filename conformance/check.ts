@@ -1,0 +1,109 @@
+import type { Arbitrary } from 'fast-check'
+import type { Contract, ContractOperation, Dialect } from '../sim/contract.ts'
+import type { Level } from './finding.ts'
+import type { Stage } from './stage.ts'
+import type { Role } from './targets/target.ts'
+
+/** What has to be there before a check begins. */
+export interface Needs {
+  /** Visibility of the throw-away project (default `private`), or `none` for a check that touches no project. */
+  readonly project?: 'private' | 'internal' | 'public' | 'none'
+  /** Where the project must lie; in a throw-away group if the target allows one, unless told. */
+  readonly in?: 'group' | 'own'
+  /** Who calls unless the check names somebody; default `owner`. */
+  readonly role?: Role
+  /** A first commit on the default branch. */
+  readonly repository?: true
+  /** One of everything that paths name, and three of everything that lists show. */
+  readonly furnished?: true
+  /** The plan that the target must have; `unlicensed` for what only a target without a plan shows. */
+  readonly tier?: 'premium' | 'ultimate' | 'unlicensed'
+  /** Holds only in one dialect. */
+  readonly dialect?: Dialect
+}
+
+/** A requirement, addressable and stated; see README.md for how to write one. */
+export interface Check<Input = unknown, Arranged = unknown> {
+  /** `family/sentence`: stable for ever, since replay commands use it. */
+  readonly id: string
+  /** The requirement as a sentence. */
+  readonly says: string
+  /** Where it is written down. */
+  readonly source: string
+  /** must: stated; should: the service does so; observe: recorded, never fails. */
+  readonly level: Level
+  /** Ids of the operations that it would notice a fault in. */
+  readonly covers: readonly string[]
+  readonly needs?: Needs
+  /** Ids of checks without which this one tells nothing. */
+  readonly after?: readonly string[]
+  /** Done once, before the first input. */
+  readonly arrange?: (stage: Stage) => Promise<Arranged>
+  /** The inputs; a check without them runs once. */
+  readonly over?: (contract: Contract) => Arbitrary<Input>
+  /** Share of the run's inputs that it takes, for checks with many calls an input; default 1. */
+  readonly share?: number
+  /** It changes nothing that it looks at, so one arrangement serves all inputs on a target that cannot go back. */
+  readonly readOnly?: true
+  /** The expectations; throws a Failure where one is not met. */
+  readonly holds: (stage: Stage, input: Input, arranged: Arranged) => Promise<void>
+}
+
+/** A check whose types of input and arrangement are its own affair. */
+export interface AnyCheck extends Omit<Check, 'arrange' | 'over' | 'holds'> {
+  readonly arrange: (stage: Stage) => Promise<unknown>
+  readonly over: ((contract: Contract) => Arbitrary<unknown>) | undefined
+  readonly holds: (stage: Stage, input: unknown, arranged: unknown) => Promise<void>
+}
+
+/** Declares a check. */
+export function check<Input = undefined, Arranged = undefined>(declared: Check<Input, Arranged>): AnyCheck {
+  return {
+    ...declared,
+    arrange: declared.arrange ?? (async () => undefined),
+    over: declared.over,
+    // Runner and declaration meet here: what `over` drew and `arrange` returned is what `holds` is given.
+    holds: (stage, input, arranged) => declared.holds(stage, input as Input, arranged as Arranged),
+  }
+}
+
+/** What every operation that it applies to has to obey. */
+export interface Law<Input> extends Omit<Check<Input, undefined>, 'id' | 'covers' | 'arrange' | 'over' | 'holds'> {
+  /** `shape`: its checks are `laws/shape/get-projects`. */
+  readonly name: string
+  readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
+  readonly over?: (operation: ContractOperation, contract: Contract) => Arbitrary<Input>
+  readonly holds: (stage: Stage, operation: ContractOperation, input: Input) => Promise<void>
+}
+
+export interface AnyLaw {
+  readonly name: string
+  readonly says: string
+  readonly source: string
+  readonly level: Level
+  /** The law as checks, one for each operation that it applies to. */
+  readonly checks: (contract: Contract) => readonly AnyCheck[]
+}
+
+/** Declares a law. */
+export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
+  const { name, says, source, level, appliesTo, over, holds, ...rest } = declared
+  const on = (operation: ContractOperation) =>
+    check<Input, undefined>({
+      ...rest,
+      id: `laws/${name}/${slug(operation.id)}`,
+      says: `${operation.id}: ${says}`,
+      source,
+      level,
+      covers: [operation.id],
+      ...(over === undefined ? {} : { over: (contract: Contract) => over(operation, contract) }),
+      holds: (stage, input) => holds(stage, operation, input),
+    })
+  const checks = (contract: Contract) => contract.operations.filter((operation) => appliesTo(operation, contract)).map(on)
+  return { name, says, source, level, checks }
+}
+
+/** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */
+export function slug(operation: string): string {
+  return operation.toLowerCase().replaceAll(/[^a-z0-9_.]+/g, '-').replace(/-$/, '')
+}

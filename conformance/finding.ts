@@ -1,0 +1,78 @@
+/** How much a finding weighs: what is stated must hold, what the service does should, the rest is only recorded. */
+export const levels = ['must', 'should', 'observe'] as const
+export type Level = (typeof levels)[number]
+
+/** What is wrong, as a value: two findings of the same title in one check or law are the same fault. */
+export interface Finding {
+  /** One sentence without ids or times, so that a thousand hits of one fault are one line. */
+  readonly title: string
+  readonly expected: string
+  readonly actual: string
+  readonly severity: Level
+  /** The check, or the law and the operation, that found it. */
+  readonly check: string
+  /** The operation whose reply showed it. */
+  readonly operation?: string
+}
+
+/** A fault found in several places. */
+export interface MergedFinding extends Finding {
+  /** Ids of the checks that met it, in the order of the run. */
+  readonly metBy: readonly string[]
+}
+
+/** True when both tell of one fault: the same sentence in the same check, or in the same law for any operation. */
+export function sameFault(left: Finding, right: Finding): boolean {
+  return left.title === right.title && left.severity === right.severity && ruleOf(left.check) === ruleOf(right.check)
+}
+
+/** One entry a fault, in the order of their first appearance. */
+export function mergeFindings(findings: readonly Finding[]): readonly MergedFinding[] {
+  const merged: MergedFinding[] = []
+  for (const finding of findings) {
+    const index = merged.findIndex((known) => sameFault(known, finding))
+    const known = merged[index]
+    if (known === undefined) merged.push({ ...finding, metBy: [finding.check] })
+    else if (!known.metBy.includes(finding.check)) merged[index] = { ...known, metBy: [...known.metBy, finding.check] }
+  }
+  return merged
+}
+
+/** `laws/paging` for `laws/paging/get-projects`; a check is a rule of its own. */
+export function ruleOf(check: string): string {
+  const [family, rule] = check.split('/')
+  return family === 'laws' ? `laws/${rule}` : check
+}
+
+/** What a check throws when the target does not hold to it. */
+export class Failure extends Error {
+  readonly title: string
+  readonly expected: string
+  readonly actual: string
+  readonly operation: string | undefined
+
+  constructor(found: {
+    readonly title: string
+    readonly expected: string
+    readonly actual: string
+    readonly operation?: string | undefined
+  }) {
+    super(`${found.title}: expected ${found.expected}, got ${found.actual}`)
+    this.name = 'Failure'
+    this.title = found.title
+    this.expected = found.expected
+    this.actual = found.actual
+    this.operation = found.operation
+  }
+}
+
+/** What a check throws when the target lacks something that it needs: no verdict, and the reason is reported. */
+export class Skipped extends Error {
+  readonly reason: string
+
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'Skipped'
+    this.reason = reason
+  }
+}

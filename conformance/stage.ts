@@ -1,0 +1,149 @@
+import type { Contract, Dialect } from '../sim/contract.ts'
+import type { Call, CallOptions, Client, Reply } from './client.ts'
+import { Failure, Skipped } from './finding.ts'
+import type { Json, Row } from './json.ts'
+import type { Params } from './query.ts'
+import type { Credential, Who } from './targets/target.ts'
+
+/** A user behind one of the target's credentials. */
+export interface StageUser {
+  readonly id: number
+  readonly username: string
+  readonly name: string
+}
+
+export interface StageProject {
+  readonly id: number
+  /** `group/project` */
+  readonly path: string
+  readonly branch: string
+}
+
+export interface StageGroup {
+  readonly id: number
+  readonly path: string
+}
+
+/** What a furnished stage has one of, by the path parameter that names it. */
+export type Furniture = { readonly [param: string]: string | number | undefined }
+
+/** All that a check may touch. */
+export interface Stage {
+  /** The dialect that the target is held to; undefined where either is accepted. */
+  readonly dialect: Dialect | undefined
+  readonly contract: Contract
+  /** The throw-away project; a check with `project: 'none'` has none. */
+  readonly project: StageProject
+  /** The throw-away group that holds the project; a check that needs one says `in: 'group'`. */
+  readonly group: StageGroup
+  readonly furniture: Furniture
+  /** Starts the names of everything that is created outside the throw-away group. */
+  readonly prefix: string
+  call(operation: string, params?: Params, options?: CallOptions): Promise<Reply>
+  send(method: string, path: string, options?: CallOptions): Promise<Reply>
+  token(who: Who): Credential | undefined
+  /** The user behind a credential; skips the check where there is none. */
+  user(who: Who): StageUser
+  has(who: Who): boolean
+  /** Where the dialects differ: a simulator is held to its own, any other target to either, and the one seen is
+   *  recorded. */
+  differs(difference: string, both: { readonly [dialect in Dialect]: () => void | Promise<void> }): Promise<void>
+  observe(what: string, seen: Json): void
+  /** Ends the check without a verdict. */
+  skip(reason: string): never
+  readonly calls: readonly Call[]
+  curl(call: Call): string
+}
+
+export interface Observation {
+  readonly what: string
+  readonly seen: Json
+}
+
+/** What a stage is made of. */
+export interface StageParts {
+  readonly client: Client
+  readonly contract: Contract
+  readonly dialect: Dialect | undefined
+  readonly users: { readonly [who in Who]?: StageUser }
+  readonly project: StageProject | undefined
+  readonly group: StageGroup | undefined
+  readonly furniture: Furniture
+  readonly prefix: string
+  readonly observed: (observation: Observation) => void
+}
+
+export function createStage(parts: StageParts): Stage {
+  const { client, users, dialect, observed } = parts
+  return {
+    dialect,
+    contract: parts.contract,
+    get project() {
+      return parts.project ?? skip('the target has no project for this check')
+    },
+    get group() {
+      return parts.group ?? skip('the target has no group for this check')
+    },
+    furniture: parts.furniture,
+    prefix: parts.prefix,
+    call: client.call,
+    send: client.send,
+    token: client.token,
+    user: (who) => users[who] ?? skip(`the target was given no ${who} credential`),
+    has: (who) => users[who] !== undefined,
+    differs: (difference, both) => either(difference, both, dialect, observed),
+    observe: (what, seen) => observed({ what, seen }),
+    skip,
+    calls: client.journal,
+    curl: client.curl,
+  }
+}
+
+function skip(reason: string): never {
+  throw new Skipped(reason)
+}
+
+async function either(
+  difference: string,
+  both: { readonly [dialect in Dialect]: () => void | Promise<void> },
+  dialect: Dialect | undefined,
+  observed: (observation: Observation) => void,
+): Promise<void> {
+  if (dialect !== undefined) return await both[dialect]()
+  try {
+    await both.specification()
+    observed({ what: difference, seen: 'specification' })
+  } catch (first) {
+    if (!(first instanceof Failure)) throw first
+    try {
+      await both.real()
+    } catch (second) {
+      throw second instanceof Failure ? first : second
+    }
+    observed({ what: difference, seen: 'real' })
+  }
+}
+
+/** The row that a call of an arrangement created; a target without such an operation skips the check. */
+export function arranged(reply: Reply): Row {
+  expectArranged(reply)
+  return reply.row()
+}
+
+/** A call of an arrangement succeeded, whatever it answers with. */
+export function expectArranged(reply: Reply): void {
+  if (reply.status < 300) return
+  if (isNoRoute(reply)) throw new Skipped(`the target has no ${reply.operation}`)
+  throw new Failure({
+    title: `what the check needs cannot be arranged: answers ${reply.status}`,
+    expected: 'success',
+    actual: `${reply.status} ${reply.text.slice(0, 300)}`,
+    operation: reply.operation,
+  })
+}
+
+export function isNoRoute(reply: Reply): boolean {
+  if (reply.status === 405) return true
+  const body = reply.json
+  return reply.status === 404 && typeof body === 'object' && body !== null && 'error' in body && body.error === '404 Not Found'
+}

@@ -1,0 +1,135 @@
+import { type Contract, contract as contractOf } from '../sim/contract.ts'
+import { furnish } from './arrange/furnish.ts'
+import { arrangePlace, type Users } from './arrange/place.ts'
+import type { Needs } from './check.ts'
+import { type Call, createClient } from './client.ts'
+import { numberIn, textIn } from './expect.ts'
+import { Skipped } from './finding.ts'
+import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
+import type { Door, Rewind, Target, Who } from './targets/target.ts'
+
+/** A stage for one check, at its beginning. */
+export interface Lease {
+  readonly stage: Stage
+  /** Calls made to arrange the stage, before the check's own. */
+  readonly arrangedCalls: () => number
+  /** From now on `again` returns to here. */
+  settle(): Promise<void>
+  /** Goes back; false where the target cannot, so that a new stage has to be leased. */
+  again(): Promise<boolean>
+  end(): Promise<void>
+}
+
+export interface Stages {
+  lease(needs: Needs, observed: (observation: Observation) => void): Promise<Lease>
+  close(): Promise<void>
+}
+
+interface Base {
+  readonly door: Door
+  readonly journal: Call[]
+  readonly parts: Omit<StageParts, 'client' | 'observed'>
+  readonly rewind: Rewind | undefined
+  readonly length: number
+}
+
+/** Stages of a target. Where it can go back, stages with equal needs are arranged once and shared in turn. */
+export async function createStages(target: Target, prefix: string): Promise<Stages> {
+  const contract = contractOf(target.dialect)
+  const users = await usersOf(target)
+  const bases = new Map<string, Base>()
+  let made = 0
+
+  async function base(needs: Needs): Promise<Base> {
+    const key = JSON.stringify([needs.project, needs.in, needs.repository, needs.furnished])
+    const known = bases.get(key)
+    if (known !== undefined) {
+      await known.rewind?.()
+      known.journal.splice(known.length)
+      return known
+    }
+    made += 1
+    const fresh = await arrangeBase(target, needs, contract, users, `${prefix}-${made}`)
+    if (fresh.rewind !== undefined) bases.set(key, fresh)
+    return fresh
+  }
+
+  return {
+    lease: async (needs, observed) => leaseOf(target, await base(needs), needs, observed),
+    close: async () => {
+      for (const { door } of bases.values()) await door.close()
+    },
+  }
+}
+
+async function arrangeBase(target: Target, needs: Needs, contract: Contract, users: Users, prefix: string): Promise<Base> {
+  if (!target.creates && needs.project !== 'none') throw new Skipped('nothing may be created on this target')
+  const door = await target.open()
+  const journal: Call[] = []
+  try {
+    const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: 'owner', journal })
+    const place = await arrangePlace(client, needs, users, prefix)
+    const bare = { contract, dialect: target.dialect, users, ...place, prefix, furniture: {} }
+    const furniture = needs.furnished ? await furnish(createStage({ ...bare, client, observed: () => undefined })) : {}
+    const parts = { ...bare, furniture }
+    return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
+  } catch (problem) {
+    await sweep(door, target, journal)
+    throw problem
+  }
+}
+
+function leaseOf(target: Target, base: Base, needs: Needs, observed: (observation: Observation) => void): Lease {
+  const { door, journal } = base
+  const as = needs.role ?? 'owner'
+  const client = createClient({ door, origin: target.origin, credentials: target.credentials, as, journal })
+  let rewind = base.rewind
+  let settled = journal.length
+  return {
+    stage: createStage({ ...base.parts, client, observed }),
+    arrangedCalls: () => settled,
+    settle: async () => {
+      rewind = await door.mark?.()
+      settled = journal.length
+    },
+    again: async () => {
+      if (rewind === undefined) return false
+      await rewind()
+      journal.splice(settled)
+      return true
+    },
+    end: async () => {
+      if (base.rewind === undefined) await sweep(door, target, journal)
+    },
+  }
+}
+
+/** Deletes what a check left on a target that cannot go back, newest first. */
+async function sweep(door: Door, target: Target, journal: readonly Call[]): Promise<void> {
+  const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: 'owner' })
+  for (const { operation, reply } of [...journal].reverse()) {
+    const kind = operation === 'POST /groups' ? 'groups' : operation === 'POST /projects' ? 'projects' : undefined
+    if (kind === undefined || reply.status !== 201) continue
+    const id = /"id":(\d+)/.exec(reply.body)?.[1]
+    if (id !== undefined) await client.call(`DELETE /${kind}/:id`, { id }, { mayFault: true })
+  }
+  await door.close()
+}
+
+const askedFor: readonly Who[] = ['admin', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'stranger']
+
+/** The users behind the credentials. A credential that does not work counts as not given. */
+async function usersOf(target: Target): Promise<Users> {
+  const door = await target.open()
+  const users: { [who in Who]?: StageUser } = {}
+  for (const who of askedFor) {
+    if (target.credentials[who] === undefined) continue
+    const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: who })
+    const reply = await client.call('GET /user')
+    if (reply.status !== 200) continue
+    const row = reply.row()
+    users[who] = { id: numberIn(row, 'id'), username: textIn(row, 'username'), name: textIn(row, 'name') }
+  }
+  await door.close()
+  return users
+}

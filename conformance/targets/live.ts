@@ -1,0 +1,151 @@
+import type { Dialect, Tier } from '../../sim/contract.ts'
+import { isRow, parseJson, type Row } from '../json.ts'
+import { demoCredentials } from './demo.ts'
+import type { Credential, Credentials, Door, Target, Who, WireReply, WireRequest } from './target.ts'
+
+/** How the suite reaches a base URL, and what it may do there. */
+export interface LiveTargetOptions {
+  /** Where the service is: with or without `/api/v4` at the end. */
+  readonly url: string
+  /** Tokens by caller. Without any, those of the demo world are tried. */
+  readonly tokens?: { readonly [who in Who]?: string }
+  /** Overrides what the target tells about itself. */
+  readonly dialect?: Dialect
+  readonly tier?: Tier
+  /** False to create nothing: checks that need a project are skipped. Default true. */
+  readonly creates?: boolean
+  /** Milliseconds until a call is given up; default 30,000. */
+  readonly timeout?: number
+  /** Sends the requests; the global `fetch` unless told. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** A target behind a base URL. Rejects when nothing answers there. */
+export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
+  const base = new URL(options.url.replace(/\/+$/, '').replace(/\/api\/v4$/, ''))
+  const wire = wireTo(base, options)
+  const health = await healthOf(wire)
+  const credentials = await credentialsOf(wire, options, health !== undefined)
+  return {
+    name: base.href.replace(/\/$/, ''),
+    origin: base.href.replace(/\/$/, ''),
+    dialect: options.dialect ?? dialectIn(health),
+    tier: options.tier ?? tierIn(health),
+    credentials,
+    creates: options.creates ?? true,
+    open: health === undefined ? async () => plainDoor(wire) : controlledDoors(wire),
+  }
+}
+
+type Wire = (request: WireRequest) => Promise<WireReply>
+
+function wireTo(base: URL, { fetch = globalThis.fetch, timeout = 30_000 }: LiveTargetOptions): Wire {
+  const origin = base.href.replace(/\/$/, '')
+  return async ({ method, url, headers, body }) => {
+    const reply = await fetch(`${origin}${url}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+      // Bytes, since fetch would give a text a content type of its own.
+      ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
+    })
+    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
+  }
+}
+
+/** What a simulator tells of itself; undefined for every other service. */
+async function healthOf(wire: Wire): Promise<Row | undefined> {
+  const reply = await wire({ method: 'GET', url: '/_forgery/health', headers: {} })
+  const json = reply.status === 200 ? parseJson(reply.body) : undefined
+  return isRow(json) && json.status !== undefined ? json : undefined
+}
+
+function dialectIn(health: Row | undefined): Dialect | undefined {
+  const dialect = health?.dialect
+  return dialect === 'specification' || dialect === 'real' ? dialect : undefined
+}
+
+function tierIn(health: Row | undefined): Tier | undefined {
+  const tier = health?.tier
+  return tier === 'free' || tier === 'premium' || tier === 'ultimate' ? tier : undefined
+}
+
+/** The tokens given, or those of the demo world where they open something. */
+async function credentialsOf(wire: Wire, { tokens = {} }: LiveTargetOptions, simulated: boolean): Promise<Credentials> {
+  const given = Object.entries(tokens).filter(([, token]) => token !== undefined && token !== '')
+  const own = Object.fromEntries(given.map(([who, token]) => [who, credential(who, token)]))
+  if (given.length > 0 && !simulated) return own
+  return (simulated || (await opens(wire, demoCredentials.admin))) ? { ...demoCredentials, ...own } : own
+}
+
+function credential(who: string, token: string): Credential {
+  return { variable: variableOf(who), token }
+}
+
+/** The environment variable that holds a caller's token: `FORGERY_TOKEN` for the owner, `FORGERY_GUEST_TOKEN`. */
+export function variableOf(who: string): string {
+  return who === 'owner' ? 'FORGERY_TOKEN' : `FORGERY_${who.toUpperCase()}_TOKEN`
+}
+
+async function opens(wire: Wire, admin: Credential | undefined): Promise<boolean> {
+  if (admin === undefined) return false
+  const reply = await wire({ method: 'GET', url: '/api/v4/user', headers: { 'private-token': admin.token } })
+  return reply.status === 200
+}
+
+function plainDoor(wire: Wire): Door {
+  return { send: wire, close: async () => undefined }
+}
+
+/**
+ * Doors into a served simulator. They share its one world, so each opens on the world as the first one found it, and
+ * the last one to close leaves it so.
+ */
+function controlledDoors(wire: Wire): () => Promise<Door> {
+  let pristine: string | undefined
+  let doors = 0
+  return async () => {
+    if (pristine === undefined) pristine = await takeMark(wire)
+    else await restoreMark(wire, pristine)
+    doors += 1
+    const marks: string[] = []
+    return {
+      send: wire,
+      mark: async () => {
+        const mark = await takeMark(wire)
+        marks.push(mark)
+        return () => restoreMark(wire, mark)
+      },
+      close: async () => {
+        for (const mark of marks.splice(0)) await dropMark(wire, mark)
+        doors -= 1
+        if (doors > 0 || pristine === undefined) return
+        await restoreMark(wire, pristine)
+        await dropMark(wire, pristine)
+        pristine = undefined
+      },
+    }
+  }
+}
+
+async function takeMark(wire: Wire): Promise<string> {
+  const { body } = await control(wire, 'POST', '/_forgery/snapshots')
+  const json = parseJson(body)
+  if (!isRow(json) || json.id === undefined) throw new Error(`a snapshot has no id: ${body.slice(0, 200)}`)
+  return String(json.id)
+}
+
+async function restoreMark(wire: Wire, mark: string): Promise<void> {
+  await control(wire, 'POST', `/_forgery/snapshots/${mark}/restore`)
+}
+
+async function dropMark(wire: Wire, mark: string): Promise<void> {
+  await control(wire, 'DELETE', `/_forgery/snapshots/${mark}`)
+}
+
+async function control(wire: Wire, method: string, url: string): Promise<WireReply> {
+  const reply = await wire({ method, url, headers: {} })
+  if (reply.status >= 400) throw new Error(`${method} ${url} answers ${reply.status}: ${reply.body.slice(0, 200)}`)
+  return reply
+}

@@ -1,0 +1,47 @@
+import { createSimulator } from '../../sim/index.ts'
+import type { Dialect, Tier } from '../../sim/contract.ts'
+import { demoCredentials } from './demo.ts'
+import type { Door, Target, WireReply, WireRequest } from './target.ts'
+
+export interface SimulatorTargetOptions {
+  /** Default `specification`. */
+  readonly dialect?: Dialect
+  /** Default `ultimate`. */
+  readonly tier?: Tier
+  /** Default 1. */
+  readonly seed?: number
+}
+
+type Simulator = ReturnType<typeof createSimulator>
+
+/** A simulator of the demo world in this process. Every door opens on a fork of its own. */
+export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
+  const { dialect = 'specification', tier = 'ultimate', seed = 1 } = options
+  const original = createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick' })
+  return {
+    name: 'a simulator in this process',
+    origin: 'http://127.0.0.1:8080',
+    dialect,
+    tier,
+    credentials: demoCredentials,
+    creates: true,
+    open: async () => door(original.fork()),
+  }
+}
+
+function door(simulator: Simulator): Door {
+  return {
+    send: async (request) => exchange(simulator, request),
+    mark: async () => {
+      const mark = simulator.snapshot()
+      return async () => void simulator.restore(mark)
+    },
+    close: async () => undefined,
+  }
+}
+
+function exchange(simulator: Simulator, request: WireRequest): WireReply {
+  const { status, headers, body } = simulator.handle(request)
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  return { status, headers: lower, body: typeof body === 'string' ? body : body === null ? '' : new TextDecoder().decode(body) }
+}

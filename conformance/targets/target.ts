@@ -1,0 +1,56 @@
+import type { Dialect, Tier } from '../../sim/contract.ts'
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: string
+  /** Path and query below the origin, encoded: `/api/v4/projects?page=2`. */
+  readonly url: string
+  readonly headers: { readonly [name: string]: string }
+  readonly body?: string
+}
+
+export interface WireReply {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string
+}
+
+/** Callers by what they may do in the project of a check, and credentials that open nothing. */
+export const roles = ['admin', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'stranger', 'anonymous'] as const
+export type Role = (typeof roles)[number]
+export const oddCallers = ['reader', 'expired', 'revoked', 'blocked', 'unknown'] as const
+export type OddCaller = (typeof oddCallers)[number]
+export type Who = Role | OddCaller
+
+/** A token and the name of the shell variable that stands for it in everything that is printed. */
+export interface Credential {
+  readonly variable: string
+  readonly token: string
+}
+export type Credentials = { readonly [who in Who]?: Credential }
+
+export type Rewind = () => Promise<void>
+
+/** A way into the target. Where the target can go back, nothing done here is seen through another door. */
+export interface Door {
+  send(request: WireRequest): Promise<WireReply>
+  /** Remembers the present state; absent where the target cannot return to it. */
+  readonly mark?: () => Promise<Rewind>
+  close(): Promise<void>
+}
+
+/** What the suite runs against. */
+export interface Target {
+  readonly name: string
+  /** Scheme and host, as printed in `curl` commands. */
+  readonly origin: string
+  /** Undefined where nobody told: either behaviour is accepted, and the one seen is recorded. */
+  readonly dialect: Dialect | undefined
+  /** Undefined where nobody told: taken for the highest. */
+  readonly tier: Tier | undefined
+  readonly credentials: Credentials
+  /** False where the target must not be asked for groups or projects. */
+  readonly creates: boolean
+  open(): Promise<Door>
+}
