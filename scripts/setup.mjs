@@ -1,0 +1,113 @@
+// Installs and builds whatever is missing or out of date. It runs before anything is installed, so it needs Node alone.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = join(root, 'dist')
+const stamp = join(dist, '.sources')
+const command = join(dist, 'sim', 'cli', 'main.js')
+const sources = ['sim', 'conformance', 'fixtures', 'scripts']
+const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']
+
+/** Makes the checkout ready to run. Throws a SetupError that says which step failed. */
+export function setUp({ fresh = false } = {}) {
+  if (!isInstalled()) install()
+  const digest = digestOfSources()
+  if (fresh || !isBuilt(digest)) build(digest)
+}
+
+export class SetupError extends Error {}
+
+// npm writes the inner lock file at the end of every install: an interrupted one leaves none, or an old one.
+function isInstalled() {
+  const installed = join(root, 'node_modules', '.package-lock.json')
+  return existsSync(installed) && modified(installed) >= modified(join(root, 'package-lock.json'))
+}
+
+function install() {
+  note('installing dependencies (npm ci)')
+  // Under `npm start` and `npm test` npm names its own script, which also works where `npm` is a batch file.
+  const npm = process.env.npm_execpath ?? ''
+  const [program, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
+  const done = spawnSync(program, [...first, 'ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  if (done.status !== 0) throw new SetupError(`npm ci failed${why(done)}; is the package registry reachable?`)
+}
+
+function isBuilt(digest) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
+}
+
+// Compiles beside the old build and then swaps, so that a failed or interrupted build leaves the old one whole.
+function build(digest) {
+  note('building dist (tsc)')
+  const next = join(root, `dist.${process.pid}`)
+  const old = `${next}.old`
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  try {
+    const done = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', next], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+    })
+    if (done.status !== 0) throw new SetupError(`the build failed${why(done)}`)
+    writeFileSync(join(next, '.sources'), digest)
+    if (existsSync(dist)) renameSync(dist, old)
+    renameSync(next, dist)
+  } finally {
+    for (const folder of [next, old]) rmSync(folder, { recursive: true, force: true })
+  }
+  if (existsSync(command)) chmodSync(command, 0o755)
+}
+
+// Sizes and times of all sources: it also notices files that went away or came with an older date.
+function digestOfSources() {
+  const hash = createHash('sha256')
+  const files = sources.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.(ts|json)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  )
+  for (const file of [...files, ...settings.map((name) => join(root, name))].sort()) {
+    const { size, mtimeMs } = statSync(file)
+    hash.update(`${file} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+function modified(file) {
+  return statSync(file).mtimeMs
+}
+
+function why({ error, status, signal }) {
+  return error === undefined ? ` (${signal ?? `status ${status}`})` : ` (${error.message})`
+}
+
+// Everything goes to the error stream: the output of `npm start` belongs to the simulator.
+function note(text) {
+  process.stderr.write(`forgery: ${text}\n`)
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    setUp({ fresh: process.argv.includes('--fresh') })
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    note(error.message)
+    process.exitCode = 1
+  }
+}
