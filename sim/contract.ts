@@ -65,11 +65,13 @@ export interface ContractOperation {
   readonly auth: Auth
   readonly tier: Tier
   readonly success: number
-  /** `one` entity, `many` in an array, a JSON `value`, or `nothing`. */
-  readonly answer: 'one' | 'many' | 'value' | 'nothing'
+  /** `one` entity, `many` in an array, a JSON `value`, raw `bytes`, or `nothing`. */
+  readonly answer: 'one' | 'many' | 'value' | 'bytes' | 'nothing'
   readonly entity: string | null
   /** The schema of a `value`. */
   readonly schema: Schema | null
+  /** The media type of `bytes`, as far as it is fixed. */
+  readonly media: string | null
   readonly variants: readonly ContractVariant[]
   readonly paging: Paging
   readonly totals: boolean
@@ -143,7 +145,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
 
 function answerOf(answers: AnyAnswers, dialect: Dialect) {
   const status = inDialect(answers.status ?? 200, dialect)
-  const none = { entity: null, schema: null, variants: [], paging: 'none' as Paging, totals: false }
+  const none = { entity: null, schema: null, media: null, variants: [], paging: 'none' as Paging, totals: false }
   if ('many' in answers) {
     const { many, paging = 'offset', totals = true, variants = [] } = answers
     return { ...none, success: status, answer: 'many' as const, entity: many.name, paging, totals, variants: variants.map(variantOf) }
@@ -153,6 +155,7 @@ function answerOf(answers: AnyAnswers, dialect: Dialect) {
     return { ...none, success: status, answer: 'one' as const, entity: answers.one.name, variants }
   }
   if ('value' in answers) return { ...none, success: status, answer: 'value' as const, schema: answers.value }
+  if ('bytes' in answers) return { ...none, success: status, answer: 'bytes' as const, media: answers.bytes }
   return { ...none, success: status, answer: 'nothing' as const }
 }
 

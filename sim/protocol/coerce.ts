@@ -120,6 +120,12 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
     if (!isHash(raw)) return INVALID
     return coerceHash((param.fields ?? {}) as Declared['params'], param.rules ?? [], raw, (inner) => `${name}[${inner}]`, messages)
   },
+  hashArray: (raw, param, name, messages) => {
+    if (raw === '') return null
+    if (!Array.isArray(raw) || !raw.every(isHash)) return INVALID
+    const fields = (param.fields ?? {}) as Declared['params']
+    return raw.map((item: RawHash, i) => coerceHash(fields, param.rules ?? [], item, (inner) => `${name}[${i}][${inner}]`, messages))
+  },
   stringHash: (raw) => {
     if (raw === '') return null
     if (!isHash(raw)) return INVALID

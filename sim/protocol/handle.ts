@@ -11,7 +11,7 @@ import { identify, refuseTwoBearers } from './identify.ts'
 import { decodes, readBody, readQuery } from './input.ts'
 import type { PlainRequest } from './message.ts'
 import type { Listing } from './listing.ts'
-import type { AnyAnswers, Auth, Many, Variant } from './operation.ts'
+import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
 import { keysetPage, offsetPage, pageOf, refuseOffset, refuseOrder } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, preconditionFailed, Refusal, unreadable } from './refusal.ts'
@@ -112,7 +112,10 @@ function serve({ bound, tokens, raw, request, service, target }: Routing): Handl
   })
   const url = `${instanceOf(world).url}${target}`
   const answer = answerWith(bound, result, { view, values, caller, url, raw, headers })
-  return { answer, user: caller.user?.username ?? null }
+  const { answers } = definition
+  const head = request.method === 'HEAD' && 'one' in answers ? answers.head : undefined
+  const user = caller.user?.username ?? null
+  return { answer: head === undefined ? answer : { status: head, headers, body: null }, user }
 }
 
 interface Presentation {
@@ -131,6 +134,10 @@ function answerWith(bound: Bound, result: unknown, presentation: Presentation): 
   if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
   if ('one' in answers) return jsonAnswer(status, present(chosen(answers, presentation), result as never, view), headers)
   if ('value' in answers) return jsonAnswer(status, result, headers)
+  if ('bytes' in answers) {
+    const { bytes, headers: own } = result as Content
+    return { status, headers: { 'Content-Type': answers.bytes, ...headers, ...own }, body: bytes }
+  }
   return { status, headers, body: null }
 }
 

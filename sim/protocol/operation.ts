@@ -30,11 +30,14 @@ export type Answers<Result> =
   | One<Result>
   | (Result extends Listing<infer Row> ? Many<Row> : never)
   | Value
+  | Bytes
   | Nothing
 
 export interface One<Row> {
   readonly status?: number
   readonly one: Entity<Row>
+  /** What HEAD answers where the service tells only that the record is there. */
+  readonly head?: 204
   readonly variants?: readonly Variant<Row>[]
 }
 export interface Many<Row> {
@@ -54,6 +57,16 @@ export interface Value {
   readonly status?: number | Differs<number>
   readonly value: Schema
 }
+/** Content as it stands, under its media type. */
+export interface Bytes {
+  readonly status?: number
+  readonly bytes: string
+}
+/** What a handler gives for it; its headers win over the declared media type. */
+export interface Content {
+  readonly bytes: Uint8Array
+  readonly headers?: { readonly [name: string]: string }
+}
 export interface Nothing {
   readonly status: 204
 }
@@ -64,7 +77,9 @@ type Served<A> = A extends One<infer Row>
     ? Listing<Row>
     : A extends Value
       ? unknown
-      : undefined
+      : A extends Bytes
+        ? Content
+        : undefined
 
 /** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
 export interface Definition<P extends Params = Params, S extends SubjectName | undefined = SubjectName | undefined, A = AnyAnswers> {
@@ -111,7 +126,7 @@ export interface Definition<P extends Params = Params, S extends SubjectName | u
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations over every row type.
-export type AnyAnswers = One<any> | Many<any> | Value | Nothing
+export type AnyAnswers = One<any> | Many<any> | Value | Bytes | Nothing
 
 /** What a handler is given. */
 export type Context<P extends Params = Params, S extends SubjectName | undefined = undefined> = {

@@ -12,6 +12,7 @@ export const paramKinds = [
   'integerArray',
   'stringArray',
   'hash',
+  'hashArray',
   'integerOrNoneAny',
   'arrayOrNoneAny',
   'stringHash',
@@ -36,7 +37,7 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly except?: readonly Scalar[]
   /** Refuses `""`, null and blanks ("is empty"). */
   readonly notBlank?: true
-  /** Of a hash: its own parameters and rules. */
+  /** Of a hash or of each hash in an array: its own parameters and rules. */
   readonly fields?: Params
   readonly rules?: readonly Rule[]
   /** Bounds within which generated values make sense; never checked here. */
@@ -132,6 +133,11 @@ export function arrayOrNoneAny(extra: Extra = {}): Param<readonly string[] | Non
 /** A nested set of parameters: `not[labels]=a`. */
 export function hash<P extends Params>(fields: P, rules: readonly Rule[] = []): Param<ParamsOf<P> | null> {
   return { kind: 'hash', fields, rules }
+}
+
+/** An array of nested sets: `actions[][path]=a` or a JSON array of objects. */
+export function hashArray<P extends Params>(fields: P, extra: Extra = {}): Param<readonly ParamsOf<P>[] | null> {
+  return { kind: 'hashArray', fields, ...extra }
 }
 
 /** A nested set of free keys with text values: `custom_attributes[key]=value`. */
