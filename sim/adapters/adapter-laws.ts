@@ -28,7 +28,11 @@ export type Send = (handler: Handler, sent: Sent) => Promise<Received>
 const fine: PlainReply = { status: 200, headers: { 'Content-Type': 'application/json' }, body: '{}' }
 
 /** What holds for every adapter, run against one: `send` is its way from a client to a handler and back. */
-export function adapterLaws(name: string, send: Send, runs: { readonly numRuns: number } = { numRuns: 50 }): void {
+export function adapterLaws(
+  name: string,
+  send: Send,
+  runs: { readonly numRuns: number } = { numRuns: 50 },
+): void {
   async function arrived(sent: Sent): Promise<PlainRequest> {
     let seen: PlainRequest | undefined
     await send((request) => {
@@ -49,7 +53,8 @@ export function adapterLaws(name: string, send: Send, runs: { readonly numRuns: 
       ))
 
     test('an encoded slash, a percent sign, a plus and UTF-8 stay encoded', async () => {
-      const target = '/api/v4/projects/acme%2Fweb%2fapp/repository/files/a%25b%2Bc+d%C3%A9%F0%9F%A6%8A.rb?ref=a%2Fb&x=%26+%20'
+      const target =
+        '/api/v4/projects/acme%2Fweb%2fapp/repository/files/a%25b%2Bc+d%C3%A9%F0%9F%A6%8A.rb?ref=a%2Fb&x=%26+%20'
       expect((await arrived({ target })).url).toBe(target)
     })
 
@@ -58,9 +63,12 @@ export function adapterLaws(name: string, send: Send, runs: { readonly numRuns: 
       expect((await arrived({ target })).url).toBe(target)
     })
 
-    test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('the method %s arrives', async (method) => {
-      expect((await arrived({ method, target: '/' })).method).toBe(method)
-    })
+    test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+      'the method %s arrives',
+      async (method) => {
+        expect((await arrived({ method, target: '/' })).method).toBe(method)
+      },
+    )
 
     test('names of headers arrive in lower case', async () => {
       const headers = [['X-Forgery-Mixed', 'Value']] as const
@@ -68,12 +76,21 @@ export function adapterLaws(name: string, send: Send, runs: { readonly numRuns: 
     })
 
     test('repeated headers are joined as HTTP says', async () => {
-      const headers = [['X-Many', 'a'], ['X-Many', 'b, c'], ['X-Many', 'd']] as const
+      const headers = [
+        ['X-Many', 'a'],
+        ['X-Many', 'b, c'],
+        ['X-Many', 'd'],
+      ] as const
       expect((await arrived({ target: '/', headers })).headers['x-many']).toBe('a, b, c, d')
     })
 
     test('every header is one string', async () => {
-      const headers = [['Private-Token', 'a'], ['Accept', '*/*'], ['X-Two', '1'], ['X-Two', '2']] as const
+      const headers = [
+        ['Private-Token', 'a'],
+        ['Accept', '*/*'],
+        ['X-Two', '1'],
+        ['X-Two', '2'],
+      ] as const
       const values = Object.values((await arrived({ target: '/', headers })).headers)
       expect(values.every((value) => typeof value === 'string')).toBe(true)
     })
@@ -127,7 +144,9 @@ export function adapterLaws(name: string, send: Send, runs: { readonly numRuns: 
       ))
 
     test('no content type is invented', async () => {
-      expect((await replied({ status: 200, headers: {}, body: 'text' })).headers['content-type']).toBeUndefined()
+      expect(
+        (await replied({ status: 200, headers: {}, body: 'text' })).headers['content-type'],
+      ).toBeUndefined()
     })
 
     test('any text arrives as UTF-8, and its length is told in bytes', () =>
@@ -189,7 +208,11 @@ export function adapterLaws(name: string, send: Send, runs: { readonly numRuns: 
     })
 
     test('a body above the limit is answered with 413', async () => {
-      const { status, body } = await send(() => fine, { method: 'POST', target: '/', body: patterned(21 * 1024 * 1024) })
+      const { status, body } = await send(() => fine, {
+        method: 'POST',
+        target: '/',
+        body: patterned(21 * 1024 * 1024),
+      })
       expect(status).toBe(413)
       expect(text(body)).toBe('{"message":"413 Request Entity Too Large"}')
     })
@@ -197,7 +220,9 @@ export function adapterLaws(name: string, send: Send, runs: { readonly numRuns: 
 
   describe(`${name}: disturbances`, () => {
     const disturbed = (transport: PlainReply['transport']) =>
-      send(() => ({ ...fine, body: 'x'.repeat(1000), ...(transport === undefined ? {} : { transport }) }), { target: '/' })
+      send(() => ({ ...fine, body: 'x'.repeat(1000), ...(transport === undefined ? {} : { transport }) }), {
+        target: '/',
+      })
 
     test('a delay comes before the reply', async () => {
       const start = performance.now()
@@ -228,14 +253,20 @@ const encodedText = fc
   .map((part) => encodeURIComponent(part).replaceAll("'", '%27'))
   .filter((segment) => segment !== '.' && segment !== '..')
 const pieces = fc.oneof(plainText, encodedText)
-const queries = fc.array(fc.tuple(pieces, pieces), { maxLength: 4 }).map((pairs) => pairs.map((pair) => pair.join('=')).join('&'))
+const queries = fc
+  .array(fc.tuple(pieces, pieces), { maxLength: 4 })
+  .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'))
 /** Targets that every client sends unchanged: no dot segments, nothing that has to be encoded first. */
 const targets = fc
   .tuple(fc.array(pieces, { minLength: 1, maxLength: 6 }), queries)
   .map(([path, query]) => `/${path.join('/')}${query === '' ? '' : `?${query}`}`)
 
 const headerValues = fc
-  .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), minLength: 1, maxLength: 60 })
+  .string({
+    unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 1,
+    maxLength: 60,
+  })
   .map((value) => value.trim())
   .filter((value) => value !== '')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Received, type Send, adapterLaws } from './adapter-laws.ts'
+import { adapterLaws, type Received, type Send } from './adapter-laws.ts'
 import { fetchFrom, toPlain } from './fetch.ts'
 
 const send: Send = async (handler, { method = 'GET', target, headers = [], body }) => {

@@ -1,5 +1,5 @@
-import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { utf8 } from '../lib/bytes.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { BODY_LIMIT, brokenHandler, type Handler, isBodiless, tooLarge } from './handler.ts'
 
 /**

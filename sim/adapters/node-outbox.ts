@@ -1,11 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import type { PlainReply, Transport } from '../protocol/message.ts'
-import { isBodiless } from './handler.ts'
+import { brokenHandler, isBodiless } from './handler.ts'
 
 /** Sends replies, and keeps those that wait for their time. */
 export class Outbox {
   readonly #waiting = new Map<NodeJS.Timeout, () => void>()
+  readonly #onError: ((error: unknown) => void) | undefined
   #closing = false
+
+  /** `onError` is told of replies that HTTP cannot carry; the client gets 500. */
+  constructor(onError?: (error: unknown) => void) {
+    this.#onError = onError
+  }
 
   send(response: ServerResponse, reply: PlainReply): void {
     const { transport } = reply
@@ -37,27 +43,32 @@ export class Outbox {
     if (socket === null || socket.destroyed) return
     if (cut === undefined) this.#write(response, reply)
     else if (cut === 'reset' || !hasBody(response, reply)) socket.resetAndDestroy()
-    else {
-      this.#begin(response, reply)
-      response.write(firstHalf(reply), () => socket.destroy())
-    }
+    else if (this.#begun(response, reply)) response.write(firstHalf(reply), () => socket.destroy())
   }
 
   #write(response: ServerResponse, reply: PlainReply): void {
-    this.#begin(response, reply)
+    if (!this.#begun(response, reply)) return
     if (reply.body === null || !hasBody(response, reply)) response.end()
     else response.end(reply.body)
   }
 
-  // The flat form of headers goes to the wire as it is: no object to copy, no names to compare.
-  #begin(response: ServerResponse, { status, headers, body }: PlainReply): void {
+  /** Sends status and headers; false when HTTP cannot carry them, and the client was given 500 instead. */
+  #begun(response: ServerResponse, { status, headers, body }: PlainReply): boolean {
+    // The flat form goes to the wire as it is: no object to copy, no names to compare.
     const head: string[] = []
     for (const name in headers) if (!isLength(name)) head.push(name, headers[name] as string)
     if (!isBodiless(status)) head.push('Content-Length', String(body === null ? 0 : Buffer.byteLength(body)))
     if (this.#closing) head.push('Connection', 'close')
     // Node's date is the wall's; the same requests are to give the same bytes.
     response.sendDate = false
-    response.writeHead(status, head)
+    try {
+      response.writeHead(status, head)
+      return true
+    } catch (error) {
+      this.#onError?.(error)
+      this.#write(response, brokenHandler)
+      return false
+    }
   }
 }
 

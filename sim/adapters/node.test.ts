@@ -14,20 +14,23 @@ const send: Send = async (behind, { method = 'GET', target, headers = [], body }
   const { port } = await server()
   return new Promise<Received>((resolve, reject) => {
     const grouped: { [name: string]: string[] } = {}
-    for (const [name, value] of headers) (grouped[name] ??= []).push(value)
+    for (const [name, value] of headers) grouped[name] = [...(grouped[name] ?? []), value]
     if (body !== undefined) grouped['Content-Length'] = [String(body.length)]
-    const outgoing = httpRequest({ host: '127.0.0.1', port, method, path: target, headers: grouped }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode as number,
-          headers: response.headers as Received['headers'],
-          body: Buffer.concat(chunks),
-        }),
-      )
-    })
+    const outgoing = httpRequest(
+      { host: '127.0.0.1', port, method, path: target, headers: grouped },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode as number,
+            headers: response.headers as Received['headers'],
+            body: Buffer.concat(chunks),
+          }),
+        )
+      },
+    )
     outgoing.on('error', reject)
     outgoing.end(body)
   })

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { BODY_LIMIT, brokenHandler, type Handler, tooLarge } from './handler.ts'
 import { readBody } from './node-body.ts'
@@ -16,7 +16,7 @@ export interface ListenOptions {
   readonly bodyLimit?: number
   /** Told of each request that was refused here and never reached the handler. */
   readonly onRefused?: (refused: Refused) => void
-  /** Told what a handler threw; the request is answered with 500. */
+  /** Told what a handler threw, or why its reply could not be sent; the client gets 500. */
   readonly onError?: (error: unknown) => void
 }
 
@@ -49,7 +49,7 @@ const badTarget: PlainReply = { status: 400, headers: { 'Content-Type': 'text/pl
 
 /** Serves a handler over HTTP/1.1. Rejects with the system's error when the address cannot be had. */
 export async function listen(handler: Handler, options: ListenOptions = {}): Promise<Listening> {
-  const outbox = new Outbox()
+  const outbox = new Outbox(options.onError)
   const server = createServer(
     { maxHeaderSize: HEADER_LIMIT, joinDuplicateHeaders: true, keepAliveTimeout: KEEP_ALIVE_MS },
     receiver(handler, options, outbox),
@@ -58,12 +58,17 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   server.requestTimeout = REQUEST_TIMEOUT_MS
   // Node would drop headers beyond a count without a word; their size bounds them already.
   server.maxHeadersCount = 0
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   await bound(server, options.port ?? 0, options.host ?? '127.0.0.1')
   const { port, address, family } = server.address() as AddressInfo
   return {
     port,
     url: `http://${hostOf(options.host, address, family)}:${port}`,
-    close: () => closed(server, outbox),
+    close: () => closed(server, outbox, sockets),
   }
 }
 
@@ -75,30 +80,42 @@ function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
     outbox.send(response, reply)
   }
 
-  function serve(incoming: IncomingMessage, response: ServerResponse, url: string, body: Uint8Array | undefined): void {
+  function serve(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    url: string,
+    body: Uint8Array | undefined,
+  ): void {
+    const method = incoming.method as string
+    const headers = headersOf(incoming)
+    outbox.send(response, handled({ method, url, headers, body, address: incoming.socket.remoteAddress }))
+  }
+
+  function handled(request: PlainRequest): PlainReply {
     try {
-      const request = { method: incoming.method as string, url, headers: headersOf(incoming), body, address: incoming.socket.remoteAddress }
-      outbox.send(response, handler(request))
+      return handler(request)
     } catch (error) {
       onError?.(error)
-      if (!response.headersSent) outbox.send(response, brokenHandler)
-      else response.destroy()
+      return brokenHandler
     }
   }
 
   return (incoming: IncomingMessage, response: ServerResponse): void => {
     const url = targetOf(incoming.url as string)
-    if (url === undefined) return refuse(incoming, response, badTarget)
-    const { headers } = incoming
-    const length = headers['content-length']
+    if (url === undefined) refuse(incoming, response, badTarget)
     // Without a body there is no end to wait for.
-    if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
-      return serve(incoming, response, url, undefined)
-    readBody(incoming, bodyLimit, (body) => {
-      if (body === 'too large') refuse(incoming, response, tooLarge)
-      else serve(incoming, response, url, body)
-    })
+    else if (isBare(incoming)) serve(incoming, response, url, undefined)
+    else
+      readBody(incoming, bodyLimit, (body) => {
+        if (body === 'too large') refuse(incoming, response, tooLarge)
+        else serve(incoming, response, url, body)
+      })
   }
+}
+
+function isBare({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
 }
 
 // `set-cookie` is the one header that Node never joins; a request has no business carrying it.
@@ -112,14 +129,7 @@ function headersOf({ headers }: IncomingMessage): PlainRequest['headers'] {
 function targetOf(target: string): string | undefined {
   const absolute = target.startsWith('/') ? target : /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1]
   if (absolute === undefined) return undefined
-  const path = absolute.startsWith('/') ? absolute : `/${absolute}`
-  // Bytes beyond ASCII arrive as one character each; encoded they are what every other client sends.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
-  return /[^\x00-\x7f]/.test(path) ? path.replace(/[^\x00-\x7f]/g, percentEncoded) : path
-}
-
-function percentEncoded(byte: string): string {
-  return `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
+  return absolute.startsWith('/') ? absolute : `/${absolute}`
 }
 
 function bound(server: Server, port: number, host: string): Promise<void> {
@@ -140,7 +150,7 @@ function hostOf(host: string | undefined, address: string, family: string): stri
   return family === 'IPv6' ? `[${address}]` : address
 }
 
-function closed(server: Server, outbox: Outbox): Promise<void> {
+function closed(server: Server, outbox: Outbox, sockets: ReadonlySet<Socket>): Promise<void> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
     server.close(() => {
@@ -149,5 +159,7 @@ function closed(server: Server, outbox: Outbox): Promise<void> {
     })
     outbox.hurry()
     server.closeIdleConnections()
+    // Node does not count those as idle that were opened ahead and never used, as browsers do.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   })
 }
