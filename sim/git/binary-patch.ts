@@ -44,7 +44,7 @@ function base85(bytes: Uint8Array, at: number): string {
 
 /** Bytes as a zlib stream that compresses nothing. */
 function store(bytes: Uint8Array): Uint8Array {
-  const parts = [Uint8Array.of(0x78, 0x01)]
+  const parts: Uint8Array[] = [Uint8Array.of(0x78, 0x01)]
   let at = 0
   do {
     const block = bytes.subarray(at, at + BLOCK)

@@ -14,6 +14,8 @@ export interface RenameOptions {
   readonly similarity?: number
   /** Whether empty files can be renamed, default true; a merge says no. */
   readonly empty?: boolean
+  /** Which deleted files are worth a comparison of contents, default all. Equal contents are paired in any case. */
+  readonly matters?: (entry: DiffEntry) => boolean
 }
 
 /**
@@ -23,13 +25,13 @@ export interface RenameOptions {
 export function detectRenames(
   objects: ObjectStore,
   entries: readonly DiffEntry[],
-  { similarity = 50, empty = true }: RenameOptions = {},
+  { similarity = 50, empty = true, matters = () => true }: RenameOptions = {},
 ): DiffEntry[] {
   const eligible = (id: string | undefined): boolean => empty || id !== EMPTY_BLOB
   const sources = entries.filter(({ status, oldId }) => status === 'deleted' && eligible(oldId))
   const targets = entries.filter(({ status, newId }) => status === 'added' && eligible(newId))
   if (sources.length === 0 || targets.length === 0) return [...entries]
-  const matching = new Matching(objects, sources, targets, Math.floor((similarity * MAX_SCORE) / 100))
+  const matching = new Matching(objects, sources, targets, Math.floor((similarity * MAX_SCORE) / 100), matters)
   return matching.apply(entries)
 }
 
@@ -53,12 +55,20 @@ class Matching {
   private readonly sources: readonly DiffEntry[]
   private readonly targets: readonly DiffEntry[]
   private readonly minimum: number
+  private readonly matters: (entry: DiffEntry) => boolean
   private readonly sourceOf = new Map<DiffEntry, DiffEntry>()
   private readonly used = new Set<DiffEntry>()
   private readonly substances = new Map<string, Substance>()
 
-  constructor(objects: ObjectStore, sources: readonly DiffEntry[], targets: readonly DiffEntry[], minimum: number) {
+  constructor(
+    objects: ObjectStore,
+    sources: readonly DiffEntry[],
+    targets: readonly DiffEntry[],
+    minimum: number,
+    matters: (entry: DiffEntry) => boolean,
+  ) {
     this.objects = objects
+    this.matters = matters
     this.sources = sources
     this.targets = targets
     this.minimum = minimum
@@ -95,12 +105,12 @@ class Matching {
     const minimum = this.minimum + Math.floor((MAX_SCORE - this.minimum) / 2)
     for (const [name, source] of sources) {
       const target = targets.get(name)
-      if (target && this.score(source, target, this.minimum) >= minimum) this.match(source, target)
+      if (target && this.matters(source) && this.score(source, target, this.minimum) >= minimum) this.match(source, target)
     }
   }
 
   private matchSimilar(): void {
-    const sources = this.openSources()
+    const sources = this.openSources().filter(this.matters)
     const targets = this.openTargets()
     if (sources.length * targets.length > RENAME_LIMIT ** 2) return
     const candidates = targets.flatMap((target) => this.bestCandidates(sources, target))
