@@ -33,13 +33,25 @@ export class CallRefused extends Error {
 }
 
 /** A JSON reply, indented: the control API is read by people. */
-export function json(value: unknown, status = 200, headers: { readonly [name: string]: string } = {}): PlainReply {
+export function json(
+  value: unknown,
+  status = 200,
+  headers: { readonly [name: string]: string } = {},
+): PlainReply {
   return jsonText(`${JSON.stringify(value, null, 2)}\n`, status, headers)
 }
 
 /** A reply whose JSON is written already. */
-export function jsonText(body: string, status = 200, headers: { readonly [name: string]: string } = {}): PlainReply {
-  return { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers }, body }
+export function jsonText(
+  body: string,
+  status = 200,
+  headers: { readonly [name: string]: string } = {},
+): PlainReply {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+    body,
+  }
 }
 
 export const nothing: PlainReply = { status: 204, headers: {}, body: null }
@@ -55,7 +67,10 @@ export function sensible<T>(work: () => T): T {
 }
 
 /** The body as an object with no other fields than these; an empty body is an empty object. */
-export function fieldsOf(body: Json | undefined, known: readonly string[]): { readonly [name: string]: Json } {
+export function fieldsOf(
+  body: Json | undefined,
+  known: readonly string[],
+): { readonly [name: string]: Json } {
   if (body === undefined) return {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new CallRefused(400, `the body must be a JSON object with ${known.join(', ')}, not ${kindOf(body)}`)
@@ -77,11 +92,16 @@ export function jsonBody({ body }: Pick<PlainRequest, 'body'>): Json | undefined
   const given = body === undefined ? '' : typeof body === 'string' ? body : text(body)
   if (given.trim() === '') return undefined
   const parsed = parseJson(given)
-  if (!parsed.ok) throw new CallRefused(400, `the body is not JSON: it begins with ${JSON.stringify(given.slice(0, 40))}`)
+  if (!parsed.ok)
+    throw new CallRefused(400, `the body is not JSON: it begins with ${JSON.stringify(given.slice(0, 40))}`)
   return parsed.value
 }
 
 function kindOf(value: Json): string {
   if (value === null) return 'null'
-  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `${typeof value} ${JSON.stringify(value)}`
+  return Array.isArray(value)
+    ? 'an array'
+    : typeof value === 'object'
+      ? 'an object'
+      : `${typeof value} ${JSON.stringify(value)}`
 }

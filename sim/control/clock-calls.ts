@@ -1,8 +1,8 @@
+import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText, duration, instant, parseClockMode } from '../time/clock.ts'
 import { type Call, CallRefused, fieldsOf, json, sensible } from './call.ts'
 import type { Controlled } from './controlled.ts'
-import type { Json } from '../lib/json.ts'
 
 /** 9999-12-31T23:59:59Z: what comes later does not fit into the service's date formats. */
 const LATEST = 253_402_300_799_000
@@ -27,7 +27,10 @@ function move(controlled: Controlled, fields: { readonly [name: string]: Json })
   const set = fields.set === undefined ? undefined : instant(String(fields.set))
   const advance = fields.advance === undefined ? undefined : duration(amount(fields.advance))
   if (mode === undefined && set === undefined && advance === undefined)
-    throw new CallRefused(400, 'the body must say advance (a duration), set (a time) or mode, for example {"advance":"1h"}')
+    throw new CallRefused(
+      400,
+      'the body must say advance (a duration), set (a time) or mode, for example {"advance":"1h"}',
+    )
   if ((set ?? controlled.now()) + (advance ?? 0) > LATEST)
     throw new CallRefused(400, 'the time would be after the year 9999')
   if (mode !== undefined) controlled.setClockMode(mode)

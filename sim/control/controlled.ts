@@ -1,8 +1,8 @@
 import type { Dialect } from '../lib/dialect.ts'
 import type { Tier } from '../model/instance.ts'
 import type { World } from '../model/world.ts'
-import type { ClockMode } from '../time/clock.ts'
 import type { Instant } from '../time/calendar.ts'
+import type { ClockMode } from '../time/clock.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
 

@@ -1,6 +1,6 @@
+import type { Json } from '../lib/json.ts'
 import { type Call, CallRefused, json, nothing, sensible } from './call.ts'
 import { type FaultRule, parseFault } from './faults.ts'
-import type { Json } from '../lib/json.ts'
 
 /** The fault rules in force. */
 export const faultCalls: readonly Call[] = [
@@ -8,7 +8,11 @@ export const faultCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/faults',
-    serve: ({ faults }, { body }) => json(sensible(() => faults.add(ruleOf(body()))), 201),
+    serve: ({ faults }, { body }) =>
+      json(
+        sensible(() => faults.add(ruleOf(body()))),
+        201,
+      ),
   },
   {
     method: 'DELETE',
@@ -33,6 +37,9 @@ export const faultCalls: readonly Call[] = [
 function ruleOf(body: Json | undefined): FaultRule {
   if (typeof body === 'string') return parseFault(body)
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new CallRefused(400, 'the body must be a rule: {"method":"GET","path":"/projects/*","status":503}, or "GET /projects/* 503"')
+    throw new CallRefused(
+      400,
+      'the body must be a rule: {"method":"GET","path":"/projects/*","status":503}, or "GET /projects/* 503"',
+    )
   return body as FaultRule
 }

@@ -36,7 +36,9 @@ export function faultReply(status: number, retryAfter: number | undefined, now: 
       'Cache-Control': 'no-cache',
       ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
     },
-    body: toJson({ message: reasons[status] === undefined ? String(status) : `${status} ${reasons[status]}` }),
+    body: toJson({
+      message: reasons[status] === undefined ? String(status) : `${status} ${reasons[status]}`,
+    }),
   }
 }
 

@@ -71,9 +71,13 @@ type Check = (value: unknown) => string | undefined
 
 const checks: { readonly [field in keyof Required<FaultRule>]: Check } = {
   method: (value) =>
-    typeof value === 'string' && METHODS.includes(value.toUpperCase()) ? undefined : `one of ${METHODS.join(', ')}`,
+    typeof value === 'string' && METHODS.includes(value.toUpperCase())
+      ? undefined
+      : `one of ${METHODS.join(', ')}`,
   path: (value) =>
-    typeof value === 'string' && /^[/*]/.test(value) ? undefined : 'a path that begins with / or *, such as /projects/*',
+    typeof value === 'string' && /^[/*]/.test(value)
+      ? undefined
+      : 'a path that begins with / or *, such as /projects/*',
   probability: (value) =>
     typeof value === 'number' && value > 0 && value <= 1 ? undefined : 'a number above 0 and at most 1',
   times: (value) => (isWhole(value, 1, 1e9) ? undefined : 'a whole number from 1 on'),
@@ -102,7 +106,8 @@ function contradiction({ status, delay, reset, truncate, retryAfter }: FaultRule
     return 'does nothing: give it a status, a delay, reset or truncate'
   if (reset && truncate) return 'has both reset and truncate: a connection is dropped once'
   if (reset && status !== undefined) return 'has both reset and a status: after a reset no status is sent'
-  if (retryAfter !== undefined && status !== 429 && status !== 503) return 'has retryAfter without status 429 or 503'
+  if (retryAfter !== undefined && status !== 429 && status !== 503)
+    return 'has retryAfter without status 429 or 503'
   return undefined
 }
 

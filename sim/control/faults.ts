@@ -103,7 +103,10 @@ export class Faults {
     }
     const { status, retryAfter } = rule.rule
     const reply = status === undefined ? undefined : faultReply(status, retryAfter, moment.now)
-    return { ...(reply === undefined ? {} : { reply }), ...(delay > 0 || rule.cut !== undefined ? { transport } : {}) }
+    return {
+      ...(reply === undefined ? {} : { reply }),
+      ...(delay > 0 || rule.cut !== undefined ? { transport } : {}),
+    }
   }
 
   #striking({ method, url }: Pick<PlainRequest, 'method' | 'url'>, moment: Moment): Armed | undefined {

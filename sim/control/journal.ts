@@ -1,5 +1,5 @@
-import { isoTime, type Instant } from '../time/calendar.ts'
 import { matchesGlob } from '../lib/glob.ts'
+import { type Instant, isoTime } from '../time/calendar.ts'
 import { apiPath, decodedPath, redactedQuery, splitUrl } from './paths.ts'
 
 /** How many requests a journal remembers. */

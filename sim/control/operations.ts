@@ -27,7 +27,9 @@ const calls: readonly Call[] = [
 ]
 
 /** Every call as `METHOD PATH`. */
-export const controlCalls: readonly string[] = calls.map(({ method, path }) => `${method} ${CONTROL_ROOT}${path}`)
+export const controlCalls: readonly string[] = calls.map(
+  ({ method, path }) => `${method} ${CONTROL_ROOT}${path}`,
+)
 
 /** The reply of the control API; undefined when the path is not below `/_forgery`. */
 export function controlReply(
@@ -46,7 +48,8 @@ export function controlReply(
   if (named.length === 0) return unknown(path)
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const chosen = named.find(({ call }) => call.method === method)
-  if (chosen === undefined) return wrongMethod(request.method, path, [...new Set(named.map(({ call }) => call.method))])
+  if (chosen === undefined)
+    return wrongMethod(request.method, path, [...new Set(named.map(({ call }) => call.method))])
   return served(controlled, request, chosen.call, chosen.found, new URLSearchParams(query))
 }
 
@@ -70,10 +73,16 @@ function expectQuery({ query: known = [] }: Call, query: URLSearchParams): void 
   if (known === 'any') return
   for (const name of query.keys())
     if (!known.includes(name))
-      throw new CallRefused(400, `the query has the unknown parameter '${name}': known are ${known.join(', ') || 'none'}`)
+      throw new CallRefused(
+        400,
+        `the query has the unknown parameter '${name}': known are ${known.join(', ') || 'none'}`,
+      )
 }
 
-function matched(pattern: string, segments: readonly string[]): { readonly [name: string]: string } | undefined {
+function matched(
+  pattern: string,
+  segments: readonly string[],
+): { readonly [name: string]: string } | undefined {
   const parts = pattern.split('/')
   if (parts.length !== segments.length) return undefined
   const values: { [name: string]: string } = {}
@@ -107,7 +116,9 @@ function unknown(path: string): PlainReply {
 }
 
 function wrongMethod(method: string, path: string, allowed: readonly string[]): PlainReply {
-  const verbs = allowed.includes('GET') ? ['GET', 'HEAD', ...allowed.filter((verb) => verb !== 'GET')] : allowed
+  const verbs = allowed.includes('GET')
+    ? ['GET', 'HEAD', ...allowed.filter((verb) => verb !== 'GET')]
+    : allowed
   const error = `${path} does not take ${method}: it takes ${verbs.join(', ')}`
   return json({ error }, 405, { Allow: verbs.join(', ') })
 }

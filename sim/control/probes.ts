@@ -4,7 +4,11 @@ const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Co
 
 const probes: { readonly [path: string]: PlainReply } = {
   '/-/health': { status: 200, headers: { 'Content-Type': 'text/plain; charset=utf-8' }, body: 'GitLab OK' },
-  '/-/readiness': { status: 200, headers: JSON_TYPE, body: '{"status":"ok","master_check":[{"status":"ok"}]}' },
+  '/-/readiness': {
+    status: 200,
+    headers: JSON_TYPE,
+    body: '{"status":"ok","master_check":[{"status":"ok"}]}',
+  },
   '/-/liveness': { status: 200, headers: JSON_TYPE, body: '{"status":"ok"}' },
 }
 

@@ -13,7 +13,10 @@ export const requestCalls: readonly Call[] = [
       const filter = Object.fromEntries([...query].filter(([, value]) => value !== ''))
       const { status } = filter
       if (status !== undefined && !/^[1-5](\d\d|xx)$/.test(status))
-        throw new CallRefused(400, `status '${status}' is invalid: use a status such as 404, or a class such as 4xx`)
+        throw new CallRefused(
+          400,
+          `status '${status}' is invalid: use a status such as 404, or a class such as 4xx`,
+        )
       return json(controlled.journal.entries(filter))
     },
   },

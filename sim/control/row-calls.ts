@@ -9,7 +9,8 @@ export const rowCalls: readonly Call[] = [
   {
     method: 'GET',
     path: '/db',
-    serve: ({ world }) => json(Object.fromEntries(world.tableNames.map((name) => [name, world.table(name)?.size ?? 0]))),
+    serve: ({ world }) =>
+      json(Object.fromEntries(world.tableNames.map((name) => [name, world.table(name)?.size ?? 0]))),
   },
   {
     method: 'GET',
@@ -17,7 +18,11 @@ export const rowCalls: readonly Call[] = [
     query: 'any',
     serve(controlled, { path, query }) {
       const name = path.table as string
-      const { rows, headers } = pageOf(rowsOf(tableNamed(controlled, name), name), query, `/_forgery/db/${name}`)
+      const { rows, headers } = pageOf(
+        rowsOf(tableNamed(controlled, name), name),
+        query,
+        `/_forgery/db/${name}`,
+      )
       return json(rows, 200, headers)
     },
   },

@@ -19,7 +19,10 @@ export interface RowPage {
 export function pageOf(all: Iterable<PlainRow>, query: URLSearchParams, path: string): RowPage {
   for (const name of query.keys())
     if (name.startsWith('_') && !OPTIONS.includes(name))
-      throw new CallRefused(400, `the query has the unknown parameter '${name}': known are ${OPTIONS.join(', ')} and columns`)
+      throw new CallRefused(
+        400,
+        `the query has the unknown parameter '${name}': known are ${OPTIONS.join(', ')} and columns`,
+      )
   const rows = ordered(narrowed([...all], query), query)
   const total = { 'X-Total-Count': String(rows.length) }
   const limit = wholeNumber(query, '_limit')
@@ -35,12 +38,17 @@ function narrowed(rows: readonly PlainRow[], query: URLSearchParams): readonly P
   const wanted = columns.map((name) => ({ name, values: query.getAll(name) }))
   for (const { name } of wanted) expectColumn(rows, name)
   if (wanted.length === 0) return rows
-  return rows.filter((row) => wanted.every(({ name, values }) => values.some((value) => fits(at(row, name), value))))
+  return rows.filter((row) =>
+    wanted.every(({ name, values }) => values.some((value) => fits(at(row, name), value))),
+  )
 }
 
 function expectColumn(rows: readonly PlainRow[], name: string): void {
   if (rows.length === 0 || rows.some((row) => at(row, name) !== undefined)) return
-  throw new CallRefused(400, `no row has the column '${name}': there are ${Object.keys(rows[0] ?? {}).join(', ')}`)
+  throw new CallRefused(
+    400,
+    `no row has the column '${name}': there are ${Object.keys(rows[0] ?? {}).join(', ')}`,
+  )
 }
 
 // A column that holds a list is found under each of its items.
@@ -63,7 +71,8 @@ function ordered(rows: readonly PlainRow[], query: URLSearchParams): readonly Pl
   const orders = (query.get('_order') ?? '').split(',').filter((order) => order !== '')
   const wrong = orders.find((order) => order !== 'asc' && order !== 'desc')
   if (wrong !== undefined) throw new CallRefused(400, `_order '${wrong}' is invalid: use asc or desc`)
-  if (orders.length > columns.length) throw new CallRefused(400, '_order has more directions than _sort has columns')
+  if (orders.length > columns.length)
+    throw new CallRefused(400, '_order has more directions than _sort has columns')
   for (const name of columns) expectColumn(rows, name)
   if (columns.length === 0) return rows
   return [...rows].sort((a, b) => {

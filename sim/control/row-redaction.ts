@@ -17,7 +17,10 @@ const SECRET_NAME = /(?:^|_)(?:token|password|secret)$|(?:Token|Password|Secret)
 export function plainRow(table: string, row: AnyRow): PlainRow {
   const secret = secretColumns[table] ?? []
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, secret.includes(name) ? hidden(value) : plain(name, value)]),
+    Object.entries(row).map(([name, value]) => [
+      name,
+      secret.includes(name) ? hidden(value) : plain(name, value),
+    ]),
   )
 }
 

@@ -8,7 +8,8 @@ export const snapshotCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/snapshots',
-    serve: (controlled, { body }) => json(shown(controlled.mark(textField(fieldsOf(body(), ['name']), 'name'))), 201),
+    serve: (controlled, { body }) =>
+      json(shown(controlled.mark(textField(fieldsOf(body(), ['name']), 'name'))), 201),
   },
   {
     method: 'POST',

@@ -15,7 +15,10 @@ export const worldCalls: readonly Call[] = [
       if (seed !== undefined && !Number.isSafeInteger(seed))
         throw new CallRefused(400, `'seed' must be a whole number, not ${JSON.stringify(seed)}`)
       const world = textField(fields, 'world')
-      const to = { ...(seed === undefined ? {} : { seed: seed as number }), ...(world === undefined ? {} : { world }) }
+      const to = {
+        ...(seed === undefined ? {} : { seed: seed as number }),
+        ...(world === undefined ? {} : { world }),
+      }
       sensible(() => controlled.reset(to))
       return json(health(controlled))
     },

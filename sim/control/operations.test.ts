@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { controlCalls, controlReply } from './operations.ts'
+import { bareControlled, caller } from './testing/controlled.ts'
+
+describe('routing', () => {
+  test('a path outside the control API is not answered', () => {
+    for (const url of ['/', '/api/v4/version', '/_forgeries', '/_forgery-x/health'])
+      expect(controlReply(bareControlled(), { method: 'GET', url, headers: {} })).toBeUndefined()
+  })
+
+  test.each(['GET /nothing', 'GET /', 'GET /health/', 'GET /snapshots//restore', 'GET /db/users/1/2'])(
+    '%s is 404 and lists the calls',
+    (line) => {
+      const { status, body } = caller(bareControlled())(line)
+      expect(status).toBe(404)
+      expect(body).toMatchObject({ calls: controlCalls })
+    },
+  )
+
+  test('a wrong method is 405 and says which are right', () => {
+    const { status, headers, body } = caller(bareControlled())('PUT /clock')
+    expect(status).toBe(405)
+    expect(headers.Allow).toBe('GET, HEAD, POST')
+    expect(body).toEqual({ error: '/_forgery/clock does not take PUT: it takes GET, HEAD, POST' })
+  })
+
+  test('HEAD is answered as GET', () => {
+    expect(caller(bareControlled())('HEAD /health').status).toBe(200)
+  })
+
+  test('the calls are these', () => {
+    expect(controlCalls).toMatchInlineSnapshot(`
+      [
+        "GET /_forgery/health",
+        "POST /_forgery/reset",
+        "GET /_forgery/openapi.json",
+        "GET /_forgery/snapshots",
+        "POST /_forgery/snapshots",
+        "POST /_forgery/snapshots/:id/restore",
+        "DELETE /_forgery/snapshots/:id",
+        "GET /_forgery/clock",
+        "POST /_forgery/clock",
+        "GET /_forgery/requests",
+        "DELETE /_forgery/requests",
+        "GET /_forgery/faults",
+        "POST /_forgery/faults",
+        "DELETE /_forgery/faults",
+        "DELETE /_forgery/faults/:id",
+        "GET /_forgery/db",
+        "GET /_forgery/db/:table",
+        "GET /_forgery/db/:table/:id",
+      ]
+    `)
+  })
+
+  test('a parameter that a call does not know is refused', () => {
+    const { status, body } = caller(bareControlled())('GET /health?verbose=1')
+    expect(status).toBe(400)
+    expect(body).toEqual({ error: "the query has the unknown parameter 'verbose': known are none" })
+  })
+
+  test.each([
+    ['{', 'the body is not JSON: it begins with "{"'],
+    ['[1]', 'the body must be a JSON object with seed, world, not an array'],
+    ['{"sede":2}', "the body has the unknown field 'sede': known are seed, world"],
+    ['{"seed":"2"}', `'seed' must be a whole number, not "2"`],
+    ['{"world":7}', "'world' must be a string, not number 7"],
+    ['{"world":"x"}', "world 'x' is unknown: use demo or empty"],
+  ])('the body %s is refused with a sentence', (body, error) => {
+    expect(caller(bareControlled())('POST /reset', body)).toMatchObject({ status: 400, body: { error } })
+  })
+})
+
+describe('token', () => {
+  const call = caller(bareControlled(), { token: 'sesame' })
+
+  test('without it every call is 401, also an unknown one', () => {
+    for (const line of ['GET /health', 'POST /reset', 'GET /nothing', 'PUT /clock'])
+      expect(call(line).status).toBe(401)
+  })
+
+  test('a wrong one is 401', () => {
+    expect(call('GET /health', undefined, { authorization: 'Bearer sesam' }).status).toBe(401)
+  })
+
+  test('either header opens', () => {
+    expect(call('GET /health', undefined, { authorization: 'Bearer sesame' }).status).toBe(200)
+    expect(call('GET /health', undefined, { 'x-forgery-token': 'sesame' }).status).toBe(200)
+  })
+})
+
+describe('world', () => {
+  test('health tells what is simulated', () => {
+    expect(caller(bareControlled())('GET /health').body).toEqual({
+      status: 'ok',
+      version: '0.0.0',
+      seed: 1,
+      world: 'demo',
+      tier: 'ultimate',
+      dialect: 'specification',
+      clock: { now: '2024-01-01T00:00:00.000Z', mode: 'frozen' },
+    })
+  })
+
+  test('reset takes another seed and world, and tells them', () => {
+    const call = caller(bareControlled())
+    expect(call('POST /reset', { seed: 7, world: 'empty' }).body).toMatchObject({ seed: 7, world: 'empty' })
+    expect(call('POST /reset').body).toMatchObject({ seed: 7, world: 'empty' })
+  })
+
+  test('the document is sent as it is', () => {
+    expect(caller(bareControlled())('GET /openapi.json').body).toEqual({ openapi: '3.1.0' })
+  })
+})
+
+describe('snapshots', () => {
+  test('are taken, listed, restored and deleted', () => {
+    const call = caller(bareControlled())
+    expect(call('POST /snapshots', { name: 'before' })).toMatchObject({
+      status: 201,
+      body: { id: '1', name: 'before', at: '2024-01-01T00:00:00.000Z' },
+    })
+    expect(call('POST /snapshots').body).toMatchObject({ id: '2', name: null })
+    expect(call('GET /snapshots').body).toMatchObject([{ id: '1' }, { id: '2' }])
+    expect(call('POST /snapshots/1/restore')).toMatchObject({ status: 200, body: { id: '1' } })
+    expect(call('DELETE /snapshots/1').status).toBe(204)
+    expect(call('GET /snapshots').body).toMatchObject([{ id: '2' }])
+  })
+
+  test('an unknown one is 404', () => {
+    const call = caller(bareControlled())
+    const error = "there is no snapshot '9': GET /_forgery/snapshots lists them"
+    expect(call('POST /snapshots/9/restore')).toMatchObject({ status: 404, body: { error } })
+    expect(call('DELETE /snapshots/9')).toMatchObject({ status: 404, body: { error } })
+  })
+})
+
+describe('clock', () => {
+  test('is advanced, set and changed', () => {
+    const call = caller(bareControlled())
+    expect(call('POST /clock', { advance: '1h30m' }).body).toEqual({
+      now: '2024-01-01T01:30:00.000Z',
+      mode: 'frozen',
+    })
+    expect(call('POST /clock', { set: '2025-02-03' }).body).toEqual({
+      now: '2025-02-03T00:00:00.000Z',
+      mode: 'frozen',
+    })
+    expect(call('POST /clock', { mode: 'tick:5s' }).body).toEqual({
+      now: '2025-02-03T00:00:00.000Z',
+      mode: 'tick:5000ms',
+    })
+    expect(call('POST /clock', { set: '2025-01-01', advance: 1500, mode: 'tick' }).body).toEqual({
+      now: '2025-01-01T00:00:01.500Z',
+      mode: 'tick',
+    })
+    expect(call('GET /clock').body).toEqual({ now: '2025-01-01T00:00:01.500Z', mode: 'tick' })
+  })
+
+  test.each([
+    [{}, 'the body must say advance (a duration), set (a time) or mode, for example {"advance":"1h"}'],
+    [{ advance: 'soon' }, "duration 'soon' is invalid: use for example 500ms, 90s, 1h, 2d"],
+    [{ advance: -1 }, "duration '-1' is invalid: use for example 500ms, 90s, 1h, 2d"],
+    [{ set: 'noon' }, "time 'noon' is invalid: use ISO 8601, for example 2024-01-01T00:00:00Z"],
+    [
+      { mode: 'slow' },
+      "clock 'slow' is unknown: use tick, tick:DURATION (tick:500ms), real, xN (x60) or frozen",
+    ],
+    [{ advance: '9000 years' }, 'the time would be after the year 9999'],
+    [
+      { set: '2030-01-01', mode: 'slow' },
+      "clock 'slow' is unknown: use tick, tick:DURATION (tick:500ms), real, xN (x60) or frozen",
+    ],
+  ])('%j is refused and changes nothing', (body, error) => {
+    const call = caller(bareControlled())
+    expect(call('POST /clock', body)).toMatchObject({ status: 400, body: { error } })
+    expect(call('GET /clock').body).toMatchObject({ now: '2024-01-01T00:00:00.000Z' })
+  })
+})

@@ -1,0 +1,74 @@
+import { emptyWorld } from '../../model/world.ts'
+import type { PlainReply } from '../../protocol/message.ts'
+import { Clock } from '../../time/clock.ts'
+import type { Controlled } from '../controlled.ts'
+import { Faults } from '../faults.ts'
+import { Journal } from '../journal.ts'
+import { type ControlOptions, controlReply } from '../operations.ts'
+
+/** The least that can be controlled: an empty world, without operations. */
+export function bareControlled(): Controlled {
+  const start = Date.UTC(2024, 0, 1)
+  const clock = new Clock({ mode: { kind: 'frozen' }, now: start }, () => 0)
+  const marks: { readonly id: string; readonly name: string | null; readonly at: number }[] = []
+  let seed = 1
+  let worldName = 'demo'
+  const find = (id: string) => marks.findIndex((mark) => mark.id === id)
+  return {
+    version: '0.0.0',
+    get seed() {
+      return seed
+    },
+    get worldName() {
+      return worldName
+    },
+    tier: 'ultimate',
+    dialect: 'specification',
+    world: emptyWorld(),
+    journal: new Journal(),
+    faults: new Faults(),
+    now: () => clock.now(),
+    get clockMode() {
+      return clock.mode
+    },
+    advance: (milliseconds) => clock.set(clock.now() + milliseconds),
+    setTime: (at) => clock.set(at),
+    setClockMode(mode) {
+      clock.mode = mode
+    },
+    reset(to = {}) {
+      if (to.world !== undefined && to.world !== 'demo' && to.world !== 'empty')
+        throw new RangeError(`world '${to.world}' is unknown: use demo or empty`)
+      seed = to.seed ?? seed
+      worldName = to.world ?? worldName
+      clock.set(start)
+    },
+    marks,
+    mark(name) {
+      const mark = { id: String(marks.length + 1), name: name ?? null, at: clock.now() }
+      marks.push(mark)
+      return mark
+    },
+    restoreMark: (id) => find(id) >= 0,
+    deleteMark: (id) => find(id) >= 0 && marks.splice(find(id), 1).length === 1,
+    openapi: () => '{"openapi":"3.1.0"}',
+  }
+}
+
+export type Called = {
+  readonly status: number
+  readonly headers: PlainReply['headers']
+  readonly body: unknown
+}
+
+/** Calls the control API with a JSON body and reads the JSON of its reply. */
+export function caller(controlled: Controlled, options: ControlOptions = {}) {
+  return (line: string, body?: unknown, headers: { readonly [name: string]: string } = {}): Called => {
+    const [method, url] = line.split(' ') as [string, string]
+    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const reply = controlReply(controlled, { method, url: `/_forgery${url}`, headers, ...sent }, options)
+    if (reply === undefined) throw new Error(`${line} is no call of the control API`)
+    const parsed = reply.body === null ? undefined : JSON.parse(String(reply.body))
+    return { status: reply.status, headers: reply.headers, body: parsed }
+  }
+}
