@@ -1,5 +1,5 @@
-import { index } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 
 export const userStates = ['active', 'blocked', 'deactivated', 'blocked_pending_approval', 'banned'] as const
@@ -31,4 +31,6 @@ export const usersTable = table<User>()('users', {
   byUsername: index((user) => [user.username.toLowerCase()]),
   byEmail: index((user) => [user.email.toLowerCase()]),
   byNamespace: index((user) => [user.namespaceId]),
+  byName: index((user) => [user.name], 0),
+  byCreated: index((user) => [user.createdAt], 0),
 })

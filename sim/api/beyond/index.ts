@@ -1,1 +1,2 @@
-export {}
+export * from './installation.ts'
+export * from './user.ts'

@@ -1,0 +1,27 @@
+import { metadataEntity, versionEntity } from '../../entities/installation.ts'
+import { instanceOf } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+
+export const getVersion = operation(
+  {
+    method: 'GET',
+    path: '/version',
+    summary: 'Version of the installation',
+    scopes: ['read_user'],
+    answers: { one: versionEntity },
+    beyond: true,
+  },
+  ({ world }) => instanceOf(world),
+)
+
+export const getMetadata = operation(
+  {
+    method: 'GET',
+    path: '/metadata',
+    summary: 'Version and build of the installation',
+    scopes: ['read_user'],
+    answers: { one: metadataEntity },
+    beyond: true,
+  },
+  ({ world }) => instanceOf(world),
+)

@@ -1,0 +1,112 @@
+import type { User } from '../model/user.ts'
+import { dayOf } from '../time/calendar.ts'
+import {
+  constant,
+  day,
+  entity,
+  type Field,
+  type Fields,
+  flag,
+  integer,
+  nullable,
+  text,
+  timestamp,
+  type View,
+  when,
+} from './entity.ts'
+import { userRefEntity } from './user-ref.ts'
+
+type Plain = { readonly [name: string]: Field<User> }
+
+const profile: Plain = {
+  created_at: when(
+    openProfile,
+    timestamp((user) => user.createdAt),
+  ),
+  bio: text((user) => user.bio),
+  location: text((user) => user.location),
+  public_email: text((user) => user.publicEmail),
+  skype: constant(''),
+  linkedin: constant(''),
+  twitter: constant(''),
+  website_url: constant(''),
+  organization: text((user) => user.organization),
+  job_title: text((user) => user.jobTitle),
+  pronouns: constant(null),
+  bot: flag((user) => user.bot),
+  work_information: nullable(text((user) => workOf(user) as string)),
+  followers: when(openProfile, constant(0)),
+  following: when(openProfile, constant(0)),
+  is_followed: when((user, view) => view.viewer !== undefined && openProfile(user, view), constant(false)),
+  local_time: constant(null),
+}
+
+const account: Plain = {
+  last_sign_in_at: constant(null),
+  confirmed_at: timestamp((user) => user.createdAt),
+  last_activity_on: nullable(day((user, view) => (view.viewer?.id === user.id ? dayOf(view.now) : null))),
+  email: text((user) => user.email),
+  theme_id: constant(1),
+  color_scheme_id: constant(1),
+  projects_limit: integer((user) => user.projectsLimit),
+  current_sign_in_at: constant(null),
+  identities: constant([]),
+  can_create_group: flag((user) => !user.external),
+  can_create_project: flag((user) => user.projectsLimit > 0 && !user.external),
+  two_factor_enabled: constant(false),
+  external: flag((user) => user.external),
+  private_profile: flag((user) => user.privateProfile),
+  commit_email: text((user) => user.email),
+  shared_runners_minutes_limit: constant(null),
+  extra_shared_runners_minutes_limit: constant(null),
+}
+
+const administration: Plain = {
+  is_admin: flag((user) => user.admin),
+  note: constant(null),
+  namespace_id: integer((user) => user.namespaceId),
+  created_by: constant(null),
+}
+
+/** A user's page; administrators see the account behind it. */
+export const userEntity = entity<User>('User', {
+  ...userRefEntity.fields,
+  ...profile,
+  ...toAdministrators({ ...account, ...administration }),
+})
+
+/** The caller's own account. */
+export const ownUserEntity = entity<User>('OwnUser', {
+  ...userRefEntity.fields,
+  ...profile,
+  ...account,
+  ...toAdministrators(administration),
+})
+
+/** An account as administrators make it. */
+export const accountEntity = entity<User>('Account', {
+  ...userRefEntity.fields,
+  ...profile,
+  ...account,
+  ...administration,
+})
+
+/** A user in the list of users: a reference, and everything to administrators. */
+export const listedUserEntity = entity<User>('ListedUser', {
+  ...userRefEntity.fields,
+  ...toAdministrators({ ...profile, ...account, ...administration }),
+})
+
+function toAdministrators(fields: Plain): Fields<User> {
+  const gated = Object.entries(fields).map(([name, field]) => [name, when((_, view) => view.admin, field)])
+  return Object.fromEntries(gated)
+}
+
+function openProfile(user: User, { viewer, admin }: View): boolean {
+  return admin || !user.privateProfile || viewer?.id === user.id
+}
+
+function workOf({ jobTitle, organization }: User): string | null {
+  if (jobTitle === '' || organization === '') return jobTitle + organization || null
+  return `${jobTitle} at ${organization}`
+}
