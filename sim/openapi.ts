@@ -1,0 +1,221 @@
+import type { Contract, ContractOperation, ContractParam, ContractRight } from './contract.ts'
+import { differences } from './lib/differences.ts'
+import {
+  headerRefs,
+  headers,
+  parameterRef,
+  parameters,
+  refusalName,
+  refusalResponse,
+  refusalSchemas,
+  securitySchemes,
+  signedIn,
+} from './openapi/components.ts'
+import { formObject, jsonObject, type WireField, wireFields } from './openapi/schemas.ts'
+
+export interface OpenApiOptions {
+  /** Where the operations are served, with the API root: `http://127.0.0.1:8080/api/v4`. */
+  readonly url: string
+  /** Version of this package. */
+  readonly version: string
+}
+
+/** The OpenAPI 3.1 document of a contract: plain data, the same for the same contract. */
+export function openApiDocument(contract: Contract, { url, version }: OpenApiOptions): object {
+  const { operations, entities, dialect } = contract
+  const statuses = [...new Set(operations.flatMap(({ refusals }) => refusals))].sort((a, b) => a - b)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Forgery',
+      version,
+      summary: 'A deterministic double of a GitLab-compatible REST API v4',
+      description: `Spoken in the dialect \`${dialect}\`. Operations marked \`x-forgery-extension\` go beyond the specification.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url }],
+    tags: [...new Set(operations.map(({ family }) => family))].map((name) => ({
+      name,
+      description: tagText(name),
+    })),
+    paths: paths(operations),
+    components: {
+      schemas: { ...entities, ...refusalSchemas },
+      responses: Object.fromEntries(statuses.map((status) => [refusalName(status), refusalResponse(status)])),
+      headers,
+      parameters,
+      securitySchemes,
+    },
+  }
+}
+
+function tagText(family: string): string {
+  if (family === 'beyond') return 'Operations beyond the specification that clients call around it'
+  return family[0]?.toUpperCase() + family.slice(1).replaceAll('-', ' ')
+}
+
+function paths(operations: readonly ContractOperation[]): object {
+  const found: { [path: string]: { [verb: string]: object } } = {}
+  for (const operation of operations)
+    for (const path of [operation.path, ...operation.aliases]) {
+      const templated = path.replace(/:([a-z_]+)/g, '{$1}')
+      found[templated] = {
+        ...found[templated],
+        [operation.method.toLowerCase()]: operationObject(operation, path),
+      }
+    }
+  return found
+}
+
+function operationObject(operation: ContractOperation, path: string): object {
+  const { family, summary, auth, tier, deprecated, beyond, differences: numbers, source } = operation
+  return {
+    operationId: operationId(operation.method, path),
+    tags: [family],
+    summary,
+    ...described(operation),
+    ...(deprecated ? { deprecated } : {}),
+    security: auth === 'none' ? [] : auth === 'public' ? [{}, ...signedIn] : signedIn,
+    ...given(operation, path),
+    responses: { ...success(operation), ...refused(operation) },
+    'x-forgery-tier': tier,
+    ...(beyond ? { 'x-forgery-extension': true } : {}),
+    ...(numbers.length === 0 ? {} : { 'x-forgery-differences': numbers }),
+    ...(source === null ? {} : { 'x-forgery-source': source }),
+    ...(path === operation.path ? {} : { 'x-forgery-alias-of': operation.path }),
+  }
+}
+
+/** `GET /projects/:id/merge_requests` is `getProjectsIdMergeRequests`. */
+function operationId(method: string, path: string): string {
+  const words = path.split(/[^a-zA-Z0-9]+/).filter((word) => word !== '')
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+}
+
+function described({ rights, auth, rules, differences: numbers }: ContractOperation): object {
+  const sentences = [
+    ...(auth === 'admin' ? ['For administrators only.'] : []),
+    ...rights.map(rightText),
+    ...rules.map(({ rule, names }) => {
+      const listed = names.map((name) => `\`${name}\``).join(', ')
+      return rule === 'exclusive' ? `At most one of ${listed}.` : `At least one of ${listed}.`
+    }),
+    ...numbers.map(
+      (number) =>
+        `${number}: the specification says: ${differences[number].specification}. The real service: ${differences[number].real}.`,
+    ),
+  ]
+  return sentences.length === 0 ? {} : { description: sentences.join('\n\n') }
+}
+
+const others: { readonly [who in ContractRight['others']]: string } = {
+  nobody: '',
+  'signed-in': ', or anybody signed in where the project is open to them',
+  anyone: ', or anybody where the project is open to them',
+}
+
+function rightText({ ability, on, member, others: open, participants, hides }: ContractRight): string {
+  const role = `${member[0]?.toUpperCase()}${member.slice(1)}`
+  const also = participants.length === 0 ? '' : `, or being its ${participants.join(' or ')}`
+  const lacking = hides ? ' Without it the record is answered as missing.' : ''
+  return `Needs \`${ability}\` on the ${on.replace('_', ' ')}: at least ${role}${others[open]}${also}.${lacking}`
+}
+
+function given(operation: ContractOperation, path: string): object {
+  const { method, params, rules, auth, paging, unmodifiedSince } = operation
+  const reads = method === 'GET' || method === 'DELETE'
+  const sent = params.filter((param) => param.in === 'given')
+  const tokens = [...path.matchAll(/:([a-z_]+)/g)].map((found) => found[1])
+  return {
+    parameters: [
+      ...params.filter((param) => param.in === 'path' && tokens.includes(param.name)).map(pathParameter),
+      ...(reads ? sent.flatMap((param) => wireFields(param)).map(queryParameter) : []),
+      ...(paging === 'none' ? [] : [parameterRef('Page'), parameterRef('PerPage')]),
+      ...(paging === 'keyset' || paging === 'both' ? [parameterRef('Pagination')] : []),
+      ...(unmodifiedSince ? [parameterRef('IfUnmodifiedSince')] : []),
+      ...(auth === 'none' ? [] : [parameterRef('Sudo')]),
+    ],
+    ...(reads || sent.length === 0 ? {} : { requestBody: requestBody(sent, rules) }),
+  }
+}
+
+function pathParameter(param: ContractParam): object {
+  const [field] = wireFields(param)
+  return { name: param.name, in: 'path', required: true, schema: field?.schema ?? {}, ...about(field) }
+}
+
+function queryParameter(field: WireField): object {
+  const { name, schema, required, layout } = field
+  const style = layout === 'brackets' ? 'deepObject' : 'form'
+  return {
+    name,
+    in: 'query',
+    ...(required ? { required } : {}),
+    ...(layout === undefined ? {} : { style, explode: layout !== 'commas' }),
+    ...about(field),
+    schema,
+  }
+}
+
+function about(field: WireField | undefined): object {
+  const text = field?.schema.description
+  return typeof text === 'string' ? { description: text } : {}
+}
+
+function requestBody(params: readonly ContractParam[], rules: ContractOperation['rules']): object {
+  const uploads = params.some(({ kind }) => kind === 'file')
+  const form = { schema: formObject(params, rules) }
+  return {
+    ...(params.some(({ required }) => required) ? { required: true } : {}),
+    content: {
+      // A file travels as a part of a multipart body and in no other way.
+      ...(uploads ? {} : { 'application/json': { schema: jsonObject(params, rules) } }),
+      ...(uploads ? {} : { 'application/x-www-form-urlencoded': form }),
+      'multipart/form-data': form,
+    },
+  }
+}
+
+const offsetHeaders = ['Link', 'X-Page', 'X-Per-Page', 'X-Next-Page', 'X-Prev-Page'] as const
+const totalHeaders = ['X-Total', 'X-Total-Pages'] as const
+
+function success(operation: ContractOperation): object {
+  const { success: status, method, answer, paging, totals } = operation
+  const paged =
+    paging === 'none' ? {} : { headers: headerRefs([...offsetHeaders, ...(totals ? totalHeaders : [])]) }
+  const content = answer === 'nothing' ? {} : { content: contentOf(operation) }
+  return {
+    [status]: { description: successText(operation), ...paged, ...content },
+    ...(method === 'GET'
+      ? { 304: { description: 'Not changed since the `ETag` that was sent in `If-None-Match`' } }
+      : {}),
+  }
+}
+
+function successText({ answer, success: status, entity }: ContractOperation): string {
+  if (answer === 'many') return `Rows in the shape ${entity}`
+  if (answer === 'one') return status === 201 ? `Created: ${entity}` : `${entity}`
+  return status === 202 ? 'Accepted; done later' : 'Done'
+}
+
+function contentOf(operation: ContractOperation): object {
+  const { answer, media, schema } = operation
+  if (answer === 'bytes') return { [media ?? 'application/octet-stream']: {} }
+  if (answer === 'value') return { 'application/json': { schema: schema ?? {} } }
+  const shape = shapeOf(operation)
+  return { 'application/json': { schema: answer === 'many' ? { type: 'array', items: shape } : shape } }
+}
+
+function shapeOf({ entity, variants }: ContractOperation): object {
+  const names = [
+    ...new Set([...(entity === null ? [] : [entity]), ...variants.map((variant) => variant.entity)]),
+  ]
+  const refs = names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  return refs.length === 1 && refs[0] !== undefined ? refs[0] : { anyOf: refs }
+}
+
+function refused({ refusals }: ContractOperation): object {
+  return Object.fromEntries(
+    refusals.map((status) => [status, { $ref: `#/components/responses/${refusalName(status)}` }]),
+  )
+}
