@@ -1,7 +1,7 @@
 import { concat, unbinary } from '../lib/bytes.ts'
 import { splitLines } from './lines.ts'
 import { type MarkerStyle, mergeLines } from './merge-lines.ts'
-import type { MergeEntry, Version } from './merge-paths.ts'
+import type { MergeEntry, Side, Version } from './merge-paths.ts'
 import { type Mode, type ObjectStore, readBlob } from './objects.ts'
 import { isBinary } from './similarity.ts'
 import { isRegular } from './tree-diff.ts'
@@ -82,15 +82,18 @@ function mergeText(objects: ObjectStore, { base, ours, theirs }: Both, depth: nu
     return { id: depth > 0 ? objects.put({ type: 'blob', bytes: old }) : ours.id, conflict: depth === 0 }
   }
   const [a, b, c] = [splitLines(contents[0]), splitLines(contents[1]), splitLines(contents[2])]
-  const merged = mergeLines(a, b, c, style({ base: regularBase, ours, theirs }, depth, MARKER + extra))
+  const merged = mergeLines(a, b, c, style({ base: regularBase, ours, theirs }, MARKER + extra))
   const id = objects.put({ type: 'blob', bytes: concat(...merged.lines.map(unbinary)) })
   return { id, conflict: merged.conflict }
 }
 
-/** The labels git gives the sides of a conflict when it merges bases; at depth 0 nobody sees them. */
-function style({ base, ours, theirs }: Both, depth: number, size: number): MarkerStyle {
+/** What git calls a side when it merges bases. At depth 0 nobody gets to see it. */
+export function branchLabel(side: Side): string {
+  return `Temporary merge branch ${side === 'ours' ? 1 : 2}`
+}
+
+function style({ base, ours, theirs }: Both, size: number): MarkerStyle {
   const samePath = ours.path === theirs.path && (!base || base.path === ours.path)
-  const label = (number: number, { path }: Version): string =>
-    depth === 0 ? '' : `Temporary merge branch ${number}${samePath ? '' : `:${path}`}`
-  return { ours: label(1, ours), theirs: label(2, theirs), size }
+  const suffix = ({ path }: Version): string => (samePath ? '' : `:${path}`)
+  return { ours: branchLabel('ours') + suffix(ours), theirs: branchLabel('theirs') + suffix(theirs), size }
 }

@@ -71,8 +71,11 @@ function renamedOnce(objects: ObjectStore, paths: MergePaths, { side, from, to }
   }
   origin.gone = true
   if (target[other]) {
+    const alike = target.ours?.id === target.theirs?.id && target.ours?.mode === target.theirs?.mode
     if (left) target[side] = mergeMoved(objects, base, { side, moved: target[side], left }, to, depth)
     else target.conflict = true
+    // git has settled by now that two equal files need no merge, and goes by what ours holds.
+    if (alike) target.theirs = target.ours
   } else if (left) {
     target.base = base
     target[other] = left

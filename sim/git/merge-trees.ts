@@ -1,5 +1,5 @@
 import type { ObjectStore } from './objects.ts'
-import { mergeFile } from './merge-file.ts'
+import { branchLabel, mergeFile } from './merge-file.ts'
 import { applyRenames } from './merge-renames.ts'
 import { MergePaths } from './merge-paths.ts'
 import { draftTree, type Slot, type TreeDraft } from './tree-draft.ts'
@@ -19,8 +19,8 @@ export interface MergeOutcome {
  *
  * Not followed: renames of whole directories (git reports a conflict if theirs adds a file to a directory that
  * ours renamed), submodules whose commits lie in line (always a conflict here), attributes and merge drivers.
- * Where a file and a directory collide, or a file and a link, git keeps both under new names; here the path is
- * reported and, in a merge of bases, the file dropped.
+ * Where a file and a directory collide, or a file and a link, git reports the new name it gives to one of them;
+ * here the path that both wanted is reported.
  */
 export function mergeTreesAt(
   objects: ObjectStore,
@@ -43,15 +43,29 @@ export function mergeTreesAt(
     // All files that go make room before any comes.
     else if (isFile(draft.get(entry.path))) draft.remove(entry.path)
   }
-  for (const [path, slot] of results) if (!draft.set(path, slot)) conflicts.add(inTheWay(draft, path))
+  for (const [path, slot] of results) {
+    if (!draft.set(path, slot)) conflicts.add(squeezeIn(draft, path, slot))
+  }
   return { tree: draft.write(), conflicts: [...conflicts].sort(compareNames) }
 }
 
 const isFile = (slot: Slot | undefined): boolean => slot !== undefined && slot.mode !== '040000'
 
-/** The path that is wanted for a file and for a directory. */
-function inTheWay(draft: TreeDraft, path: string): string {
+/**
+ * Puts a file where there is no room: the file that stands where a directory has to be, old or new, goes to a name
+ * of its own, as git has it. Answers the path that both wanted.
+ */
+function squeezeIn(draft: TreeDraft, path: string, slot: Slot): string {
   const names = path.split('/')
   const above = names.map((_, depth) => names.slice(0, depth + 1).join('/'))
-  return above.find((each) => isFile(draft.get(each))) ?? path
+  const blocker = above.find((each) => isFile(draft.get(each)))
+  const blocking = blocker === undefined ? undefined : draft.get(blocker)
+  if (blocker === undefined || !blocking) {
+    draft.set(`${path}~${branchLabel('theirs')}`, slot)
+    return path
+  }
+  draft.remove(blocker)
+  draft.set(path, slot)
+  draft.set(`${blocker}~${branchLabel('ours')}`, blocking)
+  return blocker
 }
