@@ -1,0 +1,63 @@
+import { type Contract, differences } from '../sim/contract.ts'
+import { reference } from '../sim/reference.ts'
+import specification from './specification.json' with { type: 'json' }
+
+/** Everything that generated documents are made from. */
+export interface Source {
+  readonly contract: Contract
+}
+
+/** How far the specification's families are implemented, and how many operations there are beyond it. */
+export function coverage({ contract }: Source): string {
+  const known = new Set(contract.operations.map(({ id }) => id))
+  const families = [...new Set(specification.map(({ family }) => family))]
+  const rows = families.map((family) => {
+    const wanted = specification.filter((row) => row.family === family)
+    const there = wanted.filter(({ method, path }) => known.has(`${method} ${path}`))
+    return [family, share(there.length, wanted.length)]
+  })
+  const total = specification.filter(({ method, path }) => known.has(`${method} ${path}`)).length
+  const beyond = contract.operations.filter((operation) => operation.beyond).length
+  return table(
+    ['family', 'operations'],
+    [
+      ...rows,
+      ['**all**', `**${total} of ${specification.length}**`],
+      ['beyond the specification', String(beyond)],
+    ],
+  )
+}
+
+function share(there: number, wanted: number): string {
+  return there === 0 ? `– of ${wanted}` : `${there} of ${wanted}`
+}
+
+export function differencesTable(): string {
+  const rows = Object.entries(differences).map(([id, { specification: stated, real }]) => [id, stated, real])
+  return table(['', '`--dialect specification`', '`--dialect real`'], rows)
+}
+
+/** The page of all operations. */
+export function referencePage({ contract }: Source): string {
+  return `# Reference
+
+Every operation in the dialect of the specification. Parameters in bold are required; statuses leave out what any call
+may answer (429, 500). This page is generated: \`npm run docs\`.
+
+${reference(contract)}`
+}
+
+/** Markdown with the text between `<!-- name -->` and `<!-- /name -->` replaced. Throws where there is no such block. */
+export function withBlock(markdown: string, name: string, text: string): string {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const start = markdown.indexOf(open)
+  const end = markdown.indexOf(close)
+  if (start < 0 || end < start) throw new Error(`there is no block ${open} … ${close}`)
+  return `${markdown.slice(0, start + open.length)}\n${text}${markdown.slice(end)}`
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`
+  return `${line(head)}|${'---|'.repeat(head.length)}\n${rows.map(line).join('')}`
+}

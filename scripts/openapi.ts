@@ -1,0 +1,25 @@
+// Prints the OpenAPI document of a dialect (--dialect real; default specification).
+// With --check it prints nothing but what is wrong with the documents of all dialects, and then fails.
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { contract, type Dialect, dialects } from '../sim/contract.ts'
+import { openApiDocument } from '../sim/openapi.ts'
+import { VERSION } from '../sim/version.ts'
+
+function documentOf(dialect: Dialect): string {
+  const options = { url: 'http://127.0.0.1:8080/api/v4', version: VERSION }
+  return `${JSON.stringify(openApiDocument(contract(dialect), options), null, 2)}\n`
+}
+
+async function check(): Promise<void> {
+  for (const dialect of dialects) {
+    const { valid, errors } = await new Validator().validate(JSON.parse(documentOf(dialect)))
+    if (valid) continue
+    process.stdout.write(
+      `the document of the ${dialect} dialect is not valid: ${JSON.stringify(errors, null, 2)}\n`,
+    )
+    process.exitCode = 1
+  }
+}
+
+if (process.argv.includes('--check')) await check()
+else process.stdout.write(documentOf(process.argv.includes('real') ? 'real' : 'specification'))

@@ -1,0 +1,86 @@
+import type { Contract, ContractOperation, ContractParam, ContractRight } from './contract.ts'
+
+/** The reference of a contract as Markdown: a section for each family, a row for each operation. */
+export function reference(contract: Contract): string {
+  const families = [...new Set(contract.operations.map(({ family }) => family))]
+  return families
+    .map((family) =>
+      section(
+        family,
+        contract.operations.filter((it) => it.family === family),
+      ),
+    )
+    .join('\n')
+}
+
+function section(family: string, operations: readonly ContractOperation[]): string {
+  const title = family === 'beyond' ? 'Beyond the specification' : capital(family.replaceAll('-', ' '))
+  const head = '| operation | parameters | who | answers |\n|---|---|---|---|\n'
+  return `## ${title}\n\n${head}${operations.map((operation) => `${row(operation)}\n`).join('')}`
+}
+
+function row(operation: ContractOperation): string {
+  const cells = [what(operation), given(operation), who(operation), statuses(operation)]
+  // A bar would end the cell.
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+function what({ method, path, summary, tier, deprecated, differences }: ContractOperation): string {
+  const marks = [
+    ...(tier === 'free' ? [] : [tier]),
+    ...(deprecated ? ['deprecated'] : []),
+    ...(differences.length === 0 ? [] : [`differs: ${differences.join(', ')}`]),
+  ]
+  return `\`${method} ${path}\`<br>${summary}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`
+}
+
+function given({ params, rules, paging }: ContractOperation): string {
+  const listed = params.filter((param) => param.in === 'given').map(parameter)
+  const pages =
+    paging === 'none' ? [] : [paging === 'offset' ? 'page, per_page' : 'page, per_page, pagination']
+  const together = rules.map(
+    ({ rule, names }) => `(${rule === 'exclusive' ? 'at most' : 'at least'} one of ${names.join(', ')})`,
+  )
+  return [...listed, ...pages, ...together].join(', ')
+}
+
+function parameter({ name, required, fields, kind, default: value }: ContractParam): string {
+  const inner =
+    kind === 'hash' || kind === 'hashArray' ? `[${(fields ?? []).map((field) => field.name).join(', ')}]` : ''
+  const shown = required ? `**${name}**` : name
+  return `${shown}${inner}${value === undefined ? '' : ` = ${value}`}`
+}
+
+function who({ auth, rights }: ContractOperation): string {
+  if (rights.length > 0) return [...new Set(rights.map(right))].join('; ')
+  switch (auth) {
+    case 'none':
+    case 'public':
+      return 'anybody'
+    case 'user':
+      return 'anybody signed in'
+    case 'admin':
+      return 'administrator'
+    default:
+      return auth satisfies never
+  }
+}
+
+const open: { readonly [others in ContractRight['others']]: string } = {
+  nobody: '',
+  'signed-in': ', or signed in where open',
+  anyone: ', or anybody where open',
+}
+
+function right({ member, others, participants }: ContractRight): string {
+  return `${capital(member)}${participants.map((participant) => `, or ${participant}`).join('')}${open[others]}`
+}
+
+function statuses({ success, refusals }: ContractOperation): string {
+  // What any call may answer is not worth repeating.
+  return [success, ...refusals.filter((status) => status < 429)].join(', ')
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
