@@ -39,8 +39,10 @@ export interface Check<Input = unknown, Arranged = unknown> {
   readonly after?: readonly string[]
   /** Done once, before the first input. */
   readonly arrange?: (stage: Stage) => Promise<Arranged>
-  /** The inputs; a check without them runs once. */
+  /** The inputs, drawn; a check without inputs runs once. */
   readonly over?: (contract: Contract) => Arbitrary<Input>
+  /** The inputs, listed: each is tried once, however many runs are wished for. */
+  readonly each?: (contract: Contract) => readonly Input[]
   /** Share of the run's inputs that it takes, for checks with many calls an input; default 1. */
   readonly share?: number
   /** It changes nothing that it looks at, so one arrangement serves all inputs on a target that cannot go back. */
@@ -50,9 +52,10 @@ export interface Check<Input = unknown, Arranged = unknown> {
 }
 
 /** A check whose types of input and arrangement are its own affair. */
-export interface AnyCheck extends Omit<Check, 'arrange' | 'over' | 'holds'> {
+export interface AnyCheck extends Omit<Check, 'arrange' | 'over' | 'each' | 'holds'> {
   readonly arrange: (stage: Stage) => Promise<unknown>
   readonly over: ((contract: Contract) => Arbitrary<unknown>) | undefined
+  readonly each: ((contract: Contract) => readonly unknown[]) | undefined
   readonly holds: (stage: Stage, input: unknown, arranged: unknown) => Promise<void>
 }
 
@@ -62,17 +65,20 @@ export function check<Input = undefined, Arranged = undefined>(declared: Check<I
     ...declared,
     arrange: declared.arrange ?? (async () => undefined),
     over: declared.over,
+    each: declared.each,
     // Runner and declaration meet here: what `over` drew and `arrange` returned is what `holds` is given.
     holds: (stage, input, arranged) => declared.holds(stage, input as Input, arranged as Arranged),
   }
 }
 
 /** What every operation that it applies to has to obey. */
-export interface Law<Input> extends Omit<Check<Input, undefined>, 'id' | 'covers' | 'arrange' | 'over' | 'holds'> {
+export interface Law<Input>
+  extends Omit<Check<Input, undefined>, 'id' | 'covers' | 'arrange' | 'over' | 'each' | 'holds'> {
   /** `shape`: its checks are `laws/shape/get-projects`. */
   readonly name: string
   readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
   readonly over?: (operation: ContractOperation, contract: Contract) => Arbitrary<Input>
+  readonly each?: (operation: ContractOperation, contract: Contract) => readonly Input[]
   readonly holds: (stage: Stage, operation: ContractOperation, input: Input) => Promise<void>
 }
 
@@ -87,7 +93,7 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, level, appliesTo, over, holds, ...rest } = declared
+  const { name, says, source, level, appliesTo, over, each, holds, ...rest } = declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
       ...rest,
@@ -97,13 +103,18 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
       level,
       covers: [operation.id],
       ...(over === undefined ? {} : { over: (contract: Contract) => over(operation, contract) }),
+      ...(each === undefined ? {} : { each: (contract: Contract) => each(operation, contract) }),
       holds: (stage, input) => holds(stage, operation, input),
     })
-  const checks = (contract: Contract) => contract.operations.filter((operation) => appliesTo(operation, contract)).map(on)
+  const checks = (contract: Contract) =>
+    contract.operations.filter((operation) => appliesTo(operation, contract)).map(on)
   return { name, says, source, level, checks }
 }
 
 /** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */
 export function slug(operation: string): string {
-  return operation.toLowerCase().replaceAll(/[^a-z0-9_.]+/g, '-').replace(/-$/, '')
+  return operation
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_.]+/g, '-')
+    .replace(/-$/, '')
 }

@@ -20,12 +20,20 @@ async function sent(operation: string, params: object, options = {}): Promise<Wi
 
 describe('call', () => {
   test('encodes a path parameter as one segment', async () => {
-    expect((await sent('GET /projects/:id', { id: 'acme/webapp' }))?.url).toBe('/api/v4/projects/acme%2Fwebapp')
+    expect((await sent('GET /projects/:id', { id: 'acme/webapp' }))?.url).toBe(
+      '/api/v4/projects/acme%2Fwebapp',
+    )
   })
 
   test('puts what the path does not name into the query of a GET, lists and hashes with brackets', async () => {
-    const request = await sent('GET /projects/:id/milestones', { id: 1, iids: [1, 2], not: { labels: 'a,b' } })
-    expect(decodeURIComponent(request?.url ?? '')).toBe('/api/v4/projects/1/milestones?iids[]=1&iids[]=2&not[labels]=a,b')
+    const request = await sent('GET /projects/:id/milestones', {
+      id: 1,
+      iids: [1, 2],
+      not: { labels: 'a,b' },
+    })
+    expect(decodeURIComponent(request?.url ?? '')).toBe(
+      '/api/v4/projects/1/milestones?iids[]=1&iids[]=2&not[labels]=a,b',
+    )
     expect(request?.body).toBeUndefined()
   })
 

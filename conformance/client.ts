@@ -104,9 +104,13 @@ export function createClient({ door, origin, credentials, as: usual, journal = [
     const { method, path, rest } = filled(operation, params)
     const inQuery = method === 'GET' || method === 'HEAD' || method === 'DELETE'
     const query = encodeQuery({ ...(inQuery ? rest : {}), ...options.query })
-    const body = options.body ?? (inQuery ? undefined : options.form ? encodeQuery(rest) : JSON.stringify(rest))
+    const body =
+      options.body ?? (inQuery ? undefined : options.form ? encodeQuery(rest) : JSON.stringify(rest))
     const type = options.form ? { contentType: 'application/x-www-form-urlencoded' } : {}
-    const headers = headersOf(body === undefined ? options : { ...type, body, ...options }, token(options.as ?? usual))
+    const headers = headersOf(
+      body === undefined ? options : { ...type, body, ...options },
+      token(options.as ?? usual),
+    )
     const request = { method, url: `${apiRoot}${path}${query === '' ? '' : `?${query}`}`, headers }
     return exchange(operation, body === undefined ? request : { ...request, body }, options.mayFault === true)
   }
@@ -121,7 +125,8 @@ export function createClient({ door, origin, credentials, as: usual, journal = [
 }
 
 function headersOf(options: CallOptions, credential: Credential | undefined): { [name: string]: string } {
-  const headers: { [name: string]: string } = credential === undefined ? {} : { 'private-token': credential.token }
+  const headers: { [name: string]: string } =
+    credential === undefined ? {} : { 'private-token': credential.token }
   const type = options.contentType ?? 'application/json'
   if (options.body !== undefined && type !== '') headers['content-type'] = type
   return { ...headers, ...options.headers }
@@ -137,13 +142,22 @@ export function filled(operation: string, params: Params): { method: string; pat
     used.add(name)
     return encodeURIComponent(String(value))
   })
-  return { method, path, rest: Object.fromEntries(Object.entries(params).filter(([name]) => !used.has(name))) }
+  return {
+    method,
+    path,
+    rest: Object.fromEntries(Object.entries(params).filter(([name]) => !used.has(name))),
+  }
 }
 
 function parsed(operation: string, { status, headers, body }: WireReply): Reply {
   const json = body === '' ? undefined : parseJson(body)
   const wrong = (expected: string) =>
-    new Failure({ title: `does not answer with ${expected}`, expected, actual: `${status} ${show(json ?? body)}`, operation })
+    new Failure({
+      title: `does not answer with ${expected}`,
+      expected,
+      actual: `${status} ${show(json ?? body)}`,
+      operation,
+    })
   return {
     operation,
     status,

@@ -7,12 +7,16 @@ const request = { method: 'GET', url: '/api/v4/user', headers: {} }
 describe('asCurl', () => {
   test('shows a token in a header as its variable, where the shell expands it', () => {
     const signed = { ...request, headers: { 'private-token': 'alice-token' } }
-    expect(asCurl(signed, 'http://h', credentials)).toBe(`curl -sS -i -H "private-token: $ALICE_TOKEN" 'http://h/api/v4/user'`)
+    expect(asCurl(signed, 'http://h', credentials)).toBe(
+      `curl -sS -i -H "private-token: $ALICE_TOKEN" 'http://h/api/v4/user'`,
+    )
   })
 
   test('shows a token in the query as its variable and escapes what the shell would read beside it', () => {
     const signed = { ...request, url: '/api/v4/user?private_token=alice-token&a=$b' }
-    expect(asCurl(signed, 'http://h', credentials)).toBe('curl -sS -i "http://h/api/v4/user?private_token=$ALICE_TOKEN&a=\\$b"')
+    expect(asCurl(signed, 'http://h', credentials)).toBe(
+      'curl -sS -i "http://h/api/v4/user?private_token=$ALICE_TOKEN&a=\\$b"',
+    )
   })
 
   test('keeps quotes of a body whole', () => {

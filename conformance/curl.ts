@@ -5,7 +5,8 @@ export function asCurl(request: WireRequest, origin: string, credentials: Creden
   const words = ['curl', '-sS', '-i']
   if (request.method === 'HEAD') words.push('-I')
   else if (request.method !== 'GET') words.push('-X', request.method)
-  for (const [name, value] of Object.entries(request.headers)) words.push('-H', quoted(`${name}: ${value}`, credentials))
+  for (const [name, value] of Object.entries(request.headers))
+    words.push('-H', quoted(`${name}: ${value}`, credentials))
   if (request.body !== undefined) words.push('--data-binary', quoted(request.body, credentials))
   words.push(quoted(`${origin}${request.url}`, credentials))
   return words.join(' ')
@@ -19,7 +20,8 @@ export function masked(text: string, credentials: Credentials): string {
 }
 
 function quoted(text: string, credentials: Credentials): string {
-  if (!secrets(credentials).some(({ token }) => text.includes(token))) return `'${text.replaceAll("'", `'\\''`)}'`
+  if (!secrets(credentials).some(({ token }) => text.includes(token)))
+    return `'${text.replaceAll("'", `'\\''`)}'`
   // Only double quotes let the shell put the variable in, so what the shell would read in them is escaped first.
   return `"${masked(text.replace(/["\\$`]/g, '\\$&'), credentials)}"`
 }

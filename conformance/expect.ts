@@ -9,7 +9,9 @@ export function answers(reply: Reply, status: number | readonly number[], body?:
   if (allowed.includes(reply.status) && !bodyDiffers) return
   const expected = allowed.join(' or ')
   throw new Failure({
-    title: allowed.includes(reply.status) ? `answers ${reply.status} with another body` : `answers ${reply.status} instead of ${expected}`,
+    title: allowed.includes(reply.status)
+      ? `answers ${reply.status} with another body`
+      : `answers ${reply.status} instead of ${expected}`,
     expected: body === undefined ? expected : `${expected} ${show(body)}`,
     actual: `${reply.status} ${reply.json === undefined ? JSON.stringify(reply.text.slice(0, 300)) : show(reply.json)}`,
     operation: reply.operation,
@@ -27,7 +29,12 @@ export function says(reply: Reply, status: number | readonly number[], message: 
 }
 
 /** A value of a reply, named in the report. */
-export function equals(what: string, actual: Json | undefined, expected: Json | undefined, reply?: Reply): void {
+export function equals(
+  what: string,
+  actual: Json | undefined,
+  expected: Json | undefined,
+  reply?: Reply,
+): void {
   if (same(actual, expected)) return
   throw new Failure({
     title: `${what} is wrong`,
@@ -80,20 +87,23 @@ export function holds(truth: boolean, what: string, actual: Json | undefined, re
 /** A field that must hold a number. */
 export function numberIn(row: Row, field: string): number {
   const value = row[field]
-  if (typeof value !== 'number') throw new Failure({ title: `field ${field} is no number`, expected: 'a number', actual: show(value) })
+  if (typeof value !== 'number')
+    throw new Failure({ title: `field ${field} is no number`, expected: 'a number', actual: show(value) })
   return value
 }
 
 /** A field that must hold a text. */
 export function textIn(row: Row, field: string): string {
   const value = row[field]
-  if (typeof value !== 'string') throw new Failure({ title: `field ${field} is no text`, expected: 'a text', actual: show(value) })
+  if (typeof value !== 'string')
+    throw new Failure({ title: `field ${field} is no text`, expected: 'a text', actual: show(value) })
   return value
 }
 
 /** A field that must hold an object. */
 export function rowIn(row: Row, field: string): Row {
   const value = row[field]
-  if (!isRow(value)) throw new Failure({ title: `field ${field} is no object`, expected: 'an object', actual: show(value) })
+  if (!isRow(value))
+    throw new Failure({ title: `field ${field} is no object`, expected: 'an object', actual: show(value) })
   return value
 }

@@ -11,14 +11,21 @@ const finding: Finding = {
 
 describe('mergeFindings', () => {
   test('makes one line of a fault that a law meets in many operations', () => {
-    const hits = ['get-projects', 'get-user', 'get-projects'].map((name) => ({ ...finding, check: `laws/hostile/${name}` }))
+    const hits = ['get-projects', 'get-user', 'get-projects'].map((name) => ({
+      ...finding,
+      check: `laws/hostile/${name}`,
+    }))
     const merged = mergeFindings(hits)
     expect(merged).toHaveLength(1)
     expect(merged[0]?.metBy).toEqual(['laws/hostile/get-projects', 'laws/hostile/get-user'])
   })
 
   test('keeps faults of different laws, checks and sentences apart', () => {
-    const others = [{ ...finding, check: 'laws/shape/get-projects' }, { ...finding, check: 'projects/list' }, { ...finding, title: 'answers 501' }]
+    const others = [
+      { ...finding, check: 'laws/shape/get-projects' },
+      { ...finding, check: 'projects/list' },
+      { ...finding, title: 'answers 501' },
+    ]
     expect(mergeFindings([finding, ...others])).toHaveLength(4)
   })
 })

@@ -23,7 +23,11 @@ export interface MergedFinding extends Finding {
 
 /** True when both tell of one fault: the same sentence in the same check, or in the same law for any operation. */
 export function sameFault(left: Finding, right: Finding): boolean {
-  return left.title === right.title && left.severity === right.severity && ruleOf(left.check) === ruleOf(right.check)
+  return (
+    left.title === right.title &&
+    left.severity === right.severity &&
+    ruleOf(left.check) === ruleOf(right.check)
+  )
 }
 
 /** One entry a fault, in the order of their first appearance. */
@@ -33,7 +37,8 @@ export function mergeFindings(findings: readonly Finding[]): readonly MergedFind
     const index = merged.findIndex((known) => sameFault(known, finding))
     const known = merged[index]
     if (known === undefined) merged.push({ ...finding, metBy: [finding.check] })
-    else if (!known.metBy.includes(finding.check)) merged[index] = { ...known, metBy: [...known.metBy, finding.check] }
+    else if (!known.metBy.includes(finding.check))
+      merged[index] = { ...known, metBy: [...known.metBy, finding.check] }
   }
   return merged
 }

@@ -38,5 +38,7 @@ export function unfit({ needs = {} }: AnyCheck, target: Target): string | undefi
     return `the target speaks the ${target.dialect} dialect`
   if (tier === undefined || target.tier === undefined) return undefined
   if (tier === 'unlicensed') return target.tier === 'free' ? undefined : `the target's plan is ${target.tier}`
-  return ladder.indexOf(target.tier) >= ladder.indexOf(tier) ? undefined : `the target's plan is ${target.tier}`
+  return ladder.indexOf(target.tier) >= ladder.indexOf(tier)
+    ? undefined
+    : `the target's plan is ${target.tier}`
 }

@@ -13,7 +13,9 @@ export function encodeQuery(params: Params): string {
 }
 
 function pairs(params: Params, named: (name: string) => string): (readonly [string, string])[] {
-  return Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : pairsOf(named(name), value)))
+  return Object.entries(params).flatMap(([name, value]) =>
+    value === undefined ? [] : pairsOf(named(name), value),
+  )
 }
 
 function pairsOf(name: string, value: Value): (readonly [string, string])[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AnyCheck, type Check, check } from './check.ts'
-import { answers, equals } from './expect.ts'
 import type { CheckEnded, Event, Result } from './events.ts'
+import { answers, equals } from './expect.ts'
 import { run } from './runner.ts'
 import type { Target } from './targets/target.ts'
 import { shelf } from './testing/shelf.ts'
@@ -30,7 +30,9 @@ async function eventsOf(checks: readonly AnyCheck[], target: Target = shelf()): 
 
 async function resultsOf(checks: readonly AnyCheck[], target?: Target): Promise<readonly Result[]> {
   const events = await eventsOf(checks, target)
-  return events.filter((event): event is CheckEnded => event.type === 'check-ended').map((event) => event.result)
+  return events
+    .filter((event): event is CheckEnded => event.type === 'check-ended')
+    .map((event) => event.result)
 }
 
 describe('run', () => {
@@ -40,7 +42,10 @@ describe('run', () => {
 
   test('shrinks a failing input to the smallest and keeps only its calls', async () => {
     const [result] = await resultsOf([keepsTitles], shelf({ cutsAt: 3 }))
-    expect(result).toMatchObject({ kind: 'fail', finding: { title: 'the title is wrong', operation: 'POST /books' } })
+    expect(result).toMatchObject({
+      kind: 'fail',
+      finding: { title: 'the title is wrong', operation: 'POST /books' },
+    })
     if (result?.kind !== 'fail') throw new Error('it must fail')
     expect(result.recipe.counterexample).toMatch(/^".{4}"$/)
     expect(result.recipe.calls).toHaveLength(1)
@@ -87,7 +92,10 @@ describe('run', () => {
 
   test('arranges anew for every input where the target cannot go back', async () => {
     const target = shelf()
-    const forgetful: Target = { ...target, open: async () => ({ send: (await target.open()).send, close: async () => undefined }) }
+    const forgetful: Target = {
+      ...target,
+      open: async () => ({ send: (await target.open()).send, close: async () => undefined }),
+    }
     const startsEmpty = check({
       ...keeping,
       id: 'shelf/starts-empty',
@@ -100,13 +108,22 @@ describe('run', () => {
   })
 
   test('skips with the reason where the target lacks a credential', async () => {
-    const asGuest = check({ ...keeping, holds: async ({ call }, title: string) => void (await call('POST /books', { title }, { as: 'guest' })) })
-    expect(await resultsOf([asGuest])).toEqual([{ kind: 'skip', reason: 'the target was given no guest credential' }])
+    const asGuest = check({
+      ...keeping,
+      holds: async ({ call }, title: string) => void (await call('POST /books', { title }, { as: 'guest' })),
+    })
+    expect(await resultsOf([asGuest])).toEqual([
+      { kind: 'skip', reason: 'the target was given no guest credential' },
+    ])
   })
 
   test('disables what is meant for another dialect or plan', async () => {
     const real = { ...keepsTitles, id: 'shelf/real', needs: { project: 'none', dialect: 'real' } as const }
-    const ultimate = { ...keepsTitles, id: 'shelf/ultimate', needs: { project: 'none', tier: 'ultimate' } as const }
+    const ultimate = {
+      ...keepsTitles,
+      id: 'shelf/ultimate',
+      needs: { project: 'none', tier: 'ultimate' } as const,
+    }
     const [first, second] = await resultsOf([real, ultimate])
     expect(first).toEqual({ kind: 'disabled', reason: 'the target speaks the specification dialect' })
     expect(second).toEqual({ kind: 'disabled', reason: "the target's plan is premium" })
@@ -119,7 +136,10 @@ describe('run', () => {
   })
 
   test('tells an error of the suite from a failure of the target', async () => {
-    const broken = check({ ...keeping, holds: async () => Promise.reject(new TypeError('the suite is wrong')) })
+    const broken = check({
+      ...keeping,
+      holds: async () => Promise.reject(new TypeError('the suite is wrong')),
+    })
     const [result] = await resultsOf([broken])
     expect(result).toMatchObject({ kind: 'error', error: expect.stringContaining('the suite is wrong') })
   })
@@ -127,7 +147,9 @@ describe('run', () => {
   test('records what an observing check sees, and passes it', async () => {
     const watching = { ...keepsTitles, level: 'observe' as const }
     const events = await eventsOf([watching], shelf({ cutsAt: 3 }))
-    expect(events.find((event) => event.type === 'observed')).toMatchObject({ observation: { what: 'the title is wrong' } })
+    expect(events.find((event) => event.type === 'observed')).toMatchObject({
+      observation: { what: 'the title is wrong' },
+    })
     expect(events.at(-1)).toMatchObject({ counts: { pass: 1, fail: 0 } })
   })
 
@@ -140,7 +162,11 @@ describe('run', () => {
       },
     })
     const events = await eventsOf([either], shelf({}, { dialect: undefined }))
-    expect(events).toContainEqual({ type: 'observed', id: either.id, observation: { what: 'F20', seen: 'real' } })
+    expect(events).toContainEqual({
+      type: 'observed',
+      id: either.id,
+      observation: { what: 'F20', seen: 'real' },
+    })
     expect(await resultsOf([either])).toMatchObject([{ kind: 'fail' }])
   })
 })

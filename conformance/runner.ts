@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { type Contract, contract as contractOf } from '../sim/contract.ts'
 import type { AnyCheck } from './check.ts'
 import { masked } from './curl.ts'
-import { type Counts, type Event, type Recipe, type Result } from './events.ts'
+import type { Counts, Event, Recipe, Result } from './events.ts'
 import { Failure, type Finding, Skipped } from './finding.ts'
 import { show } from './json.ts'
 import { unfit } from './plan.ts'
@@ -28,7 +28,11 @@ const nothingYet: Counts = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0,
 const shrinkBudget = 150
 
 /** Runs checks one after the other and tells what becomes of them. It never throws for what a target does. */
-export async function* run(checks: readonly AnyCheck[], target: Target, options: RunOptions = {}): AsyncGenerator<Event> {
+export async function* run(
+  checks: readonly AnyCheck[],
+  target: Target,
+  options: RunOptions = {},
+): AsyncGenerator<Event> {
   const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
   const began = clock()
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
@@ -41,7 +45,9 @@ export async function* run(checks: readonly AnyCheck[], target: Target, options:
     yield { type: 'check-started', id }
     const started = clock()
     const observations: Observation[] = []
-    const result = verdict(check, target, outcomes) ?? (await settle({ check, target, stages, contract, seed, runs }, observations))
+    const result =
+      verdict(check, target, outcomes) ??
+      (await settle({ check, target, stages, contract, seed, runs }, observations))
     outcomes.set(id, result.kind)
     counts[result.kind] += 1
     for (const observation of unique(observations)) yield { type: 'observed', id, observation }
@@ -52,7 +58,11 @@ export async function* run(checks: readonly AnyCheck[], target: Target, options:
 }
 
 /** What can be told of a check without running it. */
-function verdict(check: AnyCheck, target: Target, outcomes: ReadonlyMap<string, Result['kind']>): Result | undefined {
+function verdict(
+  check: AnyCheck,
+  target: Target,
+  outcomes: ReadonlyMap<string, Result['kind']>,
+): Result | undefined {
   const reason = unfit(check, target)
   if (reason !== undefined) return { kind: 'disabled', reason }
   const by = check.after?.find((id) => outcomes.has(id) && outcomes.get(id) !== 'pass')
@@ -81,17 +91,45 @@ async function settle(trial: Trial, observations: Observation[]): Promise<Result
 
 async function perform(trial: Trial, rehearsal: Rehearsal, observations: Observation[]): Promise<Result> {
   const { check, contract } = trial
+  if (check.each !== undefined) return await performEach(trial, check.each(contract), rehearsal, observations)
   if (check.over === undefined) {
     await rehearsal.once(undefined)
     return { kind: 'pass', inputs: 1 }
   }
   const numRuns = Math.max(1, Math.round(trial.runs * (check.share ?? 1)))
-  const details = await explore(check.over(contract), seedOf(trial), numRuns, (input) => rehearsal.once(input))
+  const details = await explore(check.over(contract), seedOf(trial), numRuns, (input) =>
+    rehearsal.once(input),
+  )
   if (details.problem === undefined) return { kind: 'pass', inputs: details.inputs }
   // The smallest input once more, so that the journal holds its calls and no others.
-  const again = await rehearsal.once(details.input).then(() => details.problem, (problem: unknown) => problem)
+  const again = await rehearsal.once(details.input).then(
+    () => details.problem,
+    (problem: unknown) => problem,
+  )
   const { counterexample, shrinks } = details
   return judged(again, trial, rehearsal, { counterexample, shrinks }, observations)
+}
+
+async function performEach(
+  trial: Trial,
+  inputs: readonly unknown[],
+  rehearsal: Rehearsal,
+  observations: Observation[],
+): Promise<Result> {
+  for (const input of inputs) {
+    try {
+      await rehearsal.once(input)
+    } catch (problem) {
+      return judged(
+        problem,
+        trial,
+        rehearsal,
+        { counterexample: fc.stringify(input), shrinks: 0 },
+        observations,
+      )
+    }
+  }
+  return { kind: 'pass', inputs: inputs.length }
 }
 
 interface Exploration {
@@ -210,7 +248,8 @@ function recipeOf(
     ...smallest,
     arrangement: lines.slice(0, arranged),
     calls: lines.slice(arranged),
-    lastReply: last === undefined ? undefined : masked(`${last.status} ${show(last.body, 1000)}`, target.credentials),
+    lastReply:
+      last === undefined ? undefined : masked(`${last.status} ${show(last.body, 1000)}`, target.credentials),
   }
 }
 

@@ -47,7 +47,10 @@ export interface Stage {
   has(who: Who): boolean
   /** Where the dialects differ: a simulator is held to its own, any other target to either, and the one seen is
    *  recorded. */
-  differs(difference: string, both: { readonly [dialect in Dialect]: () => void | Promise<void> }): Promise<void>
+  differs(
+    difference: string,
+    both: { readonly [dialect in Dialect]: () => void | Promise<void> },
+  ): Promise<void>
   observe(what: string, seen: Json): void
   /** Ends the check without a verdict. */
   skip(reason: string): never
@@ -145,5 +148,11 @@ export function expectArranged(reply: Reply): void {
 export function isNoRoute(reply: Reply): boolean {
   if (reply.status === 405) return true
   const body = reply.json
-  return reply.status === 404 && typeof body === 'object' && body !== null && 'error' in body && body.error === '404 Not Found'
+  return (
+    reply.status === 404 &&
+    typeof body === 'object' &&
+    body !== null &&
+    'error' in body &&
+    body.error === '404 Not Found'
+  )
 }

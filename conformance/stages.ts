@@ -62,15 +62,29 @@ export async function createStages(target: Target, prefix: string): Promise<Stag
   }
 }
 
-async function arrangeBase(target: Target, needs: Needs, contract: Contract, users: Users, prefix: string): Promise<Base> {
+async function arrangeBase(
+  target: Target,
+  needs: Needs,
+  contract: Contract,
+  users: Users,
+  prefix: string,
+): Promise<Base> {
   if (!target.creates && needs.project !== 'none') throw new Skipped('nothing may be created on this target')
   const door = await target.open()
   const journal: Call[] = []
   try {
-    const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: 'owner', journal })
+    const client = createClient({
+      door,
+      origin: target.origin,
+      credentials: target.credentials,
+      as: 'owner',
+      journal,
+    })
     const place = await arrangePlace(client, needs, users, prefix)
     const bare = { contract, dialect: target.dialect, users, ...place, prefix, furniture: {} }
-    const furniture = needs.furnished ? await furnish(createStage({ ...bare, client, observed: () => undefined })) : {}
+    const furniture = needs.furnished
+      ? await furnish(createStage({ ...bare, client, observed: () => undefined }))
+      : {}
     const parts = { ...bare, furniture }
     return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
   } catch (problem) {
@@ -79,7 +93,12 @@ async function arrangeBase(target: Target, needs: Needs, contract: Contract, use
   }
 }
 
-function leaseOf(target: Target, base: Base, needs: Needs, observed: (observation: Observation) => void): Lease {
+function leaseOf(
+  target: Target,
+  base: Base,
+  needs: Needs,
+  observed: (observation: Observation) => void,
+): Lease {
   const { door, journal } = base
   const as = needs.role ?? 'owner'
   const client = createClient({ door, origin: target.origin, credentials: target.credentials, as, journal })
@@ -108,7 +127,8 @@ function leaseOf(target: Target, base: Base, needs: Needs, observed: (observatio
 async function sweep(door: Door, target: Target, journal: readonly Call[]): Promise<void> {
   const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: 'owner' })
   for (const { operation, reply } of [...journal].reverse()) {
-    const kind = operation === 'POST /groups' ? 'groups' : operation === 'POST /projects' ? 'projects' : undefined
+    const kind =
+      operation === 'POST /groups' ? 'groups' : operation === 'POST /projects' ? 'projects' : undefined
     if (kind === undefined || reply.status !== 201) continue
     const id = /"id":(\d+)/.exec(reply.body)?.[1]
     if (id !== undefined) await client.call(`DELETE /${kind}/:id`, { id }, { mayFault: true })
@@ -116,7 +136,15 @@ async function sweep(door: Door, target: Target, journal: readonly Call[]): Prom
   await door.close()
 }
 
-const askedFor: readonly Who[] = ['admin', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'stranger']
+const askedFor: readonly Who[] = [
+  'admin',
+  'owner',
+  'maintainer',
+  'developer',
+  'reporter',
+  'guest',
+  'stranger',
+]
 
 /** The users behind the credentials. A credential that does not work counts as not given. */
 async function usersOf(target: Target): Promise<Users> {

@@ -1,5 +1,5 @@
-import type { Client } from '../client.ts'
 import type { Needs } from '../check.ts'
+import type { Client } from '../client.ts'
 import { numberIn, textIn } from '../expect.ts'
 import { Skipped } from '../finding.ts'
 import { arranged, expectArranged, type StageGroup, type StageProject, type StageUser } from '../stage.ts'
@@ -15,7 +15,12 @@ export interface Place {
 const memberLevels = { maintainer: 40, developer: 30, reporter: 20, guest: 10 } as const
 
 /** A throw-away group and project, with a member of each role for whom the target was given a credential. */
-export async function arrangePlace(client: Client, needs: Needs, users: Users, prefix: string): Promise<Place> {
+export async function arrangePlace(
+  client: Client,
+  needs: Needs,
+  users: Users,
+  prefix: string,
+): Promise<Place> {
   if (needs.project === 'none') return { group: undefined, project: undefined }
   const group = needs.in === 'own' ? undefined : await throwAwayGroup(client, users, prefix, needs)
   const project = await throwAwayProject(client, needs, group, prefix)
@@ -23,11 +28,17 @@ export async function arrangePlace(client: Client, needs: Needs, users: Users, p
   return { group, project }
 }
 
-async function throwAwayGroup(client: Client, users: Users, prefix: string, needs: Needs): Promise<StageGroup | undefined> {
+async function throwAwayGroup(
+  client: Client,
+  users: Users,
+  prefix: string,
+  needs: Needs,
+): Promise<StageGroup | undefined> {
   const visibility = needs.project ?? 'private'
   const reply = await client.call('POST /groups', { name: prefix, path: prefix, visibility }, { as: 'owner' })
   if (reply.status >= 400) {
-    if (needs.in === 'group') throw new Skipped(`no group can be created: ${reply.status} ${reply.text.slice(0, 100)}`)
+    if (needs.in === 'group')
+      throw new Skipped(`no group can be created: ${reply.status} ${reply.text.slice(0, 100)}`)
     return undefined
   }
   const id = numberIn(reply.row(), 'id')
@@ -35,7 +46,12 @@ async function throwAwayGroup(client: Client, users: Users, prefix: string, need
   return { id, path: textIn(reply.row(), 'full_path') }
 }
 
-async function throwAwayProject(client: Client, needs: Needs, group: StageGroup | undefined, prefix: string): Promise<StageProject> {
+async function throwAwayProject(
+  client: Client,
+  needs: Needs,
+  group: StageGroup | undefined,
+  prefix: string,
+): Promise<StageProject> {
   const name = group === undefined ? prefix : 'project'
   const reply = await client.call(
     'POST /projects',

@@ -6,16 +6,25 @@ import type { Who } from '../targets/target.ts'
 
 /** A milestone of the throw-away project, as created. */
 export async function milestone(stage: Stage, params: Params & { readonly title: string }): Promise<Row> {
-  return arranged(await stage.call('POST /projects/:id/milestones', { id: stage.project.id, ...params }, { as: 'owner' }))
+  return arranged(
+    await stage.call('POST /projects/:id/milestones', { id: stage.project.id, ...params }, { as: 'owner' }),
+  )
 }
 
 /** A milestone of the throw-away group. */
-export async function groupMilestone(stage: Stage, params: Params & { readonly title: string }): Promise<Row> {
-  return arranged(await stage.call('POST /groups/:id/milestones', { id: stage.group.id, ...params }, { as: 'owner' }))
+export async function groupMilestone(
+  stage: Stage,
+  params: Params & { readonly title: string },
+): Promise<Row> {
+  return arranged(
+    await stage.call('POST /groups/:id/milestones', { id: stage.group.id, ...params }, { as: 'owner' }),
+  )
 }
 
 export async function issue(stage: Stage, params: Params & { readonly title: string }): Promise<Row> {
-  return arranged(await stage.call('POST /projects/:id/issues', { id: stage.project.id, ...params }, { as: 'owner' }))
+  return arranged(
+    await stage.call('POST /projects/:id/issues', { id: stage.project.id, ...params }, { as: 'owner' }),
+  )
 }
 
 export async function label(stage: Stage, name: string, extra: Params = {}): Promise<Row> {
@@ -31,9 +40,23 @@ export async function branch(stage: Stage, name: string, from: string = stage.pr
 
 /** A commit of one file, on a branch that is made for it unless it is there; returns its id. */
 export async function commit(stage: Stage, change: FileChange): Promise<string> {
-  const { branch: on, path, content = `${path}\n`, action = 'create', from, message = `Add ${path}`, as = 'owner' } = change
+  const {
+    branch: on,
+    path,
+    content = `${path}\n`,
+    action = 'create',
+    from,
+    message = `Add ${path}`,
+    as = 'owner',
+  } = change
   const actions = [{ action, file_path: path, content }]
-  const params = { id: change.project ?? stage.project.id, branch: on, commit_message: message, actions, start_branch: from }
+  const params = {
+    id: change.project ?? stage.project.id,
+    branch: on,
+    commit_message: message,
+    actions,
+    start_branch: from,
+  }
   return textIn(arranged(await stage.call('POST /projects/:id/repository/commits', params, { as })), 'id')
 }
 export interface FileChange {
@@ -53,8 +76,16 @@ export interface FileChange {
 export async function mergeRequest(stage: Stage, wish: MergeRequestWish): Promise<Row> {
   const { branch: source, as = 'developer', ...params } = wish
   await commit(stage, { branch: source, from: stage.project.branch, path: `${source}.txt` })
-  const whole = { id: stage.project.id, source_branch: source, target_branch: stage.project.branch, title: source, ...params }
-  return arranged(await stage.call('POST /projects/:id/merge_requests', whole, { as: stage.has(as) ? as : 'owner' }))
+  const whole = {
+    id: stage.project.id,
+    source_branch: source,
+    target_branch: stage.project.branch,
+    title: source,
+    ...params,
+  }
+  return arranged(
+    await stage.call('POST /projects/:id/merge_requests', whole, { as: stage.has(as) ? as : 'owner' }),
+  )
 }
 export interface MergeRequestWish extends Params {
   readonly branch: string
@@ -67,6 +98,11 @@ export function named(stage: Stage, row: Row): { readonly id: number; readonly m
 }
 
 /** Another throw-away project: beside the first one, or in the caller's own namespace. */
-export async function project(stage: Stage, name: string, params: Params = {}, as: Who = 'owner'): Promise<Row> {
+export async function project(
+  stage: Stage,
+  name: string,
+  params: Params = {},
+  as: Who = 'owner',
+): Promise<Row> {
   return arranged(await stage.call('POST /projects', { name, path: name, ...params }, { as }))
 }

@@ -72,11 +72,15 @@ function tierIn(health: Row | undefined): Tier | undefined {
 }
 
 /** The tokens given, or those of the demo world where they open something. */
-async function credentialsOf(wire: Wire, { tokens = {} }: LiveTargetOptions, simulated: boolean): Promise<Credentials> {
+async function credentialsOf(
+  wire: Wire,
+  { tokens = {} }: LiveTargetOptions,
+  simulated: boolean,
+): Promise<Credentials> {
   const given = Object.entries(tokens).filter(([, token]) => token !== undefined && token !== '')
   const own = Object.fromEntries(given.map(([who, token]) => [who, credential(who, token)]))
   if (given.length > 0 && !simulated) return own
-  return (simulated || (await opens(wire, demoCredentials.admin))) ? { ...demoCredentials, ...own } : own
+  return simulated || (await opens(wire, demoCredentials.admin)) ? { ...demoCredentials, ...own } : own
 }
 
 function credential(who: string, token: string): Credential {
@@ -146,6 +150,7 @@ async function dropMark(wire: Wire, mark: string): Promise<void> {
 
 async function control(wire: Wire, method: string, url: string): Promise<WireReply> {
   const reply = await wire({ method, url, headers: {} })
-  if (reply.status >= 400) throw new Error(`${method} ${url} answers ${reply.status}: ${reply.body.slice(0, 200)}`)
+  if (reply.status >= 400)
+    throw new Error(`${method} ${url} answers ${reply.status}: ${reply.body.slice(0, 200)}`)
   return reply
 }

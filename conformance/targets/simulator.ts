@@ -1,5 +1,5 @@
-import { createSimulator } from '../../sim/index.ts'
 import type { Dialect, Tier } from '../../sim/contract.ts'
+import { createSimulator } from '../../sim/index.ts'
 import { demoCredentials } from './demo.ts'
 import type { Door, Target, WireReply, WireRequest } from './target.ts'
 
@@ -42,6 +42,12 @@ function door(simulator: Simulator): Door {
 
 function exchange(simulator: Simulator, request: WireRequest): WireReply {
   const { status, headers, body } = simulator.handle(request)
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return { status, headers: lower, body: typeof body === 'string' ? body : body === null ? '' : new TextDecoder().decode(body) }
+  const lower = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  return {
+    status,
+    headers: lower,
+    body: typeof body === 'string' ? body : body === null ? '' : new TextDecoder().decode(body),
+  }
 }

@@ -17,7 +17,16 @@ export interface WireReply {
 }
 
 /** Callers by what they may do in the project of a check, and credentials that open nothing. */
-export const roles = ['admin', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'stranger', 'anonymous'] as const
+export const roles = [
+  'admin',
+  'owner',
+  'maintainer',
+  'developer',
+  'reporter',
+  'guest',
+  'stranger',
+  'anonymous',
+] as const
 export type Role = (typeof roles)[number]
 export const oddCallers = ['reader', 'expired', 'revoked', 'blocked', 'unknown'] as const
 export type OddCaller = (typeof oddCallers)[number]

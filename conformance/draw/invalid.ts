@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import type { ContractOperation, ContractParam, ContractRule } from '../../sim/contract.ts'
+import type { Params, Value } from '../query.ts'
+import { leastParams, validValue } from './params.ts'
+
+/** Parameters that must be refused, and the text that says so. */
+export interface Wrong {
+  readonly params: Params
+  readonly text: string
+}
+
+/** One wrong parameter at a time, beside everything that is required (dossier 1, 2.2 and 3). */
+export function wrongs(operation: ContractOperation): readonly Wrong[] {
+  const least = leastParams(operation)
+  const given = operation.params.filter((param) => param.in === 'given' && param.kind !== 'file')
+  const values = given.flatMap((param) =>
+    wrongValues(param, param.name, (value) => ({ [param.name]: value })),
+  )
+  const single = values.map((wrong) => ({ ...wrong, params: { ...least, ...wrong.params } }))
+  return [
+    ...single.filter((wrong) => obeys(operation, wrong.params)),
+    ...missing(operation, given, least),
+    ...operation.rules.flatMap((rule) => broken(rule, given, least)),
+  ]
+}
+
+type Placed = (value: Value) => Params
+
+function wrongValues(param: ContractParam, name: string, placed: Placed): readonly Wrong[] {
+  if (param.kind === 'hash') return wrongHash(param, name, placed)
+  const outsideText = `${name} does not have a valid value`
+  const enumerated = param.values !== undefined
+  const typed = wrongTypes(param, name).map(({ value, text }) => {
+    return { params: placed(value), text: enumerated ? `${text}, ${outsideText}` : text }
+  })
+  const outside = enumerated ? [{ params: placed(stranger(param)), text: outsideText }] : []
+  const empty = enumerated && param.kind === 'string' ? [{ params: placed(''), text: outsideText }] : []
+  const except = (param.except ?? []).map((value) => ({
+    params: placed(value),
+    text: `${name} has a value not allowed`,
+  }))
+  const blank = param.notBlank
+    ? ['', '   '].map((value) => ({ params: placed(value), text: `${name} is empty` }))
+    : []
+  return [...typed, ...outside, ...empty, ...except, ...blank]
+}
+
+function wrongHash(param: ContractParam, name: string, placed: Placed): readonly Wrong[] {
+  const fields = (param.fields ?? []).flatMap((field) =>
+    wrongValues(field, `${name}[${field.name}]`, (value) => placed({ [field.name]: value })),
+  )
+  const rules = (param.rules ?? []).flatMap((rule) =>
+    broken(rule, param.fields ?? [], {}).map((wrong) => ({
+      params: placed(wrong.params),
+      text: renamed(rule, wrong.text, name),
+    })),
+  )
+  return [{ params: placed('a'), text: `${name} is invalid` }, ...fields, ...rules]
+}
+
+function renamed({ names }: ContractRule, text: string, outer: string): string {
+  return names.reduce(
+    (result, inner) => result.replace(new RegExp(`\\b${inner}\\b`), `${outer}[${inner}]`),
+    text,
+  )
+}
+
+interface WrongType {
+  readonly value: Value
+  readonly text: string
+}
+
+function wrongTypes({ kind }: ContractParam, name: string): readonly WrongType[] {
+  const invalid = (...values: readonly Value[]) =>
+    values.map((value) => ({ value, text: `${name} is invalid` }))
+  switch (kind) {
+    case 'string':
+      return invalid(['a', 'b'], { a: 'b' })
+    case 'integer':
+      return invalid('abc', '1.5', true, [1], { a: 1 })
+    case 'boolean':
+      return invalid('maybe', 'yes please', '2', ['true'])
+    case 'datetime':
+      return invalid('foo', ['2020-01-01'])
+    case 'integerArray':
+    case 'stringArray':
+    case 'hashArray':
+      return invalid('1', '1,2')
+    case 'integerOrNoneAny':
+      return [{ value: 'abc', text: `${name} should be an integer, none, or any, however got abc` }]
+    case 'arrayOrNoneAny':
+      return ['1', '1,2'].map((value) => ({ value, text: `${name} should be an array, 'None' or 'Any'` }))
+    // Lists take whatever they are given (dossier 1, 3: "never an error"), and hashes have their own rule.
+    case 'integerList':
+    case 'stringList':
+    case 'hash':
+    case 'stringHash':
+    case 'file':
+      return []
+    default:
+      return kind satisfies never
+  }
+}
+
+function stranger({ values = [] }: ContractParam): Value {
+  return typeof values[0] === 'number' ? Math.max(...values.map(Number)) + 7 : 'no such value'
+}
+
+function missing(
+  operation: ContractOperation,
+  given: readonly ContractParam[],
+  least: Params,
+): readonly Wrong[] {
+  const required = given.filter((param) => param.required)
+  const one = required.map((param) => ({ params: without(least, param.name), text: missingText(param) }))
+  if (required.length < 2) return one.filter((wrong) => obeys(operation, wrong.params))
+  const none = required.reduce((params, param) => without(params, param.name), least)
+  return [...one, { params: none, text: required.map(missingText).join(', ') }]
+}
+
+function missingText({ name, values, notBlank }: ContractParam): string {
+  const items = [`${name} is missing`]
+  if (notBlank) items.push(`${name} is empty`)
+  if (values !== undefined) items.push(`${name} does not have a valid value`)
+  return items.join(', ')
+}
+
+function broken(
+  { rule, names }: ContractRule,
+  given: readonly ContractParam[],
+  least: Params,
+): readonly Wrong[] {
+  if (rule === 'atLeastOneOf') {
+    const params = names.reduce((rest, name) => without(rest, name), least)
+    return [{ params, text: `${names.join(', ')} are missing, at least one parameter must be provided` }]
+  }
+  const both = names.slice(0, 2).flatMap((name) => given.filter((param) => param.name === name))
+  const values = both.map(
+    (param) => [param.name, fc.sample(validValue(param), { seed: 1, numRuns: 1 })[0] ?? 1] as const,
+  )
+  const text = `${both.map((param) => param.name).join(', ')} are mutually exclusive`
+  return [{ params: { ...least, ...Object.fromEntries(values) }, text }]
+}
+
+function without(params: Params, name: string): Params {
+  return Object.fromEntries(Object.entries(params).filter(([key]) => key !== name))
+}
+
+// A wrong value beside the alternative that `leastParams` chose would break a rule as well.
+function obeys({ rules }: ContractOperation, params: Params): boolean {
+  return rules.every(
+    ({ rule, names }) =>
+      rule !== 'exclusive' || names.filter((name) => Object.hasOwn(params, name)).length < 2,
+  )
+}

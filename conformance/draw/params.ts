@@ -1,0 +1,112 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { ContractOperation, ContractParam } from '../../sim/contract.ts'
+import type { Params, Value } from '../query.ts'
+
+/** Parameters that an operation accepts: all required ones and some of the others, each of its kind. */
+export function validParams(operation: ContractOperation): Arbitrary<Params> {
+  const given = operation.params.filter((param) => param.in === 'given' && param.kind !== 'file')
+  const required = given.filter((param) => param.required).map((param) => param.name)
+  const model = Object.fromEntries(given.map((param) => [param.name, validValue(param)]))
+  return fc.record(model, { requiredKeys: required }).map((params) => obeying(operation, params))
+}
+
+/** The required parameters alone, the same for every run. */
+export function leastParams(operation: ContractOperation): Params {
+  const given = operation.params.filter((param) => param.in === 'given')
+  const required = given
+    .filter((param) => param.required)
+    .map((param) => [param.name, plainValue(param)] as const)
+  return obeying(operation, Object.fromEntries(required))
+}
+
+/** The rules over several parameters: of exclusive ones the first stays, of alternatives at least one is given. */
+function obeying(operation: ContractOperation, params: Params): Params {
+  let result: Params = params
+  for (const { rule, names } of operation.rules) {
+    if (rule === 'exclusive') {
+      const [, ...others] = names.filter((name) => Object.hasOwn(result, name))
+      result = Object.fromEntries(Object.entries(result).filter(([name]) => !others.includes(name)))
+    } else if (!names.some((name) => Object.hasOwn(result, name))) {
+      const first = operation.params.find((param) => param.name === preferred(names))
+      if (first !== undefined) result = { ...result, [first.name]: plainValue(first) }
+    }
+  }
+  return result
+}
+
+// A text is the most harmless of alternatives.
+function preferred(names: readonly string[]): string | undefined {
+  return names.find((name) => name === 'title' || name === 'name') ?? names[0]
+}
+
+/** A value that its kind and its bounds allow. */
+export function validValue(param: ContractParam): Arbitrary<Value> {
+  if (param.values !== undefined) return fc.constantFrom(...param.values)
+  const named = byName[param.name]
+  if (named !== undefined) return named
+  switch (param.kind) {
+    case 'string':
+      return words
+    case 'integer':
+      return fc.integer({ min: param.atLeast ?? 1, max: param.atMost ?? 1000 })
+    case 'boolean':
+      return fc.constantFrom<Value>(true, false, 'true', 'false', '1', 'no')
+    case 'datetime':
+      return fc.constantFrom('2019-03-15T08:00:00Z', '2030-01-01', '2024-06-30T23:59:59.999Z')
+    case 'integerList':
+    case 'integerArray':
+      return fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 3 })
+    case 'stringList':
+    case 'stringArray':
+      return fc.array(words, { minLength: 1, maxLength: 3 })
+    case 'hash':
+      return fc.record(
+        Object.fromEntries((param.fields ?? []).map((field) => [field.name, validValue(field)])),
+        { requiredKeys: [] },
+      )
+    case 'integerOrNoneAny':
+      return fc.oneof(fc.constantFrom<Value>('None', 'Any', 'none', 'ANY'), fc.integer({ min: 1, max: 1000 }))
+    case 'arrayOrNoneAny':
+      return fc.constantFrom<Value>('None', 'Any', [1], [1, 2])
+    case 'hashArray':
+      return fc.constant([])
+    case 'stringHash':
+      return fc.constant({})
+    case 'file':
+      return fc.constant('')
+    default:
+      return param.kind satisfies never
+  }
+}
+
+function plainValue(param: ContractParam): Value {
+  return fc.sample(validValue(param), { seed: 1, numRuns: 1 })[0] ?? ''
+}
+
+/** Texts that a title, a description or a label may be. */
+export const words: Arbitrary<string> = fc
+  .array(fc.constantFrom('login', 'Größe', '1.0', 'fix', 'the', '数', 'a&b', "it's", '<b>', '50%', 'x_y'), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((parts) => parts.join(' '))
+
+const slugs: Arbitrary<string> = fc.stringMatching(/^[a-z][a-z0-9]{2,7}$/)
+
+const byName: { readonly [name: string]: Arbitrary<Value> | undefined } = {
+  name: slugs,
+  path: slugs,
+  branch: slugs,
+  tag_name: slugs,
+  key: fc.constant('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHz2q8vbUHCyKuXjM2mTqEjmdc1n0mSLyQZ0vTgAQkuC demo'),
+  color: fc.constant('#428bca'),
+  access_level: fc.constant(30),
+  expires_at: fc.constant('2040-01-01'),
+  start_date: fc.constantFrom('2030-01-01', '20300101'),
+  due_date: fc.constantFrom('2030-02-01', '20300201'),
+  actions: fc.constant([{ action: 'create', file_path: 'drawn.txt', content: 'drawn\n' }]),
+  start_branch: fc.constant('main'),
+  encoding: fc.constant('text'),
+  page: fc.integer({ min: 1, max: 3 }),
+  per_page: fc.integer({ min: 1, max: 100 }),
+}

@@ -1,0 +1,165 @@
+import { law } from '../check.ts'
+import type { Reply } from '../client.ts'
+import { answers, equals } from '../expect.ts'
+import { isRow } from '../json.ts'
+import { rights } from '../oracle/rights.ts'
+import {
+  blockedAccount,
+  expiredToken,
+  insufficientScope,
+  invalidToken,
+  projectMissing,
+  type Refusal,
+  revokedToken,
+  unauthorized,
+} from '../oracle/texts.ts'
+import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
+
+const source = 'specification 1, Authentication; dossier 1, 2.3 and 6'
+const needs = { furnished: true, in: 'group' } as const
+
+/** Operations whose own sentence lets anonymous callers in (specification 2, Projects). */
+const openToAll = [
+  'GET /projects',
+  'GET /users/:user_id/projects',
+  'GET /projects/:id',
+  'GET /users',
+  'GET /groups',
+]
+
+export const anonymous = law({
+  name: 'anonymous',
+  says: 'a call without a credential that needs one answers 401 `401 Unauthorized`',
+  source,
+  level: 'must',
+  needs,
+  // What reads beyond the specification may be public; nothing that writes is.
+  appliesTo: (operation) =>
+    placeable(operation) && !openToAll.includes(operation.id) && (!operation.beyond || !reads(operation)),
+  holds: async (stage, operation) => {
+    const reply = await sampleCall(stage, operation, { as: 'anonymous' })
+    const f3 = rights[operation.id]?.f3 === true
+    if (!f3) return told(reply, unauthorized)
+    // A private project is not known to anybody whom the real service lets pass.
+    await stage.differs('F3', {
+      specification: () => told(reply, unauthorized),
+      real: () => told(reply, projectMissing),
+    })
+  },
+})
+
+export const unknownToken = law({
+  name: 'unknown-token',
+  says: 'an unknown token answers 401, also where nobody has to sign in, and in every place that takes tokens',
+  source,
+  level: 'must',
+  needs,
+  appliesTo: placeable,
+  each: () => ['private-token', 'bearer', 'private_token', 'access_token'],
+  holds: async (stage, operation, place) => {
+    const token = stage.token('unknown')?.token ?? ''
+    told(await sampleCall(stage, operation, { as: 'anonymous', ...carried(place, token) }), unauthorized)
+  },
+})
+
+/** A token in one of the places that take tokens. */
+function carried(place: string, token: string) {
+  if (place === 'bearer') return { headers: { authorization: `Bearer ${token}` } }
+  return place === 'private-token' ? { headers: { 'private-token': token } } : { query: { [place]: token } }
+}
+
+export const placesOfTokens = law({
+  name: 'credential-places',
+  says: 'a token opens the same in header, bearer header and query',
+  source,
+  level: 'must',
+  needs,
+  appliesTo: (operation) => placeable(operation) && reads(operation) && operation.auth !== 'none',
+  each: () => ['private-token', 'bearer', 'private_token', 'access_token'],
+  holds: async (stage, operation, place) => {
+    const token = stage.token('owner')?.token ?? ''
+    const usual = await sampleCall(stage, operation)
+    const other = await sampleCall(stage, operation, { as: 'anonymous', ...carried(place, token) })
+    answers(other, usual.status)
+    equals('the body', other.json, usual.json, other)
+  },
+})
+
+export const spentToken = law<'expired' | 'revoked'>({
+  name: 'spent-token',
+  says: 'an expired or revoked token answers 401',
+  source,
+  level: 'must',
+  needs,
+  appliesTo: placeable,
+  each: () => ['expired', 'revoked'],
+  holds: async (stage, operation, who) => {
+    const reply = await sampleCall(stage, operation, { as: who })
+    await stage.differs('F1', {
+      specification: () => told(reply, unauthorized),
+      real: () => {
+        const text = who === 'expired' ? expiredToken : revokedToken
+        told(reply, invalidToken(text))
+        const challenge = `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${text}"`
+        equals('WWW-Authenticate', reply.headers['www-authenticate'], challenge, reply)
+      },
+    })
+  },
+})
+
+export const readScope = law({
+  name: 'read-scope',
+  says: 'a token with the scope `read_api` reads, and writes nothing: 403 insufficient_scope',
+  source,
+  level: 'must',
+  needs,
+  appliesTo: (operation) => placeable(operation) && operation.auth !== 'none',
+  holds: async (stage, operation) => {
+    const usual = reads(operation) ? await sampleCall(stage, operation) : undefined
+    const reply = await sampleCall(stage, operation, { as: 'reader' })
+    if (usual !== undefined) answers(reply, usual.status)
+    else if (operation.beyond) insufficient(reply)
+    else told(reply, insufficientScope('api read_api'))
+  },
+})
+
+// Other families accept further scopes, which the text lists.
+function insufficient(reply: Reply): void {
+  answers(reply, 403)
+  equals('the error', isRow(reply.json) ? reply.json.error : reply.json, 'insufficient_scope', reply)
+}
+
+export const blocked = law({
+  name: 'blocked',
+  says: 'a blocked account answers 403 and says so',
+  source,
+  level: 'must',
+  needs,
+  appliesTo: placeable,
+  holds: async (stage, operation) =>
+    told(await sampleCall(stage, operation, { as: 'blocked' }), blockedAccount),
+})
+
+export const signInBeforeParameters = law({
+  name: 'sign-in-first',
+  says: 'an anonymous write with wrong parameters answers 401, not 400',
+  source: 'dossier 1, section 1',
+  level: 'should',
+  needs,
+  appliesTo: (operation) => placeable(operation) && !reads(operation),
+  holds: async (stage, operation) => {
+    const params = Object.fromEntries(
+      operation.params.filter((param) => param.in === 'given').map(({ name }) => [name, { wrong: [] }]),
+    )
+    const reply = await stage.call(
+      operation.id,
+      { ...sampleParams(stage, operation), ...params },
+      { as: 'anonymous' },
+    )
+    told(reply, unauthorized)
+  },
+})
+
+function told(reply: Reply, refusal: Refusal): void {
+  answers(reply, refusal.status, refusal.body)
+}

@@ -1,0 +1,106 @@
+import type { ContractOperation } from '../../sim/contract.ts'
+import { law } from '../check.ts'
+import { filled } from '../client.ts'
+import { answers, equals } from '../expect.ts'
+import { noRoute, projectMissing } from '../oracle/texts.ts'
+import { encodeQuery } from '../query.ts'
+import type { Stage } from '../stage.ts'
+import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
+
+const source = 'specification 1, What the service does; dossier 1, 4.1'
+const needs = { furnished: true, in: 'group' } as const
+
+function named(operation: ContractOperation): boolean {
+  return placeable(operation) && reads(operation) && operation.subjects[0]?.name === 'project'
+}
+
+/** Spellings of the project's place in the path that mean the same. */
+const spellings: { readonly [name: string]: (path: string) => string } = {
+  '%2F': (path) => path.replaceAll('/', '%2F'),
+  '%2f': (path) => path.replaceAll('/', '%2f'),
+  'upper case': (path) => path.toUpperCase().replaceAll('/', '%2F'),
+}
+
+export const projectPaths = law<string>({
+  name: 'project-paths',
+  says: 'a project is named by its number or by its encoded path, in either case of letters and digits',
+  source,
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: named,
+  each: () => Object.keys(spellings),
+  holds: async (stage, operation, spelling) => {
+    const usual = await sampleCall(stage, operation)
+    const reply = await spelled(stage, operation, (spellings[spelling] ?? String)(stage.project.path))
+    answers(reply, usual.status)
+    equals('the body', reply.json, usual.json, reply)
+  },
+})
+
+export const unencodedPath = law({
+  name: 'unencoded-path',
+  says: 'an unencoded project path matches no operation: 404',
+  source,
+  level: 'must',
+  needs,
+  readOnly: true,
+  // `/projects/group/name` alone reads as a route below a project named `group`, so only longer paths tell.
+  appliesTo: (operation) => named(operation) && operation.path !== '/projects/:id',
+  holds: async (stage, operation) => {
+    const reply = await spelled(stage, operation, stage.project.path)
+    answers(reply, noRoute.status, noRoute.body)
+  },
+})
+
+export const nameAlone = law({
+  name: 'name-alone',
+  says: 'a word without a slash names no project, even where it is the last part of its path',
+  source: 'dossier 1, 4.1',
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: named,
+  holds: async (stage, operation) => {
+    const reply = await spelled(stage, operation, 'project')
+    answers(reply, projectMissing.status, projectMissing.body)
+  },
+})
+
+export const slashes = law<string>({
+  name: 'slashes',
+  says: 'a trailing slash, a doubled slash and `.json` after a literal word change nothing',
+  source,
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: (operation) => placeable(operation) && reads(operation) && /\/[a-z_]+$/.test(operation.path),
+  each: () => ['trailing', 'doubled', '.json'],
+  holds: async (stage, operation, change) => {
+    const usual = await sampleCall(stage, operation)
+    const { path, query } = urlOf(stage, operation)
+    const changed =
+      change === 'trailing'
+        ? `${path}/`
+        : change === '.json'
+          ? `${path}.json`
+          : path.replace(/\/([^/]*)$/, '//$1')
+    const reply = await stage.send('GET', `${changed}${query}`)
+    answers(reply, usual.status)
+    equals('the body', reply.json, usual.json, reply)
+  },
+})
+
+async function spelled(stage: Stage, operation: ContractOperation, project: string) {
+  const { path, query } = urlOf(stage, operation)
+  return stage.send('GET', `${path.replace(/^\/projects\/[^/]*/, `/projects/${project}`)}${query}`)
+}
+
+function urlOf(
+  stage: Stage,
+  operation: ContractOperation,
+): { readonly path: string; readonly query: string } {
+  const { path, rest } = filled(operation.id, sampleParams(stage, operation))
+  const query = encodeQuery(rest)
+  return { path, query: query === '' ? '' : `?${query}` }
+}

@@ -1,0 +1,46 @@
+import type { ContractOperation } from '../../sim/contract.ts'
+import { law } from '../check.ts'
+import { filled } from '../client.ts'
+import { type Hostile, hostiles, hostileUrl } from '../draw/hostile.ts'
+import { holds } from '../expect.ts'
+import { encodeQuery } from '../query.ts'
+import type { Stage } from '../stage.ts'
+import { placeable, reads, sampleParams } from './sample.ts'
+
+export const hostile = law<Hostile>({
+  name: 'hostile',
+  says: 'no input makes the service fail: nothing answers 5xx, and everybody else is served as before',
+  source: 'specification 1, Errors (500); dossier 1, section 1',
+  level: 'must',
+  needs: { furnished: true, in: 'group' },
+  appliesTo: placeable,
+  each: (operation) => hostiles.filter((input) => fits(operation, input)),
+  holds: async (stage, operation, input) => {
+    const { path, query, body } = wholeCall(stage, operation)
+    const url = hostileUrl(`${path}${query}`, input)
+    const sent = input.body ?? body
+    // The client takes every 5xx for a failure; beyond that the credential must still open what it opened.
+    await stage.send(operation.method, url, {
+      ...(sent === undefined ? {} : { body: sent }),
+      ...(input.contentType === undefined ? {} : { contentType: input.contentType }),
+      ...(input.headers === undefined ? {} : { headers: input.headers }),
+    })
+    const after = await stage.call('GET /user')
+    holds(after.status === 200, 'the service still answers', after.status, after)
+    if (!stage.has('stranger')) return
+    const stranger = await stage.call('GET /projects/:id', { id: stage.project.id }, { as: 'stranger' })
+    holds(stranger.status === 404, 'nobody gained a right', stranger.status, stranger)
+  },
+})
+
+function fits(operation: ContractOperation, { segment, body }: Hostile): boolean {
+  if (segment !== undefined) return operation.params.some((param) => param.in === 'path')
+  return body === undefined || !reads(operation)
+}
+
+function wholeCall(stage: Stage, operation: ContractOperation) {
+  const { path, rest } = filled(operation.id, sampleParams(stage, operation))
+  const inQuery = operation.method === 'GET' || operation.method === 'DELETE'
+  const query = inQuery ? encodeQuery(rest) : ''
+  return { path, query: query === '' ? '' : `?${query}`, body: inQuery ? undefined : JSON.stringify(rest) }
+}

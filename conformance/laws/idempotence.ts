@@ -1,0 +1,124 @@
+import type { ContractOperation } from '../../sim/contract.ts'
+import { law } from '../check.ts'
+import { wrongs } from '../draw/invalid.ts'
+import { answers, equals, holds } from '../expect.ts'
+import type { Json } from '../json.ts'
+import type { Stage } from '../stage.ts'
+import { placeable, placed, reads, sampleCall, sampleParams } from './sample.ts'
+
+const source = 'specification 1, Errors (304); dossier 1, 4.2 and 4.3'
+const needs = { furnished: true, in: 'group' } as const
+
+function fetches(operation: ContractOperation): boolean {
+  return placeable(operation) && reads(operation)
+}
+
+export const readTwice = law({
+  name: 'read-twice',
+  says: 'reading changes nothing: the same call answers the same body with the same ETag',
+  source,
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: fetches,
+  holds: async (stage, operation) => {
+    const first = await sampleCall(stage, operation)
+    const second = await sampleCall(stage, operation)
+    answers(second, first.status)
+    equals('the body', second.json, first.json, second)
+    equals('the ETag', second.headers.etag, first.headers.etag, second)
+  },
+})
+
+export const head = law({
+  name: 'head',
+  says: 'HEAD answers as GET does, without the body',
+  source,
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: fetches,
+  holds: async (stage, operation) => {
+    const usual = await sampleCall(stage, operation)
+    const reply = await stage.call(operation.id.replace('GET', 'HEAD'), sampleParams(stage, operation))
+    // A HEAD of one branch is an operation of its own, which answers 204.
+    answers(reply, [usual.status, 204])
+    equals('the body', reply.text, '', reply)
+    if (reply.status === 204) return
+    for (const name of ['content-type', 'etag', 'cache-control', 'link', 'x-total', 'x-next-page'])
+      equals(`header ${name}`, reply.headers[name], usual.headers[name], reply)
+  },
+})
+
+export const unchanged = law({
+  name: 'not-modified',
+  says: 'a read that names the present ETag answers 304 without a body; one that names another answers 200',
+  source,
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: (operation) => fetches(operation) && operation.answer !== 'nothing',
+  holds: async (stage, operation) => {
+    const usual = await sampleCall(stage, operation)
+    const etag = usual.headers.etag
+    if (usual.status !== 200 || etag === undefined) return
+    const reply = await sampleCall(stage, operation, { headers: { 'if-none-match': etag } })
+    answers(reply, 304)
+    equals('the body', reply.text, '', reply)
+    equals('the ETag', reply.headers.etag, etag, reply)
+    equals('the content type', reply.headers['content-type'], undefined, reply)
+    answers(
+      await sampleCall(stage, operation, {
+        headers: { 'if-none-match': 'W/"0123456789abcdef0123456789abcdef"' },
+      }),
+      200,
+    )
+  },
+})
+
+export const etagFollowsBody = law({
+  name: 'etag',
+  says: 'the ETag is made of the first 32 hexadecimal digits of the SHA-256 of the body',
+  source: 'dossier 1, 4.3',
+  level: 'should',
+  needs,
+  readOnly: true,
+  appliesTo: (operation) => fetches(operation) && operation.answer !== 'nothing',
+  holds: async (stage, operation) => {
+    const reply = await sampleCall(stage, operation)
+    if (reply.status !== 200 || reply.json === undefined) return
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(reply.text))
+    const digits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    equals('the ETag', reply.headers.etag, `W/"${digits.slice(0, 32)}"`, reply)
+  },
+})
+
+export const refusedChangesNothing = law({
+  name: 'refused-changes-nothing',
+  says: 'a request that is refused leaves everything as it was',
+  source: 'specification 1, Errors',
+  level: 'must',
+  needs,
+  appliesTo: (operation) => placeable(operation) && !reads(operation),
+  holds: async (stage, operation) => {
+    const before = await everything(stage)
+    for (const { params } of wrongs(operation).slice(0, 4))
+      refused((await stage.call(operation.id, { ...params, ...placed(stage, operation) })).status)
+    refused((await sampleCall(stage, operation, { as: 'anonymous' })).status)
+    if (stage.has('stranger')) refused((await sampleCall(stage, operation, { as: 'stranger' })).status)
+    equals('what the lists show', await everything(stage), before)
+  },
+})
+
+function refused(status: number): void {
+  holds(status >= 400, 'the request is refused', status)
+}
+
+/** What the stage's lists show, for comparison. */
+async function everything(stage: Stage): Promise<Json> {
+  const id = stage.project.id
+  const calls = ['milestones', 'merge_requests', 'issues', 'members', 'labels', 'repository/branches']
+  const replies = [await stage.call('GET /projects/:id', { id })]
+  for (const name of calls) replies.push(await stage.call(`GET /projects/:id/${name}`, { id, per_page: 100 }))
+  return replies.map((reply) => reply.json ?? null)
+}

@@ -1,0 +1,23 @@
+import type { AnyLaw } from '../check.ts'
+import * as auth from './auth.ts'
+import * as encoding from './encoding.ts'
+import * as errors from './errors.ts'
+import * as hostile from './hostile.ts'
+import * as idempotence from './idempotence.ts'
+import * as paging from './paging.ts'
+import { rightsLaws } from './rights.ts'
+import * as shape from './shape.ts'
+import * as validation from './validation.ts'
+
+/** What holds for every operation. The registry is the exports themselves. */
+export const laws: readonly AnyLaw[] = [
+  ...Object.values(shape),
+  ...Object.values(auth),
+  ...rightsLaws,
+  ...Object.values(validation),
+  ...Object.values(errors),
+  ...Object.values(paging),
+  ...Object.values(idempotence),
+  ...Object.values(encoding),
+  ...Object.values(hostile),
+]

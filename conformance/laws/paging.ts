@@ -1,0 +1,163 @@
+import type { ContractOperation } from '../../sim/contract.ts'
+import { law } from '../check.ts'
+import type { Reply } from '../client.ts'
+import { answers, equals, holds, refuses } from '../expect.ts'
+import type { Json } from '../json.ts'
+import { type PageWish, pageHeaders, pageLinks, parseLinks } from '../oracle/paging.ts'
+import type { Params } from '../query.ts'
+import type { Stage } from '../stage.ts'
+import { placeable, sampleParams } from './sample.ts'
+
+const source = 'specification 1, Pagination; dossier 1, section 5'
+const needs = { furnished: true, in: 'group' } as const
+
+/** Lists that never count their rows (dossier 2, section 13; dossier 1, 5.3). */
+const uncounted = ['GET /projects/:id/repository/commits']
+
+function paged(operation: ContractOperation): boolean {
+  return placeable(operation) && (operation.paging === 'offset' || operation.paging === 'both')
+}
+
+export const paging = law<number>({
+  name: 'paging',
+  says: 'the pages of a list make up the whole list, and each tells truly where it stands',
+  source,
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: paged,
+  each: () => [1, 2, 3, 20],
+  holds: async (stage, operation, perPage) => {
+    const counts = !uncounted.includes(operation.id)
+    const whole = itemsOf(await page(stage, operation, { per_page: 100 }))
+    const total = whole.length
+    const pages = Math.min(4, Math.max(1, Math.ceil(total / perPage)))
+    for (let number = 1; number <= pages; number++) {
+      const reply = await page(stage, operation, { per_page: perPage, page: number })
+      equals('the page', reply.json, whole.slice((number - 1) * perPage, number * perPage), reply)
+      // A hundred rows may not be all of them: then only the walk is compared.
+      if (total < 100) describes(reply, { page: number, perPage, total, counts })
+    }
+  },
+})
+
+export const pastTheEnd = law({
+  name: 'paging-past-the-end',
+  says: 'a page past the end is empty, and its links lead back',
+  source,
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: (operation) => paged(operation) && !uncounted.includes(operation.id),
+  holds: async (stage, operation) => {
+    const reply = await page(stage, operation, { per_page: 100, page: 499 })
+    const first = await page(stage, operation, { per_page: 100 })
+    const total = Number(first.headers['x-total'])
+    equals('the page', reply.json, [], reply)
+    describes(reply, { page: 499, perPage: 100, total })
+  },
+})
+
+export const pageSizes = law<readonly [params: Params, size: string]>({
+  name: 'paging-sizes',
+  says: 'without a size a page has 20 rows, at most 100; sizes and pages below one fall back to the default',
+  source: 'specification 1, Limits; dossier 1, 5.2',
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: paged,
+  each: () => [
+    [{}, '20'],
+    [{ per_page: 101 }, '100'],
+    [{ per_page: 100_000 }, '100'],
+    [{ per_page: -1 }, '20'],
+    [{ per_page: '' }, '20'],
+    [{ page: 0 }, '20'],
+    [{ page: -1 }, '20'],
+    [{ page: '', per_page: 7 }, '7'],
+  ],
+  holds: async (stage, operation, [params, size]) => {
+    const reply = await page(stage, operation, params)
+    equals('X-Per-Page', reply.headers['x-per-page'], size, reply)
+    equals('X-Page', reply.headers['x-page'], '1', reply)
+  },
+})
+
+export const noEmptyPages = law<readonly [params: Params, text: string]>({
+  name: 'paging-refused',
+  says: 'a page size of zero and pages that are no numbers answer 400',
+  source: 'dossier 1, 5.2',
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: paged,
+  each: () => [
+    [{ per_page: 0 }, 'per_page has a value not allowed'],
+    [{ page: 'abc' }, 'page is invalid'],
+    [{ per_page: '1.5' }, 'per_page is invalid'],
+    [{ page: [1] }, 'page is invalid'],
+  ],
+  holds: async (stage, operation, [params, text]) =>
+    refuses(await stage.call(operation.id, { ...sampleParams(stage, operation), ...params }), text),
+})
+
+export const links = law({
+  name: 'paging-links',
+  says: 'the links repeat what was asked, and following `next` walks through the whole list',
+  source,
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: paged,
+  holds: async (stage, operation) => {
+    const whole = itemsOf(await page(stage, operation, { per_page: 100 })).slice(0, 4)
+    const walked: Json[] = []
+    let reply = await page(stage, operation, { per_page: 2, unknown_parameter: 'stays here' })
+    for (let turn = 0; turn < 2; turn++) {
+      walked.push(...itemsOf(reply))
+      const next = parseLinks(reply.headers.link).find(({ rel }) => rel === 'next')
+      if (next === undefined) break
+      const url = new URL(next.url)
+      equals('unknown_parameter in the link', url.searchParams.get('unknown_parameter'), 'stays here', reply)
+      reply = await stage.send('GET', `${url.pathname.replace('/api/v4', '')}${url.search}`)
+      answers(reply, 200)
+    }
+    equals('what the links lead through', walked, whole, reply)
+  },
+})
+
+async function page(stage: Stage, operation: ContractOperation, params: Params): Promise<Reply> {
+  const reply = await stage.call(operation.id, { ...sampleParams(stage, operation), ...params })
+  answers(reply, 200)
+  return reply
+}
+
+function itemsOf(reply: Reply): readonly Json[] {
+  holds(Array.isArray(reply.json), 'a list is an array', reply.json ?? null, reply)
+  return reply.json
+}
+
+function describes(reply: Reply, wish: PageWish): void {
+  const expected = pageHeaders(wish)
+  for (const name of [
+    'x-page',
+    'x-per-page',
+    'x-next-page',
+    'x-prev-page',
+    'x-total',
+    'x-total-pages',
+  ] as const)
+    equals(name, reply.headers[name], expected[name], reply)
+  const sent = parseLinks(reply.headers.link).map(({ rel, url }) => [
+    rel,
+    Number(new URL(url).searchParams.get('page')),
+  ])
+  equals(
+    'Link',
+    sent,
+    pageLinks(wish).map((link) => [...link]),
+    reply,
+  )
+  for (const { url } of parseLinks(reply.headers.link))
+    equals('per_page in the link', new URL(url).searchParams.get('per_page'), String(wish.perPage), reply)
+}

@@ -1,0 +1,38 @@
+import { law } from '../check.ts'
+import type { Reply } from '../client.ts'
+import { answers, holds } from '../expect.ts'
+import { rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
+import { type Role, roles } from '../targets/target.ts'
+import { placeable, sampleCall } from './sample.ts'
+
+/** One law a visibility, since the stage differs. */
+export const rightsLaws = (['private', 'internal', 'public'] as const).map(rightsIn)
+
+function rightsIn(visibility: Visibility) {
+  return law<Role>({
+    name: visibility === 'private' ? 'rights' : `rights-${visibility}`,
+    says: `in a ${visibility} project each role may do what the table of roles says, and is refused everything else`,
+    source: 'dossier 1, section 12; dossier 2, section 12',
+    level: 'must',
+    needs: { furnished: true, in: 'group', project: visibility },
+    appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,
+    each: () => roles,
+    holds: async (stage, operation, role) => {
+      const right = rights[operation.id]
+      if (right === undefined) return
+      if (role !== 'anonymous' && !stage.has(role)) return stage.observe('no credential to try', role)
+      const reply = await sampleCall(stage, operation, { as: role })
+      await stage.differs('F3', {
+        specification: () => meets(reply, role, verdictFor(right, role, visibility, 'specification')),
+        real: () => meets(reply, role, verdictFor(right, role, visibility, 'real')),
+      })
+    },
+  })
+}
+
+function meets(reply: Reply, role: Role, verdict: Verdict): void {
+  if (verdict === 'allowed') {
+    const actual = `${reply.status} ${reply.text.slice(0, 100)}`
+    holds(![401, 403, 404].includes(reply.status), `the role ${role} may`, actual, reply)
+  } else answers(reply, verdict.status, verdict.body)
+}

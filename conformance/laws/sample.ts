@@ -1,0 +1,38 @@
+import type { ContractOperation } from '../../sim/contract.ts'
+import type { CallOptions, Reply } from '../client.ts'
+import { leastParams } from '../draw/params.ts'
+import { grounded, places } from '../draw/places.ts'
+import type { Params } from '../query.ts'
+import type { Stage } from '../stage.ts'
+
+/** True for operations that only read. */
+export function reads({ method }: ContractOperation): boolean {
+  return method === 'GET'
+}
+
+/** True when all that a path needs is named by something that a furnished stage may have. */
+export function placeable(operation: ContractOperation): boolean {
+  return operation.params.every((param) => param.in === 'given' || param.required) && !takesFile(operation)
+}
+
+function takesFile({ params }: ContractOperation): boolean {
+  return params.some((param) => param.kind === 'file' && param.required)
+}
+
+/** The path parameters of an operation on this stage; skips the check where the stage has nothing of the kind. */
+export function placed(stage: Stage, operation: ContractOperation): Params {
+  return places(stage, operation) ?? stage.skip(`the stage has nothing to put into ${operation.path}`)
+}
+
+/** The simplest call of an operation that makes sense on this stage. */
+export function sampleParams(stage: Stage, operation: ContractOperation): Params {
+  return { ...grounded(stage, leastParams(operation)), ...placed(stage, operation) }
+}
+
+export function sampleCall(
+  stage: Stage,
+  operation: ContractOperation,
+  options: CallOptions = {},
+): Promise<Reply> {
+  return stage.call(operation.id, sampleParams(stage, operation), options)
+}

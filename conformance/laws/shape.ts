@@ -1,0 +1,106 @@
+import type { ContractOperation } from '../../sim/contract.ts'
+import { law } from '../check.ts'
+import type { Reply } from '../client.ts'
+import { validParams } from '../draw/params.ts'
+import { grounded } from '../draw/places.ts'
+import { equals, holds } from '../expect.ts'
+import { Failure } from '../finding.ts'
+import type { Row } from '../json.ts'
+import type { Params, Value } from '../query.ts'
+import { problems } from '../schema.ts'
+import type { Stage } from '../stage.ts'
+import { placeable, placed } from './sample.ts'
+
+/** What is true of every reply, whatever was asked: dossier 1, 2.1 and 4.3. */
+export const shape = law<Params>({
+  name: 'shape',
+  says: 'each reply has the declared form, an error the form of an error',
+  source: 'specification 1, Conventions; dossier 1, 2.1 and 4.3',
+  level: 'must',
+  needs: { furnished: true, in: 'group' },
+  appliesTo: placeable,
+  over: validParams,
+  holds: async (stage, operation, drawn) => {
+    const params = { ...grounded(stage, drawn), ...placed(stage, operation) }
+    const reply = await stage.call(operation.id, params)
+    if (reply.status < 400) succeeded(stage, operation, params, reply)
+    else refused(reply)
+    headed(reply)
+  },
+})
+
+/** Statuses of success by verb (specification 1, Errors); an operation may name one of them only. */
+const successes: { readonly [method: string]: readonly number[] } = {
+  GET: [200, 204, 304],
+  POST: [200, 201, 202, 204, 304],
+  PUT: [200, 202],
+  PATCH: [200],
+  DELETE: [200, 202, 204],
+}
+
+function succeeded(stage: Stage, operation: ContractOperation, params: Params, reply: Reply): void {
+  holds(
+    successes[operation.method]?.includes(reply.status) === true,
+    `${operation.method} answers ${reply.status}`,
+    reply.status,
+    reply,
+  )
+  if (reply.status === 204 || reply.status === 304) equals('the body', reply.text, '', reply)
+  const schema = schemaOf(operation, params)
+  if (schema === undefined || reply.json === undefined) return
+  // A service of a later release may send more; a simulator sends what it declares.
+  const found = problems(reply.json, schema, stage.contract.entities, stage.dialect === undefined)
+  const [first] = found
+  if (first === undefined) return
+  throw new Failure({
+    title: `a reply breaks its schema: ${first.replace(/ is .*/, '')}`,
+    expected: 'a reply that its schema describes',
+    actual: found.slice(0, 5).join('; '),
+    operation: reply.operation,
+  })
+}
+
+/** The schema of a success: of the variant that the parameters ask for, or of the usual entity. */
+function schemaOf(operation: ContractOperation, params: Params): Row | undefined {
+  const asked = operation.variants.find(
+    ({ when }) => when !== 'anonymous' && means(params[when.param], when.equals),
+  )
+  const entity = asked?.entity ?? operation.entity
+  if (entity === null) return operation.schema ?? undefined
+  const reference = { $ref: `#/components/schemas/${entity}` }
+  return operation.answer === 'many' ? { type: 'array', items: reference } : reference
+}
+
+/** True when a drawn value is one of the spellings of a wanted one. */
+function means(value: Value | undefined, wanted: string | boolean): boolean {
+  if (value === undefined) return false
+  return typeof wanted === 'string' ? value === wanted : ['true', '1'].includes(String(value)) === wanted
+}
+
+/** An error is a JSON object with `message` or `error`, and nothing is kept of it. */
+function refused(reply: Reply): void {
+  const body = reply.json
+  const told = typeof body === 'object' && body !== null && ('message' in body || 'error' in body)
+  holds(told, 'an error has a `message` or an `error`', body ?? reply.text.slice(0, 200), reply)
+}
+
+function headed(reply: Reply): void {
+  const { headers, status } = reply
+  if (reply.text === '') return
+  const type = headers['content-type']
+  if (reply.json !== undefined) equals('the content type', type, 'application/json', reply)
+  const tagged = (status === 200 || status === 201) && reply.json !== undefined
+  equals(
+    'Cache-Control',
+    headers['cache-control'],
+    tagged ? 'max-age=0, private, must-revalidate' : 'no-cache',
+    reply,
+  )
+  if (tagged)
+    holds(
+      /^W\/"[0-9a-f]{32}"$/.test(headers.etag ?? ''),
+      'the ETag is weak, 32 hexadecimal digits',
+      headers.etag ?? null,
+      reply,
+    )
+}

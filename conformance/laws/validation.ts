@@ -1,0 +1,43 @@
+import { law } from '../check.ts'
+import { type Wrong, wrongs } from '../draw/invalid.ts'
+import { grounded } from '../draw/places.ts'
+import { answers, refuses } from '../expect.ts'
+import { placeable, placed } from './sample.ts'
+
+export const validation = law<Wrong>({
+  name: 'validation',
+  says: 'each wrong, missing or contradictory parameter answers 400 with the text that names it',
+  source: 'dossier 1, 2.2 and 3',
+  level: 'must',
+  needs: { furnished: true, in: 'group' },
+  readOnly: true,
+  appliesTo: (operation) => placeable(operation) && wrongs(operation).length > 0,
+  each: wrongs,
+  holds: async (stage, operation, { params, text }) => {
+    const others = Object.fromEntries(Object.entries(params).filter(([name]) => !text.includes(name)))
+    const whole = { ...params, ...grounded(stage, others), ...placed(stage, operation) }
+    const reply = await stage.call(operation.id, whole)
+    // Families that check rights first put their texts under `message`.
+    if (operation.authorizeFirst) answers(reply, 400)
+    else refuses(reply, text)
+  },
+})
+
+export const validationBeforeLookup = law<Wrong>({
+  name: 'validation-first',
+  says: 'parameters are judged before the project is looked up',
+  source: 'dossier 1, section 1, steps 9 and 10',
+  level: 'should',
+  needs: { furnished: true, in: 'group' },
+  readOnly: true,
+  appliesTo: (operation) =>
+    placeable(operation) &&
+    !operation.authorizeFirst &&
+    operation.subjects[0]?.name === 'project' &&
+    wrongs(operation).length > 0,
+  each: (operation) => wrongs(operation).slice(0, 1),
+  holds: async (stage, operation, { params, text }) => {
+    const nowhere = { ...params, ...placed(stage, operation), id: 987_654_321 }
+    refuses(await stage.call(operation.id, nowhere), text)
+  },
+})

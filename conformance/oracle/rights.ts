@@ -1,0 +1,88 @@
+import type { Dialect } from '../../sim/contract.ts'
+import type { Role } from '../targets/target.ts'
+import { forbidden, projectMissing, type Refusal, recordMissing, unauthorized } from './texts.ts'
+
+export type Visibility = 'private' | 'internal' | 'public'
+
+/** Who may call an operation on a project (dossier 1, section 12; dossier 2, section 12). */
+export interface Right {
+  /** The least role of a member. */
+  readonly member: MemberRole
+  /** Who else may where the project is open to them. */
+  readonly others: 'nobody' | 'signed-in' | 'anyone'
+  /** The answer to a caller who sees the record but lacks the right. */
+  readonly lacking: Refusal
+  /** The least role that sees the record in a private project; below it the answer is `unseen`. */
+  readonly seenBy?: MemberRole
+  readonly unseen?: Refusal
+  /** Anonymous callers are let in by the real service only (difference F3). */
+  readonly f3?: true
+}
+
+export type MemberRole = 'guest' | 'reporter' | 'developer' | 'maintainer' | 'owner'
+const ladder: readonly Role[] = ['guest', 'reporter', 'developer', 'maintainer', 'owner']
+
+const readMilestones: Right = { member: 'guest', others: 'signed-in', lacking: forbidden }
+const writeMilestones: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
+const readMergeRequests: Right = { member: 'reporter', others: 'anyone', lacking: forbidden, f3: true }
+
+/** One row an operation, written from the specification and the dossiers, never from the contract. */
+export const rights: { readonly [operation: string]: Right } = {
+  'GET /projects/:id': { member: 'guest', others: 'anyone', lacking: projectMissing },
+  'PUT /projects/:id': { member: 'maintainer', others: 'nobody', lacking: forbidden },
+  'DELETE /projects/:id': { member: 'owner', others: 'nobody', lacking: forbidden },
+
+  'GET /projects/:id/milestones': readMilestones,
+  'GET /projects/:id/milestones/:milestone_id': readMilestones,
+  'GET /projects/:id/milestones/:milestone_id/issues': readMilestones,
+  'GET /projects/:id/milestones/:milestone_id/merge_requests': readMilestones,
+  'GET /projects/:id/milestones/:milestone_id/burndown_events': readMilestones,
+  'POST /projects/:id/milestones': writeMilestones,
+  'PUT /projects/:id/milestones/:milestone_id': writeMilestones,
+  'DELETE /projects/:id/milestones/:milestone_id': writeMilestones,
+  'POST /projects/:id/milestones/:milestone_id/promote': writeMilestones,
+
+  'GET /projects/:id/merge_requests': readMergeRequests,
+  'GET /projects/:id/merge_requests/:merge_request_iid': readMergeRequests,
+  'POST /projects/:id/merge_requests': { member: 'developer', others: 'nobody', lacking: forbidden },
+  'PUT /projects/:id/merge_requests/:merge_request_iid': {
+    member: 'developer',
+    others: 'nobody',
+    lacking: forbidden,
+  },
+  'DELETE /projects/:id/merge_requests/:merge_request_iid': {
+    member: 'owner',
+    others: 'nobody',
+    lacking: forbidden,
+    seenBy: 'reporter',
+    unseen: recordMissing,
+  },
+  // The merge request of a furnished stage asks for the default branch, which is protected: Maintainer.
+  'PUT /projects/:id/merge_requests/:merge_request_iid/merge': {
+    member: 'maintainer',
+    others: 'nobody',
+    lacking: unauthorized,
+    seenBy: 'reporter',
+    unseen: recordMissing,
+  },
+}
+
+/** What a caller is answered: let in, or refused in this way. */
+export type Verdict = 'allowed' | Refusal
+
+export function verdictFor(right: Right, role: Role, visibility: Visibility, dialect: Dialect): Verdict {
+  if (role === 'admin') return 'allowed'
+  if (role === 'anonymous') return anonymously(right, visibility, dialect)
+  const member = ladder.includes(role)
+  if (member && ladder.indexOf(role) >= ladder.indexOf(right.member)) return 'allowed'
+  const open = visibility !== 'private'
+  if (!member && !open) return projectMissing
+  if (open && right.others !== 'nobody') return 'allowed'
+  const sees = open || right.seenBy === undefined || ladder.indexOf(role) >= ladder.indexOf(right.seenBy)
+  return sees ? right.lacking : (right.unseen ?? right.lacking)
+}
+
+function anonymously(right: Right, visibility: Visibility, dialect: Dialect): Verdict {
+  if (right.others !== 'anyone' || (right.f3 && dialect === 'specification')) return unauthorized
+  return visibility === 'public' ? 'allowed' : projectMissing
+}
