@@ -1,7 +1,12 @@
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
+import { finishFork } from './fork.ts'
+import { stepPipeline } from './pipeline.ts'
 
 /** Carries out a job that is due. The world it is given is committed when it returns, dropped when it throws. */
 export type Work = (world: World, args: Job['args'], now: number) => void
 
-export const work: { readonly [kind: string]: Work } = {}
+export const work: { readonly [kind: string]: Work } = {
+  fork: finishFork,
+  pipeline: stepPipeline,
+}

@@ -1,0 +1,25 @@
+import { type Pipeline, type PipelineStatus, pipelineStatuses } from '../model/ci.ts'
+import { movePipeline, pipelineFinished } from '../model/pipelines.ts'
+import { isActive } from '../model/pipelines-of.ts'
+import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Job } from '../time/schedule.ts'
+import { autoMerge } from './auto-merge.ts'
+
+/** The next step of a pipeline that runs by itself. One that has ended in the meantime stays as it is. */
+export function stepPipeline(world: World, { pipelineId, status }: Job['args'], now: Instant): void {
+  const pipeline = world.pipelines.get(Number(pipelineId))
+  if (pipeline === undefined || !isActive(pipeline) || !isStatus(status)) return
+  settle(world, movePipeline(world, pipeline, status, now), now)
+}
+
+/** Does what follows from a pipeline's status: once it has ended, its jobs end and waiting merges are carried out. */
+export function settle(world: World, pipeline: Pipeline, now: Instant): void {
+  if (isActive(pipeline)) return
+  pipelineFinished(world, pipeline, now)
+  autoMerge(world, pipeline, now)
+}
+
+function isStatus(value: unknown): value is PipelineStatus {
+  return pipelineStatuses.includes(value as PipelineStatus)
+}

@@ -1,0 +1,106 @@
+import { branchHead } from '../git/repository.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { AuditEvent } from './audit.ts'
+import { recordAudit } from './audit-log.ts'
+import {
+  nameFaults,
+  nameOf,
+  namespaceOf,
+  type ProjectValues,
+  pathOf,
+  refuse,
+  topicsOf,
+  visibilityFaults,
+} from './create-project.ts'
+import type { Project } from './project.ts'
+import { isEmpty } from './push.ts'
+import { repositoryOf } from './repository.ts'
+import type { User } from './user.ts'
+import { nextId, type World } from './world.ts'
+
+export interface ProjectChanges extends ProjectValues {
+  readonly name?: string
+  readonly path?: string
+}
+
+/** Changes a project, and records for auditors what they watch. Throws InvalidRow. */
+export function changeProject(
+  world: World,
+  project: Project,
+  given: ProjectChanges,
+  author: User,
+  now: Instant,
+): Project {
+  const namespace = namespaceOf(world, project)
+  const { name = project.name, path = project.path, visibility = project.visibility } = given
+  const parent = project.forkedFromId === null ? undefined : world.projects.get(project.forkedFromId)
+  refuse({
+    ...nameFaults(world, namespace, { name, path }, project),
+    ...(visibility === project.visibility ? {} : visibilityFaults(namespace, visibility, parent)),
+    ...branchFaults(world, project, given.defaultBranch),
+  })
+  const { topics, features, settings, approvals, ...columns } = given
+  const changed = world.projects.put({
+    ...project,
+    ...columns,
+    fullPath: `${pathOf(namespace)}/${path}`,
+    fullName: `${nameOf(namespace)} / ${name}`,
+    topics: topics === undefined ? project.topics : topicsOf(world, topics),
+    features: { ...project.features, ...features },
+    settings: { ...project.settings, ...settings },
+    approvals: { ...project.approvals, ...approvals },
+    updatedAt: now,
+  })
+  for (const change of watched(project, changed))
+    recordAudit(world, { author, scope: { project: changed }, change }, now)
+  return changed
+}
+
+function branchFaults(world: World, project: Project, branch: string | undefined) {
+  if (branch === undefined || branch === project.defaultBranch || isEmpty(world, project)) return {}
+  if (branchHead(repositoryOf(world, project), branch) !== undefined) return {}
+  return { base: [`Could not change HEAD: branch '${branch}' does not exist`] }
+}
+
+const LEVELS = { private: 'Private', internal: 'Internal', public: 'Public' } as const
+
+// The changes that auditors are told of (dossier 2, 11.2).
+function watched(before: Project, after: Project): AuditEvent['change'][] {
+  const columns = [
+    ['name', before.fullName, after.fullName],
+    ['path', before.fullPath, after.fullPath],
+    ['description', before.description ?? '', after.description ?? ''],
+    ['visibility_level', LEVELS[before.visibility], LEVELS[after.visibility]],
+  ] as const
+  return columns.filter(([, from, to]) => from !== to).map(([change, from, to]) => ({ change, from, to }))
+}
+
+/** Closes a project for every write, or opens it again. */
+export function archiveProject(
+  world: World,
+  project: Project,
+  archived: boolean,
+  author: User,
+  now: Instant,
+): Project {
+  if (project.archived === archived) return project
+  const changed = world.projects.update(project.id, { archived, updatedAt: now })
+  const change = { custom_message: archived ? 'Project archived' : 'Project unarchived' }
+  recordAudit(world, { author, scope: { project: changed }, change }, now)
+  return changed
+}
+
+/** Stars a project, or takes the star back. Undefined when there is nothing to do. */
+export function starProject(
+  world: World,
+  project: Project,
+  user: User,
+  starred: boolean,
+): Project | undefined {
+  const star = world.stars.find('byUser', user.id, project.id)
+  if ((star !== undefined) === starred) return undefined
+  if (star === undefined)
+    world.stars.insert({ id: nextId(world, 'stars'), userId: user.id, projectId: project.id })
+  else world.stars.delete(star.id)
+  return world.projects.update(project.id, { starCount: world.stars.by('byProject', project.id).count() })
+}

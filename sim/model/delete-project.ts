@@ -1,0 +1,89 @@
+import type { Instant } from '../time/calendar.ts'
+import { recordAudit } from './audit-log.ts'
+import type { Group } from './group.ts'
+import { closeMergeRequest, removeMergeRequest } from './merge-requests.ts'
+import type { Project } from './project.ts'
+import type { User } from './user.ts'
+import type { World } from './world.ts'
+
+const ownTables = [
+  'notes',
+  'pipelines',
+  'ciJobs',
+  'environments',
+  'deployments',
+  'protectedBranches',
+  'protectedTags',
+  'approvalRules',
+  'runnerProjects',
+  'userLists',
+  'deployKeyProjects',
+  'dependencies',
+  'vulnerabilities',
+  'snippets',
+  'wikiPages',
+  'gitRefs',
+  'stars',
+  'customAttributes',
+  'labels',
+  'milestones',
+] as const
+
+/** Removes a project with everything in it. Its forks stand on their own; merge requests from it are closed. */
+export function deleteProject(world: World, project: Project, author: User, now: Instant): void {
+  const { id } = project
+  for (const fork of [...world.projects.by('byFork', id).ascending()])
+    world.projects.update(fork.id, { forkedFromId: null })
+  for (const mergeRequest of [...world.mergeRequests.by('bySource', id).ascending()])
+    if (mergeRequest.projectId !== id) closeMergeRequest(world, mergeRequest, author.id, now)
+  for (const mergeRequest of [...world.mergeRequests.by('byProject', id).ascending()])
+    removeMergeRequest(world, mergeRequest)
+  for (const issue of [...world.issues.by('byProject', id).ascending()]) deleteIssue(world, issue.id)
+  for (const it of [...world.packages.by('byProject', id).ascending()]) {
+    for (const file of [...world.packageFiles.by('byPackage', it.id).ascending()])
+      world.packageFiles.delete(file.id)
+    world.packages.delete(it.id)
+  }
+  for (const name of ownTables) {
+    const table = world[name]
+    for (const row of [...table.by('byProject', id).ascending()]) table.delete(row.id)
+  }
+  removeAccess(world, 'project', id)
+  world.projects.delete(id)
+  recordAudit(world, { author, scope: { project }, change: { remove: 'project' } }, now)
+}
+
+/** Removes an issue with all that hangs on it. Its internal number is never given out again. */
+export function deleteIssue(world: World, id: number): void {
+  for (const system of [0, 1])
+    for (const note of [...world.notes.by('byNoteable', 'Issue', id, system).ascending()])
+      world.notes.delete(note.id)
+  for (const award of [...world.awards.by('byAwardable', 'Issue', id).ascending()])
+    world.awards.delete(award.id)
+  for (const event of [...world.stateEvents.by('byIssue', id).ascending()]) world.stateEvents.delete(event.id)
+  for (const it of [...world.subscriptions.by('byTarget', 'Issue', id).ascending()])
+    world.subscriptions.delete(it.id)
+  world.issues.delete(id)
+}
+
+/** Removes a group with its subgroups and all their projects. */
+export function deleteGroup(world: World, group: Group, author: User, now: Instant): void {
+  for (const child of [...world.groups.by('byParent', group.id).ascending()])
+    deleteGroup(world, child, author, now)
+  for (const project of [...world.projects.by('byNamespace', 'group', group.id).ascending()])
+    deleteProject(world, project, author, now)
+  for (const name of ['labels', 'milestones', 'runnerGroups', 'shares'] as const) {
+    const table = world[name]
+    for (const row of [...table.by('byGroup', group.id).ascending()]) table.delete(row.id)
+  }
+  removeAccess(world, 'group', group.id)
+  world.groups.delete(group.id)
+  recordAudit(world, { author, scope: { group }, change: { remove: 'group' } }, now)
+}
+
+function removeAccess(world: World, source: 'project' | 'group', id: number): void {
+  for (const name of ['members', 'shares'] as const) {
+    const table = world[name]
+    for (const row of [...table.by('bySource', source, id).ascending()]) table.delete(row.id)
+  }
+}

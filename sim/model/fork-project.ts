@@ -1,0 +1,65 @@
+import type { Instant } from '../time/calendar.ts'
+import { createProject, type Namespace } from './create-project.ts'
+import type { Project } from './project.ts'
+import { protectDefaultBranch } from './protect-branch.ts'
+import type { User } from './user.ts'
+import { type Visibility, visibilities } from './visibility.ts'
+import { nextId, type World } from './world.ts'
+
+export interface NewFork {
+  readonly source: Project
+  readonly namespace: Namespace
+  readonly creator: User
+  readonly name: string | undefined
+  readonly path: string | undefined
+  readonly description: string | null | undefined
+  readonly visibility: Visibility | undefined
+  readonly runnersToken: string
+}
+
+/** How long a fork is shown as being imported; its branches are there from the start. */
+const IMPORT_TAKES = 2000
+
+/** Forks a project, with all branches and tags. Throws InvalidRow. */
+export function forkProject(world: World, fork: NewFork, now: Instant): Project {
+  const { source, namespace, creator, runnersToken, description, visibility } = fork
+  const { runnersToken: _secret, ...settings } = source.settings
+  const created = createProject(
+    world,
+    {
+      namespace,
+      creator,
+      name: fork.name ?? source.name,
+      path: fork.path ?? source.path,
+      values: {
+        description: description === undefined ? source.description : description,
+        visibility: visibility ?? lesser(source.visibility, namespace),
+        defaultBranch: source.defaultBranch,
+        topics: source.topics,
+        features: source.features,
+        settings,
+      },
+      runnersToken,
+      withReadme: false,
+      forkedFrom: source,
+    },
+    now,
+  )
+  // Objects are shared by all repositories: a fork needs no more than the names.
+  for (const { name, sha } of [...world.gitRefs.by('byProject', source.id).ascending()])
+    world.gitRefs.put({ id: `${created.id}:${name}`, projectId: created.id, name, sha })
+  protectDefaultBranch(world, created)
+  const args = { projectId: created.id }
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'fork', args, due: now + IMPORT_TAKES })
+  const { sizes } = created
+  return world.projects.update(created.id, {
+    importStatus: 'scheduled',
+    sizes: { ...sizes, repository: source.sizes.repository },
+  })
+}
+
+function lesser(visibility: Visibility, namespace: Namespace): Visibility {
+  if (namespace.kind === 'user') return visibility
+  const { visibility: limit } = namespace.group
+  return visibilities.indexOf(limit) < visibilities.indexOf(visibility) ? limit : visibility
+}

@@ -1,0 +1,108 @@
+import { readCommit } from '../git/objects.ts'
+import { entryAt } from '../git/repository.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
+import { isActive } from './pipelines-of.ts'
+import type { Project } from './project.ts'
+import { objectsOf } from './repository.ts'
+import { nextId, nextIid, type World } from './world.ts'
+
+export interface NewPipeline {
+  readonly project: Project
+  readonly sha: string
+  readonly ref: string
+  readonly source: string
+  readonly userId: number | null
+  readonly mergeRequestId?: number
+}
+
+const STARTS_AFTER = 2000
+const RUNS_FOR = 5000
+
+/** Creates a pipeline. It waits until something moves it; see `runPipeline` and the statuses of commits. */
+export function createPipeline(world: World, given: NewPipeline, now: Instant): Pipeline {
+  const { project, sha, ref, source, userId, mergeRequestId = null } = given
+  return world.pipelines.insert({
+    id: nextId(world, 'pipelines'),
+    iid: nextIid(world, 'pipelines', 'project', project.id),
+    projectId: project.id,
+    sha,
+    ref,
+    status: 'created',
+    source,
+    userId,
+    mergeRequestId,
+    startedAt: null,
+    finishedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/** Lets a pipeline run by itself: after two seconds it is running, five seconds later it has succeeded. */
+export function runPipeline(world: World, { id }: Pipeline, now: Instant): void {
+  const steps = [
+    ['running', now + STARTS_AFTER],
+    ['success', now + STARTS_AFTER + RUNS_FOR],
+  ] as const
+  for (const [status, due] of steps)
+    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pipeline', args: { pipelineId: id, status }, due })
+}
+
+/** Gives a pipeline another status. */
+export function movePipeline(
+  world: World,
+  pipeline: Pipeline,
+  status: PipelineStatus,
+  now: Instant,
+): Pipeline {
+  if (pipeline.status === status) return pipeline
+  const before = { ...pipeline, status }
+  const begun = status === 'created' || status === 'pending'
+  return world.pipelines.put({
+    ...before,
+    startedAt: begun
+      ? null
+      : (pipeline.startedAt ?? (isActive(before) || pipeline.source === 'external' ? now : null)),
+    finishedAt: isActive(before) ? null : now,
+    updatedAt: now,
+  })
+}
+
+/** Settles what hangs on a pipeline that has ended: its jobs end as it did. */
+export function pipelineFinished(world: World, pipeline: Pipeline, now: Instant): void {
+  for (const job of [...world.ciJobs.by('byPipeline', pipeline.id).ascending()])
+    if (isUnfinished(job)) world.ciJobs.put({ ...job, status: pipeline.status, finishedAt: now })
+}
+
+function isUnfinished({ status }: CiJob): boolean {
+  return ['created', 'waiting_for_resource', 'preparing', 'pending', 'running'].includes(status)
+}
+
+/** Stops a pipeline that is still going on, and whatever would have moved it. */
+export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
+  if (!isActive(pipeline)) return pipeline
+  for (const job of [...world.jobs.by('byKind', 'pipeline').ascending()])
+    if (job.args.pipelineId === pipeline.id) world.jobs.delete(job.id)
+  const canceled = movePipeline(world, pipeline, 'canceled', now)
+  pipelineFinished(world, canceled, now)
+  return canceled
+}
+
+/** Starts again what failed or was canceled. */
+export function retryPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
+  if (pipeline.status !== 'failed' && pipeline.status !== 'canceled') return pipeline
+  const again = world.pipelines.put({ ...pipeline, status: 'pending', finishedAt: null, updatedAt: now })
+  for (const job of [...world.ciJobs.by('byPipeline', pipeline.id).ascending()])
+    if (job.status === 'failed' || job.status === 'canceled')
+      world.ciJobs.put({ ...job, status: 'pending', finishedAt: null })
+  runPipeline(world, again, now)
+  return again
+}
+
+/** True when a commit holds what says how to run pipelines. */
+export function hasCiConfig(world: World, project: Project, sha: string): boolean {
+  const objects = objectsOf(world)
+  const path = project.settings.ciConfigPath || '.gitlab-ci.yml'
+  return entryAt(objects, readCommit(objects, sha).tree, path)?.type === 'blob'
+}
