@@ -1,0 +1,53 @@
+import { performance } from 'node:perf_hooks'
+
+/** One line of the report. */
+export interface Figure {
+  readonly what: string
+  readonly figure: string
+  /** What should hold, and whether it does. */
+  readonly expected?: { readonly text: string; readonly holds: boolean }
+}
+
+/** The middle of the values, which one slow round does not move. Throws on an empty list. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('there is no median of nothing')
+  return middle
+}
+
+/** Microseconds of one call, the median of `rounds` batches of at least `milliseconds` each. */
+export function microseconds(call: () => void, { rounds = 7, milliseconds = 60 } = {}): number {
+  for (const until = performance.now() + milliseconds; performance.now() < until; ) call()
+  return median(Array.from({ length: rounds }, () => batch(call, milliseconds)))
+}
+
+function batch(call: () => void, milliseconds: number): number {
+  const start = performance.now()
+  let calls = 0
+  let passed = 0
+  while (passed < milliseconds) {
+    for (let i = 0; i < 8; i++) call()
+    calls += 8
+    passed = performance.now() - start
+  }
+  return (passed / calls) * 1000
+}
+
+export function printed(title: string, figures: readonly Figure[]): string {
+  const wide = Math.max(...figures.map(({ what }) => what.length))
+  const lines = figures.map(({ what, figure, expected }) => {
+    const verdict =
+      expected === undefined ? '' : `  ${expected.holds ? 'OK  ' : 'over'}  expected: ${expected.text}`
+    return `  ${what.padEnd(wide)}  ${figure.padStart(22)}${verdict}`
+  })
+  return `\n${title}\n${lines.join('\n')}\n`
+}
+
+export function rate(perSecond: number): string {
+  return `${Math.round(perSecond).toLocaleString('en')}/s`
+}
+
+export function micros(value: number): string {
+  return `${value < 10 ? value.toFixed(2) : Math.round(value)} µs`
+}

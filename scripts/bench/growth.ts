@@ -1,0 +1,57 @@
+// Runs in a process of its own with a large heap: `node growth.js SIZE`. Prints one line of JSON.
+import { createSimulator, type Simulator } from '../../sim/index.ts'
+import { microseconds } from './figures.ts'
+
+export interface Grown {
+  readonly size: number
+  readonly fork: number
+  /** A fork that then writes one row: the first write copies the roots of a table. */
+  readonly forkAndWrite: number
+  readonly list: number
+  readonly filtered: number
+  readonly one: number
+}
+
+const headers = { 'private-token': 'alice-token' }
+
+function grown(size: number): Grown {
+  const simulator = createSimulator({ control: false })
+  const last = fill(simulator, size)
+  const get = (url: string) => () => {
+    const { status } = simulator.handle({ method: 'GET', url, headers })
+    if (status !== 200) throw new Error(`GET ${url} answered ${status}`)
+  }
+  const list = '/api/v4/projects/1/merge_requests?per_page=20'
+  return {
+    size,
+    fork: microseconds(() => void simulator.fork()),
+    forkAndWrite: microseconds(
+      () => void simulator.fork().world.mergeRequests.update(last, { title: 'Written' }),
+    ),
+    list: microseconds(get(list)),
+    filtered: microseconds(get(`${list}&state=opened&order_by=updated_at`)),
+    one: microseconds(get('/api/v4/projects/1/merge_requests/1')),
+  }
+}
+
+// Clones of one row, as they would have come in: one a minute.
+function fill({ world }: Simulator, size: number): number {
+  const pattern = world.mergeRequests.find('byIid', 1, 1)
+  const id = world.mergeRequests.all().last()?.id ?? 0
+  const iid = world.mergeRequests.by('byIid', 1).last()?.iid ?? 0
+  if (pattern === undefined) throw new Error('the demo world has no merge request !1 in project 1')
+  for (let i = 1; world.mergeRequests.size < size; i++) {
+    const at = pattern.createdAt + i * 60_000
+    world.mergeRequests.insert({
+      ...pattern,
+      id: id + i,
+      iid: iid + i,
+      state: 'opened',
+      createdAt: at,
+      updatedAt: at,
+    })
+  }
+  return pattern.id
+}
+
+process.stdout.write(`${JSON.stringify(grown(Number(process.argv[2])))}\n`)

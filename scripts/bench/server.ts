@@ -1,0 +1,66 @@
+// A server of its own process, for `http.ts`: `node server.js bare|forgery|json-server`. Its settings come as the
+// first message; it answers with its URL.
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { createSimulator } from '../../sim/index.ts'
+import type { Recorded } from './http.ts'
+
+export interface Settings {
+  /** What the bare server sends, by method and path. */
+  readonly recorded: { readonly [call: string]: Recorded }
+  /** What json-server serves, by collection. */
+  readonly rows: { readonly [collection: string]: readonly object[] }
+}
+
+const kind = process.argv[2]
+process.once('message', (settings: Settings) => {
+  void start(settings).then((url) => process.send?.(url))
+})
+process.once('disconnect', () => process.exit())
+
+async function start({ recorded, rows }: Settings): Promise<string> {
+  if (kind === 'forgery') return (await createSimulator({ control: false }).listen()).url
+  const server = createServer(kind === 'bare' ? bare(recorded) : jsonServer(rows))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+// The least that a server can do: read the body, send fixed bytes.
+function bare(recorded: Settings['recorded']): RequestListener {
+  const replies = new Map(
+    Object.entries(recorded).map(([call, { status, headers, body }]) => [
+      call,
+      { status, headers, body: Buffer.from(body) },
+    ]),
+  )
+  return (request, response) => {
+    const reply = replies.get(`${request.method} ${request.url}`)
+    drained(request, () => {
+      response.writeHead(reply?.status ?? 404, {
+        ...reply?.headers,
+        'Content-Length': reply?.body.length ?? 0,
+      })
+      response.end(reply?.body)
+    })
+  }
+}
+
+function drained(request: IncomingMessage, done: () => void): void {
+  request.resume()
+  request.once('end', done)
+}
+
+interface JsonServer {
+  create(): RequestListener & { use(...handlers: unknown[]): void }
+  defaults(options: { readonly logger: boolean }): unknown
+  router(rows: Settings['rows']): unknown
+}
+
+function jsonServer(rows: Settings['rows']): RequestListener {
+  const { create, defaults, router } = createRequire(import.meta.url)('json-server') as JsonServer
+  const server = create()
+  server.use(defaults({ logger: false }))
+  server.use(router(structuredClone(rows)))
+  return server
+}
