@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { utf8 } from '../../lib/bytes.ts'
-import { memoryObjects, type ObjectStore, type Signature } from '../objects.ts'
+import type { ObjectStore, Signature } from '../objects.ts'
 import { type TreeFile, treeFrom } from '../tree.ts'
 
 /** A signature at a number of seconds after the start of 2024. */
@@ -51,7 +51,7 @@ export function sample<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: numbe
   return fc.sample(arbitrary, { numRuns: count, seed })
 }
 
-/** Puts a history of this shape into a store and answers the ids of its commits in order. */
+/** Puts a history of this shape into a store and answers the ids of its commits in order; `grown` hears of each. */
 export function growHistory(
   objects: ObjectStore,
   steps: readonly Shape[],
@@ -78,5 +78,3 @@ export function growHistory(
 export function pairsOf<T>(items: readonly T[]): [T, T][] {
   return items.flatMap((a, i) => items.slice(i + 1).map((b): [T, T] => [a, b]))
 }
-
-export { memoryObjects }
