@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { systemReason, wrongUse } from './failure.ts'
+
+/**
+ * Reads a file of JSON or YAML, told apart by its ending (`.yaml`, `.yml`; everything else is JSON). Throws a CliFailure
+ * that begins with `origin`, the flag that named the file.
+ */
+export async function readDocument(origin: string, file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw wrongUse(`${origin}: cannot read ${file}: ${systemReason(error)}`)
+  })
+  const [kind, parse] = /\.ya?ml$/i.test(file)
+    ? (['YAML', await yamlParser()] as const)
+    : (['JSON', JSON.parse] as const)
+  try {
+    return parse(text)
+  } catch (error) {
+    throw wrongUse(`${origin}: ${file} is not ${kind}: ${systemReason(error)}`)
+  }
+}
+
+// Loaded for YAML alone: it costs more than everything else that a command needs to start.
+async function yamlParser(): Promise<(text: string) => unknown> {
+  const { parse } = await import('yaml')
+  return (text) => parse(text)
+}

@@ -1,0 +1,73 @@
+import type { Refused } from '../adapters/node.ts'
+import type { JournalEntry } from '../control/journal.ts'
+import { redactedQuery, splitUrl } from '../control/paths.ts'
+import { type Banner, bannerText } from './banner.ts'
+import type { Io } from './io.ts'
+import type { logKinds } from './options.ts'
+
+export type LogKind = (typeof logKinds)[number]
+
+/** What a running server tells. */
+export interface Log {
+  started(banner: Banner): void
+  /** `near` are the operations that an unknown route resembles. Missing where nobody wants to know. */
+  readonly answered?: (entry: JournalEntry, near: readonly string[]) => void
+  refused(refused: Refused): void
+  broke(error: unknown): void
+  ended(): void
+}
+
+/** A log for people, one of JSON lines, or one that prints the base URL and errors and nothing else. */
+export function logTo(io: Pick<Io, 'out' | 'err'>, kind: LogKind): Log {
+  switch (kind) {
+    case 'pretty':
+      return prettyLog(io)
+    case 'json':
+      return jsonLog(io)
+    case 'silent':
+      return silentLog(io)
+    default:
+      return kind satisfies never
+  }
+}
+
+function prettyLog({ out, err }: Pick<Io, 'out' | 'err'>): Log {
+  return {
+    started: (banner) => out(bannerText(banner)),
+    answered({ at, status, method, user, path, query }, near) {
+      const target = query === '' ? path : `${path}?${query}`
+      const hint = near.length === 0 ? '' : `  (no such operation; near: ${near.join(', ')})`
+      out(
+        `${at.replace('.000Z', 'Z')} ${status} ${method.padEnd(6)} ${(user ?? '-').padEnd(8)} ${target}${hint}\n`,
+      )
+    },
+    refused: ({ method, url, status }) =>
+      out(`refused unread       ${status} ${method.padEnd(6)} -        ${shown(url)}\n`),
+    broke: (error) => err(`forgery: a fault of the simulator, answered with 500: ${stackOf(error)}\n`),
+    ended: () => out('ended\n'),
+  }
+}
+
+function silentLog(io: Pick<Io, 'out' | 'err'>): Log {
+  return { started: ({ url }) => io.out(`${url}\n`), refused() {}, broke: prettyLog(io).broke, ended() {} }
+}
+
+function jsonLog({ out }: Pick<Io, 'out' | 'err'>): Log {
+  const line = (event: string, fields: object) => out(`${JSON.stringify({ event, ...fields })}\n`)
+  return {
+    started: (banner) => line('started', banner),
+    answered: (entry, near) => line('request', near.length === 0 ? entry : { ...entry, near }),
+    refused: ({ method, url, status }) => line('refused', { method, url: shown(url), status }),
+    broke: (error) => line('error', { stack: stackOf(error) }),
+    ended: () => line('ended', {}),
+  }
+}
+
+function shown(url: string): string {
+  const { path, query } = splitUrl(url)
+  return query === '' ? path : `${path}?${redactedQuery(query)}`
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { isKnown, nearest } from './nearest.ts'
+
+const operations = [
+  'GET /projects',
+  'GET /projects/:id',
+  'DELETE /projects/:id',
+  'GET /projects/:id/merge_requests',
+  'POST /projects/:id/merge_requests',
+  'GET /projects/:id/merge_requests/:merge_request_iid',
+  'GET /projects/:id/milestones',
+  'GET /groups/:id/milestones',
+  'GET /merge_requests',
+  'GET /users/:id',
+].map((name) => {
+  const [method, path] = name.split(' ') as [string, string]
+  return { method, path, aliases: path === '/users/:id' ? ['/people/:id'] : [] }
+})
+
+test.each([
+  ['GET', '/projects/acme%2Fwebapp/merge_request', 'GET /projects/:id/merge_requests'],
+  ['GET', '/project/1', 'GET /projects/:id'],
+  ['POST', '/projects/1/mergerequests', 'POST /projects/:id/merge_requests'],
+  ['GET', '/groups/1/milestone', 'GET /groups/:id/milestones'],
+  ['GET', '/projects/acme/webapp/milestones', 'GET /projects/:id/milestones'],
+  ['PUT', '/projects/1', 'DELETE /projects/:id'],
+])('%s %s is near %s', (method, path, expected) => {
+  expect(nearest(operations, method, path)[0]).toBe(expected)
+})
+
+test('three are named', () => {
+  expect(nearest(operations, 'GET', '/')).toHaveLength(3)
+})
+
+test.each([
+  ['GET', '/projects/1', true],
+  ['HEAD', '/projects/1', true],
+  ['GET', '/people/7', true],
+  ['PUT', '/projects/1', false],
+  ['GET', '/projects/', false],
+  ['GET', '/projects/1/x', false],
+])('%s %s is known: %s', (method, path, expected) => {
+  expect(isKnown(operations, method, path)).toBe(expected)
+})
+
+test('a hostile path is compared in no time', () => {
+  const start = performance.now()
+  nearest(operations, 'GET', '/'.repeat(5000) + 'a/'.repeat(5000) + 'b'.repeat(10_000))
+  expect(performance.now() - start).toBeLessThan(200)
+})

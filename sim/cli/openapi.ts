@@ -1,0 +1,20 @@
+import type { Io } from './io.ts'
+import type { Settings } from './options.ts'
+
+/** Prints the OpenAPI document. Builds no world: the operations are enough. */
+export async function openapi(
+  { dialect = 'specification', host = '127.0.0.1', port = 8080 }: Settings,
+  io: Io,
+): Promise<number> {
+  const [{ contract }, { openApiDocument }, { VERSION }] = await Promise.all([
+    import('../contract.ts'),
+    import('../openapi.ts'),
+    import('../version.ts'),
+  ])
+  const document = openApiDocument(contract(dialect), {
+    url: `http://${host}:${port}/api/v4`,
+    version: VERSION,
+  })
+  io.out(`${JSON.stringify(document, null, 2)}\n`)
+  return 0
+}

@@ -1,0 +1,58 @@
+import { type FaultRule, parseFault } from '../control/fault-rule.ts'
+
+// Readers of settings. Their errors follow the name of the setting: "--port: 'x' is no port: use …".
+
+export function text(given: string): string {
+  if (given === '') throw new RangeError('is empty: give it a value, or leave it out')
+  return given
+}
+
+export function port(given: string): number {
+  if (/^\d{1,5}$/.test(given) && Number(given) <= 65535) return Number(given)
+  throw new RangeError(`'${given}' is no port: use a whole number from 0 (any free one) to 65535`)
+}
+
+/** A whole number within bounds. */
+export function wholeNumber(least: number, most = 2147483647): (given: string) => number {
+  return (given) => {
+    const value = /^-?\d{1,10}$/.test(given) ? Number(given) : Number.NaN
+    if (value >= least && value <= most) return value
+    throw new RangeError(`'${given}' is invalid: use a whole number from ${least} to ${most}`)
+  }
+}
+
+/** One of a few words. */
+export function oneOf<const Word extends string>(...words: readonly Word[]): (given: string) => Word {
+  return (given) => {
+    const word = words.find((candidate) => candidate === given)
+    if (word !== undefined) return word
+    throw new RangeError(`'${given}' is unknown: use ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`)
+  }
+}
+
+const SWITCH: { readonly [word: string]: boolean } = { on: true, true: true, off: false, false: false }
+
+export function onOff(given: string): boolean {
+  const value = Object.hasOwn(SWITCH, given) ? SWITCH[given] : undefined
+  if (value !== undefined) return value
+  throw new RangeError(`'${given}' is unknown: use on or off`)
+}
+
+/** A text that a parser of the simulator accepts; the parser itself runs again there. */
+export function readable(parse: (given: string) => unknown): (given: string) => string {
+  return (given) => {
+    parse(given)
+    return given
+  }
+}
+
+export function worldChoice(given: string): string {
+  if (given === 'demo' || given === 'empty' || /[./\\]/.test(given)) return given
+  throw new RangeError(
+    `'${given}' is unknown: use demo, empty, or a file with an ending such as world.json or world.yaml`,
+  )
+}
+
+export function rule(given: string): FaultRule {
+  return parseFault(given)
+}

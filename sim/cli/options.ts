@@ -1,0 +1,141 @@
+import type { FaultRule } from '../control/fault-rule.ts'
+import { duration, instant, parseClockMode } from '../time/clock.ts'
+import { oneOf, onOff, port, readable, rule, text, wholeNumber, worldChoice } from './option-values.ts'
+
+/** One setting: its flag, its environment variable and its key in a configuration file are spelt from its name. */
+export interface Option<T> {
+  /** What stands for the value in the help; undefined for a flag without one. */
+  readonly value?: string
+  readonly about: string
+  /** As the help shows it; by command where they differ. */
+  readonly byDefault?: string | { readonly serve: string; readonly exec: string }
+  /** Turns the text into a value. Throws a RangeError whose text follows the name of the setting. */
+  readonly read: (text: string) => T
+  readonly repeatable?: true
+  /** The flag is written `--no-NAME`: it switches off what is on. */
+  readonly negated?: true
+}
+
+function option<T>(declared: Option<T>): Option<T> {
+  return declared
+}
+
+export const logKinds = ['pretty', 'json', 'silent'] as const
+
+/** Everything that `serve` and `exec` can be told. The README's table is made from this. */
+export const options = {
+  port: option({
+    value: 'PORT',
+    about: 'port to listen on, 0 for any free one',
+    byDefault: { serve: '8080', exec: '0' },
+    read: port,
+  }),
+  host: option({ value: 'HOST', about: 'address to listen on', byDefault: '127.0.0.1', read: text }),
+  world: option({
+    value: 'WORLD',
+    about: 'demo, empty, or a file with a description (JSON or YAML)',
+    byDefault: 'demo',
+    read: worldChoice,
+  }),
+  seed: option({
+    value: 'N',
+    about: 'what everything generated depends on',
+    byDefault: '1',
+    read: wholeNumber(-2147483648),
+  }),
+  scale: option({
+    value: 'N',
+    about: 'multiplies the generated part of the demo world',
+    byDefault: '1',
+    read: wholeNumber(0, 1000),
+  }),
+  tier: option({
+    value: 'TIER',
+    about: 'free, premium or ultimate',
+    byDefault: 'ultimate',
+    read: oneOf('free', 'premium', 'ultimate'),
+  }),
+  dialect: option({
+    value: 'DIALECT',
+    about: 'specification, or real to do as the real service does where the two disagree',
+    byDefault: 'specification',
+    read: oneOf('specification', 'real'),
+  }),
+  clock: option({
+    value: 'MODE',
+    about: 'how virtual time moves: tick (1s a request), tick:DURATION, real, xN (N times as fast) or frozen',
+    byDefault: 'tick',
+    read: readable(parseClockMode),
+  }),
+  start: option({
+    value: 'TIME',
+    about: 'virtual time at the start, ISO 8601',
+    byDefault: '2024-01-01T00:00:00Z',
+    read: readable(instant),
+  }),
+  latency: option({
+    value: 'TIME',
+    about: 'delay of every reply, for example 200ms',
+    byDefault: '0',
+    read: readable(duration),
+  }),
+  fault: option<FaultRule>({
+    value: 'RULE',
+    about: "a fault, for example 'GET /projects/* 503' or 'POST * 429 retry-after=30 times=2'; repeatable",
+    read: rule,
+    repeatable: true,
+  }),
+  rateLimits: option({
+    value: 'ON|OFF',
+    about: 'counts requests against the limits of the service',
+    byDefault: 'off',
+    read: onOff,
+  }),
+  control: option({ about: 'does not serve the control API at /_forgery', read: onOff, negated: true }),
+  controlToken: option({ value: 'TOKEN', about: 'token that the control API then asks for', read: text }),
+  log: option({
+    value: 'KIND',
+    about: 'pretty, json (a line each) or silent',
+    byDefault: { serve: 'pretty', exec: 'silent' },
+    read: oneOf(...logKinds),
+  }),
+  readyFile: option({
+    value: 'PATH',
+    about: 'file that gets the base URL once connections are accepted',
+    read: text,
+  }),
+} as const
+
+export type OptionName = keyof typeof options
+type ValueOf<O> =
+  O extends Option<infer T> ? (O extends { readonly repeatable: true } ? readonly T[] : T) : never
+
+/** What was told; whatever nobody said is missing. */
+export type Settings = {
+  readonly [name in Exclude<OptionName, 'fault'>]?: ValueOf<(typeof options)[name]>
+} & {
+  readonly fault?: readonly FaultRule[]
+}
+
+/** What a command does with an option that nobody gave it; undefined when nothing. */
+export function defaultOf(name: OptionName, command: string): string | undefined {
+  const { byDefault } = options[name] as Option<unknown>
+  if (byDefault === undefined || typeof byDefault === 'string') return byDefault
+  return command === 'exec' ? byDefault.exec : byDefault.serve
+}
+
+export const optionNames = Object.keys(options) as OptionName[]
+
+/** `ready-file`: in flags and configuration files. */
+export function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+export function flagOf(name: OptionName): string {
+  return `--${(options[name] as Option<unknown>).negated ? 'no-' : ''}${kebab(name)}`
+}
+
+/** `FORGERY_READY_FILE` */
+export function variableOf(name: string): string {
+  return `FORGERY_${kebab(name).replaceAll('-', '_').toUpperCase()}`
+}

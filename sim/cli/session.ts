@@ -1,0 +1,41 @@
+import type { JournalEntry } from '../control/journal.ts'
+import { apiPath } from '../control/paths.ts'
+import type { Dialect } from '../lib/dialect.ts'
+import { clockModeText } from '../time/clock.ts'
+import { credentials } from './credentials.ts'
+import type { Launched } from './launch.ts'
+import type { Log } from './log.ts'
+import { isKnown, type Known, nearest } from './nearest.ts'
+
+/** Tells a log of the start and of each request from now on. */
+export async function report({ simulator, url }: Launched, log: Log, control: boolean): Promise<void> {
+  const { answered } = log
+  if (answered !== undefined) {
+    const near = await neighbours(simulator.dialect)
+    simulator.journal.onRecord = (entry) => answered(entry, near(entry))
+  }
+  const { version, worldName, seed, tier, dialect } = simulator
+  log.started({
+    version,
+    url,
+    world: worldName,
+    seed,
+    tier,
+    dialect,
+    clock: clockModeText(simulator.clockMode),
+    control,
+    credentials: credentials(simulator.world, simulator.now()),
+  })
+}
+
+/** Finds the operations that a request for an unknown one resembles; none for every other request. */
+async function neighbours(dialect: Dialect): Promise<(entry: JournalEntry) => readonly string[]> {
+  const { contract } = await import('../contract.ts')
+  let operations: readonly Known[] | undefined
+  return ({ method, path, status }) => {
+    if (status !== 404 && status !== 405) return []
+    operations ??= contract(dialect).operations
+    const below = apiPath(path)
+    return isKnown(operations, method, below) ? [] : nearest(operations, method, below)
+  }
+}

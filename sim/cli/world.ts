@@ -1,0 +1,47 @@
+import type { Io } from './io.ts'
+import type { Settings } from './options.ts'
+
+export const worldFormats = ['json', 'yaml', 'json-server'] as const
+export type WorldFormat = (typeof worldFormats)[number]
+
+/**
+ * Prints the seeded world: its description, which `--world` reads again, or its tables as json-server's `db.json`.
+ */
+export async function world(settings: Settings, format: WorldFormat, io: Io): Promise<number> {
+  io.out(await printed(settings, format))
+  return 0
+}
+
+async function printed(settings: Settings, format: WorldFormat): Promise<string> {
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(await description(settings), null, 2)}\n`
+    case 'yaml': {
+      const { stringify } = await import('yaml')
+      return stringify(await description(settings), { lineWidth: 0 })
+    }
+    case 'json-server':
+      return `${JSON.stringify(await tables(settings), null, 2)}\n`
+    default:
+      return format satisfies never
+  }
+}
+
+async function description({ world: name = 'demo', seed = 1, scale = 1 }: Settings) {
+  const { describedAs } = await import('./world-file.ts')
+  return describedAs(name, seed, scale)
+}
+
+async function tables(settings: Settings) {
+  const [{ prepared }, { plainRow }] = await Promise.all([
+    import('./launch.ts'),
+    import('../control/row-redaction.ts'),
+  ])
+  const { world: rows } = await prepared(settings)
+  return Object.fromEntries(
+    rows.tableNames.map((name) => {
+      const all = rows.table(name)?.all().ascending() ?? []
+      return [name, [...all].map((row) => plainRow(name, row))]
+    }),
+  )
+}
