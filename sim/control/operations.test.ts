@@ -8,7 +8,7 @@ describe('routing', () => {
       expect(controlReply(bareControlled(), { method: 'GET', url, headers: {} })).toBeUndefined()
   })
 
-  test.each(['GET /nothing', 'GET /', 'GET /health/', 'GET /snapshots//restore', 'GET /db/users/1/2'])(
+  test.each(['GET /nothing', 'GET //', 'GET /health/', 'GET /snapshots//restore', 'GET /db/users/1/2'])(
     '%s is 404 and lists the calls',
     (line) => {
       const { status, body } = caller(bareControlled())(line)
@@ -26,6 +26,11 @@ describe('routing', () => {
 
   test('HEAD is answered as GET', () => {
     expect(caller(bareControlled())('HEAD /health').status).toBe(200)
+  })
+
+  test('the root lists the calls', () => {
+    for (const line of ['GET /', 'GET '])
+      expect(caller(bareControlled())(line)).toMatchObject({ status: 200, body: { calls: controlCalls } })
   })
 
   test('the calls are these', () => {

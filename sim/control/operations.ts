@@ -18,6 +18,8 @@ export interface ControlOptions {
 }
 
 const calls: readonly Call[] = [
+  { method: 'GET', path: '', serve: () => json({ calls: controlCalls }) },
+  { method: 'GET', path: '/', serve: () => json({ calls: controlCalls }) },
   ...worldCalls,
   ...snapshotCalls,
   ...clockCalls,

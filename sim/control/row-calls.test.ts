@@ -118,8 +118,8 @@ describe('queries', () => {
   })
 })
 
-describe('secrets', () => {
-  test('of tokens are never shown', () => {
+describe('values', () => {
+  test('secrets of tokens are never shown', () => {
     expect(call('GET /db/tokens/1').body).toMatchObject({
       name: 'app',
       value: '[redacted]',
@@ -127,16 +127,23 @@ describe('secrets', () => {
     })
   })
 
-  test('cannot be guessed by asking for them', () => {
+  test('secrets cannot be guessed by asking for them', () => {
     expect(call('GET /db/tokens?value=alice-oauth-token').body).toEqual([])
   })
 
-  test('inside arguments of jobs and addresses are not shown either', () => {
+  test('secrets inside arguments of jobs and addresses are not shown either', () => {
     expect(call('GET /db/jobs/1').body).toMatchObject({
       args: {
         access_token: '[redacted]',
         nested: [{ password: '[redacted]', url: 'https://[redacted]@host/x' }],
       },
+    })
+  })
+
+  test('times are shown as ISO 8601', () => {
+    expect(call('GET /db/tokens/1').body).toMatchObject({
+      createdAt: '2024-01-01T00:00:00.000Z',
+      expiresAt: null,
     })
   })
 

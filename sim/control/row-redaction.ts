@@ -1,6 +1,7 @@
 import { base64 } from '../lib/bytes.ts'
 import type { Json } from '../lib/json.ts'
 import type { AnyRow } from '../store/table.ts'
+import { isoTime } from '../time/calendar.ts'
 
 /** Stands where a secret was. */
 export const REDACTED = '[redacted]'
@@ -13,7 +14,10 @@ const secretColumns: { readonly [table: string]: readonly string[] } = { tokens:
 /** Names that say it, at any depth: `token`, `runnersToken`, `personal_access_token`, `password`, `webhookSecret`. */
 const SECRET_NAME = /(?:^|_)(?:token|password|secret)$|(?:Token|Password|Secret)$/
 
-/** A row as JSON: secrets replaced, bytes in base64. */
+/** Names of columns that hold a moment: `at`, `due`, `createdAt`. */
+const MOMENT = /^(?:at|due)$|At$/
+
+/** A row as JSON: secrets replaced, times as ISO 8601, bytes in base64. */
 export function plainRow(table: string, row: AnyRow): PlainRow {
   const secret = secretColumns[table] ?? []
   return Object.fromEntries(
@@ -26,6 +30,7 @@ export function plainRow(table: string, row: AnyRow): PlainRow {
 
 function plain(name: string, value: unknown): Json {
   if (typeof value === 'string') return SECRET_NAME.test(name) ? hidden(value) : withoutUserinfo(value)
+  if (typeof value === 'number') return MOMENT.test(name) ? isoTime(value) : value
   if (value instanceof Uint8Array) return base64(value)
   if (Array.isArray(value)) return value.map((item) => plain(name, item))
   if (typeof value === 'object' && value !== null)
