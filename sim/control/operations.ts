@@ -29,9 +29,9 @@ const calls: readonly Call[] = [
 ]
 
 /** Every call as `METHOD PATH`. */
-export const controlCalls: readonly string[] = calls.map(
-  ({ method, path }) => `${method} ${CONTROL_ROOT}${path}`,
-)
+export const controlCalls: readonly string[] = calls
+  .filter(({ path }) => path.length > 1)
+  .map(({ method, path }) => `${method} ${CONTROL_ROOT}${path}`)
 
 /** The reply of the control API; undefined when the path is not below `/_forgery`. */
 export function controlReply(
