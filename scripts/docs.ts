@@ -3,13 +3,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createTwoFilesPatch } from 'diff'
 import { contract } from '../sim/contract.ts'
-import { coverage, differencesTable, referencePage, type Source, withBlock } from './documents.ts'
+import {
+  coverage,
+  differencesTable,
+  optionsTable,
+  referencePage,
+  type Source,
+  withBlock,
+} from './documents.ts'
 import { inRoot } from './root.ts'
 
 const check = process.argv.includes('--check')
 const source: Source = { contract: contract() }
 
-const blocks = { coverage: coverage(source), differences: differencesTable() }
+const blocks = { coverage: coverage(source), differences: differencesTable(), options: optionsTable() }
 const readme = readIfThere('README.md')
 const documents = {
   'README.md': Object.entries(blocks).reduce((text, [name, block]) => withBlock(text, name, block), readme),

@@ -1,3 +1,13 @@
+import {
+  defaultOf,
+  flagOf,
+  kebab,
+  type Option,
+  type OptionName,
+  optionNames,
+  options,
+  variableOf,
+} from '../sim/cli/options.ts'
 import { type Contract, differences } from '../sim/contract.ts'
 import { reference } from '../sim/reference.ts'
 import specification from './specification.json' with { type: 'json' }
@@ -35,6 +45,21 @@ function share(there: number, wanted: number): string {
 export function differencesTable(): string {
   const rows = Object.entries(differences).map(([id, { specification: stated, real }]) => [id, stated, real])
   return table(['', '`--dialect specification`', '`--dialect real`'], rows)
+}
+
+/** What `serve` and `exec` can be told. */
+export function optionsTable(): string {
+  const rows = optionNames.map((name) => {
+    const { value, about } = options[name] as Option<unknown>
+    const flag = `\`${flagOf(name)}${value === undefined ? '' : ` ${value}`}\``
+    return [flag, `\`${variableOf(name)}\``, `\`${kebab(name)}\``, defaults(name), about]
+  })
+  return table(['flag', 'environment', 'key in `--config FILE`', 'default', 'what it is'], rows)
+}
+
+function defaults(name: OptionName): string {
+  const [serve = '', exec = ''] = [defaultOf(name, 'serve'), defaultOf(name, 'exec')]
+  return serve === exec ? serve : `${serve}; with \`exec\` ${exec}`
 }
 
 /** The page of all operations. */

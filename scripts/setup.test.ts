@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inRoot } from './root.ts'
+
+// A checkout in miniature: `npm` and `tsc` are stand-ins that leave a trace of what they were asked to do.
+const npm = `import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+appendFileSync('trace', process.argv.slice(2).join(' ') + '\\n')
+mkdirSync('node_modules', { recursive: true })
+writeFileSync('node_modules/.package-lock.json', '{}')
+`
+const tsc = `const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
+appendFileSync('trace', 'tsc\\n')
+if (existsSync('broken')) process.exit(2)
+const out = process.argv[process.argv.indexOf('--outDir') + 1]
+mkdirSync(out + '/sim/cli', { recursive: true })
+writeFileSync(out + '/sim/cli/main.js', '')
+`
+
+let folder = ''
+const at = (path: string) => join(folder, path)
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(at(path)), { recursive: true })
+  writeFileSync(at(path), text)
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forgery-setup-'))
+  mkdirSync(at('scripts'))
+  cpSync(inRoot('scripts', 'setup.mjs'), at('scripts/setup.mjs'))
+  for (const path of [
+    'sim/a.ts',
+    'conformance/a.ts',
+    'fixtures/a.ts',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+  ])
+    write(path, '')
+  write('npm/npm-cli.js', npm)
+  write('npm/package.json', '{ "type": "module" }')
+  write('node_modules/typescript/bin/tsc', tsc)
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function setUp(...flags: string[]): {
+  readonly status: number | null
+  readonly did: readonly string[]
+  readonly said: string
+} {
+  rmSync(at('trace'), { force: true })
+  const env = { ...process.env, npm_execpath: at('npm/npm-cli.js') }
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['scripts/setup.mjs', ...flags], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  expect(stdout).toBe('')
+  const trace = existsSync(at('trace')) ? readFileSync(at('trace'), 'utf8').trim().split('\n') : []
+  return { status, did: trace.map((line) => String(line.split(' ')[0])), said: stderr }
+}
+
+test('a bare clone is installed and built, once', () => {
+  expect(setUp()).toMatchObject({ status: 0, did: ['ci', 'tsc'] })
+  expect(existsSync(at('dist/sim/cli/main.js'))).toBe(true)
+  expect(setUp()).toMatchObject({ status: 0, did: [], said: '' })
+})
+
+test('a lock file that is newer than what is installed is installed again', () => {
+  setUp()
+  utimesSync(at('package-lock.json'), new Date(), new Date(Date.now() + 5000))
+  expect(setUp().did).toEqual(['ci', 'tsc'])
+})
+
+test.each([
+  ['changed', () => write('sim/a.ts', 'changed')],
+  ['added', () => write('sim/model/b.ts', '')],
+  ['removed', () => rmSync(at('sim/a.ts'))],
+])('a source that was %s is built again', (_, change) => {
+  setUp()
+  change()
+  expect(setUp().did).toEqual(['tsc'])
+})
+
+test('a test that changed builds nothing', () => {
+  setUp()
+  write('sim/a.test.ts', 'changed')
+  expect(setUp().did).toEqual([])
+})
+
+test('a build that fails says so and leaves the old one', () => {
+  setUp()
+  write('sim/a.ts', 'changed')
+  write('broken', '')
+  expect(setUp()).toMatchObject({ status: 1, said: expect.stringContaining('the build failed') })
+  expect(existsSync(at('dist/sim/cli/main.js'))).toBe(true)
+  rmSync(at('broken'))
+  expect(setUp()).toMatchObject({ status: 0, did: ['tsc'] })
+})
+
+test('--fresh builds in any case', () => {
+  setUp()
+  expect(setUp('--fresh').did).toEqual(['tsc'])
+})
