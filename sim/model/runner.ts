@@ -1,5 +1,5 @@
-import { index, indexEach } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index, indexEach } from '../store/table.ts'
 import { addMonths, type Instant } from '../time/calendar.ts'
 
 export const runnerTypes = ['instance_type', 'group_type', 'project_type'] as const

@@ -1,0 +1,78 @@
+import type { WorldDescription } from '../../fixtures/schema.ts'
+import { loadProjectRules } from './load/approvals.ts'
+import { loadEnvironments, loadPipelines } from './load/ci.ts'
+import { loadNamespaces } from './load/groups.ts'
+import { type Loading, type LoadOptions, openLoading, type ProjectScope } from './load/loading.ts'
+import { loadMergeRequests } from './load/merge-requests.ts'
+import { loadPackages } from './load/packages.ts'
+import { loadKey, loadToken } from './load/people.ts'
+import { loadIssues } from './load/planning.ts'
+import { closeProject, loadProjects } from './load/projects.ts'
+import { loadProtection } from './load/protection.ts'
+import { loadRepository } from './load/repository.ts'
+import { loadRunners } from './load/runners.ts'
+import { loadAuditEvents, loadFindings } from './load/security.ts'
+import { loadSnippets, loadUserLists, loadWiki } from './load/writing.ts'
+import { emptyWorld, type World } from './world.ts'
+
+export type { LoadOptions } from './load/loading.ts'
+
+/** The release whose behaviour is imitated. */
+const RELEASE = { version: '15.8.0', revision: '4e963fe' } as const
+/** Records that offset pagination reaches on a fresh installation. */
+const OFFSET_LIMIT = 50_000
+
+/**
+ * Builds the world of a description. Ids follow the order of its lists, so equal descriptions give equal worlds.
+ * Throws an Error that names the place in the description when it mentions something that does not exist.
+ */
+export function loadWorld(description: WorldDescription, options: LoadOptions): World {
+  const world = emptyWorld()
+  const loading = openLoading(world, description, options)
+  loadInstance(loading)
+  loadNamespaces(loading)
+  loadProjects(loading)
+  loadRunners(loading)
+  const scopes = (description.projects ?? []).map((project) =>
+    loading.projects.require(project.path, project.path),
+  )
+  for (const scope of scopes) loadRepository(loading, scope)
+  for (const scope of scopes) loadContent(loading, scope)
+  description.tokens?.forEach((token, i) => {
+    loadToken(loading, token, `tokens[${i}]`)
+  })
+  description.keys?.forEach((key, i) => {
+    loadKey(loading, key, `keys[${i}]`)
+  })
+  loadSnippets(loading, undefined, description.snippets, 'snippets')
+  loadAuditEvents(loading)
+  for (const scope of scopes) closeProject(loading, scope)
+  return world
+}
+
+function loadContent(loading: Loading, scope: ProjectScope): void {
+  loadProtection(loading, scope)
+  loadProjectRules(loading, scope)
+  loadIssues(loading, scope)
+  loadMergeRequests(loading, scope)
+  loadPipelines(loading, scope)
+  loadEnvironments(loading, scope)
+  loadPackages(loading, scope)
+  loadUserLists(loading, scope)
+  loadFindings(loading, scope)
+  loadSnippets(loading, scope, scope.description.snippets, `${scope.path}.snippets`)
+  loadWiki(loading, scope)
+}
+
+function loadInstance({ world, description, options }: Loading): void {
+  world.instance.insert({
+    id: 1,
+    tier: options.tier,
+    url: options.url,
+    ...RELEASE,
+    impersonation: true,
+    offsetLimit: OFFSET_LIMIT,
+    defaultBranch: 'main',
+  })
+  world.settings.insert({ id: 1, bulkImportEnabled: description.settings?.bulkImport ?? false })
+}

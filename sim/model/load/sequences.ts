@@ -1,0 +1,23 @@
+import type { schema } from '../world.ts'
+import type { Loading } from './loading.ts'
+
+/** Lets a sequence go on after these numbers, and hands them back. */
+export function putSequence(loading: Loading, id: string, numbers: readonly number[]): readonly number[] {
+  const last = numbers.reduce(
+    (most, number) => Math.max(most, number),
+    loading.world.sequences.get(id)?.last ?? 0,
+  )
+  if (last > 0) loading.world.sequences.put({ id, last })
+  return numbers
+}
+
+/** The same for the internal numbers of a kind in one project or group. */
+export function putIids(
+  loading: Loading,
+  kind: keyof typeof schema,
+  parent: 'project' | 'group',
+  parentId: number,
+  iids: readonly number[],
+): readonly number[] {
+  return putSequence(loading, `${kind}/${parent}/${parentId}`, iids)
+}

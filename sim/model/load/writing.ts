@@ -1,0 +1,64 @@
+import type { SnippetDescription } from '../../../fixtures/schema.ts'
+import { utf8 } from '../../lib/bytes.ts'
+import { nextId, nextIid } from '../world.ts'
+import { type Loading, type ProjectScope, timeOf, timeOrNull, touch } from './loading.ts'
+
+export function loadSnippets(
+  loading: Loading,
+  scope: ProjectScope | undefined,
+  snippets: readonly SnippetDescription[] | undefined,
+  path: string,
+): void {
+  snippets?.forEach((it, i) => {
+    const createdAt = timeOf(loading, it.createdAt)
+    const row = loading.world.snippets.insert({
+      id: nextId(loading.world, 'snippets'),
+      projectId: scope?.row.id ?? null,
+      authorId: loading.users.require(it.author, `${path}[${i}].author`).id,
+      title: it.title,
+      description: it.description ?? null,
+      visibility: it.visibility ?? 'private',
+      files: it.files,
+      createdAt,
+      updatedAt: timeOrNull(loading, it.updatedAt) ?? createdAt,
+    })
+    if (scope === undefined) return
+    touch(scope, row.updatedAt)
+    for (const file of it.files) scope.bytes.snippets += utf8(file.content).length
+  })
+}
+
+export function loadWiki(loading: Loading, scope: ProjectScope): void {
+  scope.description.wiki?.forEach((it, i) => {
+    const createdAt = timeOf(loading, it.createdAt)
+    const row = loading.world.wikiPages.insert({
+      id: nextId(loading.world, 'wikiPages'),
+      projectId: scope.row.id,
+      slug: it.slug,
+      title: it.title,
+      format: it.format ?? 'markdown',
+      content: it.content,
+      authorId: loading.users.require(it.author, `${scope.path}.wiki[${i}].author`).id,
+      createdAt,
+      updatedAt: timeOrNull(loading, it.updatedAt) ?? createdAt,
+    })
+    touch(scope, row.updatedAt)
+    scope.bytes.wiki += utf8(it.content).length
+  })
+}
+
+export function loadUserLists(loading: Loading, scope: ProjectScope): void {
+  scope.description.userLists?.forEach((it) => {
+    const createdAt = timeOf(loading, it.createdAt)
+    loading.world.userLists.insert({
+      id: nextId(loading.world, 'userLists'),
+      iid: nextIid(loading.world, 'userLists', 'project', scope.row.id),
+      projectId: scope.row.id,
+      name: it.name,
+      userXids: it.userXids.join(','),
+      flags: it.flags ?? [],
+      createdAt,
+      updatedAt: timeOrNull(loading, it.updatedAt) ?? createdAt,
+    })
+  })
+}
