@@ -1,2 +1,3 @@
+export * from './branch.ts'
 export * from './installation.ts'
 export * from './user.ts'

@@ -1,0 +1,150 @@
+import { branchEntity } from '../../entities/branch.ts'
+import { blockingRef, resolveCommit, validBranchName } from '../../git/repository.ts'
+import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches.ts'
+import { isEmpty, moveBranch, deleteBranch as removeBranch } from '../../model/push.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import { can } from '../../policy/abilities.ts'
+import { mayMerge, protectionsOf } from '../../policy/branches.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { oneOf, required, string } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { nameSearch } from './name-search.ts'
+
+export const listBranches = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/branches',
+    summary: 'List the branches of a project',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    accepts: ['job_token'],
+    params: {
+      search: string({ about: 'Part of a name; `^` and `$` stand for its ends' }),
+      sort: oneOf(['name_asc', 'updated_asc', 'updated_desc']),
+    },
+    answers: { many: branchEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const found = nameSearch(params.search)
+    const branches = branchesOf(world, project).filter(({ name }) => found(name))
+    if (params.sort === 'updated_asc') branches.sort((a, b) => updatedAt(a) - updatedAt(b))
+    if (params.sort === 'updated_desc') branches.sort((a, b) => updatedAt(b) - updatedAt(a))
+    return listed(branches)
+  },
+)
+
+function updatedAt({ head }: Branch): number {
+  return head.commit.committer.at
+}
+
+export const getBranch = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/branches/:branch',
+    summary: 'One branch',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    accepts: ['job_token'],
+    params: { branch: required(string({ about: 'Name of the branch' })) },
+    dotted: ['branch'],
+    answers: { one: branchEntity, head: 204 },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const branch = branchNamed(world, project, params.branch ?? '')
+    if (branch === undefined) throw notFound('Branch')
+    return branch
+  },
+)
+
+export const createBranch = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/repository/branches',
+    summary: 'Create a branch',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'push_code',
+    params: {
+      branch: required(string({ about: 'Name of the new branch' })),
+      ref: required(string({ about: 'Branch, tag or commit to start from' })),
+    },
+    answers: { status: 201, one: branchEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const name = params.branch ?? ''
+    const repository = repositoryOf(world, project)
+    if (!validBranchName(name) || /^[0-9a-f]{40}$/.test(name)) throw message(400, 'Branch name is invalid')
+    if (branchNamed(world, project, name) !== undefined) throw message(400, 'Branch already exists')
+    const sha = isEmpty(world, project) ? undefined : resolveCommit(repository, params.ref ?? '')
+    if (sha === undefined)
+      throw message(400, `Failed to create branch '${name}': invalid reference name '${params.ref}'`)
+    if (blockingRef(repository.refs, `refs/heads/${name}`) !== undefined)
+      throw message(400, `Failed to create branch '${name}': invalid reference name '${params.ref}'`)
+    const situation = { world, caller, now }
+    if (protectionsOf(world, project, name).length > 0 && !mayMerge(situation, project, name))
+      throw message(400, 'You are not allowed to create protected branches on this project.')
+    moveBranch(world, project, name, sha, now)
+    return branchNamed(world, project, name) as Branch
+  },
+)
+
+export const deleteBranch = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/repository/branches/:branch',
+    summary: 'Delete a branch',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'push_code',
+    params: { branch: required(string({ about: 'Name of the branch' })) },
+    dotted: ['branch'],
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const name = params.branch ?? ''
+    if (branchNamed(world, project, name) === undefined) throw notFound('Branch')
+    if (name === project.defaultBranch)
+      throw message(400, 'The default branch of a project cannot be deleted.')
+    if (
+      protectionsOf(world, project, name).length > 0 &&
+      !can({ world, caller, now }, 'admin_project', project)
+    )
+      throw message(
+        400,
+        'You are not allowed to delete protected branches from this project. Only a project maintainer or owner can delete a protected branch.',
+      )
+    removeBranch(world, project, name, now)
+    return undefined
+  },
+)
+
+export const deleteMergedBranches = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/repository/merged_branches',
+    summary: 'Delete all branches that are merged into the default branch, but no protected ones',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'push_code',
+    answers: {
+      status: 202,
+      value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+    },
+    beyond: true,
+  },
+  ({ world, project, now }) => {
+    for (const branch of branchesOf(world, project))
+      if (isMerged(world, branch) && protectionsOf(world, project, branch.name).length === 0)
+        removeBranch(world, project, branch.name, now)
+    return { message: '202 Accepted' }
+  },
+)

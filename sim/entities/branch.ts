@@ -1,0 +1,29 @@
+import { type Branch, isMerged } from '../model/branches.ts'
+import type { RefAccess } from '../model/protected-ref.ts'
+import { mayPush, protectionsOf } from '../policy/branches.ts'
+import { commitEntity } from './commit.ts'
+import { entity, flag, one, text, url, type View } from './entity.ts'
+
+export const branchEntity = entity<Branch>('Branch', {
+  name: text(({ name }) => name),
+  commit: one(commitEntity, ({ head }) => head),
+  merged: flag((branch, { world }) => isMerged(world, branch)),
+  protected: flag(({ project, name }, { world }) => protectionsOf(world, project, name).length > 0),
+  developers_can_push: flag((branch, view) => toDevelopers(branch, view, 'push')),
+  developers_can_merge: flag((branch, view) => toDevelopers(branch, view, 'merge')),
+  can_push: flag(({ project, name }, { situation }) => mayPush(situation, project, name)),
+  default: flag(({ project, name }) => name === project.defaultBranch),
+  web_url: url(({ project, name }, view) => view.url(`${project.fullPath}/-/tree/${pathText(name)}`)),
+})
+
+// Told of protections alone: an unprotected branch, which developers may push to, says false.
+function toDevelopers({ project, name }: Branch, { world }: View, what: 'push' | 'merge'): boolean {
+  const open = (access: RefAccess) =>
+    access.accessLevel === 30 && access.userId === null && access.groupId === null
+  return protectionsOf(world, project, name).some((protection) => protection[what].some(open))
+}
+
+/** A path as it stands in a link: its slashes stay. */
+export function pathText(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}

@@ -1,0 +1,89 @@
+import { parseTrailers } from '../git/trailers.ts'
+import type { ProjectCommit, Reference } from '../model/branches.ts'
+import type { Pipeline } from '../model/ci.ts'
+import { lineStats } from '../model/file-changes.ts'
+import { isoTimeAt } from '../time/calendar.ts'
+import {
+  entity,
+  type Field,
+  integer,
+  json,
+  nullable,
+  object,
+  one,
+  text,
+  texts,
+  url,
+  type View,
+  when,
+  word,
+} from './entity.ts'
+import { pipelineRefEntity } from './pipeline-ref.ts'
+
+/** A commit in lists and inside other things (dossier 2, 2.4: the full form, S8). */
+export const commitEntity = entity<ProjectCommit>('Commit', {
+  id: text(({ id }) => id),
+  short_id: text(({ id }) => id.slice(0, 8)),
+  created_at: time('committer'),
+  parent_ids: texts(({ commit }) => commit.parents),
+  title: text(({ commit }) => titleOf(commit.message)),
+  message: text(({ commit }) => commit.message),
+  author_name: text(({ commit }) => commit.author.name),
+  author_email: text(({ commit }) => commit.author.email),
+  authored_date: time('author'),
+  committer_name: text(({ commit }) => commit.committer.name),
+  committer_email: text(({ commit }) => commit.committer.email),
+  committed_date: time('committer'),
+  trailers: json({ type: 'object', additionalProperties: { type: 'string' } }, ({ commit }) =>
+    Object.fromEntries(parseTrailers(commit.message).map(({ key, value }) => [key, value])),
+  ),
+  web_url: url(({ project, id }, view) => view.url(`${project.fullPath}/-/commit/${id}`)),
+})
+
+function time(who: 'author' | 'committer'): Field<ProjectCommit> {
+  return {
+    schema: { type: 'string', format: 'date-time' },
+    value: ({ commit }) => isoTimeAt(commit[who].at, commit[who].offset),
+  }
+}
+
+const stats = object<ProjectCommit>({
+  additions: integer(({ id }, { world }) => lineStats(world, id).additions),
+  deletions: integer(({ id }, { world }) => lineStats(world, id).deletions),
+  total: integer(({ id }, { world }) => lineStats(world, id).additions + lineStats(world, id).deletions),
+})
+
+/** The same with figures where `with_stats` asks for them. */
+export const listedCommitEntity = entity<ProjectCommit>('ListedCommit', {
+  ...commitEntity.fields,
+  stats: when((_, view) => view.asked('with_stats') === true, stats),
+})
+
+/** A commit on its own. */
+export const commitDetailEntity = entity<ProjectCommit>('CommitDetail', {
+  ...commitEntity.fields,
+  stats: when((_, view) => view.asked('stats') !== false, stats),
+  status: nullable(text((row, view) => lastPipeline(row, view)?.status as string)),
+  project_id: integer(({ project }) => project.id),
+  last_pipeline: nullable(one(pipelineRefEntity, lastPipeline)),
+})
+
+function lastPipeline({ project, id }: ProjectCommit, { world, can }: View): Pipeline | null {
+  return can('read_builds', project) ? (world.pipelines.by('bySha', project.id, id).last() ?? null) : null
+}
+
+export const referenceEntity = entity<Reference>('Reference', {
+  type: word(['branch', 'tag'], ({ type }) => type),
+  name: text(({ name }) => name),
+})
+
+const LONGEST_TITLE = 100
+const CUT_TITLE = 78
+
+/** The first line of a message; one of a hundred characters or more is cut between words. */
+export function titleOf(message: string): string {
+  const line = (message.trimStart().split('\n', 1)[0] as string).trimEnd()
+  if (line.length < LONGEST_TITLE) return line
+  const blank = line.lastIndexOf(' ', CUT_TITLE)
+  return `${line.slice(0, blank > 0 ? blank : CUT_TITLE)}...`
+}

@@ -1,0 +1,19 @@
+import type { Mode } from '../git/objects.ts'
+import type { FileChange } from '../model/file-changes.ts'
+import { entity, flag, text } from './entity.ts'
+
+/** A file in a comparison (specification 2, Compare; dossier 2, 2.4). */
+export const diffEntity = entity<FileChange>('Diff', {
+  old_path: text(({ entry }) => entry.oldPath),
+  new_path: text(({ entry }) => entry.newPath),
+  a_mode: text(({ entry }) => modeOf(entry.oldMode)),
+  b_mode: text(({ entry }) => modeOf(entry.newMode)),
+  new_file: flag(({ entry }) => entry.status === 'added'),
+  renamed_file: flag(({ entry }) => entry.status === 'renamed'),
+  deleted_file: flag(({ entry }) => entry.status === 'deleted'),
+  diff: text(({ diff }) => diff),
+})
+
+function modeOf(mode: Mode | undefined): string {
+  return mode ?? '0'
+}
