@@ -1,12 +1,14 @@
 import { families } from './api/index.ts'
 import { type AnyEntity, compiled, type Schema } from './entities/entity.ts'
-import { type Dialect, dialects, type Differs, inDialect, resolved } from './lib/dialect.ts'
+import { type Dialect, dialects, type Differs, inDialect } from './lib/dialect.ts'
 import { type DifferenceId, differences } from './lib/differences.ts'
 import { accessLevels, type Role } from './model/access-level.ts'
 import type { Tier } from './model/instance.ts'
 import { type Ability, type AbilityName, abilities } from './policy/abilities.ts'
 import { chainOf, type SubjectName, subjectNamed } from './policy/subjects.ts'
-import { type AnyAnswers, type Auth, type Definition, methods, type Method, type Operation, type Paging } from './protocol/operation.ts'
+import { bind, type Decided } from './protocol/bind.ts'
+import type { Declared } from './protocol/coerce.ts'
+import { type AnyAnswers, type Auth, methods, type Method, type Operation, type Paging } from './protocol/operation.ts'
 import type { Param, ParamKind, Rule, Scalar } from './protocol/params.ts'
 
 // Everything that the conformance suite, the scripts and the generated documents know of the operations: plain data
@@ -36,6 +38,8 @@ export interface ContractParam {
 export interface ContractRule {
   readonly rule: Rule['rule']
   readonly names: readonly string[]
+  /** Names that satisfy the rule without being listed by its refusal. */
+  readonly unlisted?: readonly string[]
 }
 
 /** Who may: the least role of a member, and who else where the project is open to them. */
@@ -102,7 +106,7 @@ export interface Contract {
 export function contract(dialect: Dialect = 'specification'): Contract {
   const operations = allOperations().map(({ family, operation }) => describe(family, operation, dialect))
   const shapes = new Map<string, AnyEntity>()
-  for (const { operation } of allOperations()) for (const shape of shapesOf(operation.definition.answers)) gather(shape, dialect, shapes)
+  for (const { operation } of allOperations()) for (const shape of shapesOf(inDialect(operation.definition.answers, dialect))) gather(shape, dialect, shapes)
   const entities = Object.fromEntries([...shapes].map(([name, shape]) => [name, schemaOf(shape, dialect)]))
   return { dialect, operations, entities }
 }
@@ -115,8 +119,7 @@ function allOperations(): { readonly family: string; readonly operation: Operati
 
 function describe(family: string, operation: Operation, dialect: Dialect): ContractOperation {
   const original = operation.definition
-  const definition = resolved({ ...original, answers: undefined }, dialect) as unknown as Definition
-  const answers = original.answers
+  const { definition, declared } = bind(operation, dialect)
   const chain = definition.subject === undefined ? [] : chainOf(definition.subject)
   return {
     id: `${definition.method} ${definition.path}`,
@@ -125,13 +128,13 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     path: definition.path,
     aliases: definition.aliases ?? [],
     summary: definition.summary,
-    params: paramsOf(definition, chain),
+    params: paramsOf(definition.path, declared.params, chain),
     rules: (definition.rules ?? []) as readonly ContractRule[],
     subjects: chain.map((name) => ({ name, param: subjectNamed(name).param, noun: subjectNamed(name).noun ?? null })),
     rights: rightsOf(definition),
     auth: (definition.auth ?? 'user') as Auth,
     tier: definition.tier ?? 'free',
-    ...answerOf(answers, dialect),
+    ...answerOf(definition.answers),
     refusals: refusalsOf(definition),
     unmodifiedSince: definition.unmodifiedSince === true,
     authorizeFirst: definition.authorize === 'first',
@@ -143,8 +146,8 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
   }
 }
 
-function answerOf(answers: AnyAnswers, dialect: Dialect) {
-  const status = inDialect(answers.status ?? 200, dialect)
+function answerOf(answers: AnyAnswers) {
+  const { status = 200 } = answers
   const none = { entity: null, schema: null, media: null, variants: [], paging: 'none' as Paging, totals: false }
   if ('many' in answers) {
     const { many, paging = 'offset', totals = true, variants = [] } = answers
@@ -163,9 +166,8 @@ function variantOf(variant: { readonly entity: AnyEntity; readonly when: Contrac
   return { entity: variant.entity.name, when: variant.when }
 }
 
-function paramsOf(definition: Definition, chain: readonly SubjectName[]): ContractParam[] {
-  const declared = (definition.params ?? {}) as { readonly [name: string]: Param | undefined }
-  const tokens = [...definition.path.matchAll(/:([a-z_]+)/g)].map((found) => found[1] as string)
+function paramsOf(template: string, declared: Declared['params'], chain: readonly SubjectName[]): ContractParam[] {
+  const tokens = [...template.matchAll(/:([a-z_]+)/g)].map((found) => found[1] as string)
   const path = tokens.map((name) => {
     const param = declared[name]
     if (param !== undefined) return { ...plain(name, param, 'path'), required: true }
@@ -192,7 +194,7 @@ function plain(name: string, param: Param, where: 'path' | 'given'): ContractPar
   }
 }
 
-function rightsOf(definition: Definition): ContractRight[] {
+function rightsOf(definition: Decided): ContractRight[] {
   const needs = definition.needs === undefined ? [] : [definition.needs].flat()
   const named = [...(definition.sees === undefined ? [] : [[definition.sees, true] as const]), ...needs.map((name) => [name, false] as const)]
   return (named as (readonly [AbilityName, boolean])[]).map(([name, hides]) => {
@@ -208,7 +210,7 @@ function rightsOf(definition: Definition): ContractRight[] {
   })
 }
 
-function refusalsOf(definition: Definition): number[] {
+function refusalsOf(definition: Decided): number[] {
   const found = new Set<number>((definition.refuses ?? []).filter((status) => status !== undefined) as number[])
   found.add(400)
   if (definition.auth !== 'none') for (const status of [401, 403]) found.add(status)

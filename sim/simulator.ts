@@ -308,6 +308,7 @@ export class Simulator implements Controlled {
       this.#world.become(fork)
       return handled
     } catch (error) {
+      if (error instanceof Refusal && error.extras.keep) this.#world.become(fork)
       return { answer: this.#refusal(error), user: null }
     }
   }

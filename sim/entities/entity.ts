@@ -1,6 +1,6 @@
 import { type Dialect, type Differs, inDialect } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
-import type { AbilityName, SubjectRows, abilities } from '../policy/abilities.ts'
+import type { AbilityName, Situation, SubjectRows, abilities } from '../policy/abilities.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
@@ -14,6 +14,8 @@ export interface View {
   readonly viewer: User | undefined
   /** True when the viewer uses administrator powers. */
   readonly admin: boolean
+  /** What rules of the policy decide by. */
+  readonly situation: Situation
   /** An absolute link to a page of the installation: `url('acme/webapp')`. */
   url(path: string): string
   can<N extends AbilityName>(ability: N, row: SubjectRows[(typeof abilities)[N]['on']]): boolean

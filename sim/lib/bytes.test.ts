@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { base64, binary, concat, equalBytes, hex, isUtf8, text, unbase64, unbinary, unhex, utf8 } from './bytes.ts'
+import {
+  base64,
+  binary,
+  concat,
+  equalBytes,
+  hex,
+  isUtf8,
+  text,
+  unbase64,
+  unbinary,
+  unhex,
+  utf8,
+} from './bytes.ts'
 
 const bytes = fc.uint8Array({ maxLength: 100 })
 

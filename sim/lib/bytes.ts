@@ -56,7 +56,8 @@ export function unhex(digits: string): Uint8Array {
 /** One character per byte (code 0 to 255): text handling that must lose nothing, whatever the encoding. */
 export function binary(bytes: Uint8Array): string {
   let out = ''
-  for (let at = 0; at < bytes.length; at += CHUNK) out += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    out += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
   return out
 }
 

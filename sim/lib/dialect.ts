@@ -12,7 +12,7 @@ export interface Differs<T> {
 }
 
 /** Declares a difference where it applies. The number is a row of `differences.ts`. */
-export function differs<T>(differs: DifferenceId, both: { readonly specification: T; readonly real: T }): Differs<T> {
+export function differs<const T>(differs: DifferenceId, both: { readonly specification: T; readonly real: T }): Differs<T> {
   return { differs, ...both }
 }
 

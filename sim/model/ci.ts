@@ -1,4 +1,4 @@
-import { index } from '../store/table.ts'
+import { index, indexEach } from '../store/table.ts'
 import { table } from '../store/database.ts'
 import type { Instant } from '../time/calendar.ts'
 
@@ -95,4 +95,5 @@ export interface Deployment {
 export const deploymentsTable = table<Deployment>()('deployments', {
   byEnvironment: index((deployment) => [deployment.environmentId, deployment.finishedAt ?? 0], 1),
   byProject: index((deployment) => [deployment.projectId], 1),
+  byMergeRequest: indexEach((deployment) => deployment.mergeRequestIds.map((id) => [id])),
 })

@@ -75,6 +75,7 @@ export const mergeRequestsTable = table<MergeRequest>()('mergeRequests', {
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
   byClosing: indexEach((it) => closedIssues(it.description).map((iid) => [it.projectId, iid]), 2),
   bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state], 2),
+  byHead: index((it) => (it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha]), 2),
   byTarget: index((it) => [it.projectId, it.targetBranch, it.state], 2),
 })
 

@@ -26,5 +26,6 @@ export const milestonesTable = table<Milestone>()('milestones', {
   byProjectState: index((it) => (it.projectId === null ? undefined : [it.projectId, it.state, it.dueOn ?? NEVER]), 2),
   byProjectTitle: index((it) => (it.projectId === null ? undefined : [it.projectId, it.title])),
   byGroupTitle: index((it) => (it.groupId === null ? undefined : [it.groupId, it.title])),
+  byTitle: index((it) => [it.title]),
   byProjectIid: index((it) => (it.projectId === null ? undefined : [it.projectId, it.iid])),
 })

@@ -1,6 +1,29 @@
-import type { Project } from './project.ts'
-import type { World } from './world.ts'
+import { branchHead } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
+import type { MergeRequest } from './merge-request.ts'
+import { diffOf } from './merge-requests.ts'
+import type { Project } from './project.ts'
+import { repositoryOf } from './repository.ts'
+import type { World } from './world.ts'
 
-/** Brings everything that follows a branch up to date after it was created, moved or deleted. */
-export function branchMoved(_world: World, _project: Project, _branch: string, _now: Instant): void {}
+/**
+ * Brings everything that follows a branch up to date after it was created, moved or deleted: open merge requests from
+ * it see the new head, lose a waiting merge, and their approvals where the project resets them.
+ */
+export function branchMoved(world: World, project: Project, branch: string, now: Instant): void {
+  const head = branchHead(repositoryOf(world, project), branch)
+  for (const mergeRequest of [...world.mergeRequests.by('bySource', project.id, branch, 'opened').ascending()])
+    if (head !== undefined && mergeRequest.sha !== head) follow(world, mergeRequest, now)
+}
+
+function follow(world: World, mergeRequest: MergeRequest, now: Instant): void {
+  world.mergeRequests.update(mergeRequest.id, {
+    ...diffOf(world, mergeRequest),
+    autoMerge: null,
+    mergeError: null,
+    updatedAt: now,
+  })
+  const { approvals } = world.projects.require(mergeRequest.projectId)
+  if (!approvals.resetApprovalsOnPush) return
+  for (const approval of [...world.approvals.by('byMergeRequest', mergeRequest.id).ascending()]) world.approvals.delete(approval.id)
+}

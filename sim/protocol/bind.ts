@@ -1,19 +1,23 @@
-import { type Dialect, resolved } from '../lib/dialect.ts'
+import { type Dialect, inDialect, resolved } from '../lib/dialect.ts'
 import type { Declared, RawHash } from './coerce.ts'
 import type { AnyAnswers, Definition, Operation } from './operation.ts'
 import { keysetParams, pageParams } from './paginate.ts'
 
+/** A definition that holds no difference any more. */
+export type Decided = Omit<Definition, 'answers'> & { readonly answers: AnyAnswers }
+
 /** An operation with every difference decided for one dialect. */
 export interface Bound {
-  readonly definition: Definition
+  readonly definition: Decided
   readonly declared: Declared
   readonly defaults: RawHash
   readonly operation: Operation
 }
 
 export function bind(operation: Operation, dialect: Dialect): Bound {
-  const { answers } = operation.definition
-  const definition = { ...resolved({ ...operation.definition, answers: {} }, dialect), answers: withStatus(answers, dialect) } as Definition
+  const answers: AnyAnswers = inDialect(operation.definition.answers, dialect)
+  // Entities decide their differences themselves and must keep their identity, so answers are not copied.
+  const definition = { ...resolved({ ...operation.definition, answers: undefined }, dialect), answers }
   const paged = 'many' in answers && answers.paging !== 'none'
   const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
   const all = { ...definition.params, ...(paged ? pageParams : {}), ...(keyset ? keysetParams : {}) }
@@ -22,11 +26,7 @@ export function bind(operation: Operation, dialect: Dialect): Bound {
   return {
     operation,
     definition,
-    declared: { params, rules: definition.rules ?? [] },
+    declared: { params, rules: (definition.rules ?? []) as Declared['rules'] },
     defaults: Object.fromEntries(defaults.map(([name, param]) => [name, param.default])),
   }
-}
-
-function withStatus(answers: AnyAnswers, dialect: Dialect): AnyAnswers {
-  return { ...answers, ...(answers.status === undefined ? {} : { status: resolved(answers.status, dialect) }) } as AnyAnswers
 }

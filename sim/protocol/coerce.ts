@@ -81,13 +81,13 @@ function isBlank(value: unknown): boolean {
 }
 
 function broken(rule: Rule, raw: RawHash, named: Named): string | undefined {
-  const names = rule.names as readonly string[]
+  const { names } = rule
   const present = names.filter((name) => Object.hasOwn(raw, name))
   switch (rule.rule) {
     case 'exclusive':
       return present.length > 1 ? `${present.map(named).join(', ')} are mutually exclusive` : undefined
     case 'atLeastOneOf':
-      return present.length === 0
+      return present.length === 0 && !rule.unlisted?.some((name) => Object.hasOwn(raw, name))
         ? `${names.map(named).join(', ')} are missing, at least one parameter must be provided`
         : undefined
     default:

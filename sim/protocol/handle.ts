@@ -130,10 +130,10 @@ interface Presentation {
 function answerWith(bound: Bound, result: unknown, presentation: Presentation): Answer {
   const answers: AnyAnswers = bound.definition.answers
   const { headers, view } = presentation
-  const status = (answers.status ?? 200) as number
+  const status = answers.status ?? 200
   if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
   if ('one' in answers) return jsonAnswer(status, present(chosen(answers, presentation), result as never, view), headers)
-  if ('value' in answers) return jsonAnswer(status, result, headers)
+  if ('value' in answers) return jsonAnswer(status, 'const' in answers.value ? answers.value.const : result, headers)
   if ('bytes' in answers) {
     const { bytes, headers: own } = result as Content
     return { status, headers: { 'Content-Type': answers.bytes, ...headers, ...own }, body: bytes }
@@ -181,6 +181,7 @@ export function viewFor(
     dialect,
     viewer: caller.user,
     admin: caller.admin,
+    situation,
     url: (path) => `${url}/${path}`,
     can: (ability, row) => can(situation, ability, row),
     asked: (param) => values[param],

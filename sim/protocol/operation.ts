@@ -52,9 +52,9 @@ export interface Many<Row> {
   readonly ceiling?: string
   readonly variants?: readonly Variant<Row>[]
 }
-/** JSON that is no entity. */
+/** JSON that is no entity. A schema with `const` is its own value, whatever the handler returns. */
 export interface Value {
-  readonly status?: number | Differs<number>
+  readonly status?: number
   readonly value: Schema
 }
 /** Content as it stands, under its media type. */
@@ -71,7 +71,9 @@ export interface Nothing {
   readonly status: 204
 }
 
-type Served<A> = A extends One<infer Row>
+type Served<A> = A extends Differs<infer Either>
+  ? Served<Either>
+  : A extends One<infer Row>
   ? Row
   : A extends Many<infer Row>
     ? Listing<Row>
@@ -79,16 +81,16 @@ type Served<A> = A extends One<infer Row>
       ? unknown
       : A extends Bytes
         ? Content
-        : undefined
+        : void
 
 /** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
-export interface Definition<P extends Params = Params, S extends SubjectName | undefined = SubjectName | undefined, A = AnyAnswers> {
+export interface Definition<P extends Params = Params, S extends SubjectName | undefined = SubjectName | undefined, A = AnyAnswers | Differs<AnyAnswers>> {
   readonly method: Method
   /** Below the API root, parameters with a colon: `/projects/:id/milestones`. */
   readonly path: string
   readonly summary: string
   readonly params?: P
-  readonly rules?: readonly Rule[]
+  readonly rules?: readonly (Rule | Differs<Rule>)[]
   /** What the path names: a row of `policy/subjects.ts`, looked up before the handler runs. */
   readonly subject?: S
   /** Abilities on the subjects, each checked as soon as its subject is found: 403. */
@@ -153,7 +155,7 @@ export interface Operation {
 export function operation<
   const P extends Params,
   const S extends SubjectName | undefined,
-  const A extends AnyAnswers,
+  const A extends AnyAnswers | Differs<AnyAnswers>,
 >(definition: Definition<P, S, A>, serve: (context: Context<P, S>) => Served<A>): Operation {
   return { definition: definition as unknown as Definition, serve }
 }

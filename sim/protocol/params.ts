@@ -58,7 +58,12 @@ export type Params = { readonly [name: string]: Param<any, any> | Differs<Param<
 /** A rule over several parameters. */
 export type Rule =
   | { readonly rule: 'exclusive'; readonly names: readonly string[] }
-  | { readonly rule: 'atLeastOneOf'; readonly names: readonly string[] | Differs<readonly string[]> }
+  | {
+      readonly rule: 'atLeastOneOf'
+      readonly names: readonly string[]
+      /** These satisfy the rule as well, but the refusal does not list them. */
+      readonly unlisted?: readonly string[]
+    }
 
 type ValueOf<P> = P extends Differs<infer Either>
   ? ValueOf<Exclude<Either, undefined>> | undefined
@@ -171,4 +176,9 @@ export function exclusive(...names: readonly string[]): Rule {
 
 export function atLeastOneOf(...names: readonly string[]): Rule {
   return { rule: 'atLeastOneOf', names }
+}
+
+/** As `atLeastOneOf`, but `unlisted` names satisfy the rule without being listed by its refusal. */
+export function atLeastOneOfOr(unlisted: readonly string[], names: readonly string[]): Rule {
+  return { rule: 'atLeastOneOf', names, unlisted }
 }

@@ -4,6 +4,8 @@ export interface RefusalExtras {
   readonly headers?: { readonly [name: string]: string }
   /** Sent as it stands instead of JSON. */
   readonly text?: string
+  /** What was written before the refusal stays, where the service leaves a trace of the attempt. */
+  readonly keep?: true
 }
 
 /** What a client did wrong, as the service says it. Thrown anywhere below the protocol, answered at one place. */
@@ -85,4 +87,9 @@ export function unreadable(): Refusal {
 
 export function serverError(): Refusal {
   return message(500, '500 Internal Server Error')
+}
+
+/** The same refusal, but what was written before it stays. */
+export function keeping({ status, body, extras }: Refusal): Refusal {
+  return new Refusal(status, body, { ...extras, keep: true })
 }

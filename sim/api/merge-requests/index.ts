@@ -1,1 +1,3 @@
-export {}
+export * from './list.ts'
+export * from './merge.ts'
+export * from './write.ts'

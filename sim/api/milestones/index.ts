@@ -1,1 +1,4 @@
-export {}
+export * from './burndown.ts'
+export * from './milestones.ts'
+export * from './promote.ts'
+export * from './related.ts'

@@ -1,0 +1,94 @@
+import { labelIds, labelsOf } from '../../model/labels.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import { groupsAbove } from '../../model/milestones.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { actingFor } from '../../policy/caller.ts'
+import { licensed } from '../../policy/tier.ts'
+import type { ParamsOf } from '../../protocol/params.ts'
+import type { writable } from './params.ts'
+
+export type Written = ParamsOf<typeof writable> & {
+  readonly add_labels?: readonly string[] | undefined
+  readonly remove_labels?: readonly string[] | undefined
+  readonly discussion_locked?: boolean | null | undefined
+}
+
+type Columns = Partial<
+  Pick<
+    MergeRequest,
+    | 'description'
+    | 'assigneeIds'
+    | 'reviewerIds'
+    | 'labelIds'
+    | 'milestoneId'
+    | 'squash'
+    | 'removeSourceBranch'
+    | 'allowCollaboration'
+    | 'discussionLocked'
+  >
+>
+
+/**
+ * The columns that a creation or an update sets. People, labels, milestone and lock need Developer on the target;
+ * from anybody else they are dropped without a word (dossier 1, 9.5).
+ */
+export function columnsOf(situation: Situation, target: Project, given: Written, before: MergeRequest | undefined, across: boolean): Columns {
+  const squash = given.squash_on_merge ?? given.squash
+  const collaboration = given.allow_collaboration ?? given.allow_maintainer_to_push
+  return {
+    ...(given.description === undefined ? {} : { description: given.description }),
+    ...(squash === undefined || squash === null ? {} : { squash }),
+    ...(given.remove_source_branch === undefined ? {} : { removeSourceBranch: given.remove_source_branch }),
+    ...(collaboration === undefined || collaboration === null || !across ? {} : { allowCollaboration: collaboration }),
+    ...(can(situation, 'admin_merge_request', target) ? administered(situation, target, given, before) : {}),
+  }
+}
+
+function administered(situation: Situation, target: Project, given: Written, before: MergeRequest | undefined): Columns {
+  const { world } = situation
+  const assignees = given.assignee_ids ?? single(given.assignee_id)
+  return {
+    ...(assignees === undefined ? {} : { assigneeIds: readers(situation, target, assignees) }),
+    ...(given.reviewer_ids === undefined ? {} : { reviewerIds: readers(situation, target, given.reviewer_ids) }),
+    ...labelColumns(situation, target, given, before),
+    ...(given.milestone_id === undefined ? {} : { milestoneId: milestoneFor(world, target, given.milestone_id) }),
+    ...(given.discussion_locked === undefined || given.discussion_locked === null ? {} : { discussionLocked: given.discussion_locked }),
+  }
+}
+
+// Null is no value for a single assignee; zero is the value that clears.
+function single(id: number | null | undefined): readonly number[] | undefined {
+  return id === null || id === undefined ? undefined : [id]
+}
+
+/** Those of the users who exist and may read merge requests there; on the free plan the first id only. */
+function readers({ world, now }: Situation, target: Project, ids: readonly number[]): number[] {
+  const wanted = licensed(world, 'premium') ? [...new Set(ids)] : ids.slice(0, 1)
+  return wanted.filter((id) => {
+    const user = world.users.get(id)
+    return user !== undefined && can({ world, now, caller: actingFor(user) }, 'read_merge_requests', target)
+  })
+}
+
+function labelColumns(situation: Situation, target: Project, given: Written, before: MergeRequest | undefined): Columns {
+  const { labels, add_labels: added, remove_labels: removed } = given
+  if (labels === undefined && added === undefined && removed === undefined) return {}
+  const { world, now } = situation
+  const create = can(situation, 'admin_label', target)
+  const start = labels === undefined ? (before?.labelIds ?? []) : labelIds(world, target, labels, create, now)
+  const ids = new Set([...start, ...labelIds(world, target, added ?? [], create, now)])
+  const gone = new Set(removed ?? [])
+  for (const label of labelsOf(world, { labelIds: [...ids] })) if (gone.has(label.title)) ids.delete(label.id)
+  return { labelIds: [...ids] }
+}
+
+/** The milestone, if it belongs to the project or to a group above it; anything else means none. */
+function milestoneFor(world: World, target: Project, id: number | null): number | null {
+  const milestone = world.milestones.get(id ?? 0)
+  if (milestone === undefined) return null
+  if (milestone.projectId === target.id) return milestone.id
+  for (const group of groupsAbove(world, { project: target })) if (milestone.groupId === group.id) return milestone.id
+  return null
+}

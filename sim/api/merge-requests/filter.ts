@@ -1,0 +1,252 @@
+import { looksLikeDraft } from '../../model/drafts.ts'
+import { labelIdsTitled } from '../../model/labels.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import { matcher } from '../../model/search.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { applicableRules, eligibleApprovers, userDefined } from '../../policy/approvals.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
+import { parseTime } from '../../time/calendar.ts'
+import { milestoneFilter } from './milestone-filter.ts'
+import type { globalScope, listParams, placeParams, projectScope } from './params.ts'
+
+export type Given = ParamsOf<typeof listParams> &
+  Partial<ParamsOf<typeof placeParams>> &
+  Partial<Omit<ParamsOf<typeof projectScope>, 'scope'>> & { readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined }
+
+type Passes = (row: MergeRequest) => boolean
+
+/** One filter: what passes, and the index under which the rows that pass are found, if there is one. */
+export interface Filter {
+  readonly passes: Passes
+  readonly found?: Candidates
+}
+export type Candidates =
+  | { readonly index: 'byAuthor' | 'byAssignee' | 'byReviewer' | 'byMilestone' | 'byLabel'; readonly ids: readonly number[] }
+  | { readonly index: 'byTarget'; readonly branch: string }
+  | { readonly index: 'byIid'; readonly iids: readonly number[] }
+  | { readonly index: 'approvals' | 'awards'; readonly userId: number }
+
+const NOBODY = -1
+
+/** Every filter that the parameters ask for (dossier 1, 9.1). */
+export function filtersOf(situation: Situation, given: Given): Filter[] {
+  const { world } = situation
+  return [
+    ...scoped(situation, given),
+    ...people(world, given),
+    ...labelled(world, given.labels),
+    ...milestoneFilter(situation, given.milestone),
+    ...reacted(situation, given.my_reaction_emoji),
+    ...approved(world, given),
+    ...times(given),
+    ...texts(given),
+    ...places(world, given),
+    ...negatedFilters(situation, given.not),
+  ]
+}
+
+function scoped({ caller }: Situation, { scope }: Given): Filter[] {
+  const id = caller.user?.id ?? NOBODY
+  switch (scope) {
+    case 'created_by_me':
+    case 'created-by-me':
+      return [byAuthor(id)]
+    case 'assigned_to_me':
+    case 'assigned-to-me':
+      return [byAssignee(id)]
+    case 'reviews_for_me':
+      return [byReviewer(id)]
+    case 'all':
+    case null:
+    case undefined:
+      return []
+    default:
+      return scope satisfies never
+  }
+}
+
+function people(world: World, given: Given): Filter[] {
+  const filters: Filter[] = []
+  if (isNumber(given.author_id)) filters.push(byAuthor(given.author_id))
+  if (given.author_username) filters.push(byAuthor(userNamed(world, given.author_username)))
+  filters.push(...idOrWord(given.assignee_id, byAssignee, (row) => row.assigneeIds))
+  for (const name of given.assignee_username ?? []) filters.push(byAssignee(userNamed(world, name)))
+  filters.push(...idOrWord(given.reviewer_id, byReviewer, (row) => row.reviewerIds))
+  if (given.reviewer_username) filters.push(...named(world, given.reviewer_username))
+  return filters
+}
+
+// The specification lets `None` and `Any` stand for a reviewer's name as well.
+function named(world: World, name: string): Filter[] {
+  const word = noneOrAny(name)
+  return idOrWord(word ?? userNamed(world, name), byReviewer, (row) => row.reviewerIds)
+}
+
+function idOrWord(
+  value: number | NoneOrAny | null | undefined,
+  byId: (id: number) => Filter,
+  idsOf: (row: MergeRequest) => readonly number[],
+): Filter[] {
+  if (value === null || value === undefined) return []
+  if (value === 'none' || value === 0) return [{ passes: (row) => idsOf(row).length === 0 }]
+  if (value === 'any') return [{ passes: (row) => idsOf(row).length > 0 }]
+  return [byId(value)]
+}
+
+function byAuthor(id: number): Filter {
+  return { passes: (row) => row.authorId === id, found: { index: 'byAuthor', ids: [id] } }
+}
+
+function byAssignee(id: number): Filter {
+  return { passes: (row) => row.assigneeIds.includes(id), found: { index: 'byAssignee', ids: [id] } }
+}
+
+function byReviewer(id: number): Filter {
+  return { passes: (row) => row.reviewerIds.includes(id), found: { index: 'byReviewer', ids: [id] } }
+}
+
+function labelled(world: World, titles: readonly string[] | undefined): Filter[] {
+  if (titles === undefined || titles.length === 0) return []
+  const words = titles.map((title) => title.toLowerCase())
+  if (words.includes('none')) return [{ passes: (row) => row.labelIds.length === 0 }]
+  if (words.includes('any')) return [{ passes: (row) => row.labelIds.length > 0 }]
+  return titles.map((title) => {
+    const ids = labelIdsTitled(world, title)
+    return { passes: (row) => row.labelIds.some((id) => ids.includes(id)), found: { index: 'byLabel', ids } }
+  })
+}
+
+function reacted({ world, caller }: Situation, name: string | null | undefined): Filter[] {
+  const { user } = caller
+  if (!name || user === undefined) return []
+  const given = (row: MergeRequest) => {
+    for (const award of world.awards.by('byAwardable', 'MergeRequest', row.id).ascending())
+      if (award.userId === user.id && (word !== undefined || award.name === name)) return true
+    return false
+  }
+  const word = noneOrAny(name)
+  if (word === 'none') return [{ passes: (row) => !given(row) }]
+  return [{ passes: given, found: { index: 'awards', userId: user.id } }]
+}
+
+/** More approvers than this are not looked at. */
+const MOST_APPROVERS = 5
+
+function approved(world: World, given: Given): Filter[] {
+  const filters: Filter[] = []
+  const approvedBy = given.approved_by_ids ?? given.approved_by_usernames
+  if (typeof approvedBy === 'string') filters.push({ passes: (row) => approvals(world, row).length > 0 === (approvedBy === 'any') })
+  else if (approvedBy !== null && approvedBy !== undefined && approvedBy.length > 0) {
+    const wanted = [...new Set(approvedBy)].slice(0, MOST_APPROVERS)
+    const ids = given.approved_by_ids ? wanted.map(Number) : wanted.map((name) => userNamed(world, name))
+    filters.push({
+      passes: (row) => ids.every((id) => approvals(world, row).includes(id)),
+      found: { index: 'approvals', userId: ids[0] ?? NOBODY },
+    })
+  }
+  const { approver_ids: approvers } = given
+  if (typeof approvers === 'string') filters.push({ passes: (row) => approversOf(world, row).size > 0 === (approvers === 'any') })
+  else if (approvers !== null && approvers !== undefined && approvers.length > 0)
+    filters.push({ passes: (row) => approvers.every((id) => approversOf(world, row).has(Number(id))) })
+  return filters
+}
+
+function approvals(world: World, row: MergeRequest): number[] {
+  return [...world.approvals.by('byMergeRequest', row.id).ascending()].map(({ userId }) => userId)
+}
+
+function approversOf(world: World, row: MergeRequest): Set<number> {
+  const rules = applicableRules(world, row).filter(userDefined)
+  return new Set(rules.flatMap((rule) => eligibleApprovers(world, rule).map((user: User) => user.id)))
+}
+
+function times(given: Given): Filter[] {
+  const filters: Filter[] = []
+  const { created_after, created_before, updated_after, updated_before } = given
+  if (isNumber(created_after)) filters.push({ passes: (row) => row.createdAt >= created_after })
+  if (isNumber(created_before)) filters.push({ passes: (row) => row.createdAt <= created_before })
+  if (isNumber(updated_after)) filters.push({ passes: (row) => row.updatedAt >= updated_after })
+  if (isNumber(updated_before)) filters.push({ passes: (row) => row.updatedAt <= updated_before })
+  return filters
+}
+
+function texts(given: Given): Filter[] {
+  const filters: Filter[] = []
+  if (given.search) {
+    const words = (given.in ?? '').split(',').map((word) => word.trim())
+    const [title, description] = [words.includes('title'), words.includes('description')]
+    const matches = matcher(given.search, 3)
+    const both = title === description
+    filters.push({ passes: (row) => matches(both ? [row.title, row.description] : [title ? row.title : row.description]) })
+  }
+  if (given.wip) filters.push({ passes: (row) => looksLikeDraft(row.title) === (given.wip === 'yes') })
+  return filters
+}
+
+function places(world: World, given: Given): Filter[] {
+  const filters: Filter[] = []
+  const { source_branch, target_branch, source_project_id, iids, environment } = given
+  if (source_branch) filters.push({ passes: (row) => row.sourceBranch === source_branch })
+  if (target_branch)
+    filters.push({ passes: (row) => row.targetBranch === target_branch, found: { index: 'byTarget', branch: target_branch } })
+  if (isNumber(source_project_id)) filters.push({ passes: (row) => row.sourceProjectId === source_project_id })
+  if (iids !== undefined && iids.length > 0)
+    filters.push({ passes: (row) => iids.includes(row.iid), found: { index: 'byIid', iids } })
+  const after = given.deployed_after ? parseTime(given.deployed_after) : undefined
+  const before = given.deployed_before ? parseTime(given.deployed_before) : undefined
+  if (environment || after !== undefined || before !== undefined)
+    filters.push({ passes: (row) => deployed(world, row, { environment, after, before }) })
+  return filters
+}
+
+interface Deployed {
+  readonly environment: string | null | undefined
+  readonly after: number | undefined
+  readonly before: number | undefined
+}
+
+function deployed(world: World, row: MergeRequest, { environment, after, before }: Deployed): boolean {
+  for (const deployment of world.deployments.by('byMergeRequest', row.id).ascending()) {
+    const at = deployment.finishedAt
+    if (deployment.status !== 'success' || at === null) continue
+    if (environment && world.environments.get(deployment.environmentId)?.name !== environment) continue
+    if ((after === undefined || at >= after) && (before === undefined || at <= before)) return true
+  }
+  return false
+}
+
+function negatedFilters(situation: Situation, not: Given['not']): Filter[] {
+  if (not === null || not === undefined) return []
+  const { world } = situation
+  const inner: Filter[] = []
+  for (const title of not.labels ?? []) {
+    const ids = labelIdsTitled(world, title)
+    inner.push({ passes: (row) => row.labelIds.some((id) => ids.includes(id)) })
+  }
+  // `None` and `Any` are ordinary titles here.
+  if (not.milestone)
+    inner.push({ passes: (row) => world.milestones.get(row.milestoneId ?? 0)?.title === not.milestone })
+  if (isNumber(not.author_id)) inner.push(byAuthor(not.author_id))
+  if (not.author_username) inner.push(byAuthor(userNamed(world, not.author_username)))
+  if (isNumber(not.assignee_id)) inner.push(byAssignee(not.assignee_id))
+  for (const name of not.assignee_username ?? []) inner.push(byAssignee(userNamed(world, name)))
+  if (isNumber(not.reviewer_id)) inner.push(byReviewer(not.reviewer_id))
+  if (not.reviewer_username) inner.push(byReviewer(userNamed(world, not.reviewer_username)))
+  inner.push(...reacted(situation, not.my_reaction_emoji))
+  return inner.map(({ passes }) => ({ passes: (row) => !passes(row) }))
+}
+
+function userNamed(world: World, name: string): number {
+  return world.users.find('byUsername', name.toLowerCase())?.id ?? NOBODY
+}
+
+function noneOrAny(text: string): NoneOrAny | undefined {
+  const word = text.toLowerCase()
+  return word === 'none' || word === 'any' ? word : undefined
+}
+
+function isNumber(value: number | null | undefined): value is number {
+  return value !== null && value !== undefined
+}

@@ -1,0 +1,70 @@
+import { globalMergeRequestEntity, mergeRequestEntity, simpleMergeRequestEntity } from '../../entities/merge-request.ts'
+import { differs } from '../../lib/dialect.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { operation } from '../../protocol/operation.ts'
+import { invalid, unauthorized } from '../../protocol/refusal.ts'
+import { licensed } from '../../policy/tier.ts'
+import { filtersOf, type Given } from './filter.ts'
+import { globalScope, listParams, listRules, placeParams, projectScope, realPlaceParams } from './params.ts'
+import { planned } from './plan.ts'
+
+const source = 'specification 1, Merge requests'
+const auth = differs('F3', { specification: 'user', real: 'public' })
+const simple = [{ entity: simpleMergeRequestEntity, when: { param: 'view', equals: 'simple' } }] as const
+// A text search counts against the limits of searching (dossier 1, 2.4).
+
+export const listMergeRequests = operation(
+  {
+    method: 'GET',
+    path: '/merge_requests',
+    summary: 'List merge requests that the caller can access',
+    params: { ...listParams, ...placeParams, ...globalScope },
+    rules: listRules,
+    auth,
+    answers: { many: globalMergeRequestEntity, variants: simple },
+    source,
+  },
+  ({ world, caller, params, view }) => {
+    if (caller.user === undefined && params.scope !== 'all') throw unauthorized()
+    refuseSeveralAssignees(view.situation, params)
+    const readable = readableProjects(view.situation)
+    const filters = filtersOf(view.situation, params)
+    return planned({ world, params, filters, projectId: undefined, extra: (row) => readable(row.projectId) })
+  },
+)
+
+export const listProjectMergeRequests = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests',
+    summary: 'List merge requests of a project',
+    params: { ...listParams, ...realPlaceParams, ...projectScope },
+    rules: listRules,
+    auth,
+    subject: 'project',
+    needs: 'read_merge_requests',
+    answers: { many: mergeRequestEntity, variants: simple },
+    source,
+  },
+  ({ world, project, params, view }) => {
+    refuseSeveralAssignees(view.situation, params)
+    return planned({ world, params, filters: filtersOf(view.situation, params), projectId: project.id, extra: undefined })
+  },
+)
+
+function readableProjects(situation: Situation): (projectId: number) => boolean {
+  const known = new Map<number, boolean>()
+  return (projectId) => {
+    let readable = known.get(projectId)
+    if (readable === undefined) {
+      readable = can(situation, 'read_merge_requests', situation.world.projects.require(projectId))
+      known.set(projectId, readable)
+    }
+    return readable
+  }
+}
+
+function refuseSeveralAssignees({ world }: Situation, { assignee_username: names }: Pick<Given, 'assignee_username'>): void {
+  if (names !== undefined && names.length > 1 && !licensed(world, 'premium'))
+    throw invalid(`assignee_username allows one value, but found ${names.length}: ${names.join(', ')}`)
+}

@@ -1,0 +1,90 @@
+import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
+import { MergeFailure, mergeMergeRequest } from '../../model/merge.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import { headsOf, reaches } from '../../model/mergeability.ts'
+import { headPipeline, isActive } from '../../model/pipelines-of.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { mayDelete, mayMerge } from '../../policy/branches.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { detailedMergeStatus } from '../../policy/merge-status.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, string } from '../../protocol/params.ts'
+import { keeping, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
+
+export const acceptMergeRequest = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/merge_requests/:merge_request_iid/merge',
+    summary: 'Merge a merge request, at once or when its pipeline succeeds',
+    params: {
+      merge_commit_message: string(),
+      squash_commit_message: string(),
+      should_remove_source_branch: boolean(),
+      merge_when_pipeline_succeeds: boolean(),
+      sha: string({ about: 'Has to be the head of the source branch' }),
+      squash: boolean(),
+    },
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    answers: { one: mergeRequestDetailEntity },
+    refuses: [405, 409, 422],
+    source: 'specification 1, Merge requests',
+  },
+  ({ world, project, mergeRequest, caller, params, view, now }) => {
+    const { situation } = view
+    if (!mayMerge(situation, project, mergeRequest.targetBranch)) throw unauthorized()
+    const waits = params.merge_when_pipeline_succeeds === true
+    refuseUnready(world, mergeRequest, waits)
+    refuseUnmergeable(world, project, mergeRequest)
+    if (params.sha && params.sha !== mergeRequest.sha)
+      throw message(409, `SHA does not match HEAD of source branch: ${mergeRequest.sha}`)
+    const by = caller.user as NonNullable<typeof caller.user>
+    const asked = world.mergeRequests.update(mergeRequest.id, {
+      squash: mergeRequest.squash || params.squash === true,
+      ...(params.should_remove_source_branch == null ? {} : { removeOnMerge: params.should_remove_source_branch }),
+    })
+    const messages = {
+      mergeCommitMessage: params.merge_commit_message ?? null,
+      squashCommitMessage: params.squash_commit_message ?? null,
+    }
+    if (waits && isActive(headPipeline(world, asked)))
+      return world.mergeRequests.update(asked.id, {
+        autoMerge: { userId: by.id, sha: asked.sha ?? '', ...messages },
+        updatedAt: now,
+      })
+    return carriedOut(world, asked, () =>
+      mergeMergeRequest(world, asked, { by, ...messages, mayRemoveSource: mayRemoveSource(situation, asked) }, now),
+    )
+  },
+)
+
+// The order of these refusals is the service's own (dossier 1, 9.8).
+function refuseUnready(world: World, mergeRequest: MergeRequest, waits: boolean): void {
+  const status = detailedMergeStatus(world, mergeRequest)
+  const pipeline = headPipeline(world, mergeRequest)
+  const aboutPipeline = status === 'ci_still_running' || status === 'ci_must_pass'
+  if (status !== 'mergeable' && !(waits && aboutPipeline)) throw methodNotAllowed()
+  if (waits && !isActive(pipeline) && pipeline?.status !== 'success') throw methodNotAllowed()
+}
+
+function refuseUnmergeable(world: World, project: Project, mergeRequest: MergeRequest): void {
+  if (project.settings.mergeMethod === 'merge') return
+  const { source, target } = headsOf(world, mergeRequest)
+  if (source === undefined || target === undefined || !reaches(world, target, source)) throw message(422, 'Branch cannot be merged')
+}
+
+function mayRemoveSource(situation: Situation, mergeRequest: MergeRequest): boolean {
+  const source = situation.world.projects.get(mergeRequest.sourceProjectId)
+  return source !== undefined && mayDelete(situation, source, mergeRequest.sourceBranch)
+}
+
+function carriedOut(world: World, mergeRequest: MergeRequest, merge: () => MergeRequest): MergeRequest {
+  try {
+    return merge()
+  } catch (error) {
+    if (!(error instanceof MergeFailure)) throw error
+    world.mergeRequests.update(mergeRequest.id, { mergeError: error.message })
+    throw keeping(message(422, 'Branch cannot be merged'))
+  }
+}

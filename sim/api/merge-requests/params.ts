@@ -1,0 +1,115 @@
+import { differs } from '../../lib/dialect.ts'
+import { mergeRequestStates } from '../../model/merge-request.ts'
+import {
+  arrayOrNoneAny,
+  boolean,
+  datetime,
+  exclusive,
+  hash,
+  integer,
+  integerList,
+  integerOrNoneAny,
+  oneOf,
+  type Params,
+  string,
+  stringList,
+  withDefault,
+} from '../../protocol/params.ts'
+
+/** What `not` turns round (specification 1, Merge requests). */
+export const negated = hash(
+  {
+    labels: stringList(),
+    milestone: string(),
+    author_id: integer(),
+    author_username: string(),
+    assignee_id: integer(),
+    assignee_username: stringList(),
+    reviewer_id: integer(),
+    reviewer_username: string(),
+    my_reaction_emoji: string(),
+  },
+  [exclusive('author_id', 'author_username'), exclusive('assignee_id', 'assignee_username'), exclusive('reviewer_id', 'reviewer_username')],
+)
+
+const scopes = ['created-by-me', 'assigned-to-me', 'created_by_me', 'assigned_to_me', 'reviews_for_me', 'all'] as const
+const orders = ['created_at', 'title', 'updated_at'] as const
+const realOrders = ['created_at', 'label_priority', 'milestone_due', 'popularity', 'priority', 'title', 'updated_at'] as const
+
+const onlyReal = <P>(param: P) => differs('F8', { specification: undefined, real: param })
+
+/** Parameters of both lists. */
+export const listParams = {
+  author_id: integer(),
+  author_username: string(),
+  assignee_id: integerOrNoneAny(),
+  assignee_username: stringList({ about: 'One name on the free plan' }),
+  reviewer_id: integerOrNoneAny(),
+  reviewer_username: string(),
+  labels: stringList({ about: 'All of them; `None` or `Any`' }),
+  milestone: string({ about: 'A title, `None`, `Any`, `#upcoming` or `#started`' }),
+  my_reaction_emoji: string({ about: 'A name, `None` or `Any`' }),
+  state: withDefault(oneOf([...mergeRequestStates, 'all']), 'all'),
+  order_by: differs('F8', {
+    specification: withDefault(oneOf(orders), 'created_at'),
+    real: withDefault(oneOf<(typeof realOrders)[number]>(realOrders), 'created_at'),
+  }),
+  sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+  with_labels_details: withDefault(boolean(), false),
+  with_merge_status_recheck: withDefault(boolean({ about: 'Accepted; the status is always current' }), false),
+  created_after: datetime(),
+  created_before: datetime(),
+  updated_after: datetime(),
+  updated_before: datetime(),
+  view: oneOf(['simple']),
+  render_html: withDefault(boolean({ about: 'Adds `title_html` and `description_html`' }), false),
+  search: string({ about: 'In title or description' }),
+  source_branch: string(),
+  target_branch: string(),
+  source_project_id: integer(),
+  wip: oneOf(['yes', 'no'], { about: 'Drafts only, or none' }),
+  not: negated,
+  approved_by_ids: arrayOrNoneAny({ tier: 'premium', about: 'Approved by all of them, at most five; `None` or `Any`' }),
+  approved_by_usernames: arrayOrNoneAny({ tier: 'premium' }),
+  approver_ids: arrayOrNoneAny({ tier: 'premium', about: 'All of them are approvers; `None` or `Any`' }),
+} as const satisfies Params
+
+/** Where and in what to search, and deployments: parameters of the global list that the real project list has too. */
+export const placeParams = {
+  in: string({ about: '`title`, `description` or both, comma-separated' }),
+  environment: string({ about: 'Deployed to it' }),
+  deployed_after: string(),
+  deployed_before: string(),
+} as const satisfies Params
+
+export const realPlaceParams = {
+  in: onlyReal(placeParams.in),
+  environment: placeParams.environment,
+  deployed_after: onlyReal(placeParams.deployed_after),
+  deployed_before: onlyReal(placeParams.deployed_before),
+} as const satisfies Params
+
+export const globalScope = { scope: withDefault(oneOf(scopes), 'created_by_me') } as const satisfies Params
+export const projectScope = { scope: oneOf(scopes), iids: integerList() } as const satisfies Params
+
+export const listRules = [
+  exclusive('author_id', 'author_username'),
+  exclusive('assignee_id', 'assignee_username'),
+  exclusive('reviewer_id', 'reviewer_username'),
+  exclusive('approved_by_ids', 'approved_by_usernames'),
+]
+
+/** Attributes that creation and update share (dossier 1, 9.5 and 9.6). */
+export const writable = {
+  assignee_id: integer({ about: '0 unassigns' }),
+  assignee_ids: integerList({ about: '0 or nothing unassigns all' }),
+  reviewer_ids: integerList({ about: '0 or nothing removes all' }),
+  description: string({ atMost: 1_048_576 }),
+  labels: stringList(),
+  milestone_id: integer({ about: 'Global ID; 0 or blank clears it' }),
+  remove_source_branch: boolean(),
+  allow_collaboration: boolean(),
+  allow_maintainer_to_push: boolean(),
+  squash: boolean(),
+  squash_on_merge: differs('F4', { specification: boolean(), real: undefined }),
+} as const satisfies Params

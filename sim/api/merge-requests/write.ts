@@ -1,0 +1,169 @@
+import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
+import { differs } from '../../lib/dialect.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import {
+  changeMergeRequest,
+  closeMergeRequest,
+  openMergeRequest,
+  removeMergeRequest,
+  reopenMergeRequest,
+} from '../../model/merge-requests.ts'
+import { runQuickActions } from '../../model/quick-actions.ts'
+import { can } from '../../policy/abilities.ts'
+import { licensed } from '../../policy/tier.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOfOr, boolean, filled, integer, oneOf, required, string, stringList } from '../../protocol/params.ts'
+import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
+import { columnsOf } from './attributes.ts'
+import { writable } from './params.ts'
+import { orRefuse } from './refusals.ts'
+
+const source = 'specification 1, Merge requests'
+
+export const createMergeRequest = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/merge_requests',
+    summary: 'Create a merge request',
+    params: {
+      title: required(string()),
+      source_branch: required(string()),
+      target_branch: required(string()),
+      target_project_id: integer(),
+      ...writable,
+      approvals_before_merge: integer({ tier: 'premium', atLeast: 0 }),
+    },
+    subject: 'project',
+    needs: 'create_merge_request_from',
+    answers: { status: 201, one: mergeRequestDetailEntity },
+    refuses: [409, 422],
+    source,
+  },
+  ({ world, project, caller, params, view, now }) => {
+    const target = params.target_project_id == null ? project : world.projects.get(params.target_project_id)
+    if (target === undefined) throw recordNotFound()
+    if (!can(view.situation, 'create_merge_request_in', target)) throw forbidden()
+    const author = caller.user as NonNullable<typeof caller.user>
+    const columns = columnsOf(view.situation, target, params, undefined, target.id !== project.id)
+    const values = { ...freshValues, ...columns, title: (params.title ?? '').trim() }
+    const created = orRefuse(() =>
+      openMergeRequest(
+        world,
+        {
+          source: project,
+          target,
+          sourceBranch: params.source_branch ?? '',
+          targetBranch: params.target_branch ?? '',
+          authorId: author.id,
+          values: { ...values, approvalsBeforeMerge: raised(params.approvals_before_merge, target.approvals.approvalsBeforeMerge, licensed(world, 'premium')) },
+        },
+        now,
+      ),
+    )
+    return runQuickActions(world, created, author, can(view.situation, 'admin_merge_request', target), now)
+  },
+)
+
+export const updateMergeRequest = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/merge_requests/:merge_request_iid',
+    summary: 'Update, close or reopen a merge request',
+    params: {
+      ...writable,
+      add_labels: stringList(),
+      remove_labels: stringList(),
+      target_branch: filled(),
+      title: filled(),
+      state_event: oneOf(['close', 'reopen']),
+      discussion_locked: boolean({ about: 'When locked, only members may comment' }),
+    },
+    rules: [
+      differs('F4', {
+        specification: atLeastOneOfOr(['squash_on_merge'], listedAttributes()),
+        real: atLeastOneOfOr([], listedAttributes()),
+      }),
+    ],
+    subject: 'merge_request',
+    needs: 'update_merge_request',
+    answers: { one: mergeRequestDetailEntity },
+    refuses: [409],
+    source,
+  },
+  ({ world, project, mergeRequest, caller, params, view, now }) => {
+    const by = caller.user?.id ?? 0
+    const orphaned = mergeRequest.state !== 'opened' && world.projects.get(mergeRequest.sourceProjectId) === undefined
+    const across = mergeRequest.sourceProjectId !== mergeRequest.projectId
+    const { removeSourceBranch, ...columns } = columnsOf(view.situation, project, params, mergeRequest, across)
+    const changes = {
+      ...columns,
+      ...(removeSourceBranch === undefined || orphaned ? {} : { removeSourceBranch }),
+      ...(params.title === undefined ? {} : { title: params.title.trim() }),
+      ...(params.target_branch === undefined || orphaned || mergeRequest.state === 'merged' ? {} : { targetBranch: params.target_branch }),
+    }
+    return orRefuse(() => {
+      const changed = changeMergeRequest(world, mergeRequest, changes, by, now)
+      return moved(params.state_event, changed)
+    })
+
+    function moved(event: 'close' | 'reopen' | null | undefined, row: MergeRequest): MergeRequest {
+      if (event === 'close') return closeMergeRequest(world, row, by, now)
+      return event === 'reopen' ? reopenMergeRequest(world, row, by, now) : row
+    }
+  },
+)
+
+export const deleteMergeRequest = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/merge_requests/:merge_request_iid',
+    summary: 'Delete a merge request',
+    params: { merge_request_iid: required(integer()) },
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    needs: 'destroy_merge_request',
+    unmodifiedSince: true,
+    answers: { status: 204 },
+    source,
+  },
+  ({ world, mergeRequest }) => removeMergeRequest(world, mergeRequest),
+)
+
+const freshValues = {
+  description: null,
+  assigneeIds: [],
+  reviewerIds: [],
+  labelIds: [],
+  milestoneId: null,
+  squash: false,
+  removeSourceBranch: null,
+  allowCollaboration: false,
+  discussionLocked: null,
+}
+
+/** What the refusal of an empty update lists, in the service's order (dossier 1, 9.6). */
+function listedAttributes(): readonly string[] {
+  return [
+    'assignee_id',
+    'assignee_ids',
+    'reviewer_ids',
+    'description',
+    'labels',
+    'add_labels',
+    'remove_labels',
+    'milestone_id',
+    'remove_source_branch',
+    'allow_collaboration',
+    'allow_maintainer_to_push',
+    'squash',
+    'target_branch',
+    'title',
+    'state_event',
+    'discussion_locked',
+  ]
+}
+
+// Only a number above the project's own counts, and only where the project asks for approvals at all.
+function raised(given: number | null | undefined, own: number, licence: boolean): number | null {
+  return licence && given != null && own > 0 && given > own ? given : null
+}

@@ -1,0 +1,41 @@
+import { burndownEventEntity } from '../../entities/burndown-event.ts'
+import type { Milestone } from '../../model/milestone.ts'
+import { seesIssue } from '../../policy/issues.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { dayOf, startOfDay } from '../../time/calendar.ts'
+
+const DAY = 86_400_000
+
+export const listBurndownEvents = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/milestones/:milestone_id/burndown_events',
+    summary: 'List burndown chart events of a milestone',
+    subject: 'milestone',
+    needs: 'read_milestone',
+    tier: 'premium',
+    unlicensed: { status: 405, body: { message: 'Milestone does not support burndown chart' } },
+    answers: { many: burndownEventEntity, paging: 'none' },
+    source: 'specification 1, Project milestones',
+  },
+  ({ world, milestone, view, now }) => {
+    const end = lastInstant(milestone, now)
+    if (end === undefined) return listed([])
+    const issues = [...world.issues.by('byMilestone', milestone.id).ascending()]
+    const shown = issues.filter((issue) => issue.createdAt < end && seesIssue(view.situation, issue))
+    return listed(
+      shown.flatMap((issue) => {
+        const events = [...world.stateEvents.by('byIssue', issue.id).ascending()].filter((event) => event.at < end)
+        return events.map((event) => ({ event, weight: issue.weight }))
+      }),
+    )
+  },
+)
+
+// A chart needs both days; it ends with the due date or today, whichever comes first (dossier 1, 11.8).
+function lastInstant({ startOn, dueOn }: Milestone, now: number): number | undefined {
+  if (startOn === null || dueOn === null) return undefined
+  const today = dayOf(now)
+  return (startOfDay(dueOn < today ? dueOn : today) ?? 0) + DAY
+}

@@ -1,0 +1,122 @@
+import { milestoneEntity } from '../../entities/milestone.ts'
+import type { Milestone } from '../../model/milestone.ts'
+import { changeMilestone, groupsAbove, openMilestone, removeMilestone } from '../../model/milestones.ts'
+import type { Project } from '../../model/project.ts'
+import { matcher } from '../../model/search.ts'
+import type { World } from '../../model/world.ts'
+import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOf, boolean, integerList, oneOf, type ParamsOf, required, string, withDefault } from '../../protocol/params.ts'
+import { milestoneId, milestoneValues, orFailTo, stateEvent } from './params.ts'
+
+const source = 'specification 1, Project milestones'
+const filters = {
+  state: withDefault(oneOf(['active', 'closed', 'all']), 'all'),
+  iids: integerList({ about: 'Ignored with `include_parent_milestones`' }),
+  title: string(),
+  search: string({ about: 'In title or description' }),
+  include_parent_milestones: withDefault(boolean(), false),
+}
+
+export const listMilestones = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/milestones',
+    summary: 'List milestones of a project',
+    params: filters,
+    subject: 'project',
+    needs: 'read_milestone',
+    answers: { many: milestoneEntity },
+    source,
+  },
+  ({ world, project, params }) => milestonesOf(world, project, params),
+)
+
+export const getMilestone = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/milestones/:milestone_id',
+    summary: 'Get a milestone of a project',
+    params: milestoneId,
+    subject: 'milestone',
+    needs: 'read_milestone',
+    answers: { one: milestoneEntity },
+    source,
+  },
+  ({ milestone }) => milestone,
+)
+
+export const createMilestone = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/milestones',
+    summary: 'Create a milestone in a project',
+    params: { ...milestoneValues, title: required(string()) },
+    subject: 'project',
+    needs: 'admin_milestone',
+    answers: { status: 201, one: milestoneEntity },
+    source,
+  },
+  ({ world, project, params, now }) => orFailTo('create', () => openMilestone(world, { project }, params, now)),
+)
+
+export const updateMilestone = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/milestones/:milestone_id',
+    summary: 'Update, close or activate a milestone',
+    params: { ...milestoneId, ...milestoneValues, ...stateEvent },
+    rules: [atLeastOneOf('title', 'description', 'start_date', 'due_date', 'state_event')],
+    subject: 'milestone',
+    needs: 'admin_milestone',
+    answers: { one: milestoneEntity },
+    source,
+  },
+  ({ world, milestone, params, now }) => orFailTo('update', () => changeMilestone(world, milestone, params, now)),
+)
+
+export const deleteMilestone = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/milestones/:milestone_id',
+    summary: 'Delete a milestone',
+    subject: 'milestone',
+    needs: 'admin_milestone',
+    answers: { status: 204 },
+    source,
+  },
+  ({ world, milestone, now }) => removeMilestone(world, milestone, now),
+)
+
+/** By due date, those without one last, the newer first among equals (dossier 1, 11.2). */
+function milestonesOf(world: World, project: Project, params: ParamsOf<typeof filters>): Listing<Milestone> {
+  const parents = params.include_parent_milestones ? [...groupsAbove(world, { project })] : []
+  const passes = matching(params)
+  if (parents.length > 0) return withInherited(world, project, parents.map((group) => group.id), passes)
+  const wanted = passes === undefined ? undefined : passes
+  if (params.state !== 'all' && params.state !== null)
+    return walked(world.milestones.by('byProjectState', project.id, params.state), 'ascendingTiesDescending', wanted)
+  return walked(world.milestones.by('byProject', project.id), 'ascendingTiesDescending', wanted)
+}
+
+type Passes = (milestone: Milestone) => boolean
+
+function matching({ state, iids, title, search, include_parent_milestones }: ParamsOf<typeof filters>): Passes | undefined {
+  const tests: Passes[] = []
+  if (include_parent_milestones && state !== 'all') tests.push((it) => it.state === state)
+  if (!include_parent_milestones && iids !== undefined && iids.length > 0) tests.push((it) => iids.includes(it.iid))
+  if (title) tests.push((it) => it.title === title)
+  if (search) {
+    const matches = matcher(search, 2)
+    tests.push((it) => matches([it.title, it.description]))
+  }
+  return tests.length === 0 ? undefined : (it) => tests.every((test) => test(it))
+}
+
+function withInherited(world: World, project: Project, groupIds: readonly number[], passes: Passes | undefined): Listing<Milestone> {
+  const all = [...world.milestones.by('byProject', project.id).ascending()]
+  for (const groupId of groupIds) all.push(...world.milestones.by('byGroup', groupId).ascending())
+  const rank = (it: Milestone) => it.dueOn ?? '~'
+  all.sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : b.id - a.id))
+  return listed(passes === undefined ? all : all.filter(passes))
+}

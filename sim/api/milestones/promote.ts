@@ -1,0 +1,36 @@
+import { milestoneEntity } from '../../entities/milestone.ts'
+import { differs } from '../../lib/dialect.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { promoteMilestone } from '../../model/milestones.ts'
+import { can } from '../../policy/abilities.ts'
+import { groupOf } from '../../policy/roles.ts'
+import { operation } from '../../protocol/operation.ts'
+import { forbidden, message } from '../../protocol/refusal.ts'
+
+export const promoteToGroupMilestone = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/milestones/:milestone_id/promote',
+    summary: 'Promote a milestone to a milestone of the group',
+    subject: 'milestone',
+    needs: 'admin_milestone',
+    answers: differs('F20', {
+      specification: { status: 201, one: milestoneEntity },
+      real: { status: 200, value: { const: 200 } },
+    }),
+    source: 'specification 1, Project milestones',
+  },
+  ({ world, project, milestone, view, now }) => {
+    const group = groupOf(world, project)
+    if (group === undefined || !can(view.situation, 'admin_group_milestone', group)) throw forbidden()
+    try {
+      return promoteMilestone(world, group, milestone, now)
+    } catch (error) {
+      throw error instanceof InvalidRow ? message(400, `Promotion failed - ${sentences(error)}`) : error
+    }
+  },
+)
+
+function sentences({ errors }: InvalidRow): string {
+  return Object.entries(errors).flatMap(([name, texts]) => texts.map((text) => `${name[0]?.toUpperCase()}${name.slice(1)} ${text}`)).join(', ')
+}

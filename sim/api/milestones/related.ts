@@ -1,0 +1,60 @@
+import { issueEntity } from '../../entities/issue.ts'
+import { mergeRequestEntity } from '../../entities/merge-request.ts'
+import { labelsOf } from '../../model/labels.ts'
+import type { Milestone } from '../../model/milestone.ts'
+import type { World } from '../../model/world.ts'
+import { can } from '../../policy/abilities.ts'
+import { seesIssue } from '../../policy/issues.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { milestoneId } from './params.ts'
+
+const source = 'specification 1, Project milestones'
+
+export const listMilestoneIssues = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/milestones/:milestone_id/issues',
+    summary: 'List issues of a milestone',
+    params: milestoneId,
+    subject: 'milestone',
+    needs: 'read_milestone',
+    answers: { many: issueEntity },
+    source,
+  },
+  ({ world, milestone, view }) => {
+    const rows = [...world.issues.by('byMilestone', milestone.id).ascending()]
+    return listed(byLabelPriority(world, rows.filter((issue) => seesIssue(view.situation, issue))))
+  },
+)
+
+export const listMilestoneMergeRequests = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/milestones/:milestone_id/merge_requests',
+    summary: 'List merge requests of a milestone',
+    params: milestoneId,
+    subject: 'milestone',
+    needs: 'read_milestone',
+    answers: { many: mergeRequestEntity },
+    source,
+  },
+  ({ world, project, milestone, view }) => {
+    // Merge requests that the caller may not see are left out, never refused.
+    if (!can(view.situation, 'read_merge_requests', project)) return listed([])
+    return listed(byLabelPriority(world, mergeRequestsOf(world, milestone)))
+  },
+)
+
+function mergeRequestsOf(world: World, milestone: Milestone) {
+  return [...world.mergeRequests.by('byMilestone', milestone.id).ascending()]
+}
+
+/** Rows with the most urgent label first, the newer first among equals; rows without a prioritised label come last. */
+function byLabelPriority<Row extends { readonly id: number; readonly labelIds: readonly number[] }>(world: World, rows: readonly Row[]): Row[] {
+  const ranked = rows.map((row) => {
+    const priorities = labelsOf(world, row).flatMap(({ priority }) => (priority === null ? [] : [priority]))
+    return { row, rank: priorities.length === 0 ? Number.MAX_SAFE_INTEGER : Math.min(...priorities) }
+  })
+  return ranked.sort((a, b) => a.rank - b.rank || b.row.id - a.row.id).map(({ row }) => row)
+}

@@ -1,0 +1,86 @@
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import type { Run } from '../../store/table.ts'
+import type { Given } from './filter.ts'
+import { isSimilarity, type Rows } from './rows.ts'
+import { similarity } from './similarity.ts'
+
+/** The projects that pass, in the order asked for; ties go by id in the same direction (dossier 2, 1.6). */
+export function ordered(situation: Situation, given: Given, rows: Rows, passes: (project: Project) => boolean): Listing<Project> {
+  const order = effectiveOrder(situation, given)
+  const direction = given.sort === 'asc' ? 'ascending' : 'descending'
+  if (order === 'similarity') return listed(bySimilarity(kept(rows, situation.world, passes), given.search ?? ''))
+  const run = rows === 'all' ? indexOf(situation.world, order) : undefined
+  if (run !== undefined) return walked(run, direction, passes)
+  const turned = direction === 'ascending' ? 1 : -1
+  const rank = ranks[order]
+  return listed(
+    kept(rows, situation.world, passes).sort((a, b) => {
+      const [x, y] = [rank(a), rank(b)]
+      return turned * (x < y ? -1 : x > y ? 1 : a.id - b.id)
+    }),
+  )
+}
+
+type Order = 'id' | 'name' | 'path' | 'updated_at' | 'last_activity_at' | Size | 'similarity'
+type Size = 'repository_size' | 'storage_size' | 'packages_size' | 'wiki_size'
+
+// Creation time is replaced by the id. Who may not have an order gets the default one, without an error.
+function effectiveOrder(situation: Situation, given: Given): Order {
+  const { order_by: order = 'created_at' } = given
+  switch (order) {
+    case 'created_at':
+      return 'id'
+    case 'similarity':
+      return isSimilarity(situation, given) ? 'similarity' : 'id'
+    case 'repository_size':
+    case 'storage_size':
+    case 'packages_size':
+    case 'wiki_size':
+      return situation.caller.admin ? order : 'id'
+    default:
+      return order
+  }
+}
+
+function indexOf(world: World, order: Order): Run<Project> | undefined {
+  switch (order) {
+    case 'id':
+      return world.projects.all()
+    case 'name':
+      return world.projects.by('byName')
+    case 'path':
+      return world.projects.by('byPath')
+    case 'updated_at':
+      return world.projects.by('byUpdated')
+    case 'last_activity_at':
+      return world.projects.by('byActivity')
+    default:
+      return undefined
+  }
+}
+
+const ranks: { readonly [order in Exclude<Order, 'similarity'>]: (project: Project) => number | string } = {
+  id: (project) => project.id,
+  name: (project) => project.name,
+  path: (project) => project.path,
+  updated_at: (project) => project.updatedAt,
+  last_activity_at: (project) => project.lastActivityAt,
+  repository_size: ({ sizes }) => sizes.repository,
+  storage_size: ({ sizes }) => Object.values(sizes).reduce((sum, size) => sum + size, 0),
+  packages_size: ({ sizes }) => sizes.packages,
+  wiki_size: ({ sizes }) => sizes.wiki,
+}
+
+function kept(rows: Rows, world: World, passes: (project: Project) => boolean): Project[] {
+  const all = rows === 'all' ? world.projects.all().ascending() : rows
+  return [...all].filter(passes)
+}
+
+// The most similar first, whatever the direction; the newer first among equals.
+function bySimilarity(projects: readonly Project[], query: string): Project[] {
+  const scored = projects.map((project) => ({ project, score: similarity(project, query) }))
+  return scored.sort((a, b) => b.score - a.score || b.project.id - a.project.id).map(({ project }) => project)
+}

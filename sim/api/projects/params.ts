@@ -1,0 +1,42 @@
+import { visibilities } from '../../model/visibility.ts'
+import { boolean, datetime, integer, oneOf, type Params, string, stringHash, stringList, withDefault } from '../../protocol/params.ts'
+
+const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'] as const
+const moreOrders = [...orders, 'similarity', 'repository_size', 'storage_size', 'packages_size', 'wiki_size'] as const
+
+/** Filters that both project lists have (specification 2, Projects). */
+const shared = {
+  sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+  archived: boolean(),
+  visibility: oneOf(visibilities),
+  search: string({ about: 'In path, name or description' }),
+  owned: withDefault(boolean(), false),
+  starred: withDefault(boolean(), false),
+  membership: withDefault(boolean(), false),
+  with_issues_enabled: withDefault(boolean(), false),
+  with_merge_requests_enabled: withDefault(boolean(), false),
+  with_programming_language: string(),
+  min_access_level: oneOf([10, 20, 30, 40, 50]),
+  id_after: integer(),
+  id_before: integer(),
+  statistics: withDefault(boolean({ about: 'Sizes, for Reporters and above' }), false),
+  simple: withDefault(boolean({ about: 'Fewer fields' }), false),
+  with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
+  custom_attributes: stringHash({ only: 'admin' }),
+} as const satisfies Params
+
+export const allProjectsParams = {
+  order_by: withDefault(oneOf(moreOrders), 'created_at'),
+  ...shared,
+  search_namespaces: boolean({ about: 'Searches the names of namespaces too' }),
+  imported: withDefault(boolean({ about: 'Imported by the caller' }), false),
+  last_activity_after: datetime(),
+  last_activity_before: datetime(),
+  repository_storage: string({ only: 'admin' }),
+  topic: stringList({ about: 'All of them' }),
+  topic_id: integer(),
+  wiki_checksum_failed: withDefault(boolean({ tier: 'premium', about: 'Nothing fails here, so nothing is left out' }), false),
+  repository_checksum_failed: withDefault(boolean({ tier: 'premium', about: 'Nothing fails here, so nothing is left out' }), false),
+} as const satisfies Params
+
+export const userProjectsParams = { order_by: withDefault(oneOf(orders), 'created_at'), ...shared } as const satisfies Params

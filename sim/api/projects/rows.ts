@@ -1,0 +1,28 @@
+import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { memberProjects } from '../../policy/member-projects.ts'
+import type { Given } from './filter.ts'
+
+/** The rows that a list starts from: gathered where they are few by nature, all of them otherwise. */
+export type Rows = readonly Project[] | 'all'
+
+/** Everything, or only the caller's own projects where a filter implies them. */
+export function visibleRows(situation: Situation, given: Given): Rows {
+  const { world, caller } = situation
+  const implied = given.membership || given.owned || given.min_access_level != null || isSimilarity(situation, given)
+  if (given.starred && caller.user !== undefined)
+    return [...world.stars.by('byUser', caller.user.id).ascending()].map((star) => world.projects.require(star.projectId))
+  if (implied) return caller.user === undefined ? [] : memberProjects(world, caller.user)
+  const [topic] = given.topic ?? []
+  return topic === undefined ? 'all' : [...world.projects.by('byTopic', topic).ascending()]
+}
+
+export function ownNamespaceRows({ world }: Situation, user: User): Rows {
+  return [...world.projects.by('byNamespace', 'user', user.namespaceId).ascending()]
+}
+
+/** Ordering by similarity needs something to be similar to, and somebody whose projects are compared. */
+export function isSimilarity({ caller }: Situation, given: Given): boolean {
+  return given.order_by === 'similarity' && Boolean(given.search) && caller.user !== undefined
+}

@@ -1,0 +1,14 @@
+import { type StateEvent, stateChanges } from '../model/issue.ts'
+import { entity, integer, nullable, timestamp, word } from './entity.ts'
+
+/** A change of an issue's state, with the weight of its issue. */
+export interface BurndownEvent {
+  readonly event: StateEvent
+  readonly weight: number | null
+}
+
+export const burndownEventEntity = entity<BurndownEvent>('BurndownEvent', {
+  created_at: timestamp(({ event }) => event.at),
+  weight: nullable(integer(({ weight }) => weight as number)),
+  action: word(stateChanges, ({ event }) => event.action),
+})

@@ -1,0 +1,221 @@
+import { differs } from '../lib/dialect.ts'
+import { accessLevels } from '../model/access-level.ts'
+import { notesCount, subscribed, votes } from '../model/discussion.ts'
+import { isDraft } from '../model/drafts.ts'
+import { labelsOf } from '../model/labels.ts'
+import { inline, paragraph } from '../model/markdown.ts'
+import { divergedCommits } from '../model/merge.ts'
+import { type MergeRequest, mergeRequestStates } from '../model/merge-request.ts'
+import { changesCount, mergeStatus } from '../model/mergeability.ts'
+import { headPipeline } from '../model/pipelines-of.ts'
+import type { User } from '../model/user.ts'
+import { mayMerge } from '../policy/branches.ts'
+import { detailedMergeStatus, detailedMergeStatuses, discussionsResolved } from '../policy/merge-status.ts'
+import { projectLevel } from '../policy/roles.ts'
+import { licensed } from '../policy/tier.ts'
+import {
+  type Entity,
+  entity,
+  type Field,
+  type Fields,
+  flag,
+  integer,
+  json,
+  many,
+  nullable,
+  object,
+  one,
+  presentAll,
+  text,
+  timestamp,
+  url,
+  type View,
+  when,
+  word,
+} from './entity.ts'
+import { tasks } from './issue.ts'
+import { labelDetailsEntity } from './label-details.ts'
+import { milestoneEntity } from './milestone.ts'
+import { pipelineDetailEntity, pipelineRefEntity } from './pipeline-ref.ts'
+import { timeStats } from './time-stats.ts'
+import { userRefEntity } from './user-ref.ts'
+
+type Row = MergeRequest
+const OVERFLOW = 1000
+
+const basics: Fields<Row> = {
+  id: integer((it) => it.id),
+  iid: integer((it) => it.iid),
+  project_id: integer((it) => it.projectId),
+  title: text((it) => it.title),
+  description: nullable(text((it) => it.description as string)),
+  state: word(mergeRequestStates, (it) => it.state),
+  created_at: timestamp((it) => it.createdAt),
+  updated_at: timestamp((it) => it.updatedAt),
+}
+const webUrl: Field<Row> = url((it, view) => view.url(`${pathOf(it, view)}/-/merge_requests/${it.iid}`))
+
+/** What `view=simple` leaves (dossier 1, 9.3). */
+export const simpleMergeRequestEntity = entity<Row>('SimpleMergeRequest', { ...basics, web_url: webUrl })
+
+const acrossForks: Field<Row> = flag((it) => it.allowCollaboration)
+const onlyAcrossForks: Field<Row> = when((it) => it.sourceProjectId !== it.projectId, acrossForks)
+const collaboration = differs('F13', { specification: acrossForks, real: onlyAcrossForks })
+
+function listed(relative: (it: Row, view: View) => string): Fields<Row> {
+  return {
+    ...basics,
+    merged_by: deprecated(nullable(one(userRefEntity, (it, { world }) => world.users.get(it.mergedById ?? 0)))),
+    merge_user: nullable(one(userRefEntity, (it, { world }) => world.users.get(it.mergedById ?? it.autoMerge?.userId ?? 0))),
+    merged_at: nullable(timestamp((it) => it.mergedAt)),
+    closed_by: nullable(one(userRefEntity, (it, { world }) => world.users.get(it.closedById ?? 0))),
+    closed_at: nullable(timestamp((it) => it.closedAt)),
+    title_html: when(rendered, text((it) => inline(it.title))),
+    description_html: when(rendered, text((it) => paragraph(it.description ?? ''))),
+    target_branch: text((it) => it.targetBranch),
+    source_branch: text((it) => it.sourceBranch),
+    user_notes_count: integer((it, { world }) => notesCount(world, 'MergeRequest', it.id)),
+    upvotes: integer((it, { world }) => votes(world, 'MergeRequest', it.id, 'thumbsup')),
+    downvotes: integer((it, { world }) => votes(world, 'MergeRequest', it.id, 'thumbsdown')),
+    author: one(userRefEntity, (it, { world }) => world.users.require(it.authorId)),
+    assignees: many(userRefEntity, (it, view) => people(it.assigneeIds, view)),
+    assignee: deprecated(nullable(one(userRefEntity, (it: Row, view) => people(it.assigneeIds, view)[0]))),
+    reviewers: many(userRefEntity, (it, view) => people(it.reviewerIds, view)),
+    source_project_id: integer((it) => it.sourceProjectId),
+    target_project_id: integer((it) => it.projectId),
+    labels: labels(),
+    draft: flag((it) => isDraft(it.title)),
+    work_in_progress: deprecated(flag((it) => isDraft(it.title))),
+    milestone: nullable(one(milestoneEntity, (it, { world }) => world.milestones.get(it.milestoneId ?? 0))),
+    merge_when_pipeline_succeeds: flag((it) => it.autoMerge !== null),
+    merge_status: deprecated(word(['can_be_merged', 'cannot_be_merged'], (it, { world }) => mergeStatus(world, it))),
+    detailed_merge_status: word(detailedMergeStatuses, (it, { world }) => detailedMergeStatus(world, it)),
+    sha: nullable(text((it) => it.sha as string)),
+    merge_commit_sha: nullable(text((it) => it.mergeCommitSha as string)),
+    squash_commit_sha: nullable(text((it) => it.squashCommitSha as string)),
+    discussion_locked: nullable(flag((it) => it.discussionLocked as boolean)),
+    should_remove_source_branch: nullable(flag((it) => it.removeOnMerge as boolean)),
+    force_remove_source_branch: nullable(flag((it) => it.removeSourceBranch as boolean)),
+    allow_collaboration: collaboration,
+    allow_maintainer_to_push: collaboration,
+    reference: deprecated(text((it) => `!${it.iid}`)),
+    references: object({
+      short: text((it) => `!${it.iid}`),
+      relative: text(relative),
+      full: text((it, view) => full(it, view)),
+    }),
+    web_url: webUrl,
+    time_stats: timeStats(),
+    squash: flag((it) => it.squash),
+    task_completion_status: tasks(),
+    has_conflicts: flag((it, { world }) => mergeStatus(world, it) === 'cannot_be_merged'),
+    blocking_discussions_resolved: flag((it, { world }) => discussionsResolved(world, it)),
+    approvals_before_merge: nullable(integer((it) => it.approvalsBeforeMerge as number)),
+  }
+}
+
+const short = (it: Row) => `!${it.iid}`
+
+/** A merge request in a list of its project (dossier 1, 9.3). */
+export const mergeRequestEntity = entity<Row>('MergeRequest', listed(short))
+
+/** A merge request among those of all projects: its reference says from which. */
+export const globalMergeRequestEntity = entity<Row>('GlobalMergeRequest', listed(full))
+
+const single: Fields<Row> = {
+  ...listed(short),
+  subscribed: flag((it, { world, viewer }) => viewer !== undefined && subscribed(world, 'MergeRequest', it, viewer)),
+  changes_count: nullable(text((it, { world }) => shownCount(changesCount(world, it)) as string)),
+  latest_build_started_at: ifBuildsSeen(nullable(timestamp((it, { world }) => headPipeline(world, it)?.startedAt ?? null))),
+  latest_build_finished_at: ifBuildsSeen(nullable(timestamp((it, { world }) => headPipeline(world, it)?.finishedAt ?? null))),
+  first_deployed_to_production_at: ifBuildsSeen(nullable(timestamp((it, view) => firstDeployed(it, view)))),
+  pipeline: ifBuildsSeen(nullable(one(pipelineRefEntity, (it, { world }) => headPipeline(world, it)))),
+  head_pipeline: ifBuildsSeen(nullable(one(pipelineDetailEntity, (it, { world }) => headPipeline(world, it)))),
+  diff_refs: object({
+    base_sha: nullable(text((it) => it.baseSha as string)),
+    head_sha: nullable(text((it) => it.sha as string)),
+    start_sha: nullable(text((it) => it.startSha as string)),
+  }),
+  merge_error: nullable(text((it) => it.mergeError as string)),
+  rebase_in_progress: when((_, view) => view.asked('include_rebase_in_progress') === true, flag(() => false)),
+  diverged_commits_count: when(
+    (_, view) => view.asked('include_diverged_commits_count') === true,
+    integer((it, { world }) => divergedCommits(world, it)),
+  ),
+}
+const user = object<Row>({ can_merge: flag((it, view) => viewerCanMerge(it, view)) })
+
+/** A merge request on its own, as creation, update and merge answer it. */
+export const mergeRequestDetailEntity: Entity<Row> = entity<Row>('MergeRequestDetail', { ...single, user })
+
+/** A merge request as it is read. */
+export const mergeRequestReadEntity: Entity<Row> = entity<Row>('MergeRequestRead', {
+  ...single,
+  first_contribution: flag((it, view) => firstContribution(it, view)),
+  user,
+})
+
+function deprecated(field: Field<Row>): Field<Row> {
+  return { ...field, deprecated: true }
+}
+
+function rendered(_: Row, view: View): boolean {
+  return view.asked('render_html') === true
+}
+
+function ifBuildsSeen(field: Field<Row>): Field<Row> {
+  return when((it, view) => view.can('read_builds', view.world.projects.require(it.projectId)), field)
+}
+
+function pathOf(it: Row, { world }: View): string {
+  return world.projects.require(it.projectId).fullPath
+}
+
+function full(it: Row, view: View): string {
+  return `${pathOf(it, view)}!${it.iid}`
+}
+
+function people(ids: readonly number[], { world }: View): User[] {
+  const users = ids.map((id) => world.users.get(id)).filter((found) => found !== undefined)
+  return licensed(world, 'premium') ? users : users.slice(0, 1)
+}
+
+function labels(): Field<Row> {
+  const details = { type: 'array', items: { $ref: '#/components/schemas/LabelDetails' } }
+  return {
+    ...json<Row>({ anyOf: [{ type: 'array', items: { type: 'string' } }, details] }, (it, view) => {
+      const carried = labelsOf(view.world, it)
+      if (view.asked('with_labels_details') === true) return presentAll(labelDetailsEntity, carried, view)
+      return carried.map((label) => label.title)
+    }),
+    uses: [labelDetailsEntity],
+  }
+}
+
+function shownCount(count: number | null): string | null {
+  if (count === null) return null
+  return count > OVERFLOW ? `${OVERFLOW}+` : String(count)
+}
+
+function firstDeployed(it: Row, { world }: View): number | null {
+  let first: number | null = null
+  for (const deployment of world.deployments.by('byMergeRequest', it.id).ascending()) {
+    const { production } = world.environments.require(deployment.environmentId)
+    if (!production || deployment.status !== 'success' || deployment.finishedAt === null) continue
+    if (first === null || deployment.finishedAt < first) first = deployment.finishedAt
+  }
+  return first
+}
+
+function firstContribution(it: Row, { world, now }: View): boolean {
+  const project = world.projects.require(it.projectId)
+  const author = world.users.require(it.authorId)
+  if (projectLevel(world, author, project, now) > accessLevels.guest) return false
+  for (const other of world.mergeRequests.by('byAuthor', author.id).ascending())
+    if (other.projectId === project.id && other.state === 'merged') return false
+  return true
+}
+
+function viewerCanMerge(it: Row, view: View): boolean {
+  return mayMerge(view.situation, view.world.projects.require(it.projectId), it.targetBranch)
+}

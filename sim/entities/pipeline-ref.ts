@@ -1,0 +1,60 @@
+import { type Pipeline, pipelineStatuses } from '../model/ci.ts'
+import { constant, entity, integer, json, nullable, one, text, timestamp, url, word } from './entity.ts'
+import { userRefEntity } from './user-ref.ts'
+
+const basics = {
+  id: integer<Pipeline>((pipeline) => pipeline.id),
+  iid: integer<Pipeline>((pipeline) => pipeline.iid),
+  project_id: integer<Pipeline>((pipeline) => pipeline.projectId),
+  sha: text<Pipeline>((pipeline) => pipeline.sha),
+  ref: text<Pipeline>((pipeline) => pipeline.ref),
+  status: word<Pipeline, Pipeline['status']>(pipelineStatuses, (pipeline) => pipeline.status),
+  source: text<Pipeline>((pipeline) => pipeline.source),
+  created_at: timestamp<Pipeline>((pipeline) => pipeline.createdAt),
+  updated_at: timestamp<Pipeline>((pipeline) => pipeline.updatedAt),
+  web_url: url<Pipeline>((pipeline, view) =>
+    view.url(`${view.world.projects.require(pipeline.projectId).fullPath}/-/pipelines/${pipeline.id}`),
+  ),
+}
+
+/** A pipeline in lists and inside a merge request (dossier 1, section 7). */
+export const pipelineRefEntity = entity<Pipeline>('Pipeline', basics)
+
+/** A pipeline on its own. */
+export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', {
+  ...basics,
+  before_sha: constant('0'.repeat(40)),
+  tag: constant(false),
+  yaml_errors: constant(null),
+  user: nullable(one(userRefEntity, (pipeline: Pipeline, { world }) => world.users.get(pipeline.userId ?? 0))),
+  started_at: nullable(timestamp((pipeline: Pipeline) => pipeline.startedAt)),
+  finished_at: nullable(timestamp((pipeline: Pipeline) => pipeline.finishedAt)),
+  committed_at: constant(null),
+  duration: nullable(integer((pipeline: Pipeline) => duration(pipeline) as number)),
+  queued_duration: nullable(integer((pipeline: Pipeline) => queued(pipeline) as number)),
+  coverage: constant(null),
+  detailed_status: json({ type: 'object' }, (pipeline: Pipeline, view) => detailedStatus(pipeline, view.world.projects.require(pipeline.projectId).fullPath)),
+})
+
+function duration({ startedAt, finishedAt }: Pipeline): number | null {
+  return startedAt === null || finishedAt === null ? null : Math.floor((finishedAt - startedAt) / 1000)
+}
+
+function queued({ startedAt, createdAt }: Pipeline): number | null {
+  return startedAt === null ? null : Math.floor((startedAt - createdAt) / 1000)
+}
+
+function detailedStatus({ id, status }: Pipeline, path: string): { readonly [key: string]: unknown } {
+  const text = status === 'success' ? 'passed' : status
+  return {
+    icon: `status_${status}`,
+    text,
+    label: text,
+    group: status,
+    tooltip: text,
+    has_details: true,
+    details_path: `/${path}/-/pipelines/${id}`,
+    illustration: null,
+    favicon: `/assets/ci_favicons/favicon_status_${status}.png`,
+  }
+}

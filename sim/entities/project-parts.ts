@@ -1,0 +1,133 @@
+import { entryAt, branchHead } from '../git/repository.ts'
+import { readCommit } from '../git/objects.ts'
+import { commitCount } from '../model/commit-count.ts'
+import { md5Hex } from '../lib/hash.ts'
+import type { Member } from '../model/member.ts'
+import type { Project } from '../model/project.ts'
+import { repositoryOf } from '../model/repository.ts'
+import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
+import { accessLevels } from '../model/access-level.ts'
+import { seesGroup } from '../policy/visible.ts'
+import type { Field, View } from './entity.ts'
+import { integer, json, object } from './entity.ts'
+
+/** The namespace of a project: its group, or a user's own (dossier 2, 1.2). */
+export const namespace: Field<Project> = json(
+  {
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      name: { type: 'string' },
+      path: { type: 'string' },
+      kind: { enum: ['group', 'user'] },
+      full_path: { type: 'string' },
+      parent_id: { type: ['integer', 'null'] },
+      avatar_url: { type: ['string', 'null'] },
+      web_url: { type: 'string' },
+    },
+    required: ['id', 'name', 'path', 'kind', 'full_path', 'parent_id', 'avatar_url', 'web_url'],
+  },
+  (project, view) => {
+    const group = groupOf(view.world, project)
+    if (group !== undefined)
+      return {
+        id: group.id,
+        name: group.name,
+        path: group.path,
+        kind: 'group',
+        full_path: group.fullPath,
+        parent_id: group.parentId,
+        avatar_url: null,
+        web_url: view.url(`groups/${group.fullPath}`),
+      }
+    const owner = ownerOf(project, view)
+    return {
+      id: project.namespaceId,
+      name: owner.name,
+      path: owner.username,
+      kind: 'user',
+      full_path: owner.username,
+      parent_id: null,
+      avatar_url: `https://www.gravatar.com/avatar/${md5Hex(owner.email.toLowerCase())}?s=80&d=identicon`,
+      web_url: view.url(owner.username),
+    }
+  },
+)
+
+/** The user in whose own namespace a project lives. */
+export function ownerOf(project: Project, { world }: View) {
+  const owner = world.users.find('byNamespace', project.namespaceId)
+  if (owner === undefined) throw new Error(`no user has namespace ${project.namespaceId}`)
+  return owner
+}
+
+const README = ['README.md', 'README', 'README.rst', 'README.adoc', 'README.txt', 'readme.md']
+
+/** Link to the readme at the top of the default branch; null when there is none. */
+export function readmeUrl(project: Project, view: View): string | null {
+  const repository = repositoryOf(view.world, project)
+  const head = branchHead(repository, project.defaultBranch)
+  if (head === undefined) return null
+  const { tree } = readCommit(repository.objects, head)
+  const name = README.find((candidate) => entryAt(repository.objects, tree, candidate) !== undefined)
+  return name === undefined ? null : view.url(`${project.fullPath}/-/blob/${project.defaultBranch}/${name}`)
+}
+
+const access = { type: 'object', properties: { access_level: { type: 'integer' }, notification_level: { type: ['integer', 'null'] } } }
+
+/** The viewer's own membership: direct, and the highest in the group or above it (dossier 2, 1.4). */
+export const permissions: Field<Project> = json(
+  {
+    type: 'object',
+    properties: { project_access: { anyOf: [access, { type: 'null' }] }, group_access: { anyOf: [access, { type: 'null' }] } },
+    required: ['project_access', 'group_access'],
+  },
+  (project, view) => {
+    const { viewer, world } = view
+    if (viewer === undefined) return { project_access: null, group_access: null }
+    const owns = project.namespaceKind === 'user' && project.namespaceId === viewer.namespaceId
+    const direct = directMember(world, 'project', project.id, viewer)
+    const inherited = [...ancestorsAndSelf(world, groupOf(world, project))].flatMap((group) => directMember(world, 'group', group.id, viewer) ?? [])
+    const highest = inherited.sort((a, b) => b.accessLevel - a.accessLevel)[0]
+    return {
+      project_access: owns ? { access_level: accessLevels.owner, notification_level: direct?.notificationLevel ?? 3 } : shown(direct),
+      group_access: shown(highest),
+    }
+  },
+)
+
+function shown(member: Member | undefined) {
+  return member === undefined ? null : { access_level: member.accessLevel, notification_level: member.notificationLevel }
+}
+
+/** Groups invited to the project, except those that the viewer may not see. */
+export const sharedWithGroups: Field<Project> = json({ type: 'array', items: { type: 'object' } }, (project, view) => {
+  const shares = [...view.world.shares.by('bySource', 'project', project.id).ascending()]
+  return shares.flatMap((share) => {
+    const group = view.world.groups.require(share.groupId)
+    if (!seesGroup(view.world, view.situation.caller, group, view.now)) return []
+    return [
+      {
+        group_id: group.id,
+        group_name: group.name,
+        group_full_path: group.fullPath,
+        group_access_level: share.accessLevel,
+        expires_at: share.expiresAt,
+      },
+    ]
+  })
+})
+
+/** Sizes in bytes and the number of commits. */
+export const statistics: Field<Project> = object<Project>({
+  commit_count: integer((project, { world }) => commitCount(world, project)),
+  storage_size: integer(({ sizes }) => Object.values(sizes).reduce((sum, size) => sum + size, 0)),
+  repository_size: integer(({ sizes }) => sizes.repository),
+  wiki_size: integer(({ sizes }) => sizes.wiki),
+  lfs_objects_size: integer(({ sizes }) => sizes.lfsObjects),
+  job_artifacts_size: integer(({ sizes }) => sizes.jobArtifacts),
+  pipeline_artifacts_size: integer(({ sizes }) => sizes.pipelineArtifacts),
+  packages_size: integer(({ sizes }) => sizes.packages),
+  snippets_size: integer(({ sizes }) => sizes.snippets),
+  uploads_size: integer(({ sizes }) => sizes.uploads),
+})

@@ -1,0 +1,245 @@
+import { featureLevels, importStatuses, mergeMethods, type Feature, type Project, squashOptions } from '../model/project.ts'
+import { isEmpty } from '../model/push.ts'
+import { visibilities } from '../model/visibility.ts'
+import type { User } from '../model/user.ts'
+import { accessLevels } from '../model/access-level.ts'
+import { projectLevel } from '../policy/roles.ts'
+import { licensed } from '../policy/tier.ts'
+import { isoTime } from '../time/calendar.ts'
+import { featureOn } from '../policy/visible.ts'
+import {
+  constant,
+  day,
+  entity,
+  type Field,
+  type Fields,
+  flag,
+  integer,
+  json,
+  nullable,
+  one,
+  text,
+  texts,
+  timestamp,
+  url,
+  type View,
+  when,
+  word,
+} from './entity.ts'
+import { namespace, ownerOf, permissions, readmeUrl, sharedWithGroups, statistics } from './project-parts.ts'
+import { userRefEntity } from './user-ref.ts'
+
+type Shown = Field<Project>
+const seesCode = (project: Project, view: View) => view.can('read_code', project)
+const administers = (project: Project, view: View) => view.can('admin_project', project)
+const ultimate = (_: Project, view: View) => licensed(view.world, 'ultimate')
+const premium = (_: Project, view: View) => licensed(view.world, 'premium')
+
+const basics: Fields<Project> = {
+  id: integer((project) => project.id),
+  description: nullable(text((project) => project.description as string)),
+  name: text((project) => project.name),
+  name_with_namespace: text((project) => project.fullName),
+  path: text((project) => project.path),
+  path_with_namespace: text((project) => project.fullPath),
+  created_at: timestamp((project) => project.createdAt),
+  default_branch: when(seesCode, text((project) => project.defaultBranch)),
+  tag_list: { ...texts<Project>((project) => [...project.topics].sort()), deprecated: true },
+  topics: texts((project) => [...project.topics].sort()),
+  ssh_url_to_repo: url((project, view) => `git@${host(view)}:${project.fullPath}.git`),
+  http_url_to_repo: url((project, view) => view.url(`${project.fullPath}.git`)),
+  web_url: url((project, view) => view.url(project.fullPath)),
+  readme_url: when(seesCode, nullable(url((project, view) => readmeUrl(project, view)))),
+  forks_count: when(seesCode, integer((project, { world }) => world.projects.by('byFork', project.id).count())),
+  avatar_url: constant(null),
+  star_count: integer((project) => project.starCount),
+  last_activity_at: timestamp((project) => project.lastActivityAt),
+  namespace,
+  custom_attributes: when(
+    (_, view) => view.admin && view.asked('with_custom_attributes') === true,
+    json({ type: 'array', items: { type: 'object' } }, (project, { world }) =>
+      [...world.customAttributes.by('byProject', project.id).ascending()].map(({ key, value }) => ({ key, value })),
+    ),
+  ),
+}
+
+/** What anonymous callers and `simple=true` get (dossier 2, 1.2). */
+export const basicProjectEntity = entity<Project>('BasicProject', basics)
+
+const ownerEntity = entity<User>('ProjectOwner', {
+  ...userRefEntity.fields,
+  created_at: timestamp((user) => user.createdAt),
+})
+
+
+function available(feature: Feature): Shown {
+  return flag((project, view) => featureOn(project, feature, belongs(project, view)))
+}
+
+function level(feature: Feature): Shown {
+  return word(featureLevels, (project) => project.features[feature])
+}
+
+const full: Fields<Project> = {
+  container_registry_image_prefix: text((project, view) => `registry.${host(view)}/${project.fullPath.toLowerCase()}`),
+  _links: linksField(),
+  packages_enabled: flag((project) => project.settings.packages),
+  empty_repo: flag((project, { world }) => isEmpty(world, project)),
+  archived: flag((project) => project.archived),
+  visibility: word(visibilities, (project) => project.visibility),
+  repository_storage: when((_, view) => view.admin, text((project) => project.repositoryStorage)),
+  owner: when((project) => project.namespaceKind === 'user', one(ownerEntity, (project, view) => ownerOf(project, view))),
+  resolve_outdated_diff_discussions: flag((project) => project.settings.resolveOutdatedDiffDiscussions),
+  container_expiration_policy: json({ type: 'object' }, (project) => expirationPolicy(project)),
+  issues_enabled: available('issues'),
+  merge_requests_enabled: available('merge_requests'),
+  wiki_enabled: available('wiki'),
+  jobs_enabled: available('builds'),
+  snippets_enabled: available('snippets'),
+  container_registry_enabled: { ...available('container_registry'), deprecated: true },
+  service_desk_enabled: constant(false),
+  service_desk_address: when((project, view) => view.can('admin_issue', project), constant(null)),
+  can_create_merge_request_in: flag((project, view) => view.can('create_merge_request_in', project)),
+  issues_access_level: level('issues'),
+  repository_access_level: level('repository'),
+  merge_requests_access_level: level('merge_requests'),
+  forking_access_level: level('forking'),
+  wiki_access_level: level('wiki'),
+  builds_access_level: level('builds'),
+  snippets_access_level: level('snippets'),
+  pages_access_level: level('pages'),
+  analytics_access_level: level('analytics'),
+  container_registry_access_level: level('container_registry'),
+  security_and_compliance_access_level: level('security_and_compliance'),
+  releases_access_level: level('releases'),
+  environments_access_level: level('environments'),
+  feature_flags_access_level: level('feature_flags'),
+  infrastructure_access_level: level('infrastructure'),
+  monitor_access_level: level('monitor'),
+  emails_disabled: nullable(flag((project) => project.settings.emailsDisabled as boolean)),
+  shared_runners_enabled: flag((project) => project.settings.sharedRunners),
+  group_runners_enabled: flag((project) => project.settings.groupRunners),
+  lfs_enabled: flag((project) => project.settings.lfs),
+  creator_id: integer((project) => project.creatorId),
+  forked_from_project: when(
+    (project, view) => seenParent(project, view) !== undefined,
+    one(basicProjectEntity, (project, view) => seenParent(project, view)),
+  ),
+  mr_default_target_self: when((project, view) => seenParent(project, view) !== undefined, constant(false)),
+  import_url: when(administers, nullable(url((project) => withoutCredentials(project.importUrl)))),
+  import_type: when(administers, nullable(text((project) => project.importType as string))),
+  import_status: word(importStatuses, (project) => project.importStatus),
+  open_issues_count: when(
+    (project, view) => view.can('read_issues', project),
+    integer((project, { world }) => world.issues.by('byState', project.id, 'opened').count()),
+  ),
+  runners_token: when(administers, text((project) => project.settings.runnersToken)),
+  ci_default_git_depth: constant(20),
+  ci_forward_deployment_enabled: constant(true),
+  ci_job_token_scope_enabled: constant(false),
+  ci_separated_caches: constant(true),
+  ci_opt_in_jwt: constant(false),
+  ci_allow_fork_pipelines_to_run_in_parent_project: constant(true),
+  public_jobs: flag((project) => project.settings.publicJobs),
+  build_timeout: integer((project) => project.settings.buildTimeout),
+  auto_cancel_pending_pipelines: constant('enabled'),
+  ci_config_path: when(seesCode, nullable(text((project) => project.settings.ciConfigPath as string))),
+  shared_with_groups: sharedWithGroups,
+  only_allow_merge_if_pipeline_succeeds: flag((project) => project.settings.onlyMergeIfPipelineSucceeds),
+  allow_merge_on_skipped_pipeline: nullable(flag((project) => project.settings.mergeOnSkippedPipeline as boolean)),
+  restrict_user_defined_variables: constant(false),
+  request_access_enabled: flag((project) => project.settings.requestAccess),
+  only_allow_merge_if_all_discussions_are_resolved: flag((project) => project.settings.onlyMergeIfDiscussionsResolved),
+  remove_source_branch_after_merge: flag((project) => project.settings.removeSourceBranchAfterMerge),
+  printing_merge_request_link_enabled: flag((project) => project.settings.printMergeRequestLink),
+  merge_method: word(mergeMethods, (project) => project.settings.mergeMethod),
+  squash_option: word(squashOptions, (project) => project.settings.squashOption),
+  enforce_auth_checks_on_uploads: constant(true),
+  suggestion_commit_message: nullable(text((project) => project.settings.suggestionCommitMessage as string)),
+  merge_commit_template: nullable(text((project) => project.settings.mergeCommitTemplate as string)),
+  squash_commit_template: nullable(text((project) => project.settings.squashCommitTemplate as string)),
+  issue_branch_template: nullable(text((project) => project.settings.issueBranchTemplate as string)),
+  auto_devops_enabled: flag((project) => project.settings.autoDevops),
+  auto_devops_deploy_strategy: constant('continuous'),
+  autoclose_referenced_issues: flag((project) => project.settings.autocloseReferencedIssues),
+  keep_latest_artifact: constant(true),
+  runner_token_expiration_interval: constant(null),
+  approvals_before_merge: when(premium, integer((project) => project.approvals.approvalsBeforeMerge)),
+  mirror: when(premium, constant(false)),
+  external_authorization_classification_label: when(premium, constant('')),
+  marked_for_deletion_at: { ...when<Project>(premium, nullable(day((project) => project.markedForDeletionOn))), deprecated: true },
+  marked_for_deletion_on: when(premium, nullable(day((project) => project.markedForDeletionOn))),
+  requirements_enabled: when(ultimate, available('requirements')),
+  requirements_access_level: when(ultimate, level('requirements')),
+  security_and_compliance_enabled: when(ultimate, available('security_and_compliance')),
+  compliance_frameworks: when(premium, constant([])),
+  issues_template: when(premium, constant(null)),
+  merge_requests_template: when(premium, constant(null)),
+  merge_pipelines_enabled: when(premium, constant(false)),
+  merge_trains_enabled: when(premium, constant(false)),
+  statistics: when((project, view) => view.asked('statistics') === true && view.can('read_statistics', project), statistics),
+}
+
+const single: Fields<Project> = {
+  import_error: when(administers, nullable(text((project) => project.importError as string))),
+  build_git_strategy: when(administers, constant('fetch')),
+}
+
+/** A project in a list for signed-in callers (dossier 2, 1.3). */
+export const listedProjectEntity = entity<Project>('ListedProject', { ...basics, ...full, permissions })
+
+/** A project on its own. */
+export const projectEntity = entity<Project>('Project', { ...basics, ...full, ...single, permissions })
+
+/** A project as creation and update answer it. */
+export const writtenProjectEntity = entity<Project>('WrittenProject', { ...basics, ...full, ...single })
+
+function belongs(project: Project, view: View): boolean {
+  const { viewer, world, now } = view
+  return view.admin || (viewer !== undefined && projectLevel(world, viewer, project, now) >= accessLevels.guest)
+}
+
+function linksField(): Shown {
+  const always = ['self', 'repo_branches', 'labels', 'events', 'members', 'cluster_agents']
+  const properties = Object.fromEntries([...always, 'issues', 'merge_requests'].map((name) => [name, { type: 'string' }]))
+  return json({ type: 'object', properties, required: always }, (project, view) => {
+    const self = view.url(`api/v4/projects/${project.id}`)
+    return {
+      self,
+      ...(view.can('read_issues', project) ? { issues: `${self}/issues` } : {}),
+      ...(view.can('read_merge_requests', project) ? { merge_requests: `${self}/merge_requests` } : {}),
+      repo_branches: `${self}/repository/branches`,
+      labels: `${self}/labels`,
+      events: `${self}/events`,
+      members: `${self}/members`,
+      cluster_agents: `${self}/cluster_agents`,
+    }
+  })
+}
+
+const DAY = 86_400_000
+
+function expirationPolicy(project: Project) {
+  return {
+    cadence: '1d',
+    enabled: false,
+    keep_n: 10,
+    older_than: '90d',
+    name_regex: '.*',
+    name_regex_keep: null,
+    next_run_at: isoTime(project.createdAt + DAY),
+  }
+}
+
+function seenParent(project: Project, view: View): Project | undefined {
+  const parent = view.world.projects.get(project.forkedFromId ?? 0)
+  return parent !== undefined && view.can('read_project', parent) ? parent : undefined
+}
+
+function withoutCredentials(address: string | null): string | null {
+  return address === null ? null : address.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
+}
+
+function host(view: View): string {
+  return view.url('').replace(/^https?:\/\//, '').replace(/[:/].*$/, '')
+}

@@ -1,0 +1,14 @@
+/** True when the title marks a merge request as a draft (dossier 1, 9.3). */
+export function isDraft(title: string): boolean {
+  return /^(?:draft:|\[draft\]|\(draft\))/i.test(title)
+}
+
+/** What the `wip` filter takes for a draft: it also knows `Draft - `, and minds the case (dossier 1, 9.1). */
+export function looksLikeDraft(title: string): boolean {
+  return isDraft(title) || title.startsWith('Draft - ')
+}
+
+/** The title without its mark. */
+export function withoutDraft(title: string): string {
+  return title.replace(/^(?:draft:|\[draft\]|\(draft\))\s*/i, '')
+}

@@ -1,0 +1,85 @@
+import type { Approval, ApprovalRule, MergeRequest } from '../model/merge-request.ts'
+import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
+import { covering } from '../model/protected-ref.ts'
+import { licensed } from './tier.ts'
+
+/** Where a merge request stands with one rule. */
+export interface RuleState {
+  readonly rule: ApprovalRule
+  readonly eligible: readonly User[]
+  readonly approvedBy: readonly User[]
+  /** Approvals still needed. */
+  readonly left: number
+}
+
+/** Who has approved, oldest first. */
+export function approvalsOf(world: World, mergeRequest: MergeRequest): Approval[] {
+  return [...world.approvals.by('byMergeRequest', mergeRequest.id).ascending()]
+}
+
+/** Users who count for a rule: those named and the members of its groups, with active accounts, each once. */
+export function eligibleApprovers(world: World, rule: ApprovalRule): User[] {
+  const ids = new Set(rule.userIds)
+  for (const groupId of rule.groupIds)
+    for (const member of world.members.by('bySource', 'group', groupId).ascending()) ids.add(member.userId)
+  return [...ids].map((id) => world.users.get(id)).filter((user) => user?.state === 'active') as User[]
+}
+
+/**
+ * The rules that hold for a merge request: its own where it has some and the project lets it, else the project's for its
+ * target branch; code owner and report rules always (dossier 1, 10.4 and 10.6).
+ */
+export function applicableRules(world: World, mergeRequest: MergeRequest): ApprovalRule[] {
+  if (!licensed(world, 'premium')) return []
+  const project = world.projects.require(mergeRequest.projectId)
+  const own = [...world.approvalRules.by('byMergeRequest', mergeRequest.id).ascending()]
+  const overwritten = !project.approvals.disableOverriding && own.some(userDefined)
+  const rules = [...world.approvalRules.by('byProject', project.id).ascending()].filter((rule) => covers(world, rule, mergeRequest))
+  const chosen = overwritten ? own.filter(userDefined) : rules.filter(userDefined)
+  return [...chosen, ...own.filter((rule) => !userDefined(rule)), ...rules.filter((rule) => !userDefined(rule))]
+}
+
+/** True when rules of its own replace the project's. */
+export function rulesOverwritten(world: World, mergeRequest: MergeRequest): boolean {
+  const project = world.projects.require(mergeRequest.projectId)
+  if (project.approvals.disableOverriding) return false
+  return [...world.approvalRules.by('byMergeRequest', mergeRequest.id).ascending()].some(userDefined)
+}
+
+export function userDefined(rule: ApprovalRule): boolean {
+  return rule.ruleType === 'regular' || rule.ruleType === 'any_approver'
+}
+
+function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: MergeRequest): boolean {
+  const all = world.protectedBranches.by('byProject', projectId).ascending()
+  if (rule.allProtectedBranches) return covering(all, targetBranch).length > 0
+  if (rule.protectedBranchIds.length === 0) return true
+  return covering(all, targetBranch).some((branch) => rule.protectedBranchIds.includes(branch.id))
+}
+
+export function ruleStates(world: World, mergeRequest: MergeRequest): RuleState[] {
+  const approvals = approvalsOf(world, mergeRequest)
+  const approvers = approvals.map((approval) => world.users.require(approval.userId))
+  return applicableRules(world, mergeRequest).map((rule) => {
+    const eligible = eligibleApprovers(world, rule)
+    const counted = rule.ruleType === 'any_approver' ? approvers : approvers.filter((user) => eligible.some(({ id }) => id === user.id))
+    return { rule, eligible, approvedBy: counted, left: Math.max(0, rule.approvalsRequired - counted.length) }
+  })
+}
+
+/** Approvals still needed: what the rules need together, or what any approver has to add, whichever is more. */
+export function approvalsLeft(states: readonly RuleState[]): number {
+  return combined(states, (state) => state.left)
+}
+
+/** Approvals needed at all. */
+export function approvalsRequired(states: readonly RuleState[]): number {
+  return combined(states, (state) => state.rule.approvalsRequired)
+}
+
+function combined(states: readonly RuleState[], number: (state: RuleState) => number): number {
+  const any = states.filter((state) => state.rule.ruleType === 'any_approver').map(number)
+  const rest = states.filter((state) => state.rule.ruleType !== 'any_approver').map(number)
+  return Math.max(rest.reduce((sum, n) => sum + n, 0), ...any, 0)
+}

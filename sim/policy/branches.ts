@@ -1,0 +1,43 @@
+import { accessLevels } from '../model/access-level.ts'
+import type { Project } from '../model/project.ts'
+import { covering, type ProtectedBranch, type RefAccess } from '../model/protected-ref.ts'
+import type { World } from '../model/world.ts'
+import { can, type Situation } from './abilities.ts'
+import { groupLevel, projectLevel } from './roles.ts'
+
+/** The protections that cover a branch; none for an unprotected one. */
+export function protectionsOf(world: World, project: Project, branch: string): ProtectedBranch[] {
+  return covering(world.protectedBranches.by('byProject', project.id).ascending(), branch)
+}
+
+/** True when the caller may push to the branch: Developers, or whom its protection names. */
+export function mayPush(situation: Situation, project: Project, branch: string): boolean {
+  if (!can(situation, 'push_code', project)) return false
+  const protections = protectionsOf(situation.world, project, branch)
+  return protections.length === 0 || protections.some((it) => granted(situation, project, it.push))
+}
+
+/** True when the caller may merge into the branch, which a right to push implies (dossier 1, section 12). */
+export function mayMerge(situation: Situation, project: Project, branch: string): boolean {
+  if (!can(situation, 'push_code', project)) return false
+  const protections = protectionsOf(situation.world, project, branch)
+  return protections.length === 0 || protections.some((it) => granted(situation, project, [...it.merge, ...it.push]))
+}
+
+/** True when the caller may delete the branch: never the default one, never a protected one. */
+export function mayDelete(situation: Situation, project: Project, branch: string): boolean {
+  if (branch === project.defaultBranch || !can(situation, 'push_code', project)) return false
+  return protectionsOf(situation.world, project, branch).length === 0
+}
+
+function granted({ world, caller, now }: Situation, project: Project, list: readonly RefAccess[]): boolean {
+  const { user } = caller
+  if (user === undefined) return false
+  const level = projectLevel(world, user, project, now)
+  return list.some((access) => {
+    if (access.userId !== null) return access.userId === user.id
+    if (access.groupId !== null) return groupLevel(world, user, world.groups.get(access.groupId), now) > accessLevels.none
+    if (access.accessLevel === 0) return false
+    return caller.admin || level >= access.accessLevel
+  })
+}

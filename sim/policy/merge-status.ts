@@ -1,0 +1,49 @@
+import { hasOpenThread } from '../model/discussion.ts'
+import { isDraft } from '../model/drafts.ts'
+import type { MergeRequest } from '../model/merge-request.ts'
+import { isBroken } from '../model/mergeability.ts'
+import { headPipeline, isActive } from '../model/pipelines-of.ts'
+import type { World } from '../model/world.ts'
+import { approvalsLeft, ruleStates } from './approvals.ts'
+
+export const detailedMergeStatuses = [
+  'checking',
+  'unchecked',
+  'not_open',
+  'not_approved',
+  'policies_denied',
+  'blocked_status',
+  'external_status_checks',
+  'draft_status',
+  'broken_status',
+  'discussions_not_resolved',
+  'ci_still_running',
+  'ci_must_pass',
+  'mergeable',
+] as const
+export type DetailedMergeStatus = (typeof detailedMergeStatuses)[number]
+
+/** The first reason for which a merge request cannot be merged now, or `mergeable` (dossier 1, 9.4). */
+export function detailedMergeStatus(world: World, mergeRequest: MergeRequest): DetailedMergeStatus {
+  if (mergeRequest.state !== 'opened') return 'not_open'
+  if (approvalsLeft(ruleStates(world, mergeRequest)) > 0) return 'not_approved'
+  if (isDraft(mergeRequest.title)) return 'draft_status'
+  if (isBroken(world, mergeRequest)) return 'broken_status'
+  if (!discussionsResolved(world, mergeRequest)) return 'discussions_not_resolved'
+  return pipelineHindrance(world, mergeRequest) ?? 'mergeable'
+}
+
+/** True unless the project demands resolved threads and one is open. */
+export function discussionsResolved(world: World, mergeRequest: MergeRequest): boolean {
+  const { onlyMergeIfDiscussionsResolved } = world.projects.require(mergeRequest.projectId).settings
+  return !onlyMergeIfDiscussionsResolved || !hasOpenThread(world, 'MergeRequest', mergeRequest.id)
+}
+
+function pipelineHindrance(world: World, mergeRequest: MergeRequest): 'ci_still_running' | 'ci_must_pass' | undefined {
+  const { onlyMergeIfPipelineSucceeds, mergeOnSkippedPipeline } = world.projects.require(mergeRequest.projectId).settings
+  if (!onlyMergeIfPipelineSucceeds) return undefined
+  const pipeline = headPipeline(world, mergeRequest)
+  if (isActive(pipeline)) return 'ci_still_running'
+  if (pipeline?.status === 'success' || (pipeline?.status === 'skipped' && mergeOnSkippedPipeline === true)) return undefined
+  return 'ci_must_pass'
+}
