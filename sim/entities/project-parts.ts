@@ -102,7 +102,7 @@ function shown(member: Member | undefined) {
 
 /** Groups invited to the project, except those that the viewer may not see. */
 export const sharedWithGroups: Field<Project> = json({ type: 'array', items: { type: 'object' } }, (project, view) => {
-  const shares = [...view.world.shares.by('bySource', 'project', project.id).ascending()]
+  const shares = view.world.shares.by('bySource', 'project', project.id).list()
   return shares.flatMap((share) => {
     const group = view.world.groups.require(share.groupId)
     if (!seesGroup(view.world, view.situation.caller, group, view.now)) return []

@@ -3,7 +3,7 @@ import { isEmpty } from '../model/push.ts'
 import { visibilities } from '../model/visibility.ts'
 import type { User } from '../model/user.ts'
 import { accessLevels } from '../model/access-level.ts'
-import { projectLevel } from '../policy/roles.ts'
+import { levelIn } from '../policy/abilities.ts'
 import { licensed } from '../policy/tier.ts'
 import { isoTime } from '../time/calendar.ts'
 import { featureOn } from '../policy/visible.ts'
@@ -58,7 +58,7 @@ const basics: Fields<Project> = {
   custom_attributes: when(
     (_, view) => view.admin && view.asked('with_custom_attributes') === true,
     json({ type: 'array', items: { type: 'object' } }, (project, { world }) =>
-      [...world.customAttributes.by('byProject', project.id).ascending()].map(({ key, value }) => ({ key, value })),
+      world.customAttributes.by('byProject', project.id).list().map(({ key, value }) => ({ key, value })),
     ),
   ),
 }
@@ -195,8 +195,7 @@ export const projectEntity = entity<Project>('Project', { ...basics, ...full, ..
 export const writtenProjectEntity = entity<Project>('WrittenProject', { ...basics, ...full, ...single })
 
 function belongs(project: Project, view: View): boolean {
-  const { viewer, world, now } = view
-  return view.admin || (viewer !== undefined && projectLevel(world, viewer, project, now) >= accessLevels.guest)
+  return view.admin || levelIn(view.situation, project) >= accessLevels.guest
 }
 
 function linksField(): Shown {

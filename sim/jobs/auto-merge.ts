@@ -12,7 +12,7 @@ import type { Instant } from '../time/calendar.ts'
 /** Carries out the merges that waited for a pipeline. One that failed leaves them waiting. */
 export function autoMerge(world: World, pipeline: Pipeline, now: Instant): void {
   if (pipeline.status !== 'success') return
-  for (const mergeRequest of [...world.mergeRequests.by('byHead', pipeline.projectId, pipeline.sha).ascending()])
+  for (const mergeRequest of world.mergeRequests.by('byHead', pipeline.projectId, pipeline.sha).list())
     if (mergeRequest.autoMerge !== null && headPipeline(world, mergeRequest)?.id === pipeline.id) carryOut(world, mergeRequest, now)
 }
 

@@ -12,7 +12,7 @@ export function votes(world: World, awardable: 'Issue' | 'MergeRequest', id: num
 
 /** True when a thread that has to be resolved is still open. */
 export function hasOpenThread(world: World, noteable: 'Issue' | 'MergeRequest', id: number): boolean {
-  for (const note of world.notes.by('byNoteable', noteable, id, 0).ascending())
+  for (const note of world.notes.by('byNoteable', noteable, id, 0).list())
     if (note.resolvable && note.resolvedAt === null) return true
   return false
 }
@@ -35,7 +35,7 @@ export function subscribed(
   if (row.authorId === user.id || row.assigneeIds.includes(user.id) || row.reviewerIds?.includes(user.id)) return true
   const mention = `@${user.username.toLowerCase()}`
   if (mentions(row.description, mention)) return true
-  for (const note of world.notes.by('byNoteable', target, row.id, 0).ascending())
+  for (const note of world.notes.by('byNoteable', target, row.id, 0).list())
     if (note.authorId === user.id || mentions(note.body, mention)) return true
   return false
 }

@@ -29,7 +29,7 @@ function groupOver(world: World, project: Project) {
 
 /** All labels of a title anywhere; filters compare titles, not labels. */
 export function labelIdsTitled(world: World, title: string): number[] {
-  return [...world.labels.by('byTitle', title).ascending()].map((label) => label.id)
+  return world.labels.by('byTitle', title).list().map((label) => label.id)
 }
 
 /** Ids for label titles. Unknown ones become labels of the project if `create`, else they are dropped. */

@@ -39,7 +39,7 @@ const variables: { readonly [name: string]: Variable } = {
   },
   all_commits: (world, it) => commitMessages(world, it).reverse().map((text) => `* ${text.trimEnd()}`).join('\n\n'),
   approved_by: (world, it) =>
-    [...world.approvals.by('byMergeRequest', it.id).ascending()].map(({ userId }) => `Approved-by: ${mailbox(world, userId)}`).join('\n'),
+    world.approvals.by('byMergeRequest', it.id).list().map(({ userId }) => `Approved-by: ${mailbox(world, userId)}`).join('\n'),
   merged_by: (world, _, by) => mailbox(world, by.id),
 }
 

@@ -129,11 +129,11 @@ export function reopenMergeRequest(world: World, mergeRequest: MergeRequest, use
 export function removeMergeRequest(world: World, mergeRequest: MergeRequest): void {
   const { id } = mergeRequest
   for (const system of [0, 1])
-    for (const note of [...world.notes.by('byNoteable', 'MergeRequest', id, system).ascending()]) world.notes.delete(note.id)
-  for (const award of [...world.awards.by('byAwardable', 'MergeRequest', id).ascending()]) world.awards.delete(award.id)
-  for (const approval of [...world.approvals.by('byMergeRequest', id).ascending()]) world.approvals.delete(approval.id)
-  for (const rule of [...world.approvalRules.by('byMergeRequest', id).ascending()]) world.approvalRules.delete(rule.id)
-  for (const it of [...world.subscriptions.by('byTarget', 'MergeRequest', id).ascending()]) world.subscriptions.delete(it.id)
+    for (const note of world.notes.by('byNoteable', 'MergeRequest', id, system).list()) world.notes.delete(note.id)
+  for (const award of world.awards.by('byAwardable', 'MergeRequest', id).list()) world.awards.delete(award.id)
+  for (const approval of world.approvals.by('byMergeRequest', id).list()) world.approvals.delete(approval.id)
+  for (const rule of world.approvalRules.by('byMergeRequest', id).list()) world.approvalRules.delete(rule.id)
+  for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list()) world.subscriptions.delete(it.id)
   world.mergeRequests.delete(id)
 }
 

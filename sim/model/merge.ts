@@ -135,7 +135,7 @@ function removeSource(world: World, mergeRequest: MergeRequest, options: MergeOp
   if (!wanted || !options.mayRemoveSource || source === undefined) return
   repositoryOf(world, source).refs.delete(`refs/heads/${mergeRequest.sourceBranch}`)
   if (source.id === mergeRequest.projectId) {
-    const chained = [...world.mergeRequests.by('byTarget', source.id, mergeRequest.sourceBranch, 'opened').ascending()]
+    const chained = world.mergeRequests.by('byTarget', source.id, mergeRequest.sourceBranch, 'opened').list()
     for (const other of chained.slice(0, RETARGETED)) {
       const moved = world.mergeRequests.update(other.id, { targetBranch: mergeRequest.targetBranch, updatedAt: now })
       const text = `changed target branch from \`${mergeRequest.sourceBranch}\` to \`${mergeRequest.targetBranch}\``

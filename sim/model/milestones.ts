@@ -156,8 +156,8 @@ function projectsOf(world: World, group: Group): Iterable<Project> {
 }
 
 function repoint(world: World, from: Milestone, milestoneId: number | null, now: Instant): void {
-  for (const issue of [...world.issues.by('byMilestone', from.id).ascending()])
+  for (const issue of world.issues.by('byMilestone', from.id).list())
     world.issues.update(issue.id, { milestoneId, updatedAt: now })
-  for (const mergeRequest of [...world.mergeRequests.by('byMilestone', from.id).ascending()])
+  for (const mergeRequest of world.mergeRequests.by('byMilestone', from.id).list())
     world.mergeRequests.update(mergeRequest.id, { milestoneId, updatedAt: now })
 }

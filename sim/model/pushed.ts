@@ -12,7 +12,7 @@ import type { World } from './world.ts'
  */
 export function branchMoved(world: World, project: Project, branch: string, now: Instant): void {
   const head = branchHead(repositoryOf(world, project), branch)
-  for (const mergeRequest of [...world.mergeRequests.by('bySource', project.id, branch, 'opened').ascending()])
+  for (const mergeRequest of world.mergeRequests.by('bySource', project.id, branch, 'opened').list())
     if (head !== undefined && mergeRequest.sha !== head) follow(world, mergeRequest, now)
 }
 
@@ -25,5 +25,5 @@ function follow(world: World, mergeRequest: MergeRequest, now: Instant): void {
   })
   const { approvals } = world.projects.require(mergeRequest.projectId)
   if (!approvals.resetApprovalsOnPush) return
-  for (const approval of [...world.approvals.by('byMergeRequest', mergeRequest.id).ascending()]) world.approvals.delete(approval.id)
+  for (const approval of world.approvals.by('byMergeRequest', mergeRequest.id).list()) world.approvals.delete(approval.id)
 }

@@ -1,4 +1,4 @@
-import { accessLevels, type Role } from '../model/access-level.ts'
+import { type AccessLevel, accessLevels, type Role } from '../model/access-level.ts'
 import type { Group } from '../model/group.ts'
 import type { Issue } from '../model/issue.ts'
 import type { MergeRequest } from '../model/merge-request.ts'
@@ -106,6 +106,8 @@ export interface Situation {
   readonly world: World
   readonly caller: Caller
   readonly now: Instant
+  /** The caller's levels in projects, remembered while nothing can change them. */
+  readonly levels?: Map<number, AccessLevel> | undefined
 }
 
 /** True when the caller may do it to that row. */
@@ -154,12 +156,23 @@ function takesPart({ caller }: Situation, ability: Ability, record: MergeRequest
   return ability.participants?.includes('assignee') === true && record.assigneeIds.includes(id)
 }
 
-function allowedInProject({ world, caller, now }: Situation, ability: Ability, project: Project): boolean {
+function allowedInProject(situation: Situation, ability: Ability, project: Project): boolean {
+  const { caller } = situation
   if (ability.writes && project.archived) return false
-  const level = caller.user === undefined ? 0 : projectLevel(world, caller.user, project, now)
+  const level = levelIn(situation, project)
   const member = caller.admin || level >= accessLevels[ability.member]
   if (ability.features !== undefined && !ability.features.some((feature) => featureOn(project, feature, member))) return false
   if (member) return true
   if (ability.others === undefined || (ability.others === 'signed-in' && caller.user === undefined)) return false
   return openTo(project, caller)
+}
+
+/** The caller's effective level in a project. */
+export function levelIn({ world, caller, now, levels }: Situation, project: Project): AccessLevel {
+  if (caller.user === undefined) return accessLevels.none
+  const known = levels?.get(project.id)
+  if (known !== undefined) return known
+  const level = projectLevel(world, caller.user, project, now)
+  levels?.set(project.id, level)
+  return level
 }

@@ -15,14 +15,14 @@ export interface RuleState {
 
 /** Who has approved, oldest first. */
 export function approvalsOf(world: World, mergeRequest: MergeRequest): Approval[] {
-  return [...world.approvals.by('byMergeRequest', mergeRequest.id).ascending()]
+  return world.approvals.by('byMergeRequest', mergeRequest.id).list()
 }
 
 /** Users who count for a rule: those named and the members of its groups, with active accounts, each once. */
 export function eligibleApprovers(world: World, rule: ApprovalRule): User[] {
   const ids = new Set(rule.userIds)
   for (const groupId of rule.groupIds)
-    for (const member of world.members.by('bySource', 'group', groupId).ascending()) ids.add(member.userId)
+    for (const member of world.members.by('bySource', 'group', groupId).list()) ids.add(member.userId)
   return [...ids].map((id) => world.users.get(id)).filter((user) => user?.state === 'active') as User[]
 }
 
@@ -33,9 +33,9 @@ export function eligibleApprovers(world: World, rule: ApprovalRule): User[] {
 export function applicableRules(world: World, mergeRequest: MergeRequest): ApprovalRule[] {
   if (!licensed(world, 'premium')) return []
   const project = world.projects.require(mergeRequest.projectId)
-  const own = [...world.approvalRules.by('byMergeRequest', mergeRequest.id).ascending()]
+  const own = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
   const overwritten = !project.approvals.disableOverriding && own.some(userDefined)
-  const rules = [...world.approvalRules.by('byProject', project.id).ascending()].filter((rule) => covers(world, rule, mergeRequest))
+  const rules = world.approvalRules.by('byProject', project.id).list().filter((rule) => covers(world, rule, mergeRequest))
   const chosen = overwritten ? own.filter(userDefined) : rules.filter(userDefined)
   return [...chosen, ...own.filter((rule) => !userDefined(rule)), ...rules.filter((rule) => !userDefined(rule))]
 }
@@ -44,7 +44,7 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
 export function rulesOverwritten(world: World, mergeRequest: MergeRequest): boolean {
   const project = world.projects.require(mergeRequest.projectId)
   if (project.approvals.disableOverriding) return false
-  return [...world.approvalRules.by('byMergeRequest', mergeRequest.id).ascending()].some(userDefined)
+  return world.approvalRules.by('byMergeRequest', mergeRequest.id).list().some(userDefined)
 }
 
 export function userDefined(rule: ApprovalRule): boolean {
@@ -52,7 +52,7 @@ export function userDefined(rule: ApprovalRule): boolean {
 }
 
 function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: MergeRequest): boolean {
-  const all = world.protectedBranches.by('byProject', projectId).ascending()
+  const all = world.protectedBranches.by('byProject', projectId).list()
   if (rule.allProtectedBranches) return covering(all, targetBranch).length > 0
   if (rule.protectedBranchIds.length === 0) return true
   return covering(all, targetBranch).some((branch) => rule.protectedBranchIds.includes(branch.id))

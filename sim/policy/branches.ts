@@ -7,7 +7,7 @@ import { groupLevel, projectLevel } from './roles.ts'
 
 /** The protections that cover a branch; none for an unprotected one. */
 export function protectionsOf(world: World, project: Project, branch: string): ProtectedBranch[] {
-  return covering(world.protectedBranches.by('byProject', project.id).ascending(), branch)
+  return covering(world.protectedBranches.by('byProject', project.id).list(), branch)
 }
 
 /** True when the caller may push to the branch: Developers, or whom its protection names. */

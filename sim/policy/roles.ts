@@ -45,7 +45,7 @@ function directLevel(world: World, source: MemberSource, sourceId: number, user:
 
 function sharedLevel(world: World, source: MemberSource, sourceId: number, user: User, now: Instant): AccessLevel {
   let level: AccessLevel = accessLevels.none
-  for (const share of world.shares.by('bySource', source, sourceId).ascending()) {
+  for (const share of world.shares.by('bySource', source, sourceId).list()) {
     if (expired(share, now)) continue
     // Membership through a share does not travel on through the shares of the invited group.
     let invited: AccessLevel = accessLevels.none

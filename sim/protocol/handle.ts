@@ -92,7 +92,9 @@ function serve({ bound, tokens, raw, request, service, target }: Routing): Handl
       : undefined
   const values = validated(bound, raw)
   const caller = early ?? identified()
-  const situation: Situation = { world, caller, now }
+  // Reading changes no membership, so a level is worked out once.
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  const situation: Situation = { world, caller, now, levels: reads ? new Map() : undefined }
   const found = rightsFirst ?? findSubjects(definition, situation, tokens)
   if (definition.unmodifiedSince) refuseModified(request, found)
   const headers: { [name: string]: string } = {}

@@ -76,6 +76,8 @@ export interface Run<Row> {
   count(limit?: number): number
   /** Rows in ascending key order, from a given continuation of the prefix on; equal keys have ascending ids. */
   ascending(...from: Key): Iterable<Row>
+  /** All rows in ascending key order, for runs that are known to be short; cheaper than iterating. */
+  list(): Row[]
   /** Rows in descending key order; equal keys have descending ids. */
   descending(): Iterable<Row>
   /** Ascending keys, but descending ids inside equal keys: how the service breaks ties. */
@@ -201,56 +203,75 @@ function remove<Row extends AnyRow>(tree: IndexState<Row>, { counted }: IndexDef
   }
 }
 
+const NONE: readonly never[] = []
+
 function run<Row>(tree: Tree<Row>, prefix: Key, known: (() => number) | undefined): Run<Row> {
-  const beyond: Key = [...prefix, HIGH]
-  function* ascendingPairs(from: Key = []): Generator<[Key, Row]> {
-    for (const pair of tree.entries([...prefix, ...from])) {
-      if (!startsWith(pair[0], prefix)) return
-      yield pair
-    }
-  }
-  function* ascending(...from: Key) {
-    for (const [, row] of ascendingPairs(from)) yield row
-  }
-  function* descending() {
-    for (const [key, row] of tree.entriesReversed(beyond)) {
-      if (!startsWith(key, prefix)) return
-      yield row
-    }
-  }
-  function* ascendingTiesDescending() {
-    let key: Key | undefined
-    let ties: Row[] = []
-    for (const [next, row] of ascendingPairs()) {
-      if (key !== undefined && !sameButId(key, next)) {
-        for (let i = ties.length - 1; i >= 0; i--) yield ties[i] as Row
-        ties = []
-      }
-      key = next
-      ties.push(row)
-    }
-    for (let i = ties.length - 1; i >= 0; i--) yield ties[i] as Row
+  // Most runs that a request looks at are empty; one look-up tells without setting up an iteration.
+  const reached = (from: Key): boolean => {
+    const pair = tree.getPairOrNextHigher(from)
+    return pair !== undefined && startsWith(pair[0], prefix)
   }
   return {
-    ascending,
-    descending,
-    ascendingTiesDescending,
+    ascending(...from: Key) {
+      const start = from.length === 0 ? prefix : [...prefix, ...from]
+      return reached(start) ? ascending(tree, prefix, start) : NONE
+    },
+    list() {
+      const rows: Row[] = []
+      if (reached(prefix))
+        tree.forRange(prefix, [...prefix, HIGH], true, (_, row) => {
+          rows.push(row)
+        })
+      return rows
+    },
+    descending: () => (reached(prefix) ? descending(tree, prefix) : NONE),
+    ascendingTiesDescending: () => (reached(prefix) ? ascendingTiesDescending(tree, prefix) : NONE),
     count(limit = Number.POSITIVE_INFINITY) {
       if (known !== undefined) return Math.min(known(), limit)
       let counted = 0
-      for (const _ of ascendingPairs()) if (++counted >= limit) break
+      if (reached(prefix)) for (const _ of ascending(tree, prefix, prefix)) if (++counted >= limit) break
       return counted
     },
-    first: () => first(ascending()),
-    last: () => first(descending()),
+    first() {
+      const pair = tree.getPairOrNextHigher(prefix)
+      return pair !== undefined && startsWith(pair[0], prefix) ? pair[1] : undefined
+    },
+    last() {
+      const pair = tree.getPairOrNextLower([...prefix, HIGH])
+      return pair !== undefined && startsWith(pair[0], prefix) ? pair[1] : undefined
+    },
   }
+}
+
+function* ascending<Row>(tree: Tree<Row>, prefix: Key, start: Key): Generator<Row> {
+  for (const [key, row] of tree.entries(start)) {
+    if (!startsWith(key, prefix)) return
+    yield row
+  }
+}
+
+function* descending<Row>(tree: Tree<Row>, prefix: Key): Generator<Row> {
+  for (const [key, row] of tree.entriesReversed([...prefix, HIGH])) {
+    if (!startsWith(key, prefix)) return
+    yield row
+  }
+}
+
+function* ascendingTiesDescending<Row>(tree: Tree<Row>, prefix: Key): Generator<Row> {
+  let previous: Key | undefined
+  let ties: Row[] = []
+  for (const [key, row] of tree.entries(prefix)) {
+    if (!startsWith(key, prefix)) break
+    if (previous !== undefined && !sameButId(previous, key)) {
+      yield* ties.reverse()
+      ties = []
+    }
+    previous = key
+    ties.push(row)
+  }
+  yield* ties.reverse()
 }
 
 function sameButId(a: Key, b: Key): boolean {
   return a.length === b.length && startsWith(a, b.slice(0, -1))
-}
-
-function first<Row>(rows: Iterable<Row>): Row | undefined {
-  for (const row of rows) return row
-  return undefined
 }

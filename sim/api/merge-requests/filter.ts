@@ -154,7 +154,7 @@ function approved(world: World, given: Given): Filter[] {
 }
 
 function approvals(world: World, row: MergeRequest): number[] {
-  return [...world.approvals.by('byMergeRequest', row.id).ascending()].map(({ userId }) => userId)
+  return world.approvals.by('byMergeRequest', row.id).list().map(({ userId }) => userId)
 }
 
 function approversOf(world: World, row: MergeRequest): Set<number> {

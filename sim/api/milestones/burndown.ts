@@ -22,11 +22,11 @@ export const listBurndownEvents = operation(
   ({ world, milestone, view, now }) => {
     const end = lastInstant(milestone, now)
     if (end === undefined) return listed([])
-    const issues = [...world.issues.by('byMilestone', milestone.id).ascending()]
+    const issues = world.issues.by('byMilestone', milestone.id).list()
     const shown = issues.filter((issue) => issue.createdAt < end && seesIssue(view.situation, issue))
     return listed(
       shown.flatMap((issue) => {
-        const events = [...world.stateEvents.by('byIssue', issue.id).ascending()].filter((event) => event.at < end)
+        const events = world.stateEvents.by('byIssue', issue.id).list().filter((event) => event.at < end)
         return events.map((event) => ({ event, weight: issue.weight }))
       }),
     )

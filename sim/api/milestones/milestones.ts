@@ -15,7 +15,7 @@ const filters = {
   iids: integerList({ about: 'Ignored with `include_parent_milestones`' }),
   title: string(),
   search: string({ about: 'In title or description' }),
-  include_parent_milestones: withDefault(boolean(), false),
+  include_parent_milestones: boolean(),
 }
 
 export const listMilestones = operation(
@@ -114,7 +114,7 @@ function matching({ state, iids, title, search, include_parent_milestones }: Par
 }
 
 function withInherited(world: World, project: Project, groupIds: readonly number[], passes: Passes | undefined): Listing<Milestone> {
-  const all = [...world.milestones.by('byProject', project.id).ascending()]
+  const all = world.milestones.by('byProject', project.id).list()
   for (const groupId of groupIds) all.push(...world.milestones.by('byGroup', groupId).ascending())
   const rank = (it: Milestone) => it.dueOn ?? '~'
   all.sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : b.id - a.id))

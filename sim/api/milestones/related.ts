@@ -23,7 +23,7 @@ export const listMilestoneIssues = operation(
     source,
   },
   ({ world, milestone, view }) => {
-    const rows = [...world.issues.by('byMilestone', milestone.id).ascending()]
+    const rows = world.issues.by('byMilestone', milestone.id).list()
     return listed(byLabelPriority(world, rows.filter((issue) => seesIssue(view.situation, issue))))
   },
 )
@@ -47,7 +47,7 @@ export const listMilestoneMergeRequests = operation(
 )
 
 function mergeRequestsOf(world: World, milestone: Milestone) {
-  return [...world.mergeRequests.by('byMilestone', milestone.id).ascending()]
+  return world.mergeRequests.by('byMilestone', milestone.id).list()
 }
 
 /** Rows with the most urgent label first, the newer first among equals; rows without a prioritised label come last. */

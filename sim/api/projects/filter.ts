@@ -2,8 +2,7 @@ import { accessLevels } from '../../model/access-level.ts'
 import { languagesOf } from '../../model/languages.ts'
 import type { Feature, Project } from '../../model/project.ts'
 import { matcher } from '../../model/search.ts'
-import type { Situation } from '../../policy/abilities.ts'
-import { projectLevel } from '../../policy/roles.ts'
+import { levelIn, type Situation } from '../../policy/abilities.ts'
 import { featureOn, seesProject } from '../../policy/visible.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import type { allProjectsParams } from './params.ts'
@@ -39,10 +38,11 @@ function properties(given: Given): Passes[] {
   return tests
 }
 
-function personal({ world, caller, now }: Situation, given: Given): Passes[] {
+function personal(situation: Situation, given: Given): Passes[] {
+  const { world, caller } = situation
   const tests: Passes[] = []
   const { user } = caller
-  const level = (project: Project) => (user === undefined ? accessLevels.none : projectLevel(world, user, project, now))
+  const level = (project: Project) => levelIn(situation, project)
   if (given.membership) tests.push((project) => level(project) >= accessLevels.guest)
   if (given.owned) tests.push((project) => level(project) === accessLevels.owner)
   const { min_access_level } = given

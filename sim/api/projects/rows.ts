@@ -12,14 +12,14 @@ export function visibleRows(situation: Situation, given: Given): Rows {
   const { world, caller } = situation
   const implied = given.membership || given.owned || given.min_access_level != null || isSimilarity(situation, given)
   if (given.starred && caller.user !== undefined)
-    return [...world.stars.by('byUser', caller.user.id).ascending()].map((star) => world.projects.require(star.projectId))
+    return world.stars.by('byUser', caller.user.id).list().map((star) => world.projects.require(star.projectId))
   if (implied) return caller.user === undefined ? [] : memberProjects(world, caller.user)
   const [topic] = given.topic ?? []
-  return topic === undefined ? 'all' : [...world.projects.by('byTopic', topic).ascending()]
+  return topic === undefined ? 'all' : world.projects.by('byTopic', topic).list()
 }
 
 export function ownNamespaceRows({ world }: Situation, user: User): Rows {
-  return [...world.projects.by('byNamespace', 'user', user.namespaceId).ascending()]
+  return world.projects.by('byNamespace', 'user', user.namespaceId).list()
 }
 
 /** Ordering by similarity needs something to be similar to, and somebody whose projects are compared. */
