@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { ContractOperation, ContractParam } from '../../sim/contract.ts'
+import type { Contract, ContractOperation, ContractParam } from '../../sim/contract.ts'
 import type { Params, Value } from '../query.ts'
 
 /** Parameters that an operation accepts: all required ones and some of the others, each of its kind. */
@@ -8,6 +8,13 @@ export function validParams(operation: ContractOperation): Arbitrary<Params> {
   const required = given.filter((param) => param.required).map((param) => param.name)
   const model = Object.fromEntries(given.map((param) => [param.name, validValue(param)]))
   return fc.record(model, { requiredKeys: required }).map((params) => obeying(operation, params))
+}
+
+/** The same for an operation by its id. Throws for one that the contract does not have. */
+export function paramsOf({ operations }: Contract, id: string): Arbitrary<Params> {
+  const operation = operations.find((candidate) => candidate.id === id)
+  if (operation === undefined) throw new Error(`the contract has no ${id}`)
+  return validParams(operation)
 }
 
 /** The required parameters alone, the same for every run. */

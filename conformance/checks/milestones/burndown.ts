@@ -1,0 +1,109 @@
+import { issue, milestone } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, holds, numberIn, says, textIn } from '../../expect.ts'
+import { expectArranged } from '../../stage.ts'
+
+const burndown = 'GET /projects/:id/milestones/:milestone_id/burndown_events'
+const source = 'specification 1, Project milestones; dossier 1, 11.8'
+
+export const withoutDates = check({
+  id: 'milestones/burndown-without-dates',
+  says: 'A milestone that lacks its start or its due date has no burndown events',
+  source,
+  level: 'must',
+  covers: [burndown],
+  needs: { tier: 'premium' },
+  each: () => [{}, { start_date: '2020-01-01' }, { due_date: '2040-01-01' }],
+  holds: async (stage, dates) => {
+    const milestone_id = numberIn(await milestone(stage, { title: 'open', ...dates }), 'id')
+    await issue(stage, { title: 'a', milestone_id })
+    answers(await stage.call(burndown, { id: stage.project.id, milestone_id }), 200, [])
+  },
+})
+
+export const events = check({
+  id: 'milestones/burndown-events',
+  says: 'Creation, closing and reopening of each issue are told in the order of time',
+  source,
+  level: 'must',
+  covers: [burndown],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const row = await milestone(stage, { title: 'open', start_date: '2020-01-01', due_date: '2090-01-01' })
+    const milestone_id = numberIn(row, 'id')
+    const held = await issue(stage, { title: 'a', milestone_id })
+    await issue(stage, { title: 'not in it' })
+    for (const state_event of ['close', 'reopen', 'close']) {
+      const params = { id: project.id, issue_iid: numberIn(held, 'iid'), state_event }
+      expectArranged(await call('PUT /projects/:id/issues/:issue_iid', params))
+    }
+    const reply = await call(burndown, { id: project.id, milestone_id })
+    answers(reply, 200)
+    const told = reply.rows()
+    equals(
+      'the actions',
+      told.map((event) => event.action ?? null),
+      ['created', 'closed', 'reopened', 'closed'],
+      reply,
+    )
+    const times = told.map((event) => textIn(event, 'created_at'))
+    equals('the times', times, [...times].sort(), reply)
+    equals('the first time', times[0], held.created_at, reply)
+    holds(
+      told.every((event) => event.weight === null),
+      'no weight was given',
+      told.map((event) => event.weight ?? null),
+      reply,
+    )
+  },
+})
+
+export const untilTheDueDate = check({
+  id: 'milestones/burndown-until-due',
+  says: 'Issues that were created after the due date are not told',
+  source,
+  level: 'must',
+  covers: [burndown],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const row = await milestone(stage, { title: 'past', start_date: '2001-01-01', due_date: '2001-02-01' })
+    const milestone_id = numberIn(row, 'id')
+    await issue(stage, { title: 'too late', milestone_id })
+    answers(await stage.call(burndown, { id: stage.project.id, milestone_id }), 200, [])
+  },
+})
+
+export const visibleIssuesOnly = check({
+  id: 'milestones/burndown-visible',
+  says: 'Only issues that the caller may see are told',
+  source,
+  level: 'must',
+  covers: [burndown],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const row = await milestone(stage, { title: 'open', start_date: '2020-01-01', due_date: '2090-01-01' })
+    const params = { id: stage.project.id, milestone_id: numberIn(row, 'id') }
+    await issue(stage, { title: 'secret', milestone_id: params.milestone_id, confidential: true })
+    answers(await stage.call(burndown, params, { as: 'guest' }), 200, [])
+    equals(
+      'the events told to a reporter',
+      (await stage.call(burndown, params, { as: 'reporter' })).rows().length,
+      1,
+    )
+  },
+})
+
+export const unlicensed = check({
+  id: 'milestones/burndown-unlicensed',
+  says: 'Without the plan burndown events answer 405',
+  source,
+  level: 'should',
+  covers: [burndown],
+  needs: { tier: 'unlicensed' },
+  holds: async (stage) => {
+    const row = await milestone(stage, { title: 'open', start_date: '2020-01-01', due_date: '2040-01-01' })
+    const reply = await stage.call(burndown, { id: stage.project.id, milestone_id: numberIn(row, 'id') })
+    says(reply, 405, 'Milestone does not support burndown chart')
+  },
+})

@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import { groupMilestone, milestone } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { awkwardTexts } from '../../draw/hostile.ts'
+import { words } from '../../draw/params.ts'
+import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '../../expect.ts'
+import { dateErrors, failedTo, isExpired, normalisedDate } from '../../oracle/milestones.ts'
+
+const create = 'POST /projects/:id/milestones'
+const read = 'GET /projects/:id/milestones/:milestone_id'
+const source = 'specification 1, Project milestones; dossier 1, 11.1 and 11.3'
+
+const dates = fc.constantFrom('2019-01-31', '20240229', '2030-02-01', '20300301', '2030-12-31')
+const wishes = fc.record(
+  {
+    title: fc.oneof(words, fc.constantFrom(...awkwardTexts)),
+    description: fc.oneof(words, fc.constant('')),
+    start_date: dates,
+    due_date: dates,
+  },
+  { requiredKeys: ['title'] },
+)
+interface Wish {
+  readonly title: string
+  readonly description?: string
+  readonly start_date?: string
+  readonly due_date?: string
+}
+
+export const creation = check({
+  id: 'milestones/create',
+  says: 'A created milestone is answered whole with 201, and read, listed and answered alike; due dates must follow start dates',
+  source,
+  level: 'must',
+  covers: [create, read, 'GET /projects/:id/milestones'],
+  over: () => wishes,
+  holds: async ({ call, project }, wish: Wish) => {
+    const reply = await call(create, { id: project.id, ...wish })
+    const start = wish.start_date === undefined ? null : normalisedDate(wish.start_date)
+    const due = wish.due_date === undefined ? null : normalisedDate(wish.due_date)
+    const errors = dateErrors(start, due)
+    if (Object.keys(errors).length > 0) return says(reply, 400, failedTo('create', errors))
+    answers(reply, 201)
+    const row = reply.row()
+    const { title, description = null } = wish
+    const times = { created_at: textIn(row, 'created_at'), updated_at: textIn(row, 'created_at') }
+    const expired = isExpired(due, times.created_at)
+    has(
+      row,
+      {
+        iid: 1,
+        project_id: project.id,
+        title,
+        description,
+        state: 'active',
+        start_date: start,
+        due_date: due,
+        expired,
+        ...times,
+      },
+      reply,
+    )
+    holds(
+      textIn(row, 'web_url').endsWith(`/${project.path}/-/milestones/1`),
+      'web_url leads to the milestone',
+      row.web_url,
+      reply,
+    )
+    const again = await call(read, { id: project.id, milestone_id: numberIn(row, 'id') })
+    equals('the milestone read again', again.json, row, again)
+    const listed = await call('GET /projects/:id/milestones', { id: project.id })
+    equals('the list', listed.json, [row], listed)
+  },
+})
+
+export const timesOnTheWire = check({
+  id: 'milestones/times',
+  says: 'Times are ISO 8601 in UTC with three decimals, dates are YYYY-MM-DD',
+  source: 'dossier 1, section 0',
+  level: 'must',
+  covers: [create],
+  holds: async (stage) => {
+    const row = await milestone(stage, { title: 'a', due_date: '20300105' })
+    holds(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(textIn(row, 'created_at')),
+      'created_at has three decimals and a Z',
+      row.created_at,
+    )
+    equals('due_date', row.due_date, '2030-01-05')
+  },
+})
+
+export const titleTrimmed = check({
+  id: 'milestones/title-trimmed',
+  says: 'Blanks around a title are dropped',
+  source,
+  level: 'must',
+  covers: [create],
+  holds: async ({ call, project }) => {
+    const reply = await call(create, { id: project.id, title: '  edges  ' })
+    has(reply.row(), { title: 'edges' }, reply)
+  },
+})
+
+export const titleNeeded = check({
+  id: 'milestones/title-needed',
+  says: 'A title is required, and a blank one is refused by the model',
+  source,
+  level: 'must',
+  covers: [create],
+  each: () => ['', '   '],
+  holds: async ({ call, project }, blank) => {
+    refuses(await call(create, { id: project.id, description: 'no title' }), 'title is missing')
+    says(
+      await call(create, { id: project.id, title: blank }),
+      400,
+      failedTo('create', { title: "can't be blank" }),
+    )
+  },
+})
+
+const taken = 'already being used for another group or project milestone.'
+
+export const titleTaken = check({
+  id: 'milestones/title-taken',
+  says: 'A title is used once in a project and in the groups above it',
+  source,
+  level: 'must',
+  covers: [create, 'PUT /projects/:id/milestones/:milestone_id'],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    await milestone(stage, { title: 'here' })
+    const other = await milestone(stage, { title: 'other' })
+    await groupMilestone(stage, { title: 'above' })
+    for (const title of ['here', 'above'])
+      says(await call(create, { id: project.id, title }), 400, failedTo('create', { title: taken }))
+    const params = { id: project.id, milestone_id: numberIn(other, 'id') }
+    for (const title of ['here', 'above'])
+      says(
+        await call('PUT /projects/:id/milestones/:milestone_id', { ...params, title }),
+        400,
+        failedTo('update', { title: taken }),
+      )
+    answers(await call('PUT /projects/:id/milestones/:milestone_id', { ...params, title: 'other' }), 200)
+  },
+})
+
+export const lastYear = check({
+  id: 'milestones/year-10000',
+  says: 'Dates after 9999-12-31 are refused',
+  source,
+  level: 'should',
+  covers: [create],
+  each: () => ['due_date', 'start_date'],
+  holds: async ({ call, project }, name) => {
+    const reply = await call(create, { id: project.id, title: 'late', [name]: '10000-01-01' })
+    says(reply, 400, failedTo('create', { [name]: 'date must not be after 9999-12-31' }))
+  },
+})
+
+export const twoErrors = check({
+  id: 'milestones/two-errors',
+  says: 'Two errors are told in one table',
+  source,
+  level: 'should',
+  covers: [create],
+  holds: async ({ call, project }) => {
+    const reply = await call(create, {
+      id: project.id,
+      title: '',
+      start_date: '2030-02-02',
+      due_date: '2030-02-02',
+    })
+    answers(reply, 400)
+    const errors = { due_date: 'must be greater than start date', title: "can't be blank" }
+    const texts = [
+      failedTo('create', errors),
+      failedTo('create', { title: errors.title, due_date: errors.due_date }),
+    ]
+    holds(
+      texts.some((text) => JSON.stringify({ message: text }) === JSON.stringify(reply.json)),
+      'both errors are told',
+      reply.json ?? null,
+      reply,
+    )
+  },
+})
+
+export const dateFormats = check({
+  id: 'milestones/date-formats',
+  says: 'A date is taken as YYYY-MM-DD or YYYYMMDD and sent as YYYY-MM-DD',
+  source,
+  level: 'must',
+  covers: [create, 'PUT /projects/:id/milestones/:milestone_id'],
+  each: () => ['2031-03-04', '20310304'],
+  holds: async ({ call, project }, date) => {
+    const reply = await call(create, { id: project.id, title: date, start_date: date })
+    has(reply.row(), { start_date: '2031-03-04', due_date: null }, reply)
+    const params = {
+      id: project.id,
+      milestone_id: numberIn(reply.row(), 'id'),
+      start_date: null,
+      due_date: date,
+    }
+    const changed = await call('PUT /projects/:id/milestones/:milestone_id', params)
+    has(changed.row(), { start_date: null, due_date: '2031-03-04' }, changed)
+  },
+})
+
+export const lenientDates = check({
+  id: 'milestones/lenient-dates',
+  says: 'Other spellings of a date are understood, and what is no date counts as none',
+  source,
+  level: 'should',
+  covers: [create],
+  each: () =>
+    [
+      ['2031/03/04', '2031-03-04'],
+      ['4 March 2031', '2031-03-04'],
+      ['2031-03-04T10:00:00Z', '2031-03-04'],
+      ['soon', null],
+      ['2031-02-30', null],
+    ] as const,
+  holds: async ({ call, project }, [sent, stored]) => {
+    const reply = await call(create, { id: project.id, title: 'date', due_date: sent })
+    answers(reply, 201)
+    has(reply.row(), { due_date: stored }, reply)
+  },
+})
+
+export const ownNumbers = check({
+  id: 'milestones/iids',
+  says: 'The milestones of a project are numbered 1, 2, 3 …, and the number of a deleted one is not used again',
+  source,
+  level: 'must',
+  covers: [create, 'DELETE /projects/:id/milestones/:milestone_id'],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const rows = [await milestone(stage, { title: 'a' }), await milestone(stage, { title: 'b' })]
+    const last = rows[1] ?? {}
+    answers(
+      await call('DELETE /projects/:id/milestones/:milestone_id', {
+        id: project.id,
+        milestone_id: numberIn(last, 'id'),
+      }),
+      204,
+    )
+    rows.push(await milestone(stage, { title: 'c' }))
+    equals(
+      'the numbers',
+      rows.map((row) => row.iid ?? null),
+      [1, 2, 3],
+    )
+    holds(
+      numberIn(rows[2] ?? {}, 'id') > numberIn(last, 'id'),
+      'ids grow',
+      rows.map((row) => row.id ?? null),
+    )
+  },
+})

@@ -1,0 +1,133 @@
+import { issue, mergeRequest, milestone, named } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { paramsOf } from '../../draw/params.ts'
+import { answers, has, holds, numberIn, textIn } from '../../expect.ts'
+import { forbidden, recordMissing } from '../../oracle/texts.ts'
+import type { Params } from '../../query.ts'
+import { expectArranged } from '../../stage.ts'
+
+const path = '/projects/:id/milestones/:milestone_id'
+const remove = `DELETE ${path}`
+const create = 'POST /projects/:id/milestones'
+const source = 'specification 1, Project milestones; dossier 1, 11.5'
+
+export const deletedMilestoneIsGone = check({
+  id: 'milestones/deleted-is-gone',
+  says: 'A deleted milestone answers 404 to every call that names it',
+  source,
+  level: 'must',
+  covers: [
+    create,
+    remove,
+    `GET ${path}`,
+    `PUT ${path}`,
+    `GET ${path}/issues`,
+    `GET ${path}/merge_requests`,
+    `POST ${path}/promote`,
+  ],
+  needs: { role: 'reporter' },
+  over: (contract) => paramsOf(contract, create),
+  holds: async ({ call, project }, params: Params) => {
+    const created = await call(create, { id: project.id, ...params })
+    answers(created, 201)
+    const named = { id: project.id, milestone_id: numberIn(created.row(), 'id') }
+    const reply = await call(remove, named)
+    answers(reply, 204)
+    holds(reply.text === '', 'a 204 has no body', reply.text, reply)
+    for (const operation of [
+      `GET ${path}`,
+      remove,
+      `GET ${path}/issues`,
+      `GET ${path}/merge_requests`,
+      `POST ${path}/promote`,
+    ])
+      answers(await call(operation, named), recordMissing.status, recordMissing.body)
+    answers(await call(`PUT ${path}`, { ...named, title: 'x' }), recordMissing.status, recordMissing.body)
+    answers(await call('GET /projects/:id/milestones', { id: project.id }), 200, [])
+  },
+})
+
+export const detaches = check({
+  id: 'milestones/delete-detaches',
+  says: 'Issues and merge requests of a deleted milestone lose it, and are updated by that',
+  source,
+  level: 'must',
+  covers: [remove],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const milestone_id = numberIn(await milestone(stage, { title: 'gone soon' }), 'id')
+    const held = await issue(stage, { title: 'held', milestone_id })
+    const asked = await mergeRequest(stage, { branch: 'asked', milestone_id })
+    answers(await call(remove, { id: project.id, milestone_id }), 204)
+    const freed = await call('GET /projects/:id/issues/:issue_iid', {
+      id: project.id,
+      issue_iid: numberIn(held, 'iid'),
+    })
+    has(freed.row(), { milestone: null }, freed)
+    holds(
+      textIn(freed.row(), 'updated_at') > textIn(held, 'updated_at'),
+      'the issue is updated',
+      freed.row().updated_at,
+      freed,
+    )
+    const request = await call('GET /projects/:id/merge_requests/:merge_request_iid', named(stage, asked))
+    has(request.row(), { milestone: null }, request)
+    holds(
+      textIn(request.row(), 'updated_at') > textIn(asked, 'updated_at'),
+      'the merge request is updated',
+      request.row().updated_at,
+      request,
+    )
+  },
+})
+
+export const noPrecondition = check({
+  id: 'milestones/delete-unconditionally',
+  says: '`If-Unmodified-Since` is not looked at when a milestone is deleted',
+  source,
+  level: 'should',
+  covers: [remove],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const milestone_id = numberIn(await milestone(stage, { title: 'a' }), 'id')
+    const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
+    answers(await call(remove, { id: project.id, milestone_id }, { headers }), 204)
+  },
+})
+
+export const archivedIsFrozen = check({
+  id: 'milestones/archived-project',
+  says: 'In an archived project milestones are read as before, and every write answers 403',
+  source: 'dossier 1, section 12',
+  level: 'must',
+  covers: [create, remove, `PUT ${path}`, `POST ${path}/promote`],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const milestone_id = numberIn(await milestone(stage, { title: 'kept' }), 'id')
+    expectArranged(await call('POST /projects/:id/archive', { id: project.id }))
+    const named = { id: project.id, milestone_id }
+    answers(await call(`GET ${path}`, named), 200)
+    answers(await call(create, { id: project.id, title: 'new' }), forbidden.status, forbidden.body)
+    answers(await call(`PUT ${path}`, { ...named, title: 'new' }), forbidden.status, forbidden.body)
+    answers(await call(remove, named), forbidden.status, forbidden.body)
+    answers(await call(`POST ${path}/promote`, named), forbidden.status, forbidden.body)
+  },
+})
+
+export const featuresOff = check({
+  id: 'milestones/features-off',
+  says: 'With issues and merge requests both switched off, milestones answer 403; with one of them on they are there',
+  source: 'dossier 1, section 12',
+  level: 'should',
+  covers: ['GET /projects/:id/milestones'],
+  holds: async ({ call, project }) => {
+    const list = { id: project.id }
+    expectArranged(await call('PUT /projects/:id', { id: project.id, issues_access_level: 'disabled' }))
+    answers(await call('GET /projects/:id/milestones', list), 200)
+    expectArranged(
+      await call('PUT /projects/:id', { id: project.id, merge_requests_access_level: 'disabled' }),
+    )
+    answers(await call('GET /projects/:id/milestones', list), forbidden.status, forbidden.body)
+  },
+})

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { project as anotherProject, groupMilestone, milestone } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, holds, numberIn, textIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import {
+  listedMilestones,
+  type MilestoneFilter,
+  type MilestoneRecord,
+  recordOf,
+} from '../../oracle/milestones.ts'
+import { arranged, type Stage } from '../../stage.ts'
+
+const list = 'GET /projects/:id/milestones'
+const source = 'specification 1, Project milestones; dossier 1, 11.2'
+
+/** Milestones that differ in everything that a filter looks at: ties, cases of letters, states, missing values. */
+async function several(stage: Stage): Promise<readonly MilestoneRecord[]> {
+  const rows = [
+    await milestone(stage, {
+      title: 'Alpha release',
+      description: 'First public build',
+      start_date: '2030-01-01',
+      due_date: '2030-05-01',
+    }),
+    await milestone(stage, { title: 'beta release', due_date: '2030-05-01' }),
+    await milestone(stage, { title: 'Beta release', due_date: '2029-12-31' }),
+    await milestone(stage, { title: '1.0', description: 'alpha and beta' }),
+    await milestone(stage, { title: '2', description: 'x' }),
+    await milestone(stage, { title: 'Über 100%_done', description: '', due_date: '2020-01-01' }),
+    await groupMilestone(stage, { title: 'Group plan', due_date: '2030-05-01' }),
+    await groupMilestone(stage, { title: 'Group alpha', description: 'public build, first' }),
+  ]
+  const records = rows.map(recordOf)
+  const closed = [records[3], records[5], records[7]]
+  for (const record of closed) if (record !== undefined) await close(stage, record)
+  return records.map((record) => (closed.includes(record) ? { ...record, state: 'closed' } : record))
+}
+
+async function close(stage: Stage, { id, inherited }: MilestoneRecord): Promise<void> {
+  const operation = inherited
+    ? 'PUT /groups/:id/milestones/:milestone_id'
+    : 'PUT /projects/:id/milestones/:milestone_id'
+  const parent = inherited ? stage.group.id : stage.project.id
+  arranged(await stage.call(operation, { id: parent, milestone_id: id, state_event: 'close' }))
+}
+
+const filters: fc.Arbitrary<MilestoneFilter> = fc.record(
+  {
+    state: fc.constantFrom('active', 'closed', 'all'),
+    iids: fc.subarray([1, 2, 3, 4, 5, 6, 77]),
+    title: fc.constantFrom(
+      'beta release',
+      'Beta release',
+      'BETA RELEASE',
+      '1.0',
+      'Group plan',
+      'Alpha',
+      'Über 100%_done',
+    ),
+    search: fc.constantFrom(
+      'alpha',
+      'ALPHA',
+      'release alpha',
+      'first public',
+      '"public build"',
+      '"build public"',
+      '2',
+      'x',
+      '1.',
+      '%_',
+      'über',
+      '',
+      ' beta   and ',
+      'zz',
+    ),
+    include_parent_milestones: fc.boolean(),
+  },
+  { requiredKeys: [] },
+)
+
+export const filtered = check({
+  id: 'milestones/filters',
+  says: 'A list shows exactly the milestones that all its filters let through, in the order of due date and then of id descending',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { in: 'group' },
+  readOnly: true,
+  arrange: several,
+  over: () => filters,
+  share: 8,
+  holds: async ({ call, project }, filter: MilestoneFilter, records) => {
+    const reply = await call(list, { id: project.id, ...filter })
+    answers(reply, 200)
+    const titles = reply.rows().map((row) => textIn(row, 'title'))
+    equals(
+      'the milestones of the list',
+      titles,
+      listedMilestones(records, filter).map((record) => record.title),
+      reply,
+    )
+  },
+})
+
+export const orderedByDue = check({
+  id: 'milestones/order',
+  says: 'Milestones come by due date, those without one last, and the newer first among equals',
+  source,
+  level: 'must',
+  covers: [list],
+  holds: async (stage) => {
+    const { call, project } = stage
+    for (const [title, due_date] of [
+      ['a', '2030-02-01'],
+      ['b', null],
+      ['c', '2030-01-01'],
+      ['d', '2030-02-01'],
+      ['e', null],
+    ] as const)
+      await milestone(stage, { title, due_date })
+    const reply = await call(list, { id: project.id })
+    equals(
+      'the order',
+      reply.rows().map((row) => row.title ?? null),
+      ['c', 'd', 'a', 'e', 'b'],
+      reply,
+    )
+  },
+})
+
+export const parentsOfAncestors = check({
+  id: 'milestones/parents-of-ancestors',
+  says: 'With `include_parent_milestones` the milestones of every group above the project are listed, each with its `group_id`',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const below = arranged(await call('POST /groups', { name: 'below', path: 'below', parent_id: group.id }))
+    const inner = numberIn(below, 'id')
+    const nested = numberIn(await anotherProject(stage, 'nested', { namespace_id: inner }), 'id')
+    await groupMilestone(stage, { title: 'of the top' })
+    arranged(await call('POST /groups/:id/milestones', { id: inner, title: 'of the subgroup' }))
+    arranged(await call('POST /projects/:id/milestones', { id: nested, title: 'of the project' }))
+    const reply = await call(list, { id: nested, include_parent_milestones: true })
+    const shown = reply.rows().map((row) => [row.title ?? null, row.group_id ?? null, row.project_id ?? null])
+    const expected = [
+      ['of the project', null, nested],
+      ['of the subgroup', inner, null],
+      ['of the top', group.id, null],
+    ]
+    equals('the milestones', shown, expected, reply)
+    const own = await call(list, { id: nested })
+    equals(
+      'the milestones without parents',
+      own.rows().map((row) => row.title ?? null),
+      ['of the project'],
+      own,
+    )
+  },
+})
+
+export const parentsInOwnNamespace = check({
+  id: 'milestones/parents-in-own-namespace',
+  says: '`include_parent_milestones` adds nothing to a project in a personal namespace',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { in: 'own' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    await milestone(stage, { title: 'only' })
+    const reply = await call(list, { id: project.id, include_parent_milestones: true })
+    equals(
+      'the milestones',
+      reply.rows().map((row) => row.title ?? null),
+      ['only'],
+      reply,
+    )
+  },
+})
+
+export const iidSpellings = check({
+  id: 'milestones/iids-spellings',
+  says: '`iids` is taken as `iids[]=1&iids[]=2` and as `iids=1,2`; what is no number matches nothing, an empty list filters nothing',
+  source: 'dossier 1, section 3',
+  level: 'must',
+  covers: [list],
+  holds: async (stage) => {
+    const { project, send } = stage
+    for (const title of ['a', 'b', 'c']) await milestone(stage, { title })
+    const shown = async (query: string): Promise<readonly unknown[]> => {
+      const reply = await send('GET', `/projects/${project.id}/milestones?${query}`)
+      return reply.rows().map((row: Row) => row.iid)
+    }
+    const cases = [
+      ['iids[]=1&iids[]=3', '3,1'],
+      ['iids=1,3', '3,1'],
+      ['iids[]=1,2', '2,1'],
+      ['iids[]=None', ''],
+      ['iids=', '3,2,1'],
+      ['iids[]=2', '2'],
+    ] as const
+    for (const [query, expected] of cases)
+      equals(`the iids for ${query}`, (await shown(query)).join(','), expected)
+  },
+})
+
+export const keysetIgnored = check({
+  id: 'milestones/keyset-ignored',
+  says: '`pagination=keyset` is ignored where a list has no keyset: the headers of offset pagination are sent',
+  source: 'dossier 1, 5.4',
+  level: 'must',
+  covers: [list],
+  holds: async ({ call, project }) => {
+    const reply = await call(list, { id: project.id, pagination: 'keyset', order_by: 'id', sort: 'asc' })
+    answers(reply, 200)
+    holds(reply.headers['x-page'] === '1', 'X-Page is sent', reply.headers['x-page'] ?? null, reply)
+  },
+})
+
+export const emptyList = check({
+  id: 'milestones/empty-list',
+  says: 'An empty list has no rows, a total of 0 and one page',
+  source: 'dossier 1, 5.1',
+  level: 'must',
+  covers: [list],
+  holds: async ({ call, project }) => {
+    const reply = await call(list, { id: project.id })
+    answers(reply, 200, [])
+    equals('X-Total', reply.headers['x-total'], '0', reply)
+    equals('X-Total-Pages', reply.headers['x-total-pages'], '1', reply)
+  },
+})

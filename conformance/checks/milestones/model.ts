@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { check } from '../../check.ts'
+import { milestoneCommands } from '../../oracle/commands/index.ts'
+import { listMilestones } from '../../oracle/commands/list-milestones.ts'
+import { emptyModel } from '../../oracle/model.ts'
+
+const path = '/projects/:id/milestones/:milestone_id'
+
+export const session = check({
+  id: 'milestones/session',
+  says: 'After any session of creating, changing, closing and deleting, the milestones are those that a model of them predicts',
+  source: 'specification 1, Project milestones',
+  level: 'must',
+  covers: [
+    'GET /projects/:id/milestones',
+    'POST /projects/:id/milestones',
+    `GET ${path}`,
+    `PUT ${path}`,
+    `DELETE ${path}`,
+  ],
+  over: () => fc.commands([...milestoneCommands], { maxCommands: 25 }),
+  holds: async (stage, commands) => {
+    const model = emptyModel()
+    await fc.asyncModelRun(() => ({ model, real: stage }), commands)
+    await listMilestones().run(model, stage)
+  },
+})

@@ -1,0 +1,167 @@
+import { project as anotherProject, issue, mergeRequest, milestone, named } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import type { Reply } from '../../client.ts'
+import { answers, equals, has, holds, numberIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { forbidden, recordMissing } from '../../oracle/texts.ts'
+import { arranged, expectArranged, type Stage } from '../../stage.ts'
+
+const path = '/projects/:id/milestones/:milestone_id'
+const promote = `POST ${path}/promote`
+const source = 'specification 1, Project milestones; dossier 1, 11.7'
+
+async function promoted(stage: Stage, row: Row): Promise<Row> {
+  const { call, project } = stage
+  expectPromoted(await call(promote, { id: project.id, milestone_id: numberIn(row, 'id') }))
+  const reply = await call('GET /projects/:id/milestones', {
+    id: project.id,
+    include_parent_milestones: true,
+    title: String(row.title),
+  })
+  equals('how many milestones have the title', reply.rows().length, 1, reply)
+  return reply.rows()[0] ?? {}
+}
+
+function expectPromoted(reply: Reply): void {
+  answers(reply, [200, 201])
+}
+
+export const answer = check({
+  id: 'milestones/promote-answer',
+  says: 'A promotion answers as every POST does (real service: 200 with the number 200)',
+  source,
+  level: 'must',
+  covers: [promote],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, project, differs } = stage
+    const row = await milestone(stage, { title: 'up' })
+    const reply = await call(promote, { id: project.id, milestone_id: numberIn(row, 'id') })
+    await differs('F20', { specification: () => answers(reply, 201), real: () => answers(reply, 200, 200) })
+  },
+})
+
+export const effect = check({
+  id: 'milestones/promote-moves',
+  says: 'A promoted milestone belongs to the group with title, description and dates; the one of the project is gone',
+  source,
+  level: 'must',
+  covers: [promote],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, project, group } = stage
+    const fields = { title: 'up', description: 'text', start_date: '2030-01-01', due_date: '2030-02-01' }
+    const before = await milestone(stage, fields)
+    const after = await promoted(stage, before)
+    has(after, { ...fields, group_id: group.id, state: 'active', iid: 1 })
+    holds(!Object.hasOwn(after, 'project_id'), 'it has no project_id', after.project_id ?? null)
+    holds(after.id !== before.id, 'it has an id of its own', after.id)
+    const gone = await call(`GET ${path}`, { id: project.id, milestone_id: numberIn(before, 'id') })
+    answers(gone, recordMissing.status, recordMissing.body)
+    answers(await call('GET /projects/:id/milestones', { id: project.id }), 200, [])
+  },
+})
+
+export const takesAlong = check({
+  id: 'milestones/promote-takes-along',
+  says: 'Issues and merge requests follow a promoted milestone into the group',
+  source,
+  level: 'must',
+  covers: [promote],
+  needs: { in: 'group', repository: true },
+  holds: async (stage) => {
+    const { call, project, group } = stage
+    const before = await milestone(stage, { title: 'up' })
+    const milestone_id = numberIn(before, 'id')
+    const held = await issue(stage, { title: 'held', milestone_id })
+    const asked = await mergeRequest(stage, { branch: 'asked', milestone_id })
+    const after = await promoted(stage, before)
+    const freed = await call('GET /projects/:id/issues/:issue_iid', {
+      id: project.id,
+      issue_iid: numberIn(held, 'iid'),
+    })
+    const request = await call('GET /projects/:id/merge_requests/:merge_request_iid', named(stage, asked))
+    for (const reply of [freed, request]) {
+      const carried = reply.row().milestone
+      equals('the milestone that it carries', carried, after, reply)
+      holds(after.group_id === group.id, 'it is the one of the group', after.group_id ?? null, reply)
+    }
+  },
+})
+
+export const mergesNamesakes = check({
+  id: 'milestones/promote-merges',
+  says: 'Milestones of the same title in all projects of the group are merged into the promoted one',
+  source,
+  level: 'must',
+  covers: [promote],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const sibling = numberIn(await anotherProject(stage, 'sibling', { namespace_id: group.id }), 'id')
+    const namesake = arranged(await call('POST /projects/:id/milestones', { id: sibling, title: 'up' }))
+    const held = arranged(
+      await call('POST /projects/:id/issues', {
+        id: sibling,
+        title: 'held',
+        milestone_id: numberIn(namesake, 'id'),
+      }),
+    )
+    const after = await promoted(stage, await milestone(stage, { title: 'up' }))
+    const gone = await call(`GET ${path}`, { id: sibling, milestone_id: numberIn(namesake, 'id') })
+    answers(gone, recordMissing.status, recordMissing.body)
+    const freed = await call('GET /projects/:id/issues/:issue_iid', {
+      id: sibling,
+      issue_iid: numberIn(held, 'iid'),
+    })
+    equals('the milestone of the sibling project', freed.row().milestone, after, freed)
+  },
+})
+
+export const closedBecomesActive = check({
+  id: 'milestones/promote-activates',
+  says: 'A closed milestone becomes an active one of the group',
+  source,
+  level: 'should',
+  covers: [promote],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const row = await milestone(stage, { title: 'shut' })
+    const params = { id: stage.project.id, milestone_id: numberIn(row, 'id'), state_event: 'close' }
+    answers(await stage.call(`PUT ${path}`, params), 200)
+    has(await promoted(stage, row), { state: 'active' })
+  },
+})
+
+export const noGroup = check({
+  id: 'milestones/promote-without-group',
+  says: 'In a personal namespace there is nothing to promote to: 403',
+  source,
+  level: 'must',
+  covers: [promote],
+  needs: { in: 'own' },
+  holds: async (stage) => {
+    const row = await milestone(stage, { title: 'up' })
+    const reply = await stage.call(promote, { id: stage.project.id, milestone_id: numberIn(row, 'id') })
+    answers(reply, forbidden.status, forbidden.body)
+  },
+})
+
+export const groupRoleNeeded = check({
+  id: 'milestones/promote-needs-group-role',
+  says: 'A maintainer of the project alone, without a role in the group, may not promote: 403',
+  source: 'specification 1, Project milestones; dossier 1, section 12',
+  level: 'must',
+  covers: [promote],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const row = await milestone(stage, { title: 'up' })
+    const invitation = { id: project.id, user_id: user('stranger').id, access_level: 40 }
+    expectArranged(await call('POST /projects/:id/members', invitation))
+    const params = { id: project.id, milestone_id: numberIn(row, 'id') }
+    answers(await call(`PUT ${path}`, { ...params, description: 'may' }, { as: 'stranger' }), 200)
+    const reply = await call(promote, params, { as: 'stranger' })
+    answers(reply, forbidden.status, forbidden.body)
+  },
+})

@@ -1,0 +1,138 @@
+import { issue, label, mergeRequest, milestone } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import type { Reply } from '../../client.ts'
+import { answers, equals, has, names, numberIn } from '../../expect.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+
+const path = '/projects/:id/milestones/:milestone_id'
+const issues = `GET ${path}/issues`
+const requests = `GET ${path}/merge_requests`
+const source = 'specification 1, Project milestones; dossier 1, 11.6'
+
+interface Held {
+  readonly id: number
+  readonly milestone_id: number
+}
+
+/** A milestone, and labels of which one is more urgent than the other. */
+async function labelled(stage: Stage): Promise<Held> {
+  await label(stage, 'urgent', { priority: 1 })
+  await label(stage, 'soon', { priority: 2 })
+  await label(stage, 'someday')
+  return { id: stage.project.id, milestone_id: numberIn(await milestone(stage, { title: 'Now' }), 'id') }
+}
+
+function titles(reply: Reply): readonly string[] {
+  return reply.rows().map((row) => String(row.title))
+}
+
+export const issuesOfMilestone = check({
+  id: 'milestones/issues',
+  says: 'The issues of a milestone are those of the project that carry it, open and closed, by label priority and then the newest first',
+  source,
+  level: 'must',
+  covers: [issues],
+  arrange: labelled,
+  holds: async (stage, _none, held) => {
+    const { call } = stage
+    const other = numberIn(await milestone(stage, { title: 'Later' }), 'id')
+    await issue(stage, { title: 'plain', milestone_id: held.milestone_id })
+    await issue(stage, { title: 'soon', milestone_id: held.milestone_id, labels: 'soon,someday' })
+    await issue(stage, { title: 'elsewhere', milestone_id: other, labels: 'urgent' })
+    await issue(stage, { title: 'nowhere' })
+    const closed = await issue(stage, {
+      title: 'urgent',
+      milestone_id: held.milestone_id,
+      labels: 'urgent,soon',
+    })
+    await issue(stage, { title: 'someday', milestone_id: held.milestone_id, labels: 'someday' })
+    const params = { id: held.id, issue_iid: numberIn(closed, 'iid'), state_event: 'close' }
+    expectArranged(await call('PUT /projects/:id/issues/:issue_iid', params))
+    const reply = await call(issues, { ...held })
+    answers(reply, 200)
+    equals('the issues', titles(reply), ['urgent', 'soon', 'someday', 'plain'], reply)
+    has(reply.rows()[0] ?? {}, { state: 'closed' }, reply)
+  },
+})
+
+/** What an issue of this list shows (dossier 1, 11.6). */
+const issueFields =
+  'id iid project_id title description state created_at updated_at closed_at closed_by labels milestone assignees author type assignee user_notes_count merge_requests_count upvotes downvotes due_date confidential discussion_locked issue_type web_url time_stats task_completion_status'.split(
+    ' ',
+  )
+
+export const issueShape = check({
+  id: 'milestones/issue-fields',
+  says: 'An issue in the list of a milestone shows all fields of the list form',
+  source,
+  level: 'must',
+  covers: [issues],
+  arrange: labelled,
+  holds: async (stage, _none, held) => {
+    await issue(stage, { title: 'a', milestone_id: held.milestone_id, labels: 'soon' })
+    const reply = await stage.call(issues, { ...held })
+    const row = reply.rows()[0] ?? {}
+    names(row, issueFields, reply)
+    has(
+      row,
+      { title: 'a', state: 'opened', labels: ['soon'], project_id: held.id, confidential: false },
+      reply,
+    )
+  },
+})
+
+export const confidentialIssues = check({
+  id: 'milestones/confidential-issues',
+  says: 'Confidential issues are shown to reporters and above, and hidden from guests',
+  source,
+  level: 'must',
+  covers: [issues],
+  arrange: labelled,
+  holds: async (stage, _none, held) => {
+    await issue(stage, { title: 'open', milestone_id: held.milestone_id })
+    await issue(stage, { title: 'secret', milestone_id: held.milestone_id, confidential: true })
+    const shown = async (as: 'guest' | 'reporter') => titles(await stage.call(issues, { ...held }, { as }))
+    equals('the issues shown to a guest', await shown('guest'), ['open'])
+    equals('the issues shown to a reporter', await shown('reporter'), ['secret', 'open'])
+  },
+})
+
+export const mergeRequestsOfMilestone = check({
+  id: 'milestones/merge-requests',
+  says: 'The merge requests of a milestone are those that carry it, by label priority and then the newest first',
+  source,
+  level: 'must',
+  covers: [requests],
+  needs: { repository: true },
+  arrange: labelled,
+  holds: async (stage, _none, held) => {
+    const { milestone_id } = held
+    await mergeRequest(stage, { branch: 'plain', milestone_id })
+    await mergeRequest(stage, { branch: 'soon', milestone_id, labels: 'soon' })
+    await mergeRequest(stage, { branch: 'elsewhere' })
+    await mergeRequest(stage, { branch: 'urgent', milestone_id, labels: 'urgent' })
+    await mergeRequest(stage, { branch: 'newest', milestone_id })
+    const reply = await stage.call(requests, { ...held })
+    answers(reply, 200)
+    equals('the merge requests', titles(reply), ['urgent', 'soon', 'newest', 'plain'], reply)
+    names(
+      reply.rows()[0] ?? {},
+      ['detailed_merge_status', 'references', 'time_stats', 'draft', 'source_branch'],
+      reply,
+    )
+  },
+})
+
+export const hiddenMergeRequests = check({
+  id: 'milestones/merge-requests-hidden',
+  says: 'Whoever may not read merge requests sees none in the list of a milestone, and is not refused',
+  source,
+  level: 'must',
+  covers: [requests],
+  needs: { repository: true },
+  arrange: labelled,
+  holds: async (stage, _none, held) => {
+    await mergeRequest(stage, { branch: 'hidden', milestone_id: held.milestone_id })
+    answers(await stage.call(requests, { ...held }, { as: 'guest' }), 200, [])
+  },
+})

@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { project as anotherProject, milestone } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { words } from '../../draw/params.ts'
+import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { failedTo } from '../../oracle/milestones.ts'
+import { nounMissing, recordMissing } from '../../oracle/texts.ts'
+import type { Stage } from '../../stage.ts'
+import { arranged } from '../../stage.ts'
+
+const update = 'PUT /projects/:id/milestones/:milestone_id'
+const read = 'GET /projects/:id/milestones/:milestone_id'
+const source = 'specification 1, Project milestones; dossier 1, 11.3 and 11.4'
+
+async function one(stage: Stage): Promise<Row> {
+  return milestone(stage, {
+    title: 'before',
+    description: 'text',
+    start_date: '2030-01-01',
+    due_date: '2030-02-01',
+  })
+}
+
+const changes = fc.record(
+  {
+    title: words,
+    description: fc.oneof(words, fc.constant('')),
+    start_date: fc.constantFrom('2029-01-01', '20290202'),
+    due_date: fc.constantFrom('2031-01-01', '20310202'),
+    state_event: fc.constantFrom('close', 'activate'),
+  },
+  { requiredKeys: [] },
+)
+interface Change {
+  readonly title?: string
+  readonly description?: string
+  readonly start_date?: string
+  readonly due_date?: string
+  readonly state_event?: 'close' | 'activate'
+}
+
+const dashed = (date: string) => date.replace(/^(\d{4})-?(\d\d)-?(\d\d)$/, '$1-$2-$3')
+
+export const keepsTheRest = check({
+  id: 'milestones/update-keeps-the-rest',
+  says: 'An update changes what it names and nothing else',
+  source,
+  level: 'must',
+  covers: [update, read],
+  arrange: one,
+  over: () => changes.filter((change) => Object.keys(change).length > 0),
+  holds: async ({ call, project }, change: Change, before) => {
+    const params = { id: project.id, milestone_id: numberIn(before, 'id') }
+    const reply = await call(update, { ...params, ...change })
+    answers(reply, 200)
+    const { state_event, ...fields } = change
+    const normalised = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, name.endsWith('date') ? dashed(value) : value]),
+    )
+    const state = state_event === 'close' ? 'closed' : 'active'
+    const { updated_at: _before, ...rest } = before
+    has(reply.row(), { ...rest, ...normalised, state }, reply)
+    const again = await call(read, params)
+    equals('the milestone read again', again.json, reply.json, again)
+  },
+})
+
+export const updatedLater = check({
+  id: 'milestones/updated-at',
+  says: 'An update moves `updated_at` and leaves `created_at`',
+  source,
+  level: 'must',
+  covers: [update],
+  arrange: one,
+  holds: async ({ call, project }, _none, before) => {
+    const reply = await call(update, { id: project.id, milestone_id: numberIn(before, 'id'), title: 'after' })
+    has(reply.row(), { created_at: before.created_at ?? null }, reply)
+    const later = textIn(reply.row(), 'updated_at')
+    holds(later > textIn(before, 'updated_at'), 'updated_at is later', later, reply)
+  },
+})
+
+export const somethingToUpdate = check({
+  id: 'milestones/update-nothing',
+  says: 'An update without any of its five parameters answers 400 and lists them',
+  source,
+  level: 'must',
+  covers: [update],
+  arrange: one,
+  holds: async ({ call, project }, _none, before) => {
+    const reply = await call(update, { id: project.id, milestone_id: numberIn(before, 'id'), iid: 5 })
+    refuses(
+      reply,
+      'title, description, start_date, due_date, state_event are missing, at least one parameter must be provided',
+    )
+  },
+})
+
+export const stateEvents = check({
+  id: 'milestones/state-events',
+  says: '`close` and `activate` change the state, the same one again changes nothing, any other answers 400',
+  source: 'specification 1, States and transitions; dossier 1, 11.3',
+  level: 'must',
+  covers: [update],
+  arrange: one,
+  holds: async ({ call, project }, _none, before) => {
+    const params = { id: project.id, milestone_id: numberIn(before, 'id') }
+    for (const [state_event, state] of [
+      ['activate', 'active'],
+      ['close', 'closed'],
+      ['close', 'closed'],
+      ['activate', 'active'],
+    ] as const) {
+      const reply = await call(update, { ...params, state_event })
+      answers(reply, 200)
+      has(reply.row(), { state }, reply)
+    }
+    refuses(
+      await call(update, { ...params, state_event: 'reopen' }),
+      'state_event does not have a valid value',
+    )
+    refuses(await call(update, { ...params, state_event: '' }), 'state_event does not have a valid value')
+  },
+})
+
+export const refusedUpdates = check({
+  id: 'milestones/update-refused',
+  says: 'An update is held to the rules of creation, and a refused one changes nothing',
+  source,
+  level: 'must',
+  covers: [update],
+  arrange: one,
+  each: () =>
+    [
+      [{ title: '' }, { title: "can't be blank" }],
+      [{ due_date: '2030-01-01' }, { due_date: 'must be greater than start date' }],
+      [{ start_date: '2030-03-01' }, { due_date: 'must be greater than start date' }],
+    ] as const,
+  holds: async ({ call, project }, [change, errors], before) => {
+    const params = { id: project.id, milestone_id: numberIn(before, 'id') }
+    says(
+      await call(update, { ...params, description: 'lost', ...change }),
+      400,
+      failedTo('update', errors as { readonly [attribute: string]: string }),
+    )
+    const again = await call(read, params)
+    equals('the milestone read again', again.json, before, again)
+  },
+})
+
+export const datesCleared = check({
+  id: 'milestones/dates-cleared',
+  says: 'An empty date and a null one clear what was set',
+  source,
+  level: 'must',
+  covers: [update],
+  arrange: one,
+  each: () => ['', null],
+  holds: async ({ call, project }, nothing, before) => {
+    const params = { id: project.id, milestone_id: numberIn(before, 'id') }
+    const reply = await call(update, { ...params, due_date: nothing })
+    has(reply.row(), { due_date: null, start_date: '2030-01-01', expired: false }, reply)
+  },
+})
+
+export const overdue = check({
+  id: 'milestones/expired',
+  says: 'A milestone is expired when its due date lies before today, closed or not; without a due date it is not',
+  source: 'dossier 1, 11.1',
+  level: 'must',
+  covers: [read, update],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const row = await milestone(stage, { title: 'old', due_date: '2001-01-01' })
+    has(row, { expired: true })
+    const params = { id: project.id, milestone_id: numberIn(row, 'id') }
+    has((await call(update, { ...params, state_event: 'close' })).row(), { expired: true })
+    const today = textIn(row, 'created_at').slice(0, 10)
+    has((await call(update, { ...params, due_date: today })).row(), { expired: false })
+    has((await call(update, { ...params, due_date: '' })).row(), { expired: false })
+  },
+})
+
+export const ownMilestonesOnly = check({
+  id: 'milestones/read-own-only',
+  says: 'A milestone is read by its global id among those of the project: those of other projects and of groups are missing',
+  source,
+  level: 'must',
+  covers: [read],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, project, group } = stage
+    const other = numberIn(await anotherProject(stage, 'other', { namespace_id: group.id }), 'id')
+    const foreign = arranged(await call('POST /projects/:id/milestones', { id: other, title: 'foreign' }))
+    const above = arranged(await call('POST /groups/:id/milestones', { id: group.id, title: 'above' }))
+    const own = await milestone(stage, { title: 'own' })
+    for (const row of [foreign, above]) {
+      const reply = await call(read, { id: project.id, milestone_id: numberIn(row, 'id') })
+      answers(reply, recordMissing.status, recordMissing.body)
+    }
+    has((await call(read, { id: project.id, milestone_id: numberIn(own, 'id') })).row(), { title: 'own' })
+    const stranger = await call(
+      read,
+      { id: project.id, milestone_id: numberIn(own, 'id') },
+      { as: 'stranger' },
+    )
+    answers(stranger, 404, nounMissing('Project').body)
+  },
+})
+
+export const idsThatAreNoNumbers = check({
+  id: 'milestones/id-no-number',
+  says: 'An id that is no number answers 400 where it is a parameter, 404 where it is only looked up',
+  source: 'dossier 1, 4.1',
+  level: 'should',
+  covers: [read, update],
+  holds: async ({ call, project }) => {
+    const params = { id: project.id, milestone_id: 'abc' }
+    const path = '/projects/:id/milestones/:milestone_id'
+    for (const operation of [`GET ${path}`, `GET ${path}/issues`, `GET ${path}/merge_requests`])
+      refuses(await call(operation, params), 'milestone_id is invalid')
+    refuses(await call(update, { ...params, title: 'x' }), 'milestone_id is invalid')
+    for (const operation of [`DELETE ${path}`, `POST ${path}/promote`, `GET ${path}/burndown_events`])
+      answers(await call(operation, params), recordMissing.status, recordMissing.body)
+  },
+})

@@ -1,0 +1,68 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { ModelCommand } from './command.ts'
+import { createMergeRequest } from './create-merge-request.ts'
+import { createMilestone } from './create-milestone.ts'
+import { deleteMergeRequest } from './delete-merge-request.ts'
+import { deleteMilestone } from './delete-milestone.ts'
+import { listMergeRequests } from './list-merge-requests.ts'
+import { listMilestones } from './list-milestones.ts'
+import { mergeMergeRequest } from './merge-merge-request.ts'
+import { turnMergeRequest } from './turn-merge-request.ts'
+import { updateMergeRequest } from './update-merge-request.ts'
+import { updateMilestone } from './update-milestone.ts'
+
+const nth = fc.nat({ max: 9 })
+const titles = fc.constantFrom('Alpha', 'Beta', 'Gamma', 'Delta')
+const dates = fc.constantFrom('2030-01-01', '2030-02-01', null)
+const labels = fc.subarray(['bug', 'ui', 'docs'])
+
+/** Branches that a stage must have before merge requests are made by command. */
+export const modelBranches = ['topic-a', 'topic-b', 'topic-c'] as const
+
+export const milestoneCommands: readonly Arbitrary<ModelCommand>[] = [
+  fc
+    .record({ title: titles, description: fc.constantFrom('text', '', null), due_date: dates })
+    .map(createMilestone),
+  fc
+    .tuple(
+      nth,
+      fc.record(
+        { title: titles, description: fc.constantFrom('other', ''), due_date: dates },
+        { requiredKeys: ['title'] },
+      ),
+    )
+    .map(([n, change]) => updateMilestone(n, change)),
+  fc
+    .tuple(nth, fc.constantFrom('close', 'activate'))
+    .map(([n, state_event]) => updateMilestone(n, { state_event })),
+  nth.map(deleteMilestone),
+  fc.constant(null).map(listMilestones),
+]
+
+const requestTitles = fc.constantFrom(
+  'Add login',
+  'Draft: add login',
+  '[draft] later',
+  'draft',
+  'WIP: not any more',
+  '(Draft) x',
+)
+
+export const mergeRequestCommands: readonly Arbitrary<ModelCommand>[] = [
+  fc
+    .record({ source: fc.constantFrom(...modelBranches), title: requestTitles, labels, milestone: nth })
+    .map(createMergeRequest),
+  fc
+    .tuple(
+      nth,
+      fc.record(
+        { title: requestTitles, labels, add_labels: labels, remove_labels: labels },
+        { requiredKeys: ['title'] },
+      ),
+    )
+    .map(([n, change]) => updateMergeRequest(n, change)),
+  fc.tuple(nth, fc.constantFrom('close', 'reopen')).map(([n, event]) => turnMergeRequest(n, event)),
+  nth.map(mergeMergeRequest),
+  nth.map(deleteMergeRequest),
+  fc.constant(null).map(listMergeRequests),
+]
