@@ -29,27 +29,22 @@ function grown(size: number): Grown {
       () => void simulator.fork().world.mergeRequests.update(last, { title: 'Written' }),
     ),
     list: microseconds(get(list)),
-    filtered: microseconds(get(`${list}&state=opened&order_by=updated_at`)),
+    filtered: microseconds(get(`${list}&state=merged&order_by=updated_at`)),
     one: microseconds(get('/api/v4/projects/1/merge_requests/1')),
   }
 }
 
-// Clones of one row, as they would have come in: one a minute.
+// Clones of one row that came in after all others, one a second: in every world the same kind of row fills a page.
 function fill({ world }: Simulator, size: number): number {
-  const pattern = world.mergeRequests.find('byIid', 1, 1)
-  const id = world.mergeRequests.all().last()?.id ?? 0
-  const iid = world.mergeRequests.by('byIid', 1).last()?.iid ?? 0
+  const { mergeRequests } = world
+  const pattern = mergeRequests.find('byIid', 1, 1)
   if (pattern === undefined) throw new Error('the demo world has no merge request !1 in project 1')
-  for (let i = 1; world.mergeRequests.size < size; i++) {
-    const at = pattern.createdAt + i * 60_000
-    world.mergeRequests.insert({
-      ...pattern,
-      id: id + i,
-      iid: iid + i,
-      state: 'opened',
-      createdAt: at,
-      updatedAt: at,
-    })
+  const id = mergeRequests.all().last()?.id ?? 0
+  const iid = mergeRequests.by('byIid', 1).last()?.iid ?? 0
+  const from = mergeRequests.by('byUpdated').last()?.updatedAt ?? 0
+  for (let i = 1; mergeRequests.size < size; i++) {
+    const at = from + i * 1000
+    mergeRequests.insert({ ...pattern, id: id + i, iid: iid + i, createdAt: at, updatedAt: at })
   }
   return pattern.id
 }

@@ -11,6 +11,7 @@ export interface Call {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: { readonly [name: string]: string }
+  /** `{n}` in it becomes a number that no other request of the run has: titles must differ. */
   readonly body?: string
 }
 /** A reply of the simulator, which the bare server repeats. */
@@ -58,8 +59,13 @@ const comparisons: readonly Comparison[] = [
   },
   {
     what: 'POST a milestone',
-    forgery: { method: 'POST', path: '/api/v4/projects/1/milestones', headers, body: '{"title":"Bench"}' },
-    peer: { method: 'POST', path: '/milestones', headers, body: '{"title":"Bench"}' },
+    forgery: {
+      method: 'POST',
+      path: '/api/v4/projects/1/milestones',
+      headers,
+      body: '{"title":"Bench {n}"}',
+    },
+    peer: { method: 'POST', path: '/milestones', headers, body: '{"title":"Bench {n}"}' },
   },
 ]
 

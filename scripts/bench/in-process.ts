@@ -6,6 +6,7 @@ const headers = { 'private-token': 'alice-token', 'content-type': 'application/j
 /** Calls of `handle` with no socket in between. */
 export function inProcess(): Figure[] {
   const simulator = createSimulator()
+  const titles = 0
   const get = (url: string) => () => {
     simulator.handle({ method: 'GET', url, headers })
   }
@@ -18,7 +19,7 @@ export function inProcess(): Figure[] {
         method: 'POST',
         url: '/api/v4/projects/1/milestones',
         headers,
-        body: '{"title":"Bench"}',
+        body: `{"title":"Bench ${++titles}"}`,
       })
     },
   }

@@ -15,6 +15,7 @@ export interface Delivered {
 }
 
 const CONNECTIONS = 16
+let number = 0
 
 process.on('message', (order: Order) => {
   void deliver(order).then((delivered) => process.send?.(delivered))
@@ -23,13 +24,13 @@ process.once('disconnect', () => process.exit())
 
 async function deliver({ origin, method, path, headers, body, milliseconds }: Order): Promise<Delivered> {
   const pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1 })
-  const request = { method, path, headers, body: body ?? null } as const
+  const request = { method, path, headers } as const
   const start = performance.now()
   let requests = 0
   let refused: number | undefined
   const client = async () => {
     while (performance.now() - start < milliseconds) {
-      const reply = await pool.request(request)
+      const reply = await pool.request({ ...request, body: body?.replace('{n}', String(++number)) ?? null })
       await reply.body.dump({ limit: Number.POSITIVE_INFINITY })
       if (reply.statusCode >= 300) refused = reply.statusCode
       requests++
