@@ -6,7 +6,7 @@ const headers = { 'private-token': 'alice-token', 'content-type': 'application/j
 /** Calls of `handle` with no socket in between. */
 export function inProcess(): Figure[] {
   const simulator = createSimulator()
-  const titles = 0
+  let titles = 0
   const get = (url: string) => () => {
     simulator.handle({ method: 'GET', url, headers })
   }
