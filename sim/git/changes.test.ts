@@ -12,7 +12,10 @@ const start = { 'README.md': 'hello', 'src/a.ts': 'a', 'src/deep/b.ts': 'b' }
 function files(objects: ObjectStore, tree: string): Record<string, string> {
   const blobs = [...walkTree(objects, tree, { recursive: true })].filter(({ type }) => type === 'blob')
   return Object.fromEntries(
-    blobs.map(({ path, mode, id }) => [path, (mode === '100644' ? '' : `${mode} `) + text(readBlob(objects, id))]),
+    blobs.map(({ path, mode, id }) => [
+      path,
+      (mode === '100644' ? '' : `${mode} `) + text(readBlob(objects, id)),
+    ]),
   )
 }
 
@@ -46,7 +49,12 @@ describe('changes', () => {
       'src/a.ts': 'a',
       'src/deep/b.ts': 'b',
     })
-    const after = changed({ action: 'move', previousPath: 'src/a.ts', path: 'src/a.ts/x', content: utf8('X') })
+    const after = changed({
+      action: 'move',
+      previousPath: 'src/a.ts',
+      path: 'src/a.ts/x',
+      content: utf8('X'),
+    })
     expect(after['src/a.ts/x']).toBe('X')
   })
 
@@ -79,8 +87,18 @@ describe('changes', () => {
     ['delete what is not there', 'missing', 'src/x', { action: 'delete', path: 'src/x' }],
     ['change the mode of what is not there', 'missing', 'x', { action: 'chmod', path: 'x' }],
     ['move what is not there', 'missing', 'x', { action: 'move', previousPath: 'x', path: 'y' }],
-    ['move onto a file', 'exists', 'src/a.ts', { action: 'move', previousPath: 'README.md', path: 'src/a.ts' }],
-    ['move onto itself', 'exists', 'README.md', { action: 'move', previousPath: 'README.md', path: 'README.md' }],
+    [
+      'move onto a file',
+      'exists',
+      'src/a.ts',
+      { action: 'move', previousPath: 'README.md', path: 'src/a.ts' },
+    ],
+    [
+      'move onto itself',
+      'exists',
+      'README.md',
+      { action: 'move', previousPath: 'README.md', path: 'README.md' },
+    ],
     ['leave the tree', 'invalid', '../x', { action: 'create', path: '../x' }],
     ['write into the repository', 'invalid', 'a/.GIT/x', { action: 'create', path: 'a/.GIT/x' }],
     ['name no file', 'invalid', 'a//b', { action: 'create', path: 'a//b' }],

@@ -63,53 +63,60 @@ export function commitChanges(repo: Repository, commit: NewCommit): string {
 }
 
 /** Stores the tree that changes make of another (or of nothing) and answers its id; throws `ChangeError`. */
-export function changeTree(objects: ObjectStore, tree: string | undefined, changes: readonly Change[]): string {
+export function changeTree(
+  objects: ObjectStore,
+  tree: string | undefined,
+  changes: readonly Change[],
+): string {
   const draft = draftTree(objects, tree)
   for (const change of changes) apply(objects, draft, change)
   return draft.write()
 }
 
 function apply(objects: ObjectStore, draft: TreeDraft, change: Change): void {
-  checkPath(change.path)
-  switch (change.action) {
+  const { action, path, content } = change
+  checkPath(path)
+  switch (action) {
     case 'create':
-      return add(draft, change.path, slot(objects, change, undefined))
-    case 'update':
-      return put(draft, change.path, slot(objects, change, fileAt(draft, change.path)))
+      add(draft, path, { id: store(objects, content), mode: modeFor(change) })
+      break
+    case 'update': {
+      const { mode } = fileAt(draft, path)
+      put(draft, path, { id: store(objects, content), mode: modeFor(change, mode) })
+      break
+    }
     case 'delete':
-      fileAt(draft, change.path)
-      return draft.remove(change.path)
+      fileAt(draft, path)
+      draft.remove(path)
+      break
     case 'move':
-      return move(objects, draft, change)
+      move(objects, draft, change)
+      break
     case 'chmod': {
-      const { id } = fileAt(draft, change.path)
-      return put(draft, change.path, { id, mode: change.executable ? '100755' : '100644' })
+      const { id } = fileAt(draft, path)
+      put(draft, path, { id, mode: change.executable ? '100755' : '100644' })
+      break
     }
     default:
-      return change.action satisfies never
+      action satisfies never
   }
 }
 
 function move(objects: ObjectStore, draft: TreeDraft, change: Change): void {
-  const from = change.previousPath ?? ''
-  checkPath(from)
-  const old = fileAt(draft, from)
-  const there = draft.get(change.path)
-  if (there && there.mode !== '040000') throw new ChangeError('exists', change.path)
-  const { id, mode } = slot(objects, change, old)
+  const { path, previousPath = '', content } = change
+  checkPath(previousPath)
+  const old = fileAt(draft, previousPath)
+  if (path === previousPath) throw new ChangeError('exists', path)
   // Taken away first, so that `a` can move to `a/b`.
-  draft.remove(from)
-  add(draft, change.path, { id: change.content ? id : old.id, mode })
+  draft.remove(previousPath)
+  add(draft, path, { id: content ? store(objects, content) : old.id, mode: modeFor(change, old.mode) })
 }
 
-/** The mode and content a change asks for, given the file it replaces. */
-function slot(objects: ObjectStore, change: Change, old: Slot | undefined): Slot {
-  const keepsContent = change.action === 'move' && !change.content
-  const id = keepsContent && old ? old.id : objects.put({ type: 'blob', bytes: change.content ?? new Uint8Array() })
-  return { id, mode: modeFor(change, old?.mode) }
+function store(objects: ObjectStore, bytes: Uint8Array | undefined): string {
+  return objects.put({ type: 'blob', bytes: bytes ?? new Uint8Array() })
 }
 
-function modeFor({ symlink, executable }: Change, old: Mode | undefined): Mode {
+function modeFor({ symlink, executable }: Change, old?: Mode): Mode {
   if (symlink) return '120000'
   if (executable === undefined && old !== undefined) return old
   return executable ? '100755' : '100644'

@@ -10,43 +10,54 @@ const MOST_OCCURRENCES = 64
  */
 export function histogramChanges(a: readonly string[], b: readonly string[]): LineChanges {
   const [aLines, bLines] = numbered(a, b)
-  const removed = a.map(() => false)
-  const added = b.map(() => false)
+  const removed = a.map(() => true)
+  const added = b.map(() => true)
+  const keep = ({ aStart, aEnd, bStart, bEnd }: LineChange): void => {
+    removed.fill(false, aStart, aEnd)
+    added.fill(false, bStart, bEnd)
+  }
   const pending: LineChange[] = [{ aStart: 0, aEnd: a.length, bStart: 0, bEnd: b.length }]
   for (let part = pending.pop(); part; part = pending.pop()) {
     const { aStart, aEnd, bStart, bEnd } = part
-    if (aStart === aEnd || bStart === bEnd) {
-      removed.fill(true, aStart, aEnd)
-      added.fill(true, bStart, bEnd)
-      continue
-    }
-    const search = new AnchorSearch(aLines, bLines, part)
-    if (search.onlyFrequent) {
-      const classic = myersChanges(a.slice(aStart, aEnd), b.slice(bStart, bEnd))
-      classic.removed.forEach((changed, i) => void (removed[aStart + i] = changed))
-      classic.added.forEach((changed, i) => void (added[bStart + i] = changed))
-    } else if (search.best) {
-      const { best } = search
+    if (aStart === aEnd || bStart === bEnd) continue
+    const { matches, best } = new AnchorSearch(aLines, bLines, part)
+    if (matches) for (const { a, b } of matches) keep({ aStart: a, aEnd: a + 1, bStart: b, bEnd: b + 1 })
+    else if (best) {
+      keep(best)
       pending.push({ aStart, aEnd: best.aStart, bStart, bEnd: best.bStart })
       pending.push({ aStart: best.aEnd, aEnd, bStart: best.bEnd, bEnd })
     } else {
-      removed.fill(true, aStart, aEnd)
-      added.fill(true, bStart, bEnd)
+      // What the parts have in common is too frequent to stand for anything.
+      const classic = myersChanges(a.slice(aStart, aEnd), b.slice(bStart, bEnd))
+      copy(classic.removed, removed, aStart)
+      copy(classic.added, added, bStart)
     }
   }
   return { removed, added }
 }
 
+function copy(from: readonly boolean[], to: boolean[], offset: number): void {
+  from.forEach((value, i) => {
+    to[offset + i] = value
+  })
+}
+
+interface Match {
+  readonly a: number
+  readonly b: number
+}
+
 /** Looks for the common run to keep: the longest of those whose rarest line is rarest, the first of equals. */
 class AnchorSearch {
   best: LineChange | undefined
+  /** Every pair of equal lines, if each has but one partner and none cross: then there is nothing to choose. */
+  readonly matches: readonly Match[] | undefined
   private readonly a: Int32Array
   private readonly b: Int32Array
   private readonly part: LineChange
   /** Where in `a` each line occurs, in order. */
   private readonly places = new Map<number, number[]>()
   private rarity = MOST_OCCURRENCES + 1
-  private anyCommon = false
 
   constructor(a: Int32Array, b: Int32Array, part: LineChange) {
     this.a = a
@@ -58,19 +69,28 @@ class AnchorSearch {
       if (places) places.push(i)
       else this.places.set(line, [i])
     }
+    this.matches = this.onlyMatches()
+    if (this.matches) return
     for (let i = part.bStart; i < part.bEnd; ) i = this.tryLine(i)
   }
 
-  /** Whether the parts have lines in common, but only such as are too frequent to stand for anything. */
-  get onlyFrequent(): boolean {
-    return this.anyCommon && this.rarity > MOST_OCCURRENCES
+  private onlyMatches(): Match[] | undefined {
+    const matches: Match[] = []
+    let last = -1
+    for (let b = this.part.bStart; b < this.part.bEnd; b++) {
+      const [a, another] = this.places.get(this.b[b] ?? -1) ?? []
+      if (a === undefined) continue
+      if (another !== undefined || a <= last) return undefined
+      matches.push({ a, b })
+      last = a
+    }
+    return matches
   }
 
   /** Tries all common runs through one line of `b`; answers the next line that is not part of one of them. */
   private tryLine(at: number): number {
     const places = this.places.get(this.b[at] ?? -1) ?? []
     let next = at + 1
-    if (places.length > 0) this.anyCommon = true
     if (places.length > this.rarity) return next
     let covered = -1
     for (const place of places) {

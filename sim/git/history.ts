@@ -1,6 +1,6 @@
-import { limitedWalk } from './history-range.ts'
-import { simplifyParents } from './history-path.ts'
 import { dateQueue } from './commit-queue.ts'
+import { simplifyParents } from './history-path.ts'
+import { limitedWalk } from './history-range.ts'
 import { commitSeconds } from './merge-base.ts'
 import { type Commit, type ObjectStore, readCommit } from './objects.ts'
 
@@ -43,7 +43,11 @@ export function* log(
   }
 }
 
-function* openWalk(objects: ObjectStore, starts: readonly string[], options: LogOptions): Generator<LogEntry> {
+function* openWalk(
+  objects: ObjectStore,
+  starts: readonly string[],
+  options: LogOptions,
+): Generator<LogEntry> {
   const queue = dateQueue<LogEntry>()
   const seen = new Set<string>()
   const enter = (id: string): void => {

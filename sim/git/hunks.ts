@@ -27,7 +27,12 @@ export function unifiedHunks(
 }
 
 /** Gathers changes whose contexts touch, and widens them by the context that the files have. */
-function groupHunks(places: readonly LineChange[], aLength: number, bLength: number, context: number): Hunk[] {
+function groupHunks(
+  places: readonly LineChange[],
+  aLength: number,
+  bLength: number,
+  context: number,
+): Hunk[] {
   const groups: LineChange[][] = []
   for (const place of places) {
     const group = groups.at(-1)
@@ -66,11 +71,14 @@ function hunkLines(a: readonly string[], b: readonly string[], hunk: Hunk): stri
   let at = hunk.aStart
   for (const change of hunk.changes) {
     out += prefixed(' ', a.slice(at, change.aStart))
-    out += prefixed('-', a.slice(change.aStart, change.aEnd)) + prefixed('+', b.slice(change.bStart, change.bEnd))
+    out +=
+      prefixed('-', a.slice(change.aStart, change.aEnd)) + prefixed('+', b.slice(change.bStart, change.bEnd))
     at = change.aEnd
   }
   return out + prefixed(' ', a.slice(at, hunk.aEnd))
 }
 
 const prefixed = (sign: string, lines: readonly string[]): string =>
-  lines.map((line) => sign + (line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`)).join('')
+  lines
+    .map((line) => sign + (line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`))
+    .join('')

@@ -81,7 +81,11 @@ function measure(lines: readonly string[], at: number): Split {
   }
 }
 
-function nearestText(lines: readonly string[], from: number, step: 1 | -1): { indent: number | undefined; blanks: number } {
+function nearestText(
+  lines: readonly string[],
+  from: number,
+  step: 1 | -1,
+): { indent: number | undefined; blanks: number } {
   let blanks = 0
   for (let i = from; i >= 0 && i < lines.length; i += step) {
     const indent = indentOf(lines[i])

@@ -107,6 +107,7 @@ function bestAncestors(objects: ObjectStore, one: string, others: readonly strin
   const byDate = common.sort((a, b) => commitSeconds(b.commit) - commitSeconds(a.commit)).map(({ id }) => id)
   if (byDate.length < 2) return byDate
   // Dates that run backwards can leave one common ancestor below another.
-  const isBelow = (id: string): boolean => byDate.some((other) => other !== id && isAncestor(objects, id, other))
+  const isBelow = (id: string): boolean =>
+    byDate.some((other) => other !== id && isAncestor(objects, id, other))
   return byDate.filter((id) => !isBelow(id))
 }

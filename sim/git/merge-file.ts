@@ -1,4 +1,4 @@
-import { concat, unbinary } from '../lib/bytes.ts'
+import { unbinary } from '../lib/bytes.ts'
 import { splitLines } from './lines.ts'
 import { type MarkerStyle, mergeLines } from './merge-lines.ts'
 import type { MergeEntry, Side, Version } from './merge-paths.ts'
@@ -33,7 +33,9 @@ function mergeKnown(objects: ObjectStore, versions: Versions, depth: number): Fi
   if (same(base, theirs)) return { slot: ours, conflict: false }
   if (!ours || !theirs) {
     // Changed on one side and removed on the other; without a base it is there on one side only.
-    return base ? { slot: depth > 0 ? base : (ours ?? theirs), conflict: true } : { slot: ours ?? theirs, conflict: false }
+    return base
+      ? { slot: depth > 0 ? base : (ours ?? theirs), conflict: true }
+      : { slot: ours ?? theirs, conflict: false }
   }
   if (kind(ours.mode) !== kind(theirs.mode)) return { slot: depth > 0 ? base : ours, conflict: true }
   return mergeVersions(objects, versions, depth, 2 * depth)
@@ -44,7 +46,12 @@ const same = (a: Slot | undefined, b: Slot | undefined): boolean => a?.id === b?
 const kind = (mode: Mode): string => mode.slice(0, 3)
 
 /** Merges mode and content of two versions of one kind; markers are `extra` characters longer than usual. */
-export function mergeVersions(objects: ObjectStore, versions: Versions, depth: number, extra: number): FileOutcome {
+export function mergeVersions(
+  objects: ObjectStore,
+  versions: Versions,
+  depth: number,
+  extra: number,
+): FileOutcome {
   const { base, ours, theirs } = versions
   if (!ours || !theirs) return { slot: ours ?? theirs, conflict: true }
   const keepsMode = ours.mode === theirs.mode || ours.mode === base?.mode
@@ -73,7 +80,12 @@ function mergeContent(objects: ObjectStore, versions: Both, depth: number, extra
   return { id: depth > 0 && base ? base.id : ours.id, conflict: true }
 }
 
-function mergeText(objects: ObjectStore, { base, ours, theirs }: Both, depth: number, extra: number): Content {
+function mergeText(
+  objects: ObjectStore,
+  { base, ours, theirs }: Both,
+  depth: number,
+  extra: number,
+): Content {
   const regularBase = base && isRegular(base.mode) ? base : undefined
   const old = regularBase ? readBlob(objects, regularBase.id) : new Uint8Array()
   const contents = [old, readBlob(objects, ours.id), readBlob(objects, theirs.id)] as const
@@ -83,7 +95,7 @@ function mergeText(objects: ObjectStore, { base, ours, theirs }: Both, depth: nu
   }
   const [a, b, c] = [splitLines(contents[0]), splitLines(contents[1]), splitLines(contents[2])]
   const merged = mergeLines(a, b, c, style({ base: regularBase, ours, theirs }, MARKER + extra))
-  const id = objects.put({ type: 'blob', bytes: concat(...merged.lines.map(unbinary)) })
+  const id = objects.put({ type: 'blob', bytes: unbinary(merged.lines.join('')) })
   return { id, conflict: merged.conflict }
 }
 

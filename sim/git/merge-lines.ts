@@ -41,8 +41,13 @@ export function mergeLines(
   const toTheirs = lineChanges(base, theirs)
   if (toOurs.length === 0) return { lines: theirs, conflict: false }
   if (toTheirs.length === 0) return { lines: ours, conflict: false }
-  const parts = joinClose(combine(ours, theirs, toOurs, toTheirs).flatMap((part) => refine(ours, theirs, part)))
-  return { lines: render(ours, theirs, parts, style), conflict: parts.some(({ kind }) => kind === 'conflict') }
+  const parts = joinClose(
+    combine(ours, theirs, toOurs, toTheirs).flatMap((part) => refine(ours, theirs, part)),
+  )
+  return {
+    lines: render(ours, theirs, parts, style),
+    conflict: parts.some(({ kind }) => kind === 'conflict'),
+  }
 }
 
 const lineChanges = (a: readonly string[], b: readonly string[]): LineChange[] =>
@@ -86,7 +91,12 @@ function combine(
 
 const after = ({ bStart, bEnd }: LineChange): Range => ({ start: bStart, end: bEnd })
 
-function sameChange(ours: readonly string[], theirs: readonly string[], x: LineChange, y: LineChange): boolean {
+function sameChange(
+  ours: readonly string[],
+  theirs: readonly string[],
+  x: LineChange,
+  y: LineChange,
+): boolean {
   if (x.aStart !== y.aStart || x.aEnd !== y.aEnd || x.bEnd - x.bStart !== y.bEnd - y.bStart) return false
   return ours.slice(x.bStart, x.bEnd).every((line, k) => line === theirs[y.bStart + k])
 }
@@ -128,7 +138,8 @@ function joinClose(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
     const last = joined.at(-1)
-    const close = last && last.kind === 'conflict' && part.kind === 'conflict' && part.a.start - last.a.end <= CLOSE
+    const close =
+      last && last.kind === 'conflict' && part.kind === 'conflict' && part.a.start - last.a.end <= CLOSE
     if (close) {
       last.a = { start: last.a.start, end: part.a.end }
       last.b = { start: last.b.start, end: part.b.end }
@@ -137,28 +148,27 @@ function joinClose(parts: readonly Part[]): Part[] {
   return joined
 }
 
-function render(ours: readonly string[], theirs: readonly string[], parts: readonly Part[], style: MarkerStyle): string[] {
-  const out: string[] = []
+function render(
+  ours: readonly string[],
+  theirs: readonly string[],
+  parts: readonly Part[],
+  style: MarkerStyle,
+): string[] {
+  const pieces: (readonly string[])[] = []
   let at = 0
   for (const { kind, a, b } of parts) {
     if (kind === 'ours') continue
-    out.push(...ours.slice(at, a.start))
     const fromTheirs = theirs.slice(b.start, b.end)
-    if (kind === 'theirs') out.push(...fromTheirs)
-    else out.push(...marked(ours.slice(a.start, a.end), fromTheirs, style))
+    pieces.push(ours.slice(at, a.start))
+    pieces.push(kind === 'theirs' ? fromTheirs : marked(ours.slice(a.start, a.end), fromTheirs, style))
     at = a.end
   }
-  return [...out, ...ours.slice(at)]
+  return [...pieces, ours.slice(at)].flat()
 }
 
 function marked(ours: readonly string[], theirs: readonly string[], style: MarkerStyle): string[] {
   const marker = (char: string, label = ''): string => `${char.repeat(style.size)}${label && ` ${label}`}\n`
-  const closed = (lines: readonly string[]): string[] => lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`))
-  return [
-    marker('<', style.ours),
-    ...closed(ours),
-    marker('='),
-    ...closed(theirs),
-    marker('>', style.theirs),
-  ]
+  const closed = (lines: readonly string[]): string[] =>
+    lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`))
+  return [marker('<', style.ours), ...closed(ours), marker('='), ...closed(theirs), marker('>', style.theirs)]
 }

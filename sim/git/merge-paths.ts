@@ -64,7 +64,9 @@ export class MergePaths {
 
   /** What one side changed, without renames. */
   changes(side: Side): readonly DiffEntry[] {
-    return side === 'theirs' ? this.theirChanges : [...changedFiles(this.objects, this.roots.base, this.roots.ours)]
+    return side === 'theirs'
+      ? this.theirChanges
+      : [...changedFiles(this.objects, this.roots.base, this.roots.ours)]
   }
 
   /** Whether a side has something else at a path than the base had, or nothing. */

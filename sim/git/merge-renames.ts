@@ -59,7 +59,12 @@ function renamedTwice(objects: ObjectStore, paths: MergePaths, a: Rename, b: Ren
   for (const entry of [origin, toOurs, toTheirs]) entry.conflict = true
 }
 
-function renamedOnce(objects: ObjectStore, paths: MergePaths, { side, from, to }: Rename, depth: number): void {
+function renamedOnce(
+  objects: ObjectStore,
+  paths: MergePaths,
+  { side, from, to }: Rename,
+  depth: number,
+): void {
   const other = otherSide(side)
   const [origin, target] = [paths.at(from), paths.at(to)]
   const [base, left] = [origin.base, origin[other]]

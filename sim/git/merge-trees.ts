@@ -1,7 +1,7 @@
-import type { ObjectStore } from './objects.ts'
 import { branchLabel, mergeFile } from './merge-file.ts'
-import { applyRenames } from './merge-renames.ts'
 import { MergePaths } from './merge-paths.ts'
+import { applyRenames } from './merge-renames.ts'
+import type { ObjectStore } from './objects.ts'
 import { draftTree, type Slot, type TreeDraft } from './tree-draft.ts'
 import { compareNames } from './tree-order.ts'
 

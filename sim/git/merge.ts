@@ -11,7 +11,12 @@ export type MergedTree = { readonly tree: string } | { readonly conflicts: reado
 export type MergedCommit = { readonly id: string } | { readonly conflicts: readonly string[] }
 
 /** Merges what two trees made of a third; without a base everything counts as added. See merge-trees.ts. */
-export function mergeTrees(objects: ObjectStore, base: string | undefined, ours: string, theirs: string): MergedTree {
+export function mergeTrees(
+  objects: ObjectStore,
+  base: string | undefined,
+  ours: string,
+  theirs: string,
+): MergedTree {
   const { tree, conflicts } = mergeTreesAt(objects, base, ours, theirs, 0)
   return conflicts.length > 0 ? { conflicts } : { tree }
 }
@@ -44,7 +49,14 @@ function virtualBase(scratch: ObjectStore, a: string, b: string, depth: number):
     const base = virtualBase(scratch, merged, other, depth + 1)
     const sides = [readCommit(scratch, merged).tree, readCommit(scratch, other).tree] as const
     const { tree } = mergeTreesAt(scratch, base, ...sides, depth)
-    merged = scratch.put({ type: 'commit', tree, parents: [merged, other], author: NOBODY, committer: NOBODY, message: '' })
+    merged = scratch.put({
+      type: 'commit',
+      tree,
+      parents: [merged, other],
+      author: NOBODY,
+      committer: NOBODY,
+      message: '',
+    })
   }
   return readCommit(scratch, merged).tree
 }

@@ -97,7 +97,10 @@ class Search {
   /** The point furthest from either end; only the part that was walked through is known to be a shortest way. */
   furthest(): Middle {
     const { aStart, aEnd, bStart, bEnd } = this.box
-    let [front, rear]: [Point, Point] = [{ a: -1, b: 0 }, { a: 0x3fffffff, b: 0 }]
+    let [front, rear]: [Point, Point] = [
+      { a: -1, b: 0 },
+      { a: 0x3fffffff, b: 0 },
+    ]
     for (let d = this.fore.high; d >= this.fore.low; d -= 2) {
       const a = Math.min(this.at(this.ahead, d), aEnd, bEnd + d)
       if (a + a - d > front.a + front.b) front = { a, b: a - d }

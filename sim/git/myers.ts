@@ -18,7 +18,8 @@ export function myersChanges(a: readonly string[], b: readonly string[]): LineCh
   const tail = commonTail(aLines, bLines, head)
   const aKept = matchable(aLines, bLines, head, tail, removed)
   const bKept = matchable(bLines, aLines, head, tail, added)
-  const shorten = (lines: Int32Array, kept: readonly number[]): Int32Array => Int32Array.from(kept, (i) => lines[i] ?? -1)
+  const shorten = (lines: Int32Array, kept: readonly number[]): Int32Array =>
+    Int32Array.from(kept, (i) => lines[i] ?? -1)
   compare({ a: shorten(aLines, aKept), b: shorten(bLines, bKept) }, (side, from, to) => {
     const [kept, changed] = side === 'a' ? [aKept, removed] : [bKept, added]
     for (const i of kept.slice(from, to)) changed[i] = true
@@ -79,7 +80,13 @@ function commonTail(a: Int32Array, b: Int32Array, head: number): number {
 type Matches = 'none' | 'some' | 'many'
 
 /** The lines worth a search for their match; the others, which are all between head and tail, are marked changed. */
-function matchable(lines: Int32Array, other: Int32Array, head: number, tail: number, changed: boolean[]): number[] {
+function matchable(
+  lines: Int32Array,
+  other: Int32Array,
+  head: number,
+  tail: number,
+  changed: boolean[],
+): number[] {
   const counts = new Map<number, number>()
   for (const line of other) counts.set(line, (counts.get(line) ?? 0) + 1)
   const limit = Math.min(roughRoot(lines.length), FREQUENT)

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { utf8 } from '../lib/bytes.ts'
-import { type GitObject, makeTree, memoryObjects, objectId, readBlob, readCommit, type Tree } from './objects.ts'
+import {
+  type GitObject,
+  makeTree,
+  memoryObjects,
+  objectId,
+  readBlob,
+  readCommit,
+  type Tree,
+} from './objects.ts'
 import { realGit } from './testing/real-git.ts'
 import { sample, signature } from './testing/samples.ts'
 import { compareNames } from './tree-order.ts'
@@ -13,10 +21,19 @@ const blob: GitObject = { type: 'blob', bytes: utf8('content\n') }
 const blobId = objectId(blob)
 const names = fc.constantFrom('a', 'a.b', 'a-b', 'a0', 'B', 'é', '\uffee', '𝌆', 'a b', '"', 'ab')
 const tree = fc
-  .uniqueArray(fc.tuple(names, fc.constantFrom('100644', '100755', '120000', '040000')), { selector: ([name]) => name })
-  .map((entries): Tree => makeTree(entries.map(([name, mode]) => ({ name, mode, id: mode === '040000' ? EMPTY : blobId }))))
+  .uniqueArray(fc.tuple(names, fc.constantFrom('100644', '100755', '120000', '040000')), {
+    selector: ([name]) => name,
+  })
+  .map(
+    (entries): Tree =>
+      makeTree(entries.map(([name, mode]) => ({ name, mode, id: mode === '040000' ? EMPTY : blobId }))),
+  )
 const EMPTY = objectId(makeTree([]))
-const person = fc.tuple(fc.constantFrom('Ada L.', 'Zoë <x>', 'B\nC'), fc.nat(1e9), fc.integer({ min: -720, max: 840 }))
+const person = fc.tuple(
+  fc.constantFrom('Ada L.', 'Zoë <x>', 'B\nC'),
+  fc.nat(1e9),
+  fc.integer({ min: -720, max: 840 }),
+)
 const commit = fc.tuple(person, fc.constantFrom('', 'one line', 'two\n\nlines\n', 'é')).map(
   ([[name, seconds, offset], message]): GitObject => ({
     type: 'commit',
@@ -30,14 +47,16 @@ const commit = fc.tuple(person, fc.constantFrom('', 'one line', 'two\n\nlines\n'
 
 describe('objects', () => {
   const commits = sample(commit, 40, 2)
-  const tags = commits.map((target, i): GitObject => ({
-    type: 'tag',
-    object: objectId(target),
-    targetType: 'commit',
-    name: `v${i}`,
-    tagger: signature('Cleo', i),
-    message: `Release ${i}\n`,
-  }))
+  const tags = commits.map(
+    (target, i): GitObject => ({
+      type: 'tag',
+      object: objectId(target),
+      targetType: 'commit',
+      name: `v${i}`,
+      tagger: signature('Cleo', i),
+      message: `Release ${i}\n`,
+    }),
+  )
   const all = [blob, makeTree([]), ...sample(tree, 60, 1), ...commits, ...tags]
 
   test('have the ids that git gives them, and pass git fsck', () => {

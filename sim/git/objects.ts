@@ -1,4 +1,4 @@
-import { concat, unhex, utf8 } from '../lib/bytes.ts'
+import { concat, joined, unhex, utf8 } from '../lib/bytes.ts'
 import { sha1Hex } from '../lib/hash.ts'
 import { compareEntries } from './tree-order.ts'
 
@@ -81,7 +81,8 @@ export function memoryObjects(): ObjectStore {
       else byStart.set(start, [id])
       return id
     },
-    find: (prefix) => (byStart.get(prefix.slice(0, SHORTEST_PREFIX)) ?? []).filter((id) => id.startsWith(prefix)),
+    find: (prefix) =>
+      (byStart.get(prefix.slice(0, SHORTEST_PREFIX)) ?? []).filter((id) => id.startsWith(prefix)),
   }
 }
 
@@ -116,12 +117,13 @@ function encodeTree(tree: Tree): Uint8Array {
   const parts: Uint8Array[] = []
   let previous: TreeEntry | undefined
   for (const entry of tree.entries) {
-    if (previous && compareEntries(previous, entry) >= 0) throw new Error(`tree out of order at ${entry.name}`)
+    if (previous && compareEntries(previous, entry) >= 0)
+      throw new Error(`tree out of order at ${entry.name}`)
     // git writes a directory's mode without the leading zero
     parts.push(utf8(`${entry.mode.replace(/^0/, '')} ${entry.name}\0`), unhex(entry.id))
     previous = entry
   }
-  return concat(...parts)
+  return joined(parts)
 }
 
 function encodeCommit(commit: Commit): string {
@@ -144,7 +146,6 @@ function encodeSignature({ name, email, at, offset }: Signature): string {
 }
 
 // git drops the characters that would end the field early
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is one of them
 const clean = (field: string): string => field.replace(/[\0\n<>]/g, '')
 
 /** The commit with this id; throws if there is none, since a caller names only what it was given. */

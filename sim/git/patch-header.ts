@@ -1,6 +1,6 @@
 import { utf8 } from '../lib/bytes.ts'
 import { binaryPatch } from './binary-patch.ts'
-import { MAX_SCORE, isBinary, score, substance } from './similarity.ts'
+import { isBinary, MAX_SCORE, score, substance } from './similarity.ts'
 import type { DiffEntry } from './tree-diff.ts'
 
 const NO_ID = '0'.repeat(40)
@@ -30,7 +30,11 @@ function modeLines({ oldMode, newMode }: DiffEntry): string {
 
 const sharedMode = ({ oldMode, newMode }: DiffEntry): string => (oldMode === newMode ? ` ${oldMode}` : '')
 
-function renameLines({ status, oldPath, newPath, oldId, newId }: DiffEntry, a: Uint8Array, b: Uint8Array): string {
+function renameLines(
+  { status, oldPath, newPath, oldId, newId }: DiffEntry,
+  a: Uint8Array,
+  b: Uint8Array,
+): string {
   if (status !== 'renamed') return ''
   const alike = oldId === newId ? MAX_SCORE : score(substance(a), substance(b))
   const percent = Math.floor((alike * 100) / MAX_SCORE)
@@ -39,7 +43,9 @@ function renameLines({ status, oldPath, newPath, oldId, newId }: DiffEntry, a: U
 
 function side(letter: 'a' | 'b', entry: DiffEntry): string {
   const id = letter === 'a' ? entry.oldId : entry.newId
-  return id === undefined ? '/dev/null' : quotePath(`${letter}/${letter === 'a' ? entry.oldPath : entry.newPath}`)
+  return id === undefined
+    ? '/dev/null'
+    : quotePath(`${letter}/${letter === 'a' ? entry.oldPath : entry.newPath}`)
 }
 
 // A tab tells where a name with spaces ends.

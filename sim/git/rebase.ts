@@ -57,7 +57,8 @@ export function rebaseBranch(
 export function commitsToRebase(objects: ObjectStore, onto: string, head: string): string[] {
   const range = new Map([...log(objects, head, { exclude: [onto] })].map(({ id, commit }) => [id, commit]))
   const children = new Map<string, number>()
-  for (const { parents } of range.values()) for (const id of parents) children.set(id, (children.get(id) ?? 0) + 1)
+  for (const { parents } of range.values())
+    for (const id of parents) children.set(id, (children.get(id) ?? 0) + 1)
   const order: string[] = []
   const ready = range.has(head) ? [head] : []
   for (let id = ready.pop(); id !== undefined; id = ready.pop()) {

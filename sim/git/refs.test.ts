@@ -7,14 +7,40 @@ import { sample } from './testing/samples.ts'
 const git = realGit()
 afterAll(() => git.remove())
 
-const pieces = ['a', 'b', '.', '..', '/', '//', '.lock', '@', '@{', '-', '~', '^', ':', '?', '*', '[', '\\', ' ', '\x7f', 'HEAD', 'é']
+const pieces = [
+  'a',
+  'b',
+  '.',
+  '..',
+  '/',
+  '//',
+  '.lock',
+  '@',
+  '@{',
+  '-',
+  '~',
+  '^',
+  ':',
+  '?',
+  '*',
+  '[',
+  '\\',
+  ' ',
+  '\x7f',
+  'HEAD',
+  'é',
+]
 const names = sample(
-  fc.array(fc.constantFrom(...pieces, 'refs/heads/', 'x', 'y'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('')),
+  fc
+    .array(fc.constantFrom(...pieces, 'refs/heads/', 'x', 'y'), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.join('')),
   250,
   1,
 )
 const verdicts = (command: string): boolean[] =>
-  git.each(names.map((name) => `git check-ref-format ${command} '${name}' >/dev/null 2>&1`)).map((output) => output === '')
+  git
+    .each(names.map((name) => `git check-ref-format ${command} '${name}' >/dev/null 2>&1`))
+    .map((output) => output === '')
 
 test('reference names are valid exactly if git thinks so', () => {
   expect(names.map(validRefName)).toEqual(verdicts(''))
@@ -33,7 +59,11 @@ test('references are listed by prefix, in byte order', () => {
   for (const name of ['refs/tags/v1', 'refs/heads/b', 'refs/heads/B', 'refs/heads/a/c']) refs.set(name, name)
   refs.set('refs/heads/gone', 'x')
   refs.delete('refs/heads/gone')
-  expect(refs.list('refs/heads/').map(({ name }) => name)).toEqual(['refs/heads/B', 'refs/heads/a/c', 'refs/heads/b'])
+  expect(refs.list('refs/heads/').map(({ name }) => name)).toEqual([
+    'refs/heads/B',
+    'refs/heads/a/c',
+    'refs/heads/b',
+  ])
   expect(refs.get('refs/tags/v1')).toBe('refs/tags/v1')
 })
 

@@ -28,7 +28,6 @@ export function memoryRefs(): RefStore {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what git forbids
 const FORBIDDEN = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$/
 
 /** Whether git takes this as the full name of a reference, such as `refs/heads/main` (git check-ref-format). */

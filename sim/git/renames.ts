@@ -31,7 +31,13 @@ export function detectRenames(
   const sources = entries.filter(({ status, oldId }) => status === 'deleted' && eligible(oldId))
   const targets = entries.filter(({ status, newId }) => status === 'added' && eligible(newId))
   if (sources.length === 0 || targets.length === 0) return [...entries]
-  const matching = new Matching(objects, sources, targets, Math.floor((similarity * MAX_SCORE) / 100), matters)
+  const matching = new Matching(
+    objects,
+    sources,
+    targets,
+    Math.floor((similarity * MAX_SCORE) / 100),
+    matters,
+  )
   return matching.apply(entries)
 }
 
@@ -92,7 +98,9 @@ class Matching {
   private matchContent(): void {
     const byId = groupBy(this.sources, ({ oldId }) => oldId)
     for (const target of this.targets) {
-      const alike = (byId.get(target.newId) ?? []).filter((source) => !this.used.has(source) && compatible(source, target))
+      const alike = (byId.get(target.newId) ?? []).filter(
+        (source) => !this.used.has(source) && compatible(source, target),
+      )
       const source = alike.find((each) => baseName(each.oldPath) === baseName(target.newPath)) ?? alike[0]
       if (source) this.match(source, target)
     }
@@ -105,7 +113,8 @@ class Matching {
     const minimum = this.minimum + Math.floor((MAX_SCORE - this.minimum) / 2)
     for (const [name, source] of sources) {
       const target = targets.get(name)
-      if (target && this.matters(source) && this.score(source, target, this.minimum) >= minimum) this.match(source, target)
+      if (target && this.matters(source) && this.score(source, target, this.minimum) >= minimum)
+        this.match(source, target)
     }
   }
 

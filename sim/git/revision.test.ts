@@ -32,8 +32,31 @@ refs.set('refs/tags/v1', outer)
 refs.set('refs/tags/blob', blob)
 
 const revisions = [
-  ...['main', 'HEAD', '@', 'feature/x', 'both', 'v1', 'refs/heads/both', 'heads/both', 'tags/both', 'refs/tags/v1'],
-  ...['main~1', 'main^', 'main^2', 'main^3', 'main~2^1', 'main~99', 'HEAD~3', 'main^0', 'v1^{}~1', 'v1^{commit}', 'main~'],
+  ...[
+    'main',
+    'HEAD',
+    '@',
+    'feature/x',
+    'both',
+    'v1',
+    'refs/heads/both',
+    'heads/both',
+    'tags/both',
+    'refs/tags/v1',
+  ],
+  ...[
+    'main~1',
+    'main^',
+    'main^2',
+    'main^3',
+    'main~2^1',
+    'main~99',
+    'HEAD~3',
+    'main^0',
+    'v1^{}~1',
+    'v1^{commit}',
+    'main~',
+  ],
   ...['blob', 'nothing', 'refs/heads/nothing', '', 'main^{tree', 'main^x', 'abc', 'zzzzzz', '0'.repeat(40)],
   ...chain.flatMap((id) => [id, id.slice(0, 10), id.toUpperCase(), id.slice(0, 7).toUpperCase()]),
   ...[outer, outer.slice(0, 12), blob, blob.slice(0, 9), root, inner],
@@ -42,7 +65,13 @@ const revisions = [
 describe('a revision', () => {
   test('names the commit that git rev-parse finds', () => {
     git.store(objects.all)
-    git.run(['update-ref', '--stdin'], refs.list('').map(({ name, id }) => `update ${name} ${id}\n`).join(''))
+    git.run(
+      ['update-ref', '--stdin'],
+      refs
+        .list('')
+        .map(({ name, id }) => `update ${name} ${id}\n`)
+        .join(''),
+    )
     const commands = revisions.map((each) => `git rev-parse -q --verify '${each}^{commit}' 2>/dev/null`)
     const expected = git.each(commands).map((output) => /^[0-9a-f]{40}$/m.exec(output)?.[0])
     const found = revisions.map((each) => [each, resolveCommit(repo, each)])

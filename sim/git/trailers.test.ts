@@ -26,13 +26,39 @@ describe('trailers of a commit message', () => {
 
   test('agree with git interpret-trailers', () => {
     const line = fc.constantFrom(
-      ...['', '', 'Changelog: added', 'plain words', ' indented', 'Key : v', 'No-Space:x', 'EE: true', 'Two words: no'],
-      ...['# comment', 'Signed-off-by: A <a@b>', '(cherry picked from commit 1234)', 'Empty:', ' ', '\tx: y', ': z'],
+      ...[
+        '',
+        '',
+        'Changelog: added',
+        'plain words',
+        ' indented',
+        'Key : v',
+        'No-Space:x',
+        'EE: true',
+        'Two words: no',
+      ],
+      ...[
+        '# comment',
+        'Signed-off-by: A <a@b>',
+        '(cherry picked from commit 1234)',
+        'Empty:',
+        ' ',
+        '\tx: y',
+        ': z',
+      ],
     )
-    const messages = sample(fc.array(line, { minLength: 2, maxLength: 12 }), 150, 11).map((lines) => `${lines.join('\n')}\n`)
+    const messages = sample(fc.array(line, { minLength: 2, maxLength: 12 }), 150, 11).map(
+      (lines) => `${lines.join('\n')}\n`,
+    )
     const quoted = (message: string): string => `'${message.replaceAll("'", "'\\''")}'`
-    const commands = messages.map((m) => `printf %s ${quoted(m)} | git interpret-trailers --parse --no-divider`)
-    const mine = messages.map((m) => parseTrailers(m).map(({ key, value }) => `${key}: ${value}\n`).join(''))
+    const commands = messages.map(
+      (m) => `printf %s ${quoted(m)} | git interpret-trailers --parse --no-divider`,
+    )
+    const mine = messages.map((m) =>
+      parseTrailers(m)
+        .map(({ key, value }) => `${key}: ${value}\n`)
+        .join(''),
+    )
     expect(mine).toEqual(git.each(commands))
   })
 })

@@ -25,7 +25,8 @@ export function parseTrailers(message: string): Trailer[] {
 const isBlank = (line: string): boolean => /^[ \t\r]*$/.test(line)
 const isComment = (line: string): boolean => line.startsWith('#')
 const isContinuation = (line: string): boolean => /^[ \t\r]/.test(line)
-const isTrailer = (line: string): boolean => KEY.test(line) || GENERATED.some((start) => line.startsWith(start))
+const isTrailer = (line: string): boolean =>
+  KEY.test(line) || GENERATED.some((start) => line.startsWith(start))
 
 function lastParagraph(lines: readonly string[]): string[] {
   const titleEnd = lines.findIndex(isBlank)
@@ -57,10 +58,12 @@ function unfold(lines: readonly string[]): string[] {
   const whole: string[] = []
   for (const line of lines) {
     const last = whole.at(-1)
-    if (last !== undefined && isContinuation(line) && KEY.test(last)) whole[whole.length - 1] = `${last}\n${line}`
+    if (last !== undefined && isContinuation(line) && KEY.test(last))
+      whole[whole.length - 1] = `${last}\n${line}`
     else whole.push(line)
   }
   return whole
 }
 
-const fold = (value: string): string => value.replace(/\n[ \t\r\n]*/g, ' ').replace(/^[ \t\r]+|[ \t\r]+$/g, '')
+const fold = (value: string): string =>
+  value.replace(/\n[ \t\r\n]*/g, ' ').replace(/^[ \t\r]+|[ \t\r]+$/g, '')

@@ -1,4 +1,4 @@
-import { makeTree, type Mode, type ObjectStore, readTree, type TreeEntry } from './objects.ts'
+import { type Mode, makeTree, type ObjectStore, readTree, type TreeEntry } from './objects.ts'
 
 /** What stands at a path: a directory has mode `040000`, and the id it had before it was drafted. */
 export interface Slot {

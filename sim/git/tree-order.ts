@@ -22,5 +22,4 @@ export function compareEntries(a: Sortable, b: Sortable): number {
   return compareNames(sortName(a), sortName(b))
 }
 
-const sortName = (entry: Sortable): string =>
-  entry.mode === '040000' ? `${entry.name}/` : entry.name
+const sortName = (entry: Sortable): string => (entry.mode === '040000' ? `${entry.name}/` : entry.name)

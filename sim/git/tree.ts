@@ -1,4 +1,4 @@
-import { makeTree, type Mode, type ObjectStore, readTree, type Tree, type TreeEntry } from './objects.ts'
+import { type Mode, makeTree, type ObjectStore, readTree, type Tree, type TreeEntry } from './objects.ts'
 import { draftTree } from './tree-draft.ts'
 
 export type EntryType = 'blob' | 'tree' | 'commit'

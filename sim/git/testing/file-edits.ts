@@ -19,17 +19,38 @@ const lines = (most: number): fc.Arbitrary<string[]> =>
 
 /** One thing done to a folder. */
 export type Edit =
-  | { readonly kind: 'edit'; readonly path: string; readonly at: number; readonly cut: number; readonly put: string[] }
+  | {
+      readonly kind: 'edit'
+      readonly path: string
+      readonly at: number
+      readonly cut: number
+      readonly put: string[]
+    }
   | { readonly kind: 'move'; readonly path: string; readonly to: string }
   | { readonly kind: 'write'; readonly path: string; readonly put: string[] }
-  | { readonly kind: 'remove' | 'chmod' | 'link'; readonly path: string }
+  | { readonly kind: 'remove'; readonly path: string }
+  | { readonly kind: 'chmod'; readonly path: string }
+  | { readonly kind: 'link'; readonly path: string }
   | { readonly kind: 'binary'; readonly path: string; readonly byte: number }
 
-const editFile = fc.record({ kind: fc.constant('edit' as const), path, at: fc.nat(20), cut: fc.nat(2), put: lines(2) })
-const moveFile = fc.record({ kind: fc.constant('move' as const), path, to: fc.constantFrom(...paths, 'n1', 'd/n2') })
+const editFile = fc.record({
+  kind: fc.constant('edit' as const),
+  path,
+  at: fc.nat(20),
+  cut: fc.nat(2),
+  put: lines(2),
+})
+const moveFile = fc.record({
+  kind: fc.constant('move' as const),
+  path,
+  to: fc.constantFrom(...paths, 'n1', 'd/n2'),
+})
 const writeFile = fc.record({ kind: fc.constant('write' as const), path, put: lines(8) })
 const binaryFile = fc.record({ kind: fc.constant('binary' as const), path, byte: fc.nat(3) })
-const others = fc.record({ kind: fc.constantFrom('remove' as const, 'chmod' as const, 'link' as const), path })
+const others = fc.record({
+  kind: fc.constantFrom('remove' as const, 'chmod' as const, 'link' as const),
+  path,
+})
 
 /** Edits of the kinds that can meet in a merge, changes of text most often. */
 export function edits(most: number): fc.Arbitrary<Edit[]> {
@@ -68,30 +89,31 @@ export function edited(files: Files, steps: readonly Edit[]): Files {
 }
 
 function apply(files: Files, edit: Edit): void {
-  const file = files.get(edit.path)
-  switch (edit.kind) {
-    case 'write':
-      return place(files, edit.path, { mode: '100644', content: edit.put })
-    case 'link':
-      return place(files, edit.path, { mode: '120000', content: utf8('target') })
-    case 'binary':
-      return place(files, edit.path, { mode: '100644', content: Uint8Array.of(0, 1, edit.byte, 3, 4, 5) })
-    case 'remove':
-      return void files.delete(edit.path)
-    case 'move':
-      if (!file) return
-      files.delete(edit.path)
-      return place(files, edit.to, file)
-    case 'chmod':
-      if (!file || file.mode === '120000') return
-      return void files.set(edit.path, { ...file, mode: file.mode === '100644' ? '100755' : '100644' })
-    case 'edit': {
-      if (!file || file.content instanceof Uint8Array) return
-      const content = file.content.toSpliced(edit.at % (file.content.length + 1), edit.cut, ...edit.put)
-      return void files.set(edit.path, { ...file, content })
-    }
-    default:
-      return edit satisfies never
+  const { path } = edit
+  if (edit.kind === 'write') place(files, path, { mode: '100644', content: edit.put })
+  else if (edit.kind === 'link') place(files, path, { mode: '120000', content: utf8('target') })
+  else if (edit.kind === 'binary')
+    place(files, path, { mode: '100644', content: Uint8Array.of(0, 1, edit.byte, 3, 4, 5) })
+  else {
+    const file = files.get(path)
+    if (file) change(files, file, edit)
+  }
+}
+
+function change(
+  files: Files,
+  file: File,
+  edit: Extract<Edit, { kind: 'edit' | 'move' | 'remove' | 'chmod' }>,
+): void {
+  const isText = !(file.content instanceof Uint8Array)
+  if (edit.kind === 'edit' && isText) {
+    const content = file.content.toSpliced(edit.at % (file.content.length + 1), edit.cut, ...edit.put)
+    files.set(edit.path, { ...file, content })
+  } else if (edit.kind === 'chmod' && file.mode !== '120000') {
+    files.set(edit.path, { ...file, mode: file.mode === '100644' ? '100755' : '100644' })
+  } else if (edit.kind === 'move' || edit.kind === 'remove') {
+    files.delete(edit.path)
+    if (edit.kind === 'move') place(files, edit.to, file)
   }
 }
 
@@ -99,7 +121,10 @@ function apply(files: Files, edit: Edit): void {
 export function storeFiles(objects: ObjectStore, files: Files): string {
   const entries = [...files].map(([path, { mode, content }]): [string, TreeFile] => [
     path,
-    { mode, blob: content instanceof Uint8Array ? content : utf8(content.map((line) => `${line}\n`).join('')) },
+    {
+      mode,
+      blob: content instanceof Uint8Array ? content : utf8(content.map((line) => `${line}\n`).join('')),
+    },
   ])
   return treeFrom(objects, entries)
 }

@@ -57,7 +57,9 @@ export function realGit(): RealGit {
     run,
     store: (objects) => void run(['index-pack', '--stdin'], pack(objects)),
     each(commands) {
-      const script = commands.map((command) => `${command} || echo "status $?"; echo '${SEPARATOR}'\n`).join('')
+      const script = commands
+        .map((command) => `${command} || echo "status $?"; echo '${SEPARATOR}'\n`)
+        .join('')
       return execute('sh', ['-s'], script).split(`${SEPARATOR}\n`).slice(0, -1)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

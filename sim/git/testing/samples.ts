@@ -5,7 +5,12 @@ import { type TreeFile, treeFrom } from '../tree.ts'
 
 /** A signature at a number of seconds after the start of 2024. */
 export function signature(name: string, seconds: number, offset = 0): Signature {
-  return { name, email: `${name.toLowerCase()}@example.com`, at: Date.UTC(2024, 0, 1) + seconds * 1000, offset }
+  return {
+    name,
+    email: `${name.toLowerCase()}@example.com`,
+    at: Date.UTC(2024, 0, 1) + seconds * 1000,
+    offset,
+  }
 }
 
 /** Stores a commit whose author and committer are the same. */
