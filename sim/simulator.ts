@@ -10,8 +10,9 @@ import { type Dialect, dialects } from './lib/dialect.ts'
 import { type Tier, tiers } from './model/instance.ts'
 import { loadWorld } from './model/load.ts'
 import type { World } from './model/world.ts'
+import type { Caller } from './policy/caller.ts'
 import { bind } from './protocol/bind.ts'
-import { handle, type Handled } from './protocol/handle.ts'
+import { handle } from './protocol/handle.ts'
 import type { PlainReply, PlainRequest } from './protocol/message.ts'
 import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
@@ -141,13 +142,15 @@ export class Simulator implements Controlled {
     const number = ++this.#requests
     const { seed } = this.#choice
     const fault = this.faults.idle ? undefined : this.faults.match(request, { seed, number, now })
-    const handled = fault?.reply === undefined ? this.#transaction(request, now) : undefined
+    let user: string | null = null
+    const onIdentified = (caller: Caller) => {
+      user = caller.user?.username ?? null
+    }
     const reply =
-      handled === undefined
-        ? (fault?.reply as PlainReply)
-        : finish(handled.answer, request, { seed, number, now, origin: this.#url })
+      fault?.reply ??
+      finish(this.#transaction(request, now, onIdentified), request, { seed, number, now, origin: this.#url })
     const { method, url } = request
-    this.journal.record({ at: now, method, url, status: reply.status, user: handled?.user ?? null })
+    this.journal.record({ at: now, method, url, status: reply.status, user })
     return disturbed(reply, fault?.transport)
   }
 
@@ -300,16 +303,16 @@ export class Simulator implements Controlled {
     return controlled ?? probeReply(request) ?? outsideReply(request)
   }
 
-  #transaction(request: PlainRequest, now: Instant): Handled {
+  #transaction(request: PlainRequest, now: Instant, onIdentified: (caller: Caller) => void): Answer {
     const fork = this.#world.fork()
-    const service = { world: fork, dialect: this.dialect, seed: this.#choice.seed, now, limits: this.#limits }
+    const service = { world: fork, dialect: this.dialect, seed: this.#choice.seed, now, limits: this.#limits, onIdentified }
     try {
-      const handled = handle(this.#router, request, request.url.replace(API, '').split(/[?#]/, 1)[0] ?? '', service)
+      const answer = handle(this.#router, request, request.url.replace(API, '').split(/[?#]/, 1)[0] ?? '', service)
       this.#world.become(fork)
-      return handled
+      return answer
     } catch (error) {
       if (error instanceof Refusal && error.extras.keep) this.#world.become(fork)
-      return { answer: this.#refusal(error), user: null }
+      return this.#refusal(error)
     }
   }
 

@@ -26,27 +26,22 @@ export interface Service {
   readonly seed: number
   readonly now: Instant
   readonly limits: RateLimits | undefined
-}
-
-/** What a request led to. */
-export interface Handled {
-  readonly answer: Answer
-  /** User name of the caller; null for an anonymous one. */
-  readonly user: string | null
+  /** Told who calls as soon as it is known, also when the request is refused later. */
+  readonly onIdentified: (caller: Caller) => void
 }
 
 /**
  * The way of a request below the API root: route, identify, limit, coerce, find and authorise, serve, present. Throws
  * a Refusal for whatever the client did wrong.
  */
-export function handle(router: Router, request: PlainRequest, path: string, service: Service): Handled {
+export function handle(router: Router, request: PlainRequest, path: string, service: Service): Answer {
   const [target, query] = split(request.url)
   if (!decodes(target) || request.headers.authorization?.includes('\0')) throw unreadable()
   const sent = readQuery(query)
   const routed = router.route(request.method, path)
   if (routed.found === 'nothing') throw noRoute()
   if (routed.found === 'path' || request.method === 'OPTIONS')
-    return { answer: otherVerb(request, routed.found === 'path' ? routed.allowed : [], service.dialect), user: null }
+    return otherVerb(request, routed.found === 'path' ? routed.allowed : [], service.dialect)
   const { operation, tokens } = routed.route
   const raw: RawHash = { ...sent, ...readBody(request), ...tokens }
   refuseTwoBearers(request, raw)
@@ -74,14 +69,15 @@ interface Routing {
   readonly target: string
 }
 
-function serve({ bound, tokens, raw, request, service, target }: Routing): Handled {
+function serve({ bound, tokens, raw, request, service, target }: Routing): Answer {
   const { world, now, dialect, seed } = service
   const { definition } = bound
   const auth = (definition.auth ?? 'user') as Auth
   const identified = (): Caller => {
     const caller = identify({ world, dialect, definition, request, raw, now })
+    service.onIdentified(caller)
     requireUser({ world, caller, now }, auth)
-    service.limits?.count(definition, caller, request.address, now)
+    service.limits?.count({ definition, raw, caller, address: request.address, now })
     return caller
   }
   // Operations that anonymous callers may use look at the token only after the parameters.

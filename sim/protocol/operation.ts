@@ -83,6 +83,14 @@ type Served<A> = A extends Differs<infer Either>
         ? Content
         : void
 
+export interface RateLimit {
+  readonly name: string
+  readonly user: number
+  readonly anonymous: number
+  /** Only requests in which this parameter is not empty count. */
+  readonly with?: string
+}
+
 /** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
 export interface Definition<P extends Params = Params, S extends SubjectName | undefined = SubjectName | undefined, A = AnyAnswers | Differs<AnyAnswers>> {
   readonly method: Method
@@ -106,8 +114,8 @@ export interface Definition<P extends Params = Params, S extends SubjectName | u
   readonly accepts?: readonly 'job_token'[]
   /** Scopes that suffice besides `api` and, for reading, `read_api`. */
   readonly scopes?: readonly Scope[]
-  /** Requests a minute for each user and for each anonymous address. */
-  readonly rateLimit?: { readonly name: string; readonly user: number; readonly anonymous: number }
+  /** Requests a minute for each user and for each anonymous address. Operations share a limit by its name. */
+  readonly rateLimit?: RateLimit
   /** `If-Unmodified-Since` is compared with the subject's `updatedAt`: 412. */
   readonly unmodifiedSince?: true
   /** Checks rights before parameters. */

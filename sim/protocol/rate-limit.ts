@@ -1,11 +1,21 @@
 import { httpTime, type Instant } from '../time/calendar.ts'
 import type { Caller } from '../policy/caller.ts'
+import type { RawHash } from './coerce.ts'
 import type { Definition } from './operation.ts'
 import { Refusal } from './refusal.ts'
 
 interface Window {
   readonly start: Instant
   count: number
+}
+
+/** A request as the limits see it. */
+export interface Counted {
+  readonly definition: Definition
+  readonly raw: RawHash
+  readonly caller: Caller
+  readonly address: string | undefined
+  readonly now: Instant
 }
 
 const HOUR = 3_600_000
@@ -20,11 +30,11 @@ export class RateLimits {
   readonly #windows = new Map<string, Window>()
 
   /** Counts one request. Throws 429 once a limit of the instance or of the operation is passed. */
-  count(definition: Definition, caller: Caller, address: string | undefined, now: Instant): void {
+  count({ definition, raw, caller, address, now }: Counted): void {
     const who = caller.user === undefined ? `ip:${address ?? 'local'}` : `user:${caller.user.id}`
     this.#throttle(caller.user === undefined ? throttles.anonymous : throttles.authenticated, who, now)
     const own = definition.rateLimit
-    if (own === undefined) return
+    if (own === undefined || (own.with !== undefined && !raw[own.with])) return
     const limit = caller.user === undefined ? own.anonymous : own.user
     const window = this.#counted(`${own.name}/${who}`, MINUTE, now)
     if (window.count > limit) throw tooManyRequests(window, now)

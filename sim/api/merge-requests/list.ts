@@ -12,6 +12,7 @@ const source = 'specification 1, Merge requests'
 const auth = differs('F3', { specification: 'user', real: 'public' })
 const simple = [{ entity: simpleMergeRequestEntity, when: { param: 'view', equals: 'simple' } }] as const
 // A text search counts against the limits of searching (dossier 1, 2.4).
+const rateLimit = { name: 'search', user: 30, anonymous: 10, with: 'search' } as const
 
 export const listMergeRequests = operation(
   {
@@ -21,6 +22,7 @@ export const listMergeRequests = operation(
     params: { ...listParams, ...placeParams, ...globalScope },
     rules: listRules,
     auth,
+    rateLimit,
     answers: { many: globalMergeRequestEntity, variants: simple },
     source,
   },
@@ -43,6 +45,7 @@ export const listProjectMergeRequests = operation(
     auth,
     subject: 'project',
     needs: 'read_merge_requests',
+    rateLimit,
     answers: { many: mergeRequestEntity, variants: simple },
     source,
   },
