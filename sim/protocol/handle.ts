@@ -112,8 +112,7 @@ function serve({ bound, tokens, raw, request, service, target }: Routing): Answe
   const answer = answerWith(bound, result, { view, values, caller, url, raw, headers })
   const { answers } = definition
   const head = request.method === 'HEAD' && 'one' in answers ? answers.head : undefined
-  const user = caller.user?.username ?? null
-  return { answer: head === undefined ? answer : { status: head, headers, body: null }, user }
+  return head === undefined ? answer : { status: head, headers, body: null }
 }
 
 interface Presentation {
