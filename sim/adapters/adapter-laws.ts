@@ -186,6 +186,12 @@ export function adapterLaws(
       expect(head.headers['content-type']).toBe(get.headers['content-type'])
     })
 
+    test('HEAD without a body tells no length, rather than a wrong one', async () => {
+      const head = await replied({ ...fine, body: null }, 'HEAD')
+      expect(head.headers['content-length']).toBeUndefined()
+      expect(head.headers['transfer-encoding']).toBeUndefined()
+    })
+
     test.each([204, 304])('%i has neither a body nor a length', async (status) => {
       const { body, headers } = await replied({ status, headers: { 'X-Kept': 'yes' }, body: null })
       expect(body.length).toBe(0)

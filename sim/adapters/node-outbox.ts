@@ -57,7 +57,7 @@ export class Outbox {
     // The flat form goes to the wire as it is: no object to copy, no names to compare.
     const head: string[] = []
     for (const name in headers) if (!isLength(name)) head.push(name, headers[name] as string)
-    if (!isBodiless(status)) head.push('Content-Length', String(body === null ? 0 : Buffer.byteLength(body)))
+    if (hasLength(response, status, body)) head.push('Content-Length', String(lengthOf(body)))
     if (this.#closing) head.push('Connection', 'close')
     // Node's date is the wall's; the same requests are to give the same bytes.
     response.sendDate = false
@@ -74,6 +74,15 @@ export class Outbox {
 
 function isLength(name: string): boolean {
   return name.length === 14 && name.toLowerCase() === 'content-length'
+}
+
+// The length of HEAD is that of GET: unknown when the handler gave no body.
+function hasLength({ req }: ServerResponse, status: number, body: PlainReply['body']): boolean {
+  return !isBodiless(status) && (body !== null || req.method !== 'HEAD')
+}
+
+function lengthOf(body: PlainReply['body']): number {
+  return body === null ? 0 : Buffer.byteLength(body)
 }
 
 function hasBody(response: ServerResponse, { status, body }: PlainReply): boolean {

@@ -34,7 +34,7 @@ export function bannerText({
     `  World    seed ${seed}, ${tier}, dialect ${dialect}, clock ${clock}`,
     '',
     ...tableOf(credentials),
-    ...(first === undefined ? [] : ['', `  curl -H 'PRIVATE-TOKEN: ${first.token}' ${url}/api/v4/projects`]),
+    ...(first === undefined ? [] : ['', `  curl -H "PRIVATE-TOKEN: ${first.token}" ${url}/api/v4/projects`]),
     '',
     'Ctrl+C ends it.',
     '',

@@ -55,7 +55,7 @@ describe('a log', () => {
         root     root-token     administrator
         mallory  mallory-token  member of nothing
 
-        curl -H 'PRIVATE-TOKEN: root-token' http://127.0.0.1:8080/api/v4/projects
+        curl -H "PRIVATE-TOKEN: root-token" http://127.0.0.1:8080/api/v4/projects
 
       Ctrl+C ends it.
 

@@ -127,6 +127,12 @@ describe('values', () => {
     })
   })
 
+  test('a token that is called by its own value is not shown by its name', () => {
+    const controlled = withRows()
+    controlled.world.tokens.update(1, { name: 'alice-oauth-token' })
+    expect(caller(controlled)('GET /db/tokens/1').body).toMatchObject({ name: '[redacted]' })
+  })
+
   test('secrets cannot be guessed by asking for them', () => {
     expect(call('GET /db/tokens?value=alice-oauth-token').body).toEqual([])
   })

@@ -19,12 +19,14 @@ const MOMENT = /^(?:at|due)$|At$/
 
 /** A row as JSON: secrets replaced, times as ISO 8601, bytes in base64. */
 export function plainRow(table: string, row: AnyRow): PlainRow {
+  const columns = Object.entries(row) as readonly (readonly [string, unknown])[]
   const secret = secretColumns[table] ?? []
+  // A token that nobody named may be called by its own value.
+  const values = new Set(columns.flatMap(([name, value]) => (secret.includes(name) ? [value] : [])))
+  const isSecret = (name: string, value: unknown) =>
+    secret.includes(name) || (typeof value === 'string' && values.has(value))
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      secret.includes(name) ? hidden(value) : plain(name, value),
-    ]),
+    columns.map(([name, value]) => [name, isSecret(name, value) ? hidden(value) : plain(name, value)]),
   )
 }
 

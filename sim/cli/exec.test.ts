@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from './run.ts'
+import { captured, masked } from './testing/captured.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forgery-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const env = { PATH: process.env.PATH ?? '' }
+
+/** Runs a script of Node's under `exec`. */
+async function executed(script: string, ...options: string[]) {
+  const io = captured(env)
+  const status = await run(['exec', '--world', 'empty', ...options, '--', process.execPath, '-e', script], io)
+  return { status, out: io.printed(), err: io.complained() }
+}
+
+describe('the command', () => {
+  test('finds the addresses and a token in its environment, and can use them', async () => {
+    const file = join(folder, 'seen.json')
+    const { status, out, err } = await executed(`
+      const { FORGERY_URL, GITLAB_URL, CI_SERVER_URL, CI_API_V4_URL, GITLAB_TOKEN } = process.env
+      fetch(CI_API_V4_URL + '/user', { headers: { 'Private-Token': GITLAB_TOKEN } })
+        .then((reply) => reply.json())
+        .then(({ username }) => require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(
+          { FORGERY_URL, GITLAB_URL, CI_SERVER_URL, CI_API_V4_URL, GITLAB_TOKEN, username })))`)
+    expect({ status, out, err }).toEqual({ status: 0, out: '', err: '' })
+    expect(JSON.parse(masked(await readFile(file, 'utf8')))).toEqual({
+      FORGERY_URL: 'http://127.0.0.1:PORT',
+      GITLAB_URL: 'http://127.0.0.1:PORT',
+      CI_SERVER_URL: 'http://127.0.0.1:PORT',
+      CI_API_V4_URL: 'http://127.0.0.1:PORT/api/v4',
+      GITLAB_TOKEN: 'root-token',
+      username: 'root',
+    })
+  })
+
+  test('decides the exit status', async () => {
+    expect((await executed('process.exit(7)')).status).toBe(7)
+  })
+
+  test('ended by a signal gives 128 and its number', async () => {
+    expect((await executed('process.kill(process.pid, "SIGKILL")')).status).toBe(137)
+  })
+
+  test('keeps its own flags', async () => {
+    const io = captured(env)
+    const words = [
+      'exec',
+      '--world',
+      'empty',
+      process.execPath,
+      '-e',
+      'process.exit(process.argv.length)',
+      '--',
+      '--seed',
+      'x',
+    ]
+    expect(await run(words, io)).toBe(3)
+  })
+
+  test('that does not exist is one line and status 127', async () => {
+    const io = captured(env)
+    expect(await run(['exec', '--world', 'empty', '--', 'no-such-command'], io)).toBe(127)
+    expect(io.complained()).toBe('forgery: cannot run no-such-command: there is no such command\n')
+  })
+
+  test('that cannot be run is one line and status 126', async () => {
+    const io = captured(env)
+    expect(await run(['exec', '--world', 'empty', '--', folder], io)).toBe(126)
+    expect(io.complained()).toBe(`forgery: cannot run ${folder}: permission denied\n`)
+  })
+})
+
+test('the log goes to the error stream, and only when asked for', async () => {
+  const script = `fetch(process.env.CI_API_V4_URL + '/version', { headers: { 'Private-Token': process.env.GITLAB_TOKEN } })`
+  const { out, err } = await executed(script, '--log', 'pretty')
+  expect(out).toBe('')
+  expect(err).toContain('2024-01-01T00:00:01Z 200 GET    root     /api/v4/version\n')
+})
+
+test('a signal is passed on to the command, and its end awaited', async () => {
+  const file = join(folder, 'started')
+  const io = captured(env)
+  const script = `process.on('SIGTERM', () => process.exit(9)); require('node:fs').writeFileSync(${JSON.stringify(file)}, ''); setTimeout(() => {}, 60000)`
+  const status = run(['exec', '--world', 'empty', '--', process.execPath, '-e', script], io)
+  for (;;) {
+    const started = await readFile(file).catch(() => undefined)
+    if (started !== undefined) break
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  io.signal('SIGTERM')
+  expect(await status).toBe(9)
+})
