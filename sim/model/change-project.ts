@@ -10,6 +10,7 @@ import {
   pathOf,
   refuse,
   topicsOf,
+  valueFaults,
   visibilityFaults,
 } from './create-project.ts'
 import type { Project } from './project.ts'
@@ -38,6 +39,7 @@ export function changeProject(
     ...nameFaults(world, namespace, { name, path }, project),
     ...(visibility === project.visibility ? {} : visibilityFaults(namespace, visibility, parent)),
     ...branchFaults(world, project, given.defaultBranch),
+    ...valueFaults(given),
   })
   const { topics, features, settings, approvals, ...columns } = given
   const changed = world.projects.put({

@@ -3,7 +3,7 @@ import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Group } from './group.ts'
 import { type Errors, InvalidRow } from './invalid-row.ts'
-import { pathFrom, projectNameErrors, projectPathErrors, TAKEN } from './names.ts'
+import { pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from './names.ts'
 import type { ApprovalSettings, Feature, FeatureLevel, Project, ProjectSettings } from './project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from './project-defaults.ts'
 import { pushCommit, signatureOf } from './push.ts'
@@ -60,6 +60,7 @@ export function createProject(world: World, given: NewProject, now: Instant): Pr
   refuse({
     ...nameFaults(world, given.namespace, { name, path }),
     ...visibilityFaults(given.namespace, visibility, given.forkedFrom),
+    ...valueFaults(given.values),
   })
   const project = world.projects.insert(rowOf(world, given, { name, path, visibility }, now))
   fill(world, project, given, now)
@@ -192,6 +193,22 @@ function pathTaken(world: World, fullPath: string, self: Project | undefined): b
   const project = world.projects.find('byFullPath', fullPath.toLowerCase())
   if (project !== undefined && project.id !== self?.id) return true
   return world.groups.find('byFullPath', fullPath.toLowerCase()) !== undefined
+}
+
+const LONGEST_DESCRIPTION = 2000
+/** Seconds that a job may take. */
+const buildTimeout = { least: 600, most: 2_592_000 }
+
+/** What is wrong with the other values. */
+export function valueFaults({ description, settings, approvals }: ProjectValues): Errors {
+  const errors: { [attribute: string]: readonly string[] } = {}
+  if ((description?.length ?? 0) > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  const timeout = settings?.buildTimeout ?? buildTimeout.least
+  if (timeout < buildTimeout.least || timeout > buildTimeout.most)
+    errors.build_timeout = ['needs to be between 10 minutes and 1 month']
+  if ((approvals?.approvalsBeforeMerge ?? 0) < 0)
+    errors.approvals_before_merge = ['must be greater than or equal to 0']
+  return errors
 }
 
 /** A project is never more visible than its group, or than what it was forked from. */

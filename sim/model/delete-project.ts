@@ -24,6 +24,7 @@ const ownTables = [
   'wikiPages',
   'gitRefs',
   'stars',
+  'tokens',
   'customAttributes',
   'labels',
   'milestones',

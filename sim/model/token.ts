@@ -1,8 +1,17 @@
-import { index } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 
-export const tokenKinds = ['personal', 'impersonation', 'project', 'group', 'oauth', 'job', 'deploy', 'session'] as const
+export const tokenKinds = [
+  'personal',
+  'impersonation',
+  'project',
+  'group',
+  'oauth',
+  'job',
+  'deploy',
+  'session',
+] as const
 export type TokenKind = (typeof tokenKinds)[number]
 
 export const scopes = [
@@ -41,4 +50,5 @@ export const tokensTable = table<Token>()('tokens', {
   byValue: index((token) => [token.value]),
   byRefresh: index((token) => (token.refresh === null ? undefined : [token.refresh])),
   byUser: index((token) => (token.userId === null ? undefined : [token.userId])),
+  byProject: index((token) => (token.projectId === null ? undefined : [token.projectId])),
 })

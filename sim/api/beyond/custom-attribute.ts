@@ -1,0 +1,82 @@
+import { customAttributeEntity } from '../../entities/custom-attribute.ts'
+import type { CustomAttribute, Project } from '../../model/project.ts'
+import { nextId, type World } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+
+const key = required(string({ about: 'Key of the attribute' }))
+
+export const listCustomAttributes = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/custom_attributes',
+    summary: 'List the custom attributes of a project',
+    auth: 'admin',
+    subject: 'project',
+    answers: { many: customAttributeEntity, paging: 'none' },
+    beyond: true,
+  },
+  ({ world, project }) => walked(world.customAttributes.by('byProject', project.id), 'ascending'),
+)
+
+export const getCustomAttribute = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/custom_attributes/:key',
+    summary: 'One custom attribute',
+    auth: 'admin',
+    subject: 'project',
+    params: { key },
+    dotted: ['key'],
+    answers: { one: customAttributeEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => named(world, project, params.key),
+)
+
+export const setCustomAttribute = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/custom_attributes/:key',
+    summary: 'Set a custom attribute',
+    auth: 'admin',
+    subject: 'project',
+    params: { key, value: required(string()) },
+    dotted: ['key'],
+    answers: { one: customAttributeEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const [name, value] = [params.key ?? '', params.value ?? '']
+    const known = world.customAttributes.find('byProject', project.id, name)
+    if (known !== undefined) return world.customAttributes.put({ ...known, value })
+    const id = nextId(world, 'customAttributes')
+    return world.customAttributes.insert({ id, projectId: project.id, key: name, value })
+  },
+)
+
+export const deleteCustomAttribute = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/custom_attributes/:key',
+    summary: 'Delete a custom attribute',
+    auth: 'admin',
+    subject: 'project',
+    params: { key },
+    dotted: ['key'],
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    world.customAttributes.delete(named(world, project, params.key).id)
+    return undefined
+  },
+)
+
+function named(world: World, project: Project, name: string | null): CustomAttribute {
+  const attribute = world.customAttributes.find('byProject', project.id, name ?? '')
+  if (attribute === undefined) throw recordNotFound()
+  return attribute
+}

@@ -1,0 +1,98 @@
+import { listedProjectEntity, writtenProjectEntity } from '../../entities/project.ts'
+import { type Namespace, namespaceAt, namespaceWithId } from '../../model/create-project.ts'
+import { forkProject } from '../../model/fork-project.ts'
+import type { User } from '../../model/user.ts'
+import { visibilities } from '../../model/visibility.ts'
+import type { World } from '../../model/world.ts'
+import { can } from '../../policy/abilities.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { projectList, projectListParams, projectListVariants } from './project-list.ts'
+import { runnersToken } from './secrets.ts'
+import { valid } from './valid.ts'
+
+export const createFork = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/fork',
+    summary: 'Fork a project; its branches are there at once, its import is finished a little later',
+    subject: 'project',
+    params: {
+      namespace: string({ about: 'Id or path of the namespace, as older clients send it' }),
+      namespace_id: integer({ about: "Group or user; the caller's own namespace unless said" }),
+      namespace_path: string(),
+      path: string(),
+      name: string(),
+      description: string(),
+      visibility: oneOf(visibilities),
+    },
+    answers: { status: 201, one: writtenProjectEntity },
+    refuses: [409],
+    beyond: true,
+  },
+  ({ world, caller, project, params, now, drawText }) => {
+    const situation = { world, caller, now }
+    if (!can(situation, 'fork_project', project)) throw notFound()
+    const creator = caller.user as User
+    const namespace = targetOf(world, params) ?? { kind: 'user', user: creator }
+    const allowed =
+      namespace.kind === 'group'
+        ? can(situation, 'create_projects', namespace.group)
+        : caller.admin || namespace.user.id === creator.id
+    if (!allowed) throw notFound('Target Namespace')
+    const { name, path, description, visibility } = params
+    const fork = { source: project, namespace, creator, runnersToken: runnersToken(drawText) }
+    return valid(
+      () =>
+        forkProject(
+          world,
+          {
+            ...fork,
+            name: name ?? undefined,
+            path: path ?? undefined,
+            description,
+            visibility: visibility ?? undefined,
+          },
+          now,
+        ),
+      409,
+    )
+  },
+)
+
+interface Target {
+  readonly namespace?: string | null | undefined
+  readonly namespace_id?: number | null | undefined
+  readonly namespace_path?: string | null | undefined
+}
+
+// The first one given counts; a namespace that does not exist is missing, one that is not given is the caller's own.
+function targetOf(world: World, target: Target): Namespace | undefined {
+  const { namespace_id: id, namespace_path: path, namespace: either } = target
+  if (id == null && !path && !either) return undefined
+  const text = path || either || ''
+  const found =
+    id != null
+      ? namespaceWithId(world, id)
+      : /^\d+$/.test(text)
+        ? namespaceWithId(world, Number(text))
+        : namespaceAt(world, text)
+  if (found === undefined) throw notFound('Target Namespace')
+  return found
+}
+
+export const listForks = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/forks',
+    summary: 'List the forks of a project',
+    auth: 'public',
+    subject: 'project',
+    params: projectListParams,
+    answers: { many: listedProjectEntity, variants: projectListVariants },
+    beyond: true,
+  },
+  ({ world, project, params, view }) =>
+    projectList(view.situation, world.projects.by('byFork', project.id).ascending(), params),
+)

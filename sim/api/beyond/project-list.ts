@@ -1,0 +1,82 @@
+import { basicProjectEntity } from '../../entities/project.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import type { Feature, Project } from '../../model/project.ts'
+import { matcher } from '../../model/search.ts'
+import { visibilities } from '../../model/visibility.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { projectLevel } from '../../policy/roles.ts'
+import { featureOn, seesProject } from '../../policy/visible.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
+
+/** Filters of the project lists that hang on something: forks, projects of a group. */
+export const projectListParams = {
+  order_by: withDefault(
+    oneOf(['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at']),
+    'created_at',
+  ),
+  sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+  archived: boolean(),
+  visibility: oneOf(visibilities),
+  search: string({ about: 'In path, name or description' }),
+  owned: withDefault(boolean(), false),
+  starred: withDefault(boolean(), false),
+  min_access_level: oneOf([10, 20, 30, 40, 50]),
+  with_issues_enabled: withDefault(boolean(), false),
+  with_merge_requests_enabled: withDefault(boolean(), false),
+  simple: withDefault(boolean({ about: 'Fewer fields' }), false),
+  statistics: withDefault(boolean({ about: 'Sizes, for Reporters and above' }), false),
+  with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
+} as const
+
+export const projectListVariants = [
+  { entity: basicProjectEntity, when: 'anonymous' },
+  { entity: basicProjectEntity, when: { param: 'simple', equals: true } },
+] as const
+
+type Given = ParamsOf<typeof projectListParams>
+
+/** The visible ones of a set of projects, filtered and ordered; ties go by id in the same direction. */
+export function projectList(
+  situation: Situation,
+  projects: Iterable<Project>,
+  given: Given,
+): Listing<Project> {
+  const passes = filter(situation, given)
+  const turned = given.sort === 'asc' ? 1 : -1
+  const rank = ranks[given.order_by]
+  const rows = [...projects].filter(passes).sort((a, b) => {
+    const [x, y] = [rank(a), rank(b)]
+    return turned * (x < y ? -1 : x > y ? 1 : a.id - b.id)
+  })
+  return listed(rows)
+}
+
+// As everywhere, the time of creation is replaced by the id.
+const ranks: { readonly [order in Given['order_by']]: (project: Project) => number | string } = {
+  id: (project) => project.id,
+  created_at: (project) => project.id,
+  name: (project) => project.name,
+  path: (project) => project.path,
+  updated_at: (project) => project.updatedAt,
+  last_activity_at: (project) => project.lastActivityAt,
+}
+
+function filter({ world, caller, now }: Situation, given: Given): (project: Project) => boolean {
+  const { archived, visibility, search, min_access_level: least } = given
+  const { user } = caller
+  const level = (project: Project) => (user === undefined ? 0 : projectLevel(world, user, project, now))
+  const usable = (project: Project, feature: Feature) =>
+    featureOn(project, feature, caller.admin || level(project) >= accessLevels.guest)
+  const found = matcher(search ?? '', 3)
+  return (project) =>
+    seesProject(world, caller, project, now) &&
+    (archived == null || project.archived === archived) &&
+    (!visibility || project.visibility === visibility) &&
+    (!search || found([project.path, project.name, project.description])) &&
+    (!given.owned || level(project) === accessLevels.owner) &&
+    (!given.starred || user === undefined || world.stars.find('byUser', user.id, project.id) !== undefined) &&
+    (least == null || level(project) >= least) &&
+    (!given.with_issues_enabled || usable(project, 'issues')) &&
+    (!given.with_merge_requests_enabled || usable(project, 'merge_requests'))
+}

@@ -1,0 +1,197 @@
+import { basicProjectEntity, projectEntity, writtenProjectEntity } from '../../entities/project.ts'
+import { changeProject } from '../../model/change-project.ts'
+import { createProject, type Namespace, namespaceWithId } from '../../model/create-project.ts'
+import { deleteProject } from '../../model/delete-project.ts'
+import { languagesOf } from '../../model/languages.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  integer,
+  type ParamsOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { forbidden, invalidModel, notFound, Refusal } from '../../protocol/refusal.ts'
+import { projectValues, valuesFrom } from './project-params.ts'
+import { runnersToken } from './secrets.ts'
+import { valid } from './valid.ts'
+
+const creation = {
+  default_branch: string(),
+  initialize_with_readme: boolean({ about: 'Creates `README.md`' }),
+  ...projectValues,
+}
+
+export const getProject = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id',
+    summary: 'One project',
+    auth: 'public',
+    subject: 'project',
+    params: {
+      statistics: withDefault(boolean({ about: 'Sizes, for Reporters and above' }), false),
+      with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
+    },
+    answers: { one: projectEntity, variants: [{ entity: basicProjectEntity, when: 'anonymous' }] },
+    beyond: true,
+  },
+  ({ project }) => project,
+)
+
+export const createOwnProject = operation(
+  {
+    method: 'POST',
+    path: '/projects',
+    summary: 'Create a project',
+    params: {
+      name: string(),
+      path: string(),
+      namespace_id: integer({ about: "Group or user; the caller's own namespace unless said" }),
+      ...creation,
+    },
+    rules: [atLeastOneOf('name', 'path')],
+    answers: { status: 201, one: writtenProjectEntity },
+    beyond: true,
+  },
+  ({ world, caller, params, now, drawText }) => {
+    const creator = caller.user as User
+    const own: Namespace = { kind: 'user', user: creator }
+    const namespace = params.namespace_id == null ? own : namespaceWithId(world, params.namespace_id)
+    if (namespace === undefined || !maySettle({ world, caller, now }, namespace))
+      throw invalidModel({ namespace: ['is not valid'] })
+    refuseBeyondLimit(world, namespace)
+    const values = creationValues(params, caller.admin)
+    return valid(() =>
+      createProject(world, { namespace, creator, ...values, runnersToken: runnersToken(drawText) }, now),
+    )
+  },
+)
+
+export const createProjectForUser = operation(
+  {
+    method: 'POST',
+    path: '/projects/user/:user_id',
+    summary: 'Create a project in the own namespace of a user',
+    auth: 'admin',
+    params: {
+      user_id: required(integer({ about: 'Id of the user' })),
+      name: required(string()),
+      path: string(),
+      ...creation,
+    },
+    answers: { status: 201, one: writtenProjectEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params, now, drawText }) => {
+    const user = world.users.get(params.user_id ?? 0)
+    if (user === undefined) throw notFound('User')
+    const namespace: Namespace = { kind: 'user', user }
+    const values = creationValues(params, true)
+    return valid(() =>
+      createProject(
+        world,
+        { namespace, creator: user, ...values, runnersToken: runnersToken(drawText) },
+        now,
+      ),
+    )
+  },
+)
+
+type Creation = ParamsOf<typeof creation> & {
+  readonly name?: string | null | undefined
+  readonly path?: string | null | undefined
+}
+
+function creationValues(params: Creation, admin: boolean) {
+  const { name, path, default_branch: defaultBranch } = params
+  return {
+    name: name ?? undefined,
+    path: path ?? undefined,
+    values: { ...valuesFrom(params, admin), ...(defaultBranch && { defaultBranch }) },
+    withReadme: params.initialize_with_readme === true,
+  }
+}
+
+function maySettle(situation: Situation, namespace: Namespace): boolean {
+  const { caller } = situation
+  if (namespace.kind === 'group') return can(situation, 'create_projects', namespace.group)
+  return caller.admin || namespace.user.id === caller.user?.id
+}
+
+function refuseBeyondLimit(world: World, namespace: Namespace): void {
+  if (namespace.kind === 'group') return
+  const { projectsLimit: limit, namespaceId } = namespace.user
+  if (world.projects.by('byNamespace', 'user', namespaceId).count() < limit) return
+  const text = `Your project limit is ${limit} projects! Please contact your administrator to increase it`
+  throw new Refusal(403, { error: [text] })
+}
+
+const changes = { name: string(), path: string(), default_branch: string(), ...projectValues }
+
+export const updateProject = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id',
+    summary: 'Change a project',
+    subject: 'project',
+    needs: 'update_project',
+    params: changes,
+    rules: [atLeastOneOf(...Object.keys(changes).sort())],
+    answers: { one: writtenProjectEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const { name, path, default_branch: defaultBranch } = params
+    const visible = params.visibility ?? project.visibility
+    if (visible !== project.visibility && !can({ world, caller, now }, 'change_visibility', project))
+      throw forbidden()
+    const given = {
+      ...valuesFrom(params, caller.admin),
+      ...(name != null && { name }),
+      ...(path != null && { path }),
+      ...(defaultBranch && { defaultBranch }),
+    }
+    return valid(() => changeProject(world, project, given, caller.user as User, now))
+  },
+)
+
+export const deleteProjectNow = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id',
+    summary: 'Delete a project with everything in it',
+    subject: 'project',
+    needs: 'remove_project',
+    unmodifiedSince: true,
+    answers: {
+      status: 202,
+      value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+    },
+    beyond: true,
+  },
+  ({ world, caller, project, now }) => {
+    deleteProject(world, project, caller.user as User, now)
+    return { message: '202 Accepted' }
+  },
+)
+
+export const getLanguages = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/languages',
+    summary: 'Languages of the default branch with their shares in percent',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_code',
+    answers: { value: { type: 'object', additionalProperties: { type: 'number' } } },
+    beyond: true,
+  },
+  ({ world, project }) => languagesOf(world, project),
+)

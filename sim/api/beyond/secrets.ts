@@ -1,0 +1,19 @@
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789_-'
+
+/** How a handler draws text that nobody can guess and that the seed repeats. */
+export type DrawText = (alphabet: string, length: number) => string
+
+/** The secret with which runners register, of a project or a group. */
+export function runnersToken(drawText: DrawText): string {
+  return `GR1348941${drawText(LETTERS, 20)}`
+}
+
+/** The value of a personal access token. */
+export function personalToken(drawText: DrawText): string {
+  return `glpat-${drawText(LETTERS, 20)}`
+}
+
+/** The number under which the notes of a discussion belong together. */
+export function discussionId(drawText: DrawText): string {
+  return drawText('0123456789abcdef', 40)
+}
