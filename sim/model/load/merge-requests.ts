@@ -69,9 +69,8 @@ function mergeRequestRow(
   const createdAt = timeOf(loading, it.createdAt)
   const targetBranch = it.targetBranch ?? scope.row.defaultBranch
   const commits = commitsOf(loading, scope, source, it, targetBranch, path)
-  const events = [...(it.approvals ?? []), ...(it.notes ?? [])]
-  for (const at of [it.mergedAt, it.closedAt])
-    if (at !== undefined) events.push({ at } as (typeof events)[number])
+  const ended = [it.mergedAt, it.closedAt].flatMap((at) => (at === undefined ? [] : [{ at }]))
+  const events = [...(it.approvals ?? []), ...(it.notes ?? []), ...ended]
   return {
     id: nextId(loading.world, 'mergeRequests'),
     iid,

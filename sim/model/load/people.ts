@@ -84,6 +84,8 @@ export function loadShares(loading: Loading, of: MembersOf, shares: readonly Sha
 }
 
 export function loadToken(loading: Loading, token: TokenDescription, path: string): void {
+  if (loading.world.tokens.find('byValue', token.value) !== undefined)
+    throw new Error(`${path}.value: there are two of token '${token.value}'`)
   const scope =
     token.project === undefined ? undefined : loading.projects.require(token.project, `${path}.project`)
   loading.world.tokens.insert({

@@ -75,6 +75,10 @@ test.each<[string, Partial<ProjectDescription>, Partial<WorldDescription>?]>([
     { repository: { commits, branches: { main: 'z' } } },
   ],
   [
+    "projects[0].repository.branches.a..b: git takes no reference 'refs/heads/a..b'",
+    { repository: { commits, branches: { 'a..b': 'a' } } },
+  ],
+  [
     "projects[0].repository.tags[0].commit: there is no commit 'z'",
     { repository: { commits, branches: {}, tags: [{ name: 'v1', commit: 'z' }] } },
   ],
@@ -99,6 +103,16 @@ test.each<[string, Partial<ProjectDescription>, Partial<WorldDescription>?]>([
     {
       dependencies: [
         { name: 'x', version: '1', packageManager: 'npm', file: 'x', vulnerabilities: ['hole'] },
+      ],
+    },
+  ],
+  [
+    "tokens[1].value: there are two of token 't'",
+    {},
+    {
+      tokens: [
+        { value: 't', user: 'ann', createdAt },
+        { value: 't', createdAt },
       ],
     },
   ],

@@ -1,7 +1,7 @@
 import type { ChangeDescription, CommitDescription, TagDescription } from '../../../fixtures/schema.ts'
 import { type Change, changeTree } from '../../git/changes.ts'
 import { type ObjectStore, readBlob, readCommit, type Signature } from '../../git/objects.ts'
-import { entryAt } from '../../git/repository.ts'
+import { entryAt, validRefName } from '../../git/repository.ts'
 import { text, unbase64, utf8 } from '../../lib/bytes.ts'
 import { repositoryOf } from '../repository.ts'
 import { type Loading, type ProjectScope, timeOf, touch } from './loading.ts'
@@ -17,10 +17,17 @@ export function loadRepository(loading: Loading, scope: ProjectScope): void {
     const id = storeCommit(loading, scope, objects, commit, `${path}.commits[${i}]`)
     scope.commits.add(commit.key, id, `${path}.commits[${i}].key`)
   })
-  for (const [branch, key] of Object.entries(repository.branches))
-    refs.set(`refs/heads/${branch}`, scope.commits.require(key, `${path}.branches.${branch}`))
+  const point = (name: string, id: string, at: string) => {
+    if (!validRefName(name)) throw new Error(`${at}: git takes no reference '${name}'`)
+    refs.set(name, id)
+  }
+  for (const [branch, key] of Object.entries(repository.branches)) {
+    const at = `${path}.branches.${branch}`
+    point(`refs/heads/${branch}`, scope.commits.require(key, at), at)
+  }
   repository.tags?.forEach((tag, i) => {
-    refs.set(`refs/tags/${tag.name}`, storeTag(loading, scope, objects, tag, `${path}.tags[${i}]`))
+    const at = `${path}.tags[${i}]`
+    point(`refs/tags/${tag.name}`, storeTag(loading, scope, objects, tag, at), `${at}.name`)
   })
 }
 
