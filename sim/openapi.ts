@@ -122,7 +122,7 @@ function rightText({ ability, on, member, others: open, participants, hides }: C
 }
 
 function given(operation: ContractOperation, path: string): object {
-  const { method, params, rules, auth, paging, unmodifiedSince } = operation
+  const { method, params, rules, auth, unmodifiedSince } = operation
   const reads = method === 'GET' || method === 'DELETE'
   const sent = params.filter((param) => param.in === 'given')
   const tokens = [...path.matchAll(/:([a-z_]+)/g)].map((found) => found[1])
@@ -130,8 +130,6 @@ function given(operation: ContractOperation, path: string): object {
     parameters: [
       ...params.filter((param) => param.in === 'path' && tokens.includes(param.name)).map(pathParameter),
       ...(reads ? sent.flatMap((param) => wireFields(param)).map(queryParameter) : []),
-      ...(paging === 'none' ? [] : [parameterRef('Page'), parameterRef('PerPage')]),
-      ...(paging === 'keyset' || paging === 'both' ? [parameterRef('Pagination')] : []),
       ...(unmodifiedSince ? [parameterRef('IfUnmodifiedSince')] : []),
       ...(auth === 'none' ? [] : [parameterRef('Sudo')]),
     ],

@@ -1,4 +1,10 @@
-import type { Contract, ContractOperation, ContractParam, ContractRight } from './contract.ts'
+import {
+  type Contract,
+  type ContractOperation,
+  type ContractParam,
+  type ContractRight,
+  methods,
+} from './contract.ts'
 
 /** The reference of a contract as Markdown: a section for each family, a row for each operation. */
 export function reference(contract: Contract): string {
@@ -16,7 +22,13 @@ export function reference(contract: Contract): string {
 function section(family: string, operations: readonly ContractOperation[]): string {
   const title = family === 'beyond' ? 'Beyond the specification' : capital(family.replaceAll('-', ' '))
   const head = '| operation | parameters | who | answers |\n|---|---|---|---|\n'
-  return `## ${title}\n\n${head}${operations.map((operation) => `${row(operation)}\n`).join('')}`
+  const sorted = [...operations].sort(byPath)
+  return `## ${title}\n\n${head}${sorted.map((operation) => `${row(operation)}\n`).join('')}`
+}
+
+function byPath(a: ContractOperation, b: ContractOperation): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return methods.indexOf(a.method) - methods.indexOf(b.method)
 }
 
 function row(operation: ContractOperation): string {
@@ -34,14 +46,12 @@ function what({ method, path, summary, tier, deprecated, differences }: Contract
   return `\`${method} ${path}\`<br>${summary}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`
 }
 
-function given({ params, rules, paging }: ContractOperation): string {
+function given({ params, rules }: ContractOperation): string {
   const listed = params.filter((param) => param.in === 'given').map(parameter)
-  const pages =
-    paging === 'none' ? [] : [paging === 'offset' ? 'page, per_page' : 'page, per_page, pagination']
   const together = rules.map(
     ({ rule, names }) => `(${rule === 'exclusive' ? 'at most' : 'at least'} one of ${names.join(', ')})`,
   )
-  return [...listed, ...pages, ...together].join(', ')
+  return [...listed, ...together].join(', ')
 }
 
 function parameter({ name, required, fields, kind, default: value }: ContractParam): string {
@@ -52,7 +62,9 @@ function parameter({ name, required, fields, kind, default: value }: ContractPar
 }
 
 function who({ auth, rights }: ContractOperation): string {
-  if (rights.length > 0) return [...new Set(rights.map(right))].join('; ')
+  // Who may not even see the record is told by a 404; where more is needed, that alone says who may.
+  const needed = rights.filter(({ hides }) => !hides)
+  if (rights.length > 0) return [...new Set((needed.length > 0 ? needed : rights).map(right))].join('; ')
   switch (auth) {
     case 'none':
     case 'public':

@@ -78,24 +78,6 @@ export const parameters = {
       'Id or name of the user for whom an administrator with the scope `sudo` acts; also as `sudo` in the query',
     schema: string,
   },
-  Page: {
-    name: 'page',
-    in: 'query',
-    description: 'Number of the page',
-    schema: { type: 'integer', minimum: 1, default: 1 },
-  },
-  PerPage: {
-    name: 'per_page',
-    in: 'query',
-    description: 'Rows a page',
-    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-  },
-  Pagination: {
-    name: 'pagination',
-    in: 'query',
-    description: '`keyset` for pages that continue after the last row; follow the `Link` header',
-    schema: { type: 'string', enum: ['keyset'] },
-  },
   IfUnmodifiedSince: {
     name: 'If-Unmodified-Since',
     in: 'header',
