@@ -1,4 +1,5 @@
 import { accessLevels, type Role } from '../model/access-level.ts'
+import type { Member, MemberSource } from '../model/member.ts'
 import type { Token } from '../model/token.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
@@ -53,17 +54,18 @@ function plainestToken(world: World, user: User, now: Instant): Token | undefine
 function standing(world: World, user: User): string {
   if (user.state !== 'active') return user.state.replaceAll('_', ' ')
   if (user.admin) return 'administrator'
-  const memberships = [...world.members.by('byUser', user.id).ascending()]
-  const of = (source: 'group' | 'project') => memberships.filter((member) => member.source === source)
-  const best = [...of('group'), ...of('project')].reduce<(typeof memberships)[number] | undefined>(
-    (highest, member) =>
-      highest === undefined || member.accessLevel > highest.accessLevel ? member : highest,
-    undefined,
-  )
+  const best = highest(world, user, 'group') ?? highest(world, user, 'project')
   if (best === undefined)
     return user.privateProfile ? 'private profile, member of nothing' : 'member of nothing'
   const place = best.source === 'group' ? world.groups.get(best.sourceId) : world.projects.get(best.sourceId)
   return `${roleOf(best.accessLevel)} of ${place?.fullPath ?? best.sourceId}`
+}
+
+function highest(world: World, user: User, source: MemberSource): Member | undefined {
+  let best: Member | undefined
+  for (const member of world.members.by('byUser', user.id, source).ascending())
+    if (best === undefined || member.accessLevel > best.accessLevel) best = member
+  return best
 }
 
 function roleOf(level: number): string {

@@ -30,10 +30,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     status = ended
   })
   try {
-    expectCommand(
-      argv,
-      program.commands.map((command) => command.name()),
-    )
+    expectCommand(argv, [...program.commands.map((command) => command.name()), 'help'])
     await program.parseAsync(argv, { from: 'user' })
     return status
   } catch (error) {
@@ -50,6 +47,7 @@ function commands(io: Io, ended: (status: number) => void): Command {
       'A deterministic double of a GitLab-compatible REST API v4, and the suite that tells the fake from the original.',
     )
     .version(VERSION, '-V, --version', 'prints the version')
+    .helpCommand('help [command]', 'prints the help of a command')
     .enablePositionalOptions()
     .addHelpText(
       'after',
