@@ -35,6 +35,11 @@ describe('help', () => {
     },
   )
 
+  test('is also a command', async () => {
+    expect(await ran('help')).toEqual(await ran('--help'))
+    expect(await ran('help exec')).toEqual(await ran('exec --help'))
+  })
+
   test('--version', async () => {
     expect(await ran('--version')).toEqual({ status: 0, out: `${VERSION}\n`, err: '' })
   })
@@ -43,7 +48,8 @@ describe('help', () => {
 describe('a wrong use is one line and status 2', () => {
   test.each([
     ['srve', "'srve' is no command: did you mean serve?"],
-    ['run', "'run' is no command: there are serve, exec, world, openapi, help"],
+    ['run', "'run' is no command: there are serve, exec, world, openapi"],
+    ['help srve', "'srve' is no command: did you mean serve?"],
     ['serve now', "too many arguments for 'serve'. Expected 0 arguments but got 1."],
     ['--prot 1', "unknown option '--prot' (Did you mean --port?)"],
     ['--port', "option '--port <PORT>' argument missing"],

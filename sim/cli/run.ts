@@ -30,8 +30,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     status = ended
   })
   try {
-    expectCommand(argv, [...program.commands.map((command) => command.name()), 'help'])
-    await program.parseAsync(argv, { from: 'user' })
+    const words = asFlag(argv)
+    expectCommand(
+      words,
+      program.commands.map((command) => command.name()),
+    )
+    await program.parseAsync(words, { from: 'user' })
     return status
   } catch (error) {
     if (error instanceof CommanderError)
@@ -47,7 +51,6 @@ function commands(io: Io, ended: (status: number) => void): Command {
       'A deterministic double of a GitLab-compatible REST API v4, and the suite that tells the fake from the original.',
     )
     .version(VERSION, '-V, --version', 'prints the version')
-    .helpCommand('help [command]', 'prints the help of a command')
     .enablePositionalOptions()
     .addHelpText(
       'after',
@@ -156,6 +159,11 @@ function worldFormat(given: string): WorldFormat {
   const format = worldFormats.find((candidate) => candidate === given)
   if (format !== undefined) return format
   throw wrongUse(`--format: '${given}' is unknown: use json, yaml or json-server`)
+}
+
+// `forgery help exec` is what many write for `forgery exec --help`.
+function asFlag(argv: readonly string[]): readonly string[] {
+  return argv[0] === 'help' ? [...argv.slice(1, 2), '--help'] : argv
 }
 
 // With a default command, commander would take a misspelt command for an argument of that one.
