@@ -74,7 +74,10 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
       fork.#ownership.token = {}
       this.#ownership.token = {}
       this.#states = fork.#states
-      this.#open.length = 0
+      // Tables that somebody holds go on, with the new rows.
+      this.#open.forEach((opened, i) => {
+        opened?.adopt(this.#states[i] as TableState<AnyRow>)
+      })
     }
 
     #gather(): void {

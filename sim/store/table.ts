@@ -102,6 +102,11 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     return this.#state
   }
 
+  /** Takes over the rows of another version. */
+  adopt(state: TableState<Row>): void {
+    this.#state = state
+  }
+
   get size(): number {
     return this.#state.rows.size
   }
