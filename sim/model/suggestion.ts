@@ -1,5 +1,5 @@
-import { index } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index } from '../store/table.ts'
 
 /** A proposed change of lines, made by a fenced block in a note on a merge request's diff. */
 export interface Suggestion {
