@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { type Listening, listen, type Refused } from './node.ts'
@@ -90,6 +91,24 @@ describe('targets', () => {
 
   test('what is not HTTP is refused with 400 and harms nobody', async () => {
     expect(await exchanged('\0\x01\x02 nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+    expect(await exchanged(get('/'))).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('no bytes of a client end the server', async () => {
+    const valid = Buffer.from(
+      `POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello`,
+    )
+    const mutated = fc.tuple(fc.nat(valid.length - 1), fc.uint8Array({ maxLength: 8 })).map(([at, bytes]) => {
+      return Buffer.concat([valid.subarray(0, at), bytes, valid.subarray(at + 1)]).toString('latin1')
+    })
+    await fc.assert(
+      fc.asyncProperty(mutated, async (bytes) => {
+        const socket = await open()
+        socket.end(bytes, 'latin1')
+        await ended(socket)
+      }),
+      { numRuns: 200 },
+    )
     expect(await exchanged(get('/'))).toMatch(/^HTTP\/1.1 200 /)
   })
 

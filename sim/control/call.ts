@@ -73,10 +73,10 @@ export function fieldsOf(
 ): { readonly [name: string]: Json } {
   if (body === undefined) return {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new CallRefused(400, `the body must be a JSON object with ${known.join(', ')}, not ${kindOf(body)}`)
+    throw new CallRefused(400, `the body must be a JSON object (fields: ${listed(known)}), not ${kindOf(body)}`)
   for (const name of Object.keys(body))
     if (!known.includes(name))
-      throw new CallRefused(400, `the body has the unknown field '${name}': known are ${known.join(', ')}`)
+      throw new CallRefused(400, `the body has the unknown field '${name}': known are ${listed(known)}`)
   return body as { readonly [name: string]: Json }
 }
 
@@ -95,6 +95,10 @@ export function jsonBody({ body }: Pick<PlainRequest, 'body'>): Json | undefined
   if (!parsed.ok)
     throw new CallRefused(400, `the body is not JSON: it begins with ${JSON.stringify(given.slice(0, 40))}`)
   return parsed.value
+}
+
+function listed(names: readonly string[]): string {
+  return names.join(', ') || 'none'
 }
 
 function kindOf(value: Json): string {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { controlCalls, controlReply } from './operations.ts'
 import { bareControlled, caller } from './testing/controlled.ts'
@@ -66,7 +67,7 @@ describe('routing', () => {
 
   test.each([
     ['{', 'the body is not JSON: it begins with "{"'],
-    ['[1]', 'the body must be a JSON object with seed, world, not an array'],
+    ['[1]', 'the body must be a JSON object (fields: seed, world), not an array'],
     ['{"sede":2}', "the body has the unknown field 'sede': known are seed, world"],
     ['{"seed":"2"}', `'seed' must be a whole number, not "2"`],
     ['{"world":7}', "'world' must be a string, not number 7"],
@@ -74,6 +75,27 @@ describe('routing', () => {
   ])('the body %s is refused with a sentence', (body, error) => {
     expect(caller(bareControlled())('POST /reset', body)).toMatchObject({ status: 400, body: { error } })
   })
+})
+
+test('whatever is asked, the answer is JSON with a sentence, or a success', () => {
+  const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE')
+  const known = fc.constantFrom(...controlCalls).map((call) => call.split(' ')[1] as string)
+  const urls = fc.oneof(
+    fc.tuple(known, fc.string()).map(([path, query]) => `${path}?${query}`),
+    fc.tuple(known, fc.webSegment()).map(([path, id]) => path.replace(/:\w+/g, id)),
+    fc.webPath().map((path) => `/_forgery${path}`),
+  )
+  const bodies = fc.oneof(fc.json(), fc.string(), fc.uint8Array(), fc.constant(undefined))
+  const controlled = bareControlled()
+  fc.assert(
+    fc.property(methods, urls, bodies, (method, url, body) => {
+      const reply = controlReply(controlled, { method, url, headers: {}, body })
+      if (reply === undefined) throw new Error(`${url} was not answered`)
+      expect([200, 201, 204, 400, 404, 405]).toContain(reply.status)
+      if (reply.status >= 400) expect(JSON.parse(String(reply.body)).error).toMatch(/^\S.* .*\S$/s)
+    }),
+    { numRuns: 1000 },
+  )
 })
 
 describe('token', () => {
