@@ -87,6 +87,7 @@ const determinism: Plant[] = [...core, 'simulator.ts', 'contract.ts'].flatMap((p
     [at('async-arrow'), 'export const a = async () => 1\n', PLUGIN],
     [at('async-method'), 'export class A {\n  static async a() {}\n}\n', PLUGIN],
     [at('async-member'), 'export const a = { async *b() {} }\n', PLUGIN],
+    [at('named-async'), 'export const a = { async() {} }\n'],
     [at('promise'), 'export const a = new Promise(() => 1)\n', PLUGIN],
     [at('async-test.test'), 'export const a = async () => new Date(Math.random())\n'],
   ]
@@ -137,6 +138,8 @@ const houses: Plant[] = [
   ['conformance/stage.ts', "export { a } from '../fixtures/index.ts'\n", IMPORTS],
   ['fixtures/people.ts', "export { a } from '../sim/model/user.ts'\n", IMPORTS],
   ['fixtures/words.ts', "export { a } from '../conformance/check.ts'\n", IMPORTS],
+  ['sim/simulator.ts', "export { a } from '../fixtures/index.ts'\n"],
+  ['sim/contract.ts', "export { a } from '../fixtures/index.ts'\n", IMPORTS],
   ['sim/model/load.ts', "export { a } from '../../fixtures/schema.ts'\n"],
   ['sim/model/load/users.ts', "export { a } from '../../../fixtures/schema.ts'\n"],
   ['sim/model/user.ts', "export { a } from '../../fixtures/schema.ts'\n", IMPORTS],
