@@ -21,7 +21,10 @@ export function mayPush(situation: Situation, project: Project, branch: string):
 export function mayMerge(situation: Situation, project: Project, branch: string): boolean {
   if (!can(situation, 'push_code', project)) return false
   const protections = protectionsOf(situation.world, project, branch)
-  return protections.length === 0 || protections.some((it) => granted(situation, project, [...it.merge, ...it.push]))
+  return (
+    protections.length === 0 ||
+    protections.some((it) => granted(situation, project, [...it.merge, ...it.push]))
+  )
 }
 
 /** True when the caller may delete the branch: never the default one, never a protected one. */
@@ -30,13 +33,19 @@ export function mayDelete(situation: Situation, project: Project, branch: string
   return protectionsOf(situation.world, project, branch).length === 0
 }
 
-function granted({ world, caller, now }: Situation, project: Project, list: readonly RefAccess[]): boolean {
+/** True when an access list lets the caller in. */
+export function granted(
+  { world, caller, now }: Situation,
+  project: Project,
+  list: readonly RefAccess[],
+): boolean {
   const { user } = caller
   if (user === undefined) return false
   const level = projectLevel(world, user, project, now)
   return list.some((access) => {
     if (access.userId !== null) return access.userId === user.id
-    if (access.groupId !== null) return groupLevel(world, user, world.groups.get(access.groupId), now) > accessLevels.none
+    if (access.groupId !== null)
+      return groupLevel(world, user, world.groups.get(access.groupId), now) > accessLevels.none
     if (access.accessLevel === 0) return false
     return caller.admin || level >= access.accessLevel
   })

@@ -1,0 +1,118 @@
+import { commitDetailEntity } from '../../entities/commit.ts'
+import type { Change } from '../../git/repository.ts'
+import { utf8 } from '../../lib/bytes.ts'
+import { branchNamed, commitOf } from '../../model/branches.ts'
+import { lastCommitOf } from '../../model/last-commit.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { mayPush } from '../../policy/branches.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  boolean,
+  exclusive,
+  filled,
+  hashArray,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { forbidden, invalid, message } from '../../protocol/refusal.ts'
+import { bytesOf } from './content.ts'
+import { commitTo, PUSH_REFUSED } from './pushing.ts'
+
+const action = {
+  action: required(oneOf(['create', 'update', 'move', 'delete', 'chmod'])),
+  file_path: required(filled()),
+  previous_path: string({ about: 'Of a move: where the file was' }),
+  content: string({ about: 'Of a create or an update, and of a move that changes the file as well' }),
+  encoding: withDefault(oneOf(['text', 'base64']), 'text'),
+  last_commit_id: string({ about: 'The last commit that the client knows of the file' }),
+  execute_filemode: boolean({ about: 'Of a chmod: whether the file can be executed' }),
+}
+type Action = ParamsOf<typeof action>
+
+export const createCommit = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/repository/commits',
+    summary: 'Change several files in one commit',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: {
+      branch: required(
+        filled({ about: 'Branch to commit to; created where `start_branch` or `start_sha` is given' }),
+      ),
+      commit_message: required(filled()),
+      actions: required(hashArray(action)),
+      start_branch: string(),
+      start_sha: string(),
+      author_email: string(),
+      author_name: string(),
+      stats: withDefault(boolean({ about: 'Lines added and removed' }), true),
+      force: withDefault(boolean({ about: 'Overwrites a branch that exists' }), false),
+    },
+    rules: [exclusive('start_branch', 'start_sha')],
+    answers: { status: 201, one: commitDetailEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const situation = { world, caller, now }
+    if (!mayPush(situation, project, params.branch)) throw forbidden(PUSH_REFUSED)
+    const actions = params.actions ?? []
+    refuseIncomplete(actions)
+    refuseOutdated(world, project, params.start_branch || params.branch, actions)
+    const id = commitTo(situation, project, {
+      branch: params.branch,
+      commitMessage: params.commit_message,
+      startBranch: params.start_branch,
+      startSha: params.start_sha,
+      authorEmail: params.author_email,
+      authorName: params.author_name,
+      force: params.force,
+      changes: actions.map(changeFrom),
+    })
+    return commitOf(world, project, id)
+  },
+)
+
+function refuseIncomplete(actions: readonly Action[]): void {
+  const missing = actions.flatMap(({ action, previous_path, content, execute_filemode }, i) => {
+    if (action === 'move' && !previous_path) return [`actions[${i}][previous_path] is missing`]
+    if (action === 'update' && content == null) return [`actions[${i}][content] is missing`]
+    return action === 'chmod' && execute_filemode == null
+      ? [`actions[${i}][execute_filemode] is missing`]
+      : []
+  })
+  if (missing.length > 0) throw invalid(...missing)
+}
+
+function refuseOutdated(world: World, project: Project, branch: string, actions: readonly Action[]): void {
+  const head = branchNamed(world, project, branch)?.head.id
+  for (const { action, file_path, previous_path, last_commit_id } of actions) {
+    if (!last_commit_id || action === 'create' || action === 'chmod' || head === undefined) continue
+    const path = action === 'move' ? (previous_path ?? '') : file_path
+    if (lastCommitOf(world, head, path) !== last_commit_id)
+      throw message(400, `The file has changed since you started editing it: ${path}`)
+  }
+}
+
+function changeFrom(given: Action): Change {
+  const {
+    action,
+    file_path: path,
+    previous_path: previousPath,
+    content,
+    execute_filemode: executable,
+  } = given
+  const changes = action === 'create' || action === 'update' || (action === 'move' && content != null)
+  return {
+    action: action ?? 'update',
+    path,
+    ...(action === 'move' && previousPath && { previousPath }),
+    ...(changes && { content: given.encoding === 'base64' ? bytesOf(content ?? '') : utf8(content ?? '') }),
+    ...(action === 'chmod' && { executable: executable === true }),
+  }
+}

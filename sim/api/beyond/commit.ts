@@ -1,0 +1,185 @@
+import { commitDetailEntity, listedCommitEntity, referenceEntity } from '../../entities/commit.ts'
+import { diffEntity } from '../../entities/diff.ts'
+import { mergeRequestEntity } from '../../entities/merge-request.ts'
+import { type LogEntry, log } from '../../git/history.ts'
+import { resolveCommit } from '../../git/repository.ts'
+import { commitOf, type ProjectCommit, referencesTo } from '../../model/branches.ts'
+import { changesOf } from '../../model/file-changes.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import { reaches } from '../../model/mergeability.ts'
+import type { Project } from '../../model/project.ts'
+import { isEmpty } from '../../model/push.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import type { World } from '../../model/world.ts'
+import { can } from '../../policy/abilities.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, datetime, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+
+const sha = required(string({ about: 'Commit, branch or tag' }))
+
+export const listCommits = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/commits',
+    summary: 'List commits, newest first',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: {
+      ref_name: string({ about: 'Branch, tag or commit; the default branch unless said' }),
+      since: datetime(),
+      until: datetime(),
+      path: string({ about: 'Only commits that change what lies here' }),
+      author: string({ about: 'Part of the name or address of the author' }),
+      all: boolean({ about: 'From all branches and tags' }),
+      with_stats: boolean({ about: 'Lines added and removed' }),
+      first_parent: boolean({ about: 'Follows merges only along their first parent' }),
+    },
+    answers: { many: listedCommitEntity, totals: false },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    if (isEmpty(world, project)) throw notFound('Repository')
+    const repository = repositoryOf(world, project)
+    const head = resolveCommit(repository, params.ref_name || project.defaultBranch)
+    const starts = params.all ? headsOf(world, project) : head === undefined ? [] : [head]
+    const path = params.path?.replace(/^\/+|\/+$/g, '')
+    const options = { ...(path && { path }), ...(params.first_parent && { firstParent: true }) }
+    const walk = () => log(repository.objects, starts, options)
+    return commitList(project, walk, filter(params))
+  },
+)
+
+function headsOf(world: World, project: Project): string[] {
+  const repository = repositoryOf(world, project)
+  const names = repository.refs.list('refs/').map(({ name }) => name)
+  return [...new Set(names.map((name) => resolveCommit(repository, name)).filter((id) => id !== undefined))]
+}
+
+interface CommitFilter {
+  readonly since?: number | null | undefined
+  readonly until?: number | null | undefined
+  readonly author?: string | null | undefined
+}
+
+function filter({ since, until, author }: CommitFilter): (entry: LogEntry) => boolean {
+  const wanted = author?.toLowerCase()
+  return ({ commit }) =>
+    (since == null || commit.committer.at >= since) &&
+    (until == null || commit.committer.at <= until) &&
+    (!wanted || `${commit.author.name} <${commit.author.email}>`.toLowerCase().includes(wanted))
+}
+
+/** History is read no further than the page that was asked for. */
+function commitList(
+  project: Project,
+  walk: () => Iterable<LogEntry>,
+  passes: (entry: LogEntry) => boolean,
+): Listing<ProjectCommit> {
+  function* rows() {
+    for (const entry of walk()) if (passes(entry)) yield { project, ...entry }
+  }
+  return {
+    rows,
+    count(limit) {
+      let counted = 0
+      for (const _ of rows()) if (++counted >= limit) break
+      return counted
+    },
+  }
+}
+
+export const getCommit = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/commits/:sha',
+    summary: 'One commit',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: { sha, stats: withDefault(boolean({ about: 'Lines added and removed' }), true) },
+    dotted: ['sha'],
+    answers: { one: commitDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => named(world, project, params.sha),
+)
+
+export const getCommitDiff = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/commits/:sha/diff',
+    summary: 'What a commit changes',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: { sha },
+    dotted: ['sha'],
+    answers: { many: diffEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => listed(changesOf(world, named(world, project, params.sha).id).files),
+)
+
+export const listCommitRefs = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/commits/:sha/refs',
+    summary: 'Branches and tags that contain a commit',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: { sha, type: withDefault(oneOf(['branch', 'tag', 'all']), 'all') },
+    dotted: ['sha'],
+    answers: { many: referenceEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const references = referencesTo(world, project, named(world, project, params.sha).id)
+    return listed(references.filter(({ type }) => params.type === 'all' || params.type === type))
+  },
+)
+
+export const listCommitMergeRequests = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/commits/:sha/merge_requests',
+    summary: 'Merge requests that brought a commit, or would',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: { sha },
+    dotted: ['sha'],
+    answers: { many: mergeRequestEntity },
+    beyond: true,
+  },
+  ({ world, caller, now, project, params }) => {
+    const { id } = named(world, project, params.sha)
+    if (!can({ world, caller, now }, 'read_merge_requests', project)) return listed([])
+    const all = [...world.mergeRequests.by('byProject', project.id).descending()]
+    return listed(all.filter((mergeRequest) => holds(world, mergeRequest, id)))
+  },
+)
+
+function holds(
+  world: World,
+  { sha, baseSha, mergeCommitSha, squashCommitSha }: MergeRequest,
+  id: string,
+): boolean {
+  if (mergeCommitSha === id || squashCommitSha === id) return true
+  if (sha === null || !reaches(world, id, sha)) return false
+  return baseSha === null || !reaches(world, id, baseSha)
+}
+
+function named(world: World, project: Project, revision: string | null): ProjectCommit {
+  const id = resolveCommit(repositoryOf(world, project), revision ?? '')
+  if (id === undefined) throw notFound('Commit')
+  return commitOf(world, project, id)
+}

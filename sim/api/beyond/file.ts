@@ -1,0 +1,203 @@
+import { fileEntity, type NamedFile } from '../../entities/file.ts'
+import { resolveCommit } from '../../git/repository.ts'
+import { binary, utf8 } from '../../lib/bytes.ts'
+import { sha256Hex } from '../../lib/hash.ts'
+import { branchNamed } from '../../model/branches.ts'
+import { fileAt } from '../../model/files.ts'
+import { lastCommitOf } from '../../model/last-commit.ts'
+import type { Project } from '../../model/project.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  boolean,
+  filled,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { invalid, message, notFound } from '../../protocol/refusal.ts'
+import { bytesOf } from './content.ts'
+import { commitTo } from './pushing.ts'
+import { rawHeaders } from './raw-content.ts'
+
+const path = { file_path: required(string({ about: 'Path of the file, its slashes encoded' })) }
+
+export const getFile = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/files/:file_path',
+    summary: 'A file with its content in base64',
+    auth: 'public',
+    authorize: 'first',
+    scopes: ['read_repository'],
+    subject: 'project',
+    needs: 'read_code',
+    params: { ...path, ref: required(filled({ about: 'Branch, tag or commit' })) },
+    dotted: ['file_path'],
+    answers: { one: fileEntity },
+    beyond: true,
+  },
+  ({ world, project, params, header }) => {
+    const file = found(world, project, params.file_path, params.ref)
+    for (const [name, value] of Object.entries(fileHeaders(file))) header(name, value)
+    return file
+  },
+)
+
+export const getRawFile = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/files/:file_path/raw',
+    summary: 'The bytes of a file',
+    auth: 'public',
+    authorize: 'first',
+    scopes: ['read_repository'],
+    accepts: ['job_token'],
+    subject: 'project',
+    needs: 'read_code',
+    params: { ...path, ref: filled({ about: 'Branch, tag or commit; the default branch unless said' }) },
+    dotted: ['file_path'],
+    answers: { bytes: 'application/octet-stream' },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const file = found(world, project, params.file_path, params.ref ?? 'HEAD')
+    return { bytes: file.bytes, headers: { ...rawHeaders(file.name, file.bytes), ...fileHeaders(file) } }
+  },
+)
+
+function found(world: World, project: Project, path: string | null, ref: string): NamedFile {
+  refusePath(path ?? '')
+  const commit = resolveCommit(repositoryOf(world, project), ref)
+  if (commit === undefined) throw notFound('Commit')
+  const file = fileAt(world, project, commit, path ?? '')
+  if (file === undefined) throw notFound('File')
+  return { ...file, ref }
+}
+
+function refusePath(path: string): void {
+  const parts = path.split('/')
+  if (path.startsWith('/') || parts.includes('..')) throw invalid('file_path should be a valid file path')
+}
+
+// Header values are bytes: what is no ASCII travels as UTF-8.
+function fileHeaders(file: NamedFile): { readonly [name: string]: string } {
+  const bytes = (value: string) => binary(utf8(value))
+  return {
+    'X-Gitlab-Blob-Id': file.blobId,
+    'X-Gitlab-Commit-Id': file.commitId,
+    'X-Gitlab-Content-Sha256': sha256Hex(file.bytes),
+    'X-Gitlab-Encoding': 'base64',
+    'X-Gitlab-Execute-Filemode': String(file.executable),
+    'X-Gitlab-File-Name': bytes(file.name),
+    'X-Gitlab-File-Path': bytes(file.path),
+    'X-Gitlab-Last-Commit-Id': file.lastCommitId,
+    'X-Gitlab-Ref': bytes(file.ref),
+    'X-Gitlab-Size': String(file.bytes.length),
+  }
+}
+
+const commitParams = {
+  ...path,
+  branch: required(filled({ about: 'Branch to commit to' })),
+  commit_message: required(filled()),
+  start_branch: string({ about: 'Branch from which `branch` is created' }),
+  author_email: string(),
+  author_name: string(),
+}
+const contentParams = {
+  ...commitParams,
+  content: required(string()),
+  encoding: withDefault(oneOf(['base64', 'text']), 'text'),
+  last_commit_id: string({ about: 'The last commit that the client knows of the file' }),
+  execute_filemode: boolean({ about: 'Whether the file can be executed' }),
+}
+const writtenSchema = {
+  type: 'object',
+  properties: { file_path: { type: 'string' }, branch: { type: 'string' } },
+  required: ['file_path', 'branch'],
+} as const
+
+function committing(params: ParamsOf<typeof commitParams>) {
+  refusePath(params.file_path ?? '')
+  return {
+    branch: params.branch,
+    commitMessage: params.commit_message,
+    startBranch: params.start_branch,
+    authorEmail: params.author_email,
+    authorName: params.author_name,
+  }
+}
+
+function written(params: ParamsOf<typeof contentParams>) {
+  const { content, encoding, execute_filemode: executable } = params
+  return {
+    path: params.file_path ?? '',
+    content: encoding === 'base64' ? bytesOf(content ?? '') : utf8(content ?? ''),
+    ...(executable != null && { executable }),
+  }
+}
+
+export const createFile = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/repository/files/:file_path',
+    summary: 'Create a file',
+    subject: 'project',
+    needs: 'push_code',
+    params: contentParams,
+    dotted: ['file_path'],
+    answers: { status: 201, value: writtenSchema },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const changes = [{ action: 'create', ...written(params) }] as const
+    commitTo({ world, caller, now }, project, { ...committing(params), changes })
+    return { file_path: params.file_path, branch: params.branch }
+  },
+)
+
+export const updateFile = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/repository/files/:file_path',
+    summary: 'Change a file',
+    subject: 'project',
+    needs: 'push_code',
+    params: contentParams,
+    dotted: ['file_path'],
+    answers: { value: writtenSchema },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const head = branchNamed(world, project, params.start_branch || params.branch)?.head.id
+    const known = params.last_commit_id
+    if (known && head !== undefined && lastCommitOf(world, head, params.file_path ?? '') !== known)
+      throw message(400, 'You are attempting to update a file that has changed since you started editing it.')
+    const changes = [{ action: 'update', ...written(params) }] as const
+    commitTo({ world, caller, now }, project, { ...committing(params), changes })
+    return { file_path: params.file_path, branch: params.branch }
+  },
+)
+
+export const deleteFile = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/repository/files/:file_path',
+    summary: 'Delete a file',
+    subject: 'project',
+    needs: 'push_code',
+    params: commitParams,
+    dotted: ['file_path'],
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const changes = [{ action: 'delete', path: params.file_path ?? '' }] as const
+    commitTo({ world, caller, now }, project, { ...committing(params), changes })
+    return undefined
+  },
+)

@@ -1,0 +1,151 @@
+import { protectedBranchEntity } from '../../entities/protected-branch.ts'
+import type { RefAccessLevel } from '../../model/access-level.ts'
+import type { Project } from '../../model/project.ts'
+import { type GrantedTo, protectBranch as protect, toMaintainers } from '../../model/protect-branch.ts'
+import type { ProtectedBranch } from '../../model/protected-ref.ts'
+import type { World } from '../../model/world.ts'
+import { licensed } from '../../policy/tier.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  boolean,
+  hashArray,
+  integer,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { message, recordNotFound } from '../../protocol/refusal.ts'
+import { nameSearch } from './name-search.ts'
+import { valid } from './valid.ts'
+
+const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
+const grant = { access_level: level, user_id: integer(), group_id: integer() }
+const name = required(string({ about: 'Branch, or a pattern in which `*` stands for any text' }))
+
+const creation = {
+  name,
+  push_access_level: level,
+  merge_access_level: level,
+  unprotect_access_level: oneOf<RefAccessLevel>([0, 30, 40, 60], { tier: 'premium' }),
+  allow_force_push: withDefault(boolean(), false),
+  allowed_to_push: hashArray(grant, { tier: 'premium' }),
+  allowed_to_merge: hashArray(grant, { tier: 'premium' }),
+  allowed_to_unprotect: hashArray(grant, { tier: 'premium' }),
+  code_owner_approval_required: withDefault(boolean({ tier: 'premium' }), false),
+}
+
+export const listProtectedBranches = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/protected_branches',
+    summary: 'List protected branches',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'admin_project',
+    params: { search: string({ about: 'Part of a name' }) },
+    answers: { many: protectedBranchEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const found = nameSearch(params.search)
+    return walked(world.protectedBranches.by('byProject', project.id), 'ascending', (branch) =>
+      found(branch.name),
+    )
+  },
+)
+
+export const getProtectedBranch = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/protected_branches/:name',
+    summary: 'One protected branch',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'admin_project',
+    params: { name },
+    dotted: ['name'],
+    answers: { one: protectedBranchEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => named(world, project, params.name),
+)
+
+export const protectBranch = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/protected_branches',
+    summary: 'Protect a branch',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'admin_project',
+    params: creation,
+    answers: { status: 201, one: protectedBranchEntity },
+    refuses: [409, 422],
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const name = params.name ?? ''
+    if (world.protectedBranches.find('byProject', project.id, name) !== undefined)
+      throw message(409, `Protected branch '${name}' already exists`)
+    const premium = licensed(world, 'premium')
+    const list = (level: RefAccessLevel | null | undefined, grants: Grants, fallback: readonly GrantedTo[]) =>
+      accessList(world, level, premium ? grants : undefined, fallback)
+    const protection = {
+      name,
+      push: list(params.push_access_level, params.allowed_to_push, toMaintainers),
+      merge: list(params.merge_access_level, params.allowed_to_merge, toMaintainers),
+      unprotect: premium ? list(params.unprotect_access_level, params.allowed_to_unprotect, []) : [],
+      allowForcePush: params.allow_force_push,
+      codeOwnerApproval: premium && params.code_owner_approval_required,
+    }
+    return valid(() => protect(world, project, protection), 422)
+  },
+)
+
+export const unprotectBranch = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/protected_branches/:name',
+    summary: 'Take the protection off a branch',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'admin_project',
+    params: { name },
+    dotted: ['name'],
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    world.protectedBranches.delete(named(world, project, params.name).id)
+    return undefined
+  },
+)
+
+function named(world: World, project: Project, name: string | null): ProtectedBranch {
+  const branch = world.protectedBranches.find('byProject', project.id, name ?? '')
+  if (branch === undefined) throw recordNotFound()
+  return branch
+}
+
+type Grants = readonly ParamsOf<typeof grant>[] | null | undefined
+
+// Users and groups are reported with the level of maintainers.
+function accessList(
+  world: World,
+  level: RefAccessLevel | null | undefined,
+  grants: Grants,
+  fallback: readonly GrantedTo[],
+): readonly GrantedTo[] {
+  const list: GrantedTo[] = level == null ? [] : [{ accessLevel: level, userId: null, groupId: null }]
+  for (const { access_level, user_id, group_id } of grants ?? []) {
+    if (user_id != null && world.users.get(user_id) !== undefined)
+      list.push({ accessLevel: 40, userId: user_id, groupId: null })
+    else if (group_id != null && world.groups.get(group_id) !== undefined)
+      list.push({ accessLevel: 40, userId: null, groupId: group_id })
+    else if (access_level != null) list.push({ accessLevel: access_level, userId: null, groupId: null })
+  }
+  return list.length === 0 ? fallback : list
+}

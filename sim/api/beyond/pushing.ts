@@ -1,0 +1,108 @@
+import { type Change, ChangeError, resolveCommit, validBranchName } from '../../git/repository.ts'
+import { branchNamed } from '../../model/branches.ts'
+import type { Project } from '../../model/project.ts'
+import { isEmpty, pushCommit, signatureOf } from '../../model/push.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import type { User } from '../../model/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { mayPush } from '../../policy/branches.ts'
+import { message, type Refusal } from '../../protocol/refusal.ts'
+
+/** What a client sends to have something committed. */
+export interface Committing {
+  readonly branch: string
+  readonly commitMessage: string
+  /** Where a new branch starts; the branch itself unless said. */
+  readonly startBranch?: string | null | undefined
+  readonly startSha?: string | null | undefined
+  readonly authorEmail?: string | null | undefined
+  readonly authorName?: string | null | undefined
+  /** Overwrites a branch that exists. */
+  readonly force?: boolean
+  readonly changes: readonly Change[]
+}
+
+export const PUSH_REFUSED = 'You are not allowed to push into this branch'
+
+/** Commits to a branch, as the service checks it and in its words. Gives the commit's id. */
+export function commitTo(situation: Situation, project: Project, given: Committing): string {
+  const { world, caller, now } = situation
+  const committer = signatureOf(caller.user as User, now)
+  const author = {
+    ...committer,
+    ...(given.authorName && { name: given.authorName }),
+    ...(given.authorEmail && { email: given.authorEmail }),
+  }
+  const push = {
+    branch: given.branch,
+    message: given.commitMessage,
+    author,
+    committer,
+    changes: given.changes,
+  }
+  const start = startOf(situation, project, given)
+  try {
+    return pushCommit(world, project, { ...push, start }, now)
+  } catch (problem) {
+    throw problem instanceof ChangeError ? refusedChange(problem) : problem
+  }
+}
+
+// The order of the service: right to push, start, branch, its name.
+function startOf(situation: Situation, project: Project, given: Committing): string | undefined {
+  const { world } = situation
+  const { branch, startSha, force = false } = given
+  const startBranch = given.startBranch || (startSha ? undefined : branch)
+  if (!mayPush(situation, project, branch)) throw message(400, PUSH_REFUSED)
+  const repository = repositoryOf(world, project)
+  if (startSha && !/^[0-9a-f]{40}$/.test(startSha)) throw message(400, `Invalid start_sha '${startSha}'`)
+  if (isEmpty(world, project)) {
+    // The first branch becomes the default one, which is protected from the start.
+    if (!can(situation, 'admin_project', project)) throw message(400, PUSH_REFUSED)
+    refuseName(branch)
+    return undefined
+  }
+  const start = startSha
+    ? resolveCommit(repository, startSha)
+    : branchNamed(world, project, startBranch ?? '')?.head.id
+  if (start === undefined)
+    throw message(
+      400,
+      startSha
+        ? `Cannot find start_sha '${startSha}'`
+        : 'You can only create or edit files when you are on a branch',
+    )
+  if (startBranch === branch) return start
+  if (!force && branchNamed(world, project, branch) !== undefined)
+    throw message(
+      400,
+      `A branch called '${branch}' already exists. Switch to that branch in order to make changes`,
+    )
+  refuseName(branch)
+  return start
+}
+
+function refuseName(branch: string): void {
+  if (validBranchName(branch)) return
+  throw message(
+    400,
+    `Something went wrong when we tried to create '${branch}' for you: Branch name is invalid`,
+  )
+}
+
+function refusedChange({ kind, path }: ChangeError): Refusal {
+  switch (kind) {
+    case 'exists':
+      return message(400, 'A file with this name already exists')
+    case 'directory':
+      return message(400, 'A directory with this name already exists')
+    case 'missing':
+      return message(400, "A file with this name doesn't exist")
+    case 'not-directory':
+      return message(400, `A file with this name already exists`)
+    case 'invalid':
+      return message(400, `invalid path: '${path}'`)
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,130 @@
+import { tagEntity } from '../../entities/tag.ts'
+import { blockingRef, resolveCommit, validRefName } from '../../git/repository.ts'
+import type { TagRef } from '../../model/branches.ts'
+import { tagNamed, tagsOf } from '../../model/branches.ts'
+import type { Project } from '../../model/project.ts'
+import { covering } from '../../model/protected-ref.ts'
+import { createTag as addTag, deleteTag as removeTag, signatureOf } from '../../model/push.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { can } from '../../policy/abilities.ts'
+import { mayCreateTag } from '../../policy/tags.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { nameSearch } from './name-search.ts'
+
+const name = required(string({ about: 'Name of the tag' }))
+
+export const listTags = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/tags',
+    summary: 'List tags, the latest first',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: {
+      sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+      order_by: withDefault(oneOf(['name', 'updated']), 'updated'),
+      search: string({ about: 'Part of a name; `^` and `$` stand for its ends' }),
+    },
+    answers: { many: tagEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const found = nameSearch(params.search)
+    const tags = tagsOf(world, project).filter((tag) => found(tag.name))
+    if (params.order_by === 'updated') tags.sort((a, b) => takenAt(a) - takenAt(b))
+    return listed(params.sort === 'desc' ? tags.reverse() : tags)
+  },
+)
+
+function takenAt({ commit }: TagRef): number {
+  return commit.commit.committer.at
+}
+
+export const getTag = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/tags/:tag_name',
+    summary: 'One tag',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: { tag_name: name },
+    dotted: ['tag_name'],
+    answers: { one: tagEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => named(world, project, params.tag_name),
+)
+
+export const createTag = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/repository/tags',
+    summary: 'Create a tag',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'push_code',
+    params: {
+      tag_name: name,
+      ref: required(string({ about: 'Branch, tag or commit' })),
+      message: string({ about: 'Makes the tag an annotated one' }),
+    },
+    answers: { status: 201, one: tagEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const tag = params.tag_name ?? ''
+    const repository = repositoryOf(world, project)
+    if (!validRefName(`refs/tags/${tag}`) || tag.startsWith('-')) throw message(400, 'Tag name invalid')
+    if (tagNamed(world, project, tag) !== undefined) throw message(400, `Tag ${tag} already exists`)
+    const sha = resolveCommit(repository, params.ref ?? '')
+    if (sha === undefined || blockingRef(repository.refs, `refs/tags/${tag}`) !== undefined)
+      throw message(400, `Target ${params.ref} is invalid`)
+    if (!mayCreateTag({ world, caller, now }, project, tag))
+      throw message(400, 'You are not allowed to create this tag as it is protected.')
+    const tagger = signatureOf(caller.user as User, now)
+    addTag(world, project, { name: tag, sha, message: params.message ?? null, tagger })
+    return named(world, project, tag)
+  },
+)
+
+export const deleteTag = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/repository/tags/:tag_name',
+    summary: 'Delete a tag',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'push_code',
+    params: { tag_name: name },
+    dotted: ['tag_name'],
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const tag = named(world, project, params.tag_name)
+    const isProtected =
+      covering(world.protectedTags.by('byProject', project.id).ascending(), tag.name).length > 0
+    if (isProtected && !can({ world, caller, now }, 'admin_project', project))
+      throw message(
+        400,
+        'You are not allowed to delete protected tags from this project. Only a project maintainer or owner can delete a protected tag.',
+      )
+    removeTag(world, project, tag.name)
+    return undefined
+  },
+)
+
+function named(world: World, project: Project, name: string | null): TagRef {
+  const tag = tagNamed(world, project, name ?? '')
+  if (tag === undefined) throw notFound('Tag')
+  return tag
+}

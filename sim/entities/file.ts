@@ -1,0 +1,23 @@
+import { base64 } from '../lib/bytes.ts'
+import { sha256Hex } from '../lib/hash.ts'
+import type { FileAtCommit } from '../model/files.ts'
+import { entity, flag, integer, text } from './entity.ts'
+
+/** A file, and the branch, tag or commit as the client named it. */
+export interface NamedFile extends FileAtCommit {
+  readonly ref: string
+}
+
+export const fileEntity = entity<NamedFile>('File', {
+  file_name: text(({ name }) => name),
+  file_path: text(({ path }) => path),
+  size: integer(({ bytes }) => bytes.length),
+  encoding: text(() => 'base64'),
+  content_sha256: text(({ bytes }) => sha256Hex(bytes)),
+  ref: text(({ ref }) => ref),
+  blob_id: text(({ blobId }) => blobId),
+  commit_id: text(({ commitId }) => commitId),
+  last_commit_id: text(({ lastCommitId }) => lastCommitId),
+  execute_filemode: flag(({ executable }) => executable),
+  content: text(({ bytes }) => base64(bytes)),
+})
