@@ -63,7 +63,7 @@ export const listedCommitEntity = entity<ProjectCommit>('ListedCommit', {
 export const commitDetailEntity = entity<ProjectCommit>('CommitDetail', {
   ...commitEntity.fields,
   stats: when((_, view) => view.asked('stats') !== false, stats),
-  status: nullable(text((row, view) => lastPipeline(row, view)?.status as string)),
+  status: nullable(text((row, view) => (lastPipeline(row, view)?.status ?? null) as string)),
   project_id: integer(({ project }) => project.id),
   last_pipeline: nullable(one(pipelineRefEntity, lastPipeline)),
 })

@@ -1,6 +1,7 @@
 import { createSimulator } from '../index.ts'
-import type { PlainReply } from '../protocol/message.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import type { Simulator, SimulatorOptions } from '../simulator.ts'
+import { contradiction } from './documented.ts'
 
 export interface Reply {
   readonly status: number
@@ -18,6 +19,14 @@ export interface Calls {
   post(path: string, body?: unknown): Reply
   put(path: string, body?: unknown): Reply
   delete(path: string, body?: unknown): Reply
+  /** A request with headers and a body of its own. */
+  send(method: string, path: string, sent?: Sent): Reply
+}
+
+export interface Sent {
+  readonly headers?: PlainRequest['headers']
+  readonly body?: PlainRequest['body']
+  readonly address?: string
 }
 
 /** A simulator whose unexpected errors fail the test. */
@@ -30,17 +39,22 @@ export function testSimulator(options: SimulatorOptions = {}): Simulator {
   })
 }
 
-/** The calls of whoever has the token `USER-token`; nobody in particular is anonymous. */
+/**
+ * The calls of whoever has the token `USER-token`; nobody in particular is anonymous. A reply that contradicts the
+ * OpenAPI document fails the test.
+ */
 export function callsOf(simulator: Simulator, user?: string): Calls {
+  const send: Calls['send'] = (method, path, { headers, ...sent } = {}) => {
+    const token = user === undefined ? {} : { 'private-token': `${user}-token` }
+    const request = { method, url: `/api/v4${path}`, headers: { ...token, ...headers }, ...sent }
+    const reply = simulator.handle(request)
+    const wrong = contradiction(simulator.dialect, request, reply)
+    if (wrong !== undefined) throw new Error(`${method} ${path}: ${wrong}`)
+    return { ...reply, json: jsonOf(reply) }
+  }
   const call = (method: string, path: string, body?: unknown): Reply => {
-    const headers = {
-      ...(user === undefined ? {} : { 'private-token': `${user}-token` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    }
-    const text = body === undefined ? undefined : JSON.stringify(body)
-    const reply = simulator.handle({ method, url: `/api/v4${path}`, headers, body: text })
-    const isJson = reply.headers['Content-Type'] === 'application/json' && typeof reply.body === 'string'
-    return { ...reply, json: isJson && reply.body !== '' ? JSON.parse(reply.body as string) : undefined }
+    if (body === undefined) return send(method, path)
+    return send(method, path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   }
   return {
     get: (path) => call('GET', path),
@@ -48,5 +62,11 @@ export function callsOf(simulator: Simulator, user?: string): Calls {
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
     delete: (path, body) => call('DELETE', path, body),
+    send,
   }
+}
+
+function jsonOf({ headers, body }: PlainReply): unknown {
+  const isJson = headers['Content-Type'] === 'application/json' && typeof body === 'string'
+  return isJson && body !== '' ? JSON.parse(body) : undefined
 }
