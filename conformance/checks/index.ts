@@ -1,9 +1,15 @@
 import type { AnyCheck } from '../check.ts'
+import * as conventions from './conventions/index.ts'
+import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
+import * as projects from './projects/index.ts'
 
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
 export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } = {
+  conventions: Object.values(conventions),
   milestones: Object.values(milestones),
+  'merge-requests': Object.values(mergeRequests),
+  projects: Object.values(projects),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

@@ -10,6 +10,7 @@ export const demoCredentials: Credentials = {
   guest: demo('erin'),
   stranger: demo('mallory'),
   reader: demo('alice-read'),
+  plainAdmin: demo('root-nosudo'),
   expired: demo('alice-expired'),
   revoked: demo('alice-revoked'),
   blocked: demo('frank'),

@@ -89,7 +89,7 @@ function credential(who: string, token: string): Credential {
 
 /** The environment variable that holds a caller's token: `FORGERY_TOKEN` for the owner, `FORGERY_GUEST_TOKEN`. */
 export function variableOf(who: string): string {
-  return who === 'owner' ? 'FORGERY_TOKEN' : `FORGERY_${who.toUpperCase()}_TOKEN`
+  return who === 'owner' ? 'FORGERY_TOKEN' : `FORGERY_${who.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}_TOKEN`
 }
 
 async function opens(wire: Wire, admin: Credential | undefined): Promise<boolean> {

@@ -28,7 +28,7 @@ export const roles = [
   'anonymous',
 ] as const
 export type Role = (typeof roles)[number]
-export const oddCallers = ['reader', 'expired', 'revoked', 'blocked', 'unknown'] as const
+export const oddCallers = ['reader', 'plainAdmin', 'expired', 'revoked', 'blocked', 'unknown'] as const
 export type OddCaller = (typeof oddCallers)[number]
 export type Who = Role | OddCaller
 

@@ -1,0 +1,243 @@
+import { milestone } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, numberIn, refuses } from '../../expect.ts'
+import { isRow } from '../../json.ts'
+
+const create = 'POST /projects/:id/milestones'
+const update = 'PUT /projects/:id/milestones/:milestone_id'
+const source = 'dossier 1, section 3'
+const boundary = 'forgery-boundary'
+
+function multipart(fields: { readonly [name: string]: string }): string {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  return `${parts.join('')}--${boundary}--\r\n`
+}
+
+const kinds = {
+  json: { body: '{"title":"x y","description":"ü & +"}', contentType: 'application/json' },
+  'json with charset': {
+    body: '{"title":"x y","description":"ü & +"}',
+    contentType: 'application/json; charset=utf-8',
+  },
+  form: { body: 'title=x+y&description=%C3%BC+%26+%2B', contentType: 'application/x-www-form-urlencoded' },
+  multipart: {
+    body: multipart({ title: 'x y', description: 'ü & +' }),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  },
+} as const
+
+export const bodyKinds = check({
+  id: 'conventions/body-kinds',
+  says: 'JSON, a form, a multipart body and the query mean the same',
+  source,
+  level: 'must',
+  covers: [create],
+  each: () => [...Object.values(kinds), { query: { title: 'x y', description: 'ü & +' } }],
+  holds: async ({ call, project }, sent) => {
+    const reply = await call(create, { id: project.id }, sent)
+    answers(reply, 201)
+    has(reply.row(), { title: 'x y', description: 'ü & +' }, reply)
+  },
+})
+
+export const bodyWins = check({
+  id: 'conventions/body-wins',
+  says: 'A parameter in the body wins over the same in the query, the path wins over both, and unknown ones are ignored',
+  source,
+  level: 'must',
+  covers: [create],
+  holds: async ({ call, project }) => {
+    const query = { title: 'query', description: 'query', id: 987_654_321, colour: 'red' }
+    const reply = await call(create, { id: project.id, title: 'body', shape: 'round' }, { query })
+    answers(reply, 201)
+    has(reply.row(), { title: 'body', description: 'query', project_id: project.id }, reply)
+    const listed = await call(
+      'GET /projects/:id/milestones',
+      { id: project.id },
+      { query: { id: 987_654_321, colour: 'red' } },
+    )
+    equals('how many are listed', listed.rows().length, 1, listed)
+  },
+})
+
+export const noObject = check({
+  id: 'conventions/json-no-object',
+  says: 'JSON that is no object, and an empty body, give no parameters',
+  source,
+  level: 'must',
+  covers: [create],
+  each: () => ['[1,2]', '"title"', '5', 'null', ''],
+  holds: async ({ call, project }, body) =>
+    refuses(await call(create, { id: project.id }, { body }), 'title is missing'),
+})
+
+export const malformed = check({
+  id: 'conventions/json-malformed',
+  says: 'JSON that cannot be read answers 400',
+  source,
+  level: 'must',
+  covers: [create],
+  each: () => ['{"title":', '{title:1}', '{"title":"x"}}'],
+  holds: async ({ call, project }, body) => answers(await call(create, { id: project.id }, { body }), 400),
+})
+
+export const contentTypes = check({
+  id: 'conventions/content-types',
+  says: 'A body of another kind answers 415 and names it; a body on a GET is not looked at',
+  source,
+  level: 'must',
+  covers: [create],
+  each: () => ['text/plain', 'application/xml', 'application/vnd.api+json', ''],
+  holds: async ({ call, project }, contentType) => {
+    const reply = await call(create, { id: project.id }, { body: 'title=x', contentType })
+    answers(reply, 415, { error: `The provided content-type '${contentType}' is not supported.` })
+  },
+})
+
+export const titles = check({
+  id: 'conventions/strings',
+  says: 'A text is given as text, number or boolean; null clears it and arrays and objects are refused',
+  source,
+  level: 'must',
+  covers: [create, update],
+  each: () =>
+    [
+      [5, '5'],
+      [true, 'true'],
+      ['', ''],
+      [null, null],
+      ['  kept  ', '  kept  '],
+    ] as const,
+  holds: async (stage, [sent, stored]) => {
+    const { call, project } = stage
+    const row = await milestone(stage, { title: 'a', description: 'text' })
+    const params = { id: project.id, milestone_id: numberIn(row, 'id') }
+    has((await call(update, { ...params, description: sent })).row(), { description: stored })
+    refuses(await call(update, { ...params, description: ['a'] }), 'description is invalid')
+    refuses(await call(update, { ...params, description: { a: 1 } }), 'description is invalid')
+  },
+})
+
+const booleans: readonly (readonly [value: unknown, meaning: boolean])[] = [
+  ...['true', 't', 'yes', 'y', 'on', '1', 'TRUE', 'True', 'YES', 'On'].map((word) => [word, true] as const),
+  ...['false', 'f', 'no', 'n', 'off', '0', 'FALSE', 'False', 'NO', 'Off'].map(
+    (word) => [word, false] as const,
+  ),
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+]
+
+export const booleanWords = check({
+  id: 'conventions/booleans',
+  says: 'A boolean is given as true or false, 1 or 0, or one of their words in lower, capital or upper case',
+  source,
+  level: 'must',
+  covers: ['GET /projects/:id/milestones', 'PUT /projects/:id/merge_requests/:merge_request_iid'],
+  needs: { furnished: true },
+  each: () => booleans,
+  holds: async ({ call, project, furniture }, [value, meaning]) => {
+    const place = { id: project.id, merge_request_iid: furniture.merge_request_iid }
+    const reply = await call('PUT /projects/:id/merge_requests/:merge_request_iid', {
+      ...place,
+      discussion_locked: value as boolean,
+    })
+    answers(reply, 200)
+    has(reply.row(), { discussion_locked: meaning }, reply)
+  },
+})
+
+export const notBooleans = check({
+  id: 'conventions/no-booleans',
+  says: 'Blanks around a word, and any other word, are no boolean',
+  source,
+  level: 'must',
+  covers: ['GET /projects/:id/milestones'],
+  readOnly: true,
+  each: () => [' true', 'true ', 'tRUE', 'enabled', '2', '-1', ['true']],
+  holds: async ({ call, project }, include_parent_milestones) =>
+    refuses(
+      await call('GET /projects/:id/milestones', { id: project.id, include_parent_milestones }),
+      'include_parent_milestones is invalid',
+    ),
+})
+
+export const integers = check({
+  id: 'conventions/integers',
+  says: 'A whole number is given as such, as digits, with blanks around or underscores between; fractions of JSON are cut',
+  source,
+  level: 'must',
+  covers: ['PUT /projects/:id/merge_requests/:merge_request_iid'],
+  needs: { furnished: true },
+  each: () => [' ID ', 'ID', 'number', 'fraction'],
+  holds: async ({ call, project, furniture, user }, spelling) => {
+    const { id } = user('owner')
+    const sent =
+      spelling === 'number' ? id : spelling === 'fraction' ? id + 0.7 : spelling.replace('ID', String(id))
+    const place = { id: project.id, merge_request_iid: furniture.merge_request_iid }
+    const reply = await call('PUT /projects/:id/merge_requests/:merge_request_iid', {
+      ...place,
+      assignee_id: sent,
+    })
+    answers(reply, 200)
+    const { assignee } = reply.row()
+    holds(isRow(assignee) && assignee.id === id, 'the assignee is the one named', assignee ?? null, reply)
+  },
+})
+
+export const pages = check({
+  id: 'conventions/page-numbers',
+  says: 'Numbers in the query are read as leniently: the last of two counts, a plus is a blank, underscores are skipped',
+  source,
+  level: 'should',
+  covers: ['GET /projects/:id/milestones'],
+  readOnly: true,
+  each: () =>
+    [
+      ['per_page=5&per_page=7', '7'],
+      ['per_page=+7+', '7'],
+      ['per_page=1_0', '10'],
+      ['per_page=%207', '7'],
+    ] as const,
+  holds: async ({ send, project }, [query, size]) => {
+    const reply = await send('GET', `/projects/${project.id}/milestones?${query}`)
+    answers(reply, 200)
+    equals('X-Per-Page', reply.headers['x-per-page'], size, reply)
+  },
+})
+
+export const getBody = check({
+  id: 'conventions/get-body',
+  says: 'JSON in the body of a GET is ignored, whatever it is',
+  source,
+  level: 'should',
+  covers: ['GET /projects/:id/milestones'],
+  needs: { project: 'none' },
+  each: () => ['{"per_page":3}', 'no json'],
+  holds: async (stage, body) => {
+    // Browsers and their fetch cannot send such a request at all.
+    if (stage.dialect === undefined) stage.skip('a GET with a body cannot be sent over fetch')
+    const reply = await stage.send('GET', '/projects', { body })
+    answers(reply, 200)
+    equals('X-Per-Page', reply.headers['x-per-page'], '20', reply)
+  },
+})
+
+export const formats = check({
+  id: 'conventions/format-parameter',
+  says: '`format=json` is taken, any other answers 406; the Accept header is not looked at',
+  source: 'dossier 1, section 1 and 2.1',
+  level: 'should',
+  covers: ['GET /projects/:id/milestones'],
+  readOnly: true,
+  holds: async ({ call, project }) => {
+    const list = 'GET /projects/:id/milestones'
+    answers(await call(list, { id: project.id, format: 'json' }), 200)
+    const refused = await call(list, { id: project.id, format: 'xml' })
+    answers(refused, 406, { error: "The requested format 'xml' is not supported." })
+    answers(await call(list, { id: project.id }, { headers: { accept: 'application/xml' } }), 200)
+  },
+})

@@ -1,0 +1,175 @@
+import { check } from '../../check.ts'
+import type { CallOptions, Reply } from '../../client.ts'
+import { answers, equals } from '../../expect.ts'
+import { insufficientScope, type Refusal, unauthorized } from '../../oracle/texts.ts'
+import type { Stage } from '../../stage.ts'
+
+const source = 'specification 1, Authentication; dossier 1, 6.2 and 6.4'
+const needs = { project: 'none' } as const
+const me = 'GET /user'
+
+function told(reply: Reply, { status, body }: Refusal): void {
+  answers(reply, status, body)
+}
+
+function asNobody(stage: Stage, options: CallOptions): Promise<Reply> {
+  return stage.call(me, {}, { as: 'anonymous', ...options })
+}
+
+export const places = check({
+  id: 'conventions/token-places',
+  says: 'A token is taken from `PRIVATE-TOKEN`, `Authorization: Bearer`, `private_token` and `access_token`',
+  source,
+  level: 'must',
+  covers: [me],
+  needs,
+  holds: async (stage) => {
+    const token = stage.token('developer')?.token ?? ''
+    const { username } = stage.user('developer')
+    const ways: readonly CallOptions[] = [
+      { headers: { 'PRIVATE-TOKEN': token } },
+      { headers: { authorization: `Bearer ${token}` } },
+      { headers: { authorization: `bearer ${token}` } },
+      { query: { private_token: token } },
+      { query: { access_token: token } },
+    ]
+    for (const way of ways) equals('who is signed in', (await asNobody(stage, way)).row().username, username)
+  },
+})
+
+export const precedence = check({
+  id: 'conventions/token-precedence',
+  says: 'Of two personal tokens the parameter comes before the header, and `PRIVATE-TOKEN` before a bearer header',
+  source,
+  level: 'must',
+  covers: [me],
+  needs,
+  holds: async (stage) => {
+    const [first, second] = [stage.token('developer')?.token ?? '', stage.token('maintainer')?.token ?? '']
+    const { username } = stage.user('developer')
+    const byHeader = { headers: { authorization: `Bearer ${second}`, 'private-token': first } }
+    equals('who is signed in', (await asNobody(stage, byHeader)).row().username, username)
+    const byParameter = { query: { private_token: first }, headers: { 'private-token': second } }
+    equals('who is signed in', (await asNobody(stage, byParameter)).row().username, username)
+  },
+})
+
+export const bothBearers = check({
+  id: 'conventions/bearer-twice',
+  says: 'A bearer header beside an `access_token` parameter answers 400',
+  source: 'dossier 1, section 1, step 4',
+  level: 'should',
+  covers: [me],
+  needs,
+  holds: async (stage) => {
+    const token = stage.token('owner')?.token ?? ''
+    const reply = await asNobody(stage, {
+      headers: { authorization: `Bearer ${token}` },
+      query: { access_token: token },
+    })
+    const error_description = 'Both Authorization header and payload includes access token.'
+    answers(reply, 400, { error: 'invalid_request', error_description })
+  },
+})
+
+export const noFallBack = check({
+  id: 'conventions/no-fall-back',
+  says: 'An empty token counts as none, an unknown one is never passed over, basic authentication is not taken',
+  source,
+  level: 'must',
+  covers: [me],
+  needs,
+  holds: async (stage) => {
+    const good = stage.token('owner')?.token ?? ''
+    const unknown = stage.token('unknown')?.token ?? ''
+    const { username } = stage.user('owner')
+    const empty = { headers: { 'private-token': '', authorization: `Bearer ${good}` } }
+    equals('who is signed in', (await asNobody(stage, empty)).row().username, username)
+    told(await asNobody(stage, { headers: { 'private-token': '' } }), unauthorized)
+    told(
+      await asNobody(stage, { headers: { 'private-token': unknown, authorization: `Bearer ${good}` } }),
+      unauthorized,
+    )
+    told(
+      await asNobody(stage, { headers: { authorization: `Basic ${btoa(`${username}:${good}`)}` } }),
+      unauthorized,
+    )
+    told(await asNobody(stage, { headers: { 'job-token': good } }), unauthorized)
+    const open = await stage.call(
+      'GET /projects',
+      {},
+      { as: 'anonymous', headers: { 'private-token': unknown } },
+    )
+    told(open, unauthorized)
+  },
+})
+
+export const sudo = check({
+  id: 'conventions/sudo',
+  says: 'An administrator acts as another user by id or username, given as header or parameter, and the parameter comes first',
+  source,
+  level: 'must',
+  covers: [me],
+  needs,
+  holds: async (stage) => {
+    const { id, username } = stage.user('developer')
+    const other = stage.user('maintainer').username
+    const ways: readonly CallOptions[] = [
+      { headers: { sudo: String(id) } },
+      { headers: { sudo: username.toUpperCase() } },
+      { query: { sudo: username } },
+      { query: { sudo: id }, headers: { sudo: other } },
+    ]
+    for (const way of ways)
+      equals('who acts', (await stage.call(me, {}, { as: 'admin', ...way })).row().username, username)
+  },
+})
+
+export const sudoRights = check({
+  id: 'conventions/sudo-rights',
+  says: 'Whoever acts as another user has that user’s rights and no others',
+  source,
+  level: 'must',
+  covers: ['POST /projects/:id/milestones'],
+  holds: async ({ call, project, user }) => {
+    const as = (who: 'guest' | 'reporter') =>
+      ({ as: 'admin', headers: { sudo: user(who).username } }) as const
+    answers(await call('POST /projects/:id/milestones', { id: project.id, title: 'a' }, as('guest')), 403, {
+      message: '403 Forbidden',
+    })
+    answers(await call('POST /projects/:id/milestones', { id: project.id, title: 'a' }, as('reporter')), 201)
+  },
+})
+
+export const sudoRefused = check({
+  id: 'conventions/sudo-refused',
+  says: 'Sudo is refused to callers without a credential, to whoever is no administrator, and for users that are not there, in this order',
+  source,
+  level: 'must',
+  covers: [me],
+  needs,
+  holds: async (stage) => {
+    const header = { headers: { sudo: 'nobody-of-this-name' } }
+    told(await asNobody(stage, header), unauthorized)
+    answers(await stage.call(me, {}, header), 403, { message: '403 Forbidden - Must be admin to use sudo' })
+    const unknown = await stage.call(me, {}, { as: 'admin', ...header })
+    answers(unknown, 404, { message: "404 User with ID or username 'nobody-of-this-name' Not Found" })
+  },
+})
+
+export const sudoScope = check({
+  id: 'conventions/sudo-scope',
+  says: 'A token of an administrator without the scope `sudo` may not act as anybody: 403 insufficient_scope',
+  source,
+  level: 'must',
+  covers: [me],
+  needs,
+  holds: async (stage) => {
+    const reply = await stage.call(
+      me,
+      {},
+      { as: 'plainAdmin', headers: { sudo: stage.user('developer').username } },
+    )
+    told(reply, insufficientScope('sudo'))
+  },
+})

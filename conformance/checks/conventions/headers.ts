@@ -1,0 +1,128 @@
+import { check } from '../../check.ts'
+import { answers, equals, holds } from '../../expect.ts'
+import { isRow, parseJson } from '../../json.ts'
+
+const source = 'dossier 1, 4.3'
+const calls = ['/user', '/projects', '/projects/987654321', '/nowhere']
+
+export const usualHeaders = check({
+  id: 'conventions/headers',
+  says: 'Every answer carries the headers of the service',
+  source,
+  level: 'should',
+  covers: ['GET /user', 'GET /projects'],
+  needs: { project: 'none' },
+  each: () => calls,
+  holds: async ({ send }, path) => {
+    const reply = await send('GET', path)
+    const { headers } = reply
+    equals('Vary', headers.vary, 'Origin', reply)
+    equals('X-Frame-Options', headers['x-frame-options'], 'SAMEORIGIN', reply)
+    equals('X-Content-Type-Options', headers['x-content-type-options'], 'nosniff', reply)
+    const id = headers['x-request-id'] ?? ''
+    holds(/^[0-9A-Z]{26}$/.test(id), 'X-Request-Id has 26 letters and digits', id, reply)
+    holds(
+      /^\d+\.\d{6}$/.test(headers['x-runtime'] ?? ''),
+      'X-Runtime has six decimals',
+      headers['x-runtime'] ?? null,
+      reply,
+    )
+    const meta = parseJson(headers['x-gitlab-meta'] ?? '')
+    equals('X-Gitlab-Meta', meta ?? null, { correlation_id: id, version: '1' }, reply)
+  },
+})
+
+export const requestIds = check({
+  id: 'conventions/request-ids',
+  says: 'Each answer has a request id of its own',
+  source,
+  level: 'should',
+  covers: ['GET /user'],
+  needs: { project: 'none' },
+  holds: async ({ send }) => {
+    const ids = [await send('GET', '/user'), await send('GET', '/user')].map(
+      (reply) => reply.headers['x-request-id'],
+    )
+    holds(
+      ids[0] !== ids[1],
+      'two ids differ',
+      ids.map((id) => id ?? null),
+    )
+  },
+})
+
+export const crossOrigin = check({
+  id: 'conventions/cross-origin',
+  says: 'Any origin may read, without credentials, and sees the headers of pagination',
+  source,
+  level: 'should',
+  covers: ['GET /projects'],
+  needs: { project: 'none' },
+  holds: async ({ send }) => {
+    const reply = await send('GET', '/projects', { headers: { origin: 'https://elsewhere.test' } })
+    answers(reply, 200)
+    equals('Access-Control-Allow-Origin', reply.headers['access-control-allow-origin'], '*', reply)
+    equals(
+      'Access-Control-Allow-Credentials',
+      reply.headers['access-control-allow-credentials'],
+      undefined,
+      reply,
+    )
+    const exposed = reply.headers['access-control-expose-headers'] ?? ''
+    for (const name of ['Link', 'X-Total', 'X-Next-Page', 'X-Request-Id', 'ETag'])
+      holds(exposed.includes(name), `${name} is exposed`, exposed, reply)
+  },
+})
+
+export const preflight = check({
+  id: 'conventions/preflight',
+  says: 'A preflight answers 200 without a body, whoever asks, and allows the headers asked for',
+  source,
+  level: 'should',
+  covers: ['GET /projects'],
+  needs: { project: 'none' },
+  holds: async ({ send }) => {
+    const headers = {
+      origin: 'https://elsewhere.test',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'private-token',
+    }
+    const reply = await send('OPTIONS', '/projects', { as: 'anonymous', headers })
+    answers(reply, 200)
+    equals('the body', reply.text, '', reply)
+    equals(
+      'Access-Control-Allow-Headers',
+      reply.headers['access-control-allow-headers'],
+      'private-token',
+      reply,
+    )
+    const methods = (reply.headers['access-control-allow-methods'] ?? '').split(', ')
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      holds(methods.includes(method), `${method} is allowed`, methods, reply)
+    equals('Access-Control-Max-Age', reply.headers['access-control-max-age'], '7200', reply)
+  },
+})
+
+export const escaped = check({
+  id: 'conventions/json-escaped',
+  says: 'Ampersands and angle brackets inside JSON are sent escaped',
+  source: 'dossier 1, section 0',
+  level: 'should',
+  covers: ['POST /projects/:id/milestones'],
+  holds: async ({ call, project }) => {
+    const reply = await call('POST /projects/:id/milestones', { id: project.id, title: '<a> & <b>' })
+    answers(reply, 201)
+    holds(
+      isRow(reply.json) && reply.json.title === '<a> & <b>',
+      'the title is kept',
+      reply.json ?? null,
+      reply,
+    )
+    holds(
+      reply.text.includes('\\u003ca\\u003e \\u0026 \\u003cb\\u003e'),
+      'it is sent escaped',
+      reply.text.slice(0, 200),
+      reply,
+    )
+  },
+})

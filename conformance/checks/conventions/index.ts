@@ -1,0 +1,4 @@
+export * from './bodies.ts'
+export * from './credentials.ts'
+export * from './headers.ts'
+export * from './paths.ts'

@@ -1,0 +1,108 @@
+import { check } from '../../check.ts'
+import { answers, equals, holds } from '../../expect.ts'
+import { noRoute, projectMissing } from '../../oracle/texts.ts'
+
+const source = 'specification 1, What the service does; dossier 1, 4.1 and 4.2'
+
+export const unknownRoutes = check({
+  id: 'conventions/unknown-routes',
+  says: 'A path that no operation has answers 404 with an `error`',
+  source,
+  level: 'must',
+  covers: [],
+  needs: { project: 'none' },
+  each: () => [
+    '',
+    '/',
+    '/nowhere',
+    '/projects/1/nowhere',
+    '/PROJECTS',
+    '/projects/1/MILESTONES',
+    '/projects/1/merge_requests/1.5',
+  ],
+  holds: async ({ send }, path) => answers(await send('GET', path), noRoute.status, noRoute.body),
+})
+
+export const suffixes = check({
+  id: 'conventions/json-suffix',
+  says: '`.json` after a number inside a project changes nothing; after the project it belongs to its name',
+  source,
+  level: 'should',
+  covers: ['GET /projects/:id/merge_requests/:merge_request_iid', 'GET /projects/:id'],
+  needs: { furnished: true },
+  readOnly: true,
+  holds: async ({ send, project, furniture }) => {
+    const path = `/projects/${project.id}/merge_requests/${furniture.merge_request_iid}`
+    const usual = await send('GET', path)
+    const suffixed = await send('GET', `${path}.json`)
+    equals('the body', suffixed.json, usual.json, suffixed)
+    answers(await send('GET', `/projects/${project.id}.json`), projectMissing.status, projectMissing.body)
+  },
+})
+
+export const odd = check({
+  id: 'conventions/odd-ids',
+  says: 'Whatever looks like a number is an id and nothing else',
+  source,
+  level: 'must',
+  covers: ['GET /projects/:id'],
+  needs: { project: 'none' },
+  each: () => ['-1', '0', '987654321', '99999999999999999999999', 'a', 'a%2Fb.c', '1e3'],
+  holds: async ({ send }, id) =>
+    answers(await send('GET', `/projects/${id}`), projectMissing.status, projectMissing.body),
+})
+
+export const versions = check({
+  id: 'conventions/versions',
+  says: 'Version 3 of the API is gone: 410',
+  source: 'specification 1, Versioning; dossier 1, 4.1',
+  level: 'should',
+  covers: [],
+  needs: { project: 'none' },
+  holds: async ({ send }) => {
+    const reply = await send('GET', '/../v3/projects')
+    // A client that resolves dots reaches version 3, one that does not reaches no route.
+    if (reply.status === 404) return answers(reply, noRoute.status, noRoute.body)
+    answers(reply, 410, { error: 'API V3 is no longer supported. Use API V4 instead.' })
+  },
+})
+
+export const options = check({
+  id: 'conventions/options',
+  says: 'OPTIONS on a known path answers 204 with the verbs that it has, on an unknown one 404',
+  source,
+  level: 'should',
+  covers: ['GET /projects/:id/milestones/:milestone_id'],
+  needs: { furnished: true },
+  readOnly: true,
+  holds: async ({ send, project, furniture }) => {
+    const reply = await send('OPTIONS', `/projects/${project.id}/milestones/${furniture.milestone_id}`)
+    answers(reply, 204)
+    const allowed = (reply.headers.allow ?? '').split(', ').sort()
+    equals('Allow', allowed, ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PUT'], reply)
+    answers(await send('OPTIONS', '/nowhere'), noRoute.status, noRoute.body)
+  },
+})
+
+export const unreadable = check({
+  id: 'conventions/unreadable',
+  says: 'NUL bytes, invalid UTF-8 and contradictory nesting answer 400 `Bad Request` as plain text, before anybody is asked who they are',
+  source: 'dossier 1, section 1, step 1',
+  level: 'should',
+  covers: ['GET /projects/:id/milestones'],
+  readOnly: true,
+  each: () => ['?search=a%00b', '?search=%ff', '?a=1&a[b]=2'],
+  holds: async ({ send, project }, query) => {
+    for (const as of ['owner', 'anonymous'] as const) {
+      const reply = await send('GET', `/projects/${project.id}/milestones${query}`, { as })
+      answers(reply, 400)
+      equals('the body', reply.text, 'Bad Request', reply)
+      holds(
+        (reply.headers['content-type'] ?? '').startsWith('text/plain'),
+        'it is plain text',
+        reply.headers['content-type'] ?? null,
+        reply,
+      )
+    }
+  },
+})

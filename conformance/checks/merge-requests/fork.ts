@@ -1,0 +1,153 @@
+import { commit, label, milestone } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, lacks, names, numberIn } from '../../expect.ts'
+import { arranged, type Stage } from '../../stage.ts'
+
+const create = 'POST /projects/:id/merge_requests'
+const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
+
+interface Fork {
+  readonly id: number
+  readonly branch: string
+}
+
+/** A fork of the project by its reporter, with a branch that has a commit of its own. */
+async function fork(stage: Stage): Promise<Fork> {
+  const made = arranged(
+    await stage.call('POST /projects/:id/fork', { id: stage.project.id }, { as: 'reporter' }),
+  )
+  const id = numberIn(made, 'id')
+  await commit(stage, {
+    project: id,
+    branch: 'offer',
+    from: stage.project.branch,
+    path: 'offer.txt',
+    as: 'reporter',
+  })
+  return { id, branch: 'offer' }
+}
+
+export const fromFork = check({
+  id: 'merge-requests/from-fork',
+  says: 'A merge request from a fork belongs to the target project, and names both',
+  source: 'specification 1, Merge request; dossier 1, 9.5',
+  level: 'must',
+  covers: [create, read],
+  needs: { repository: true, role: 'reporter' },
+  arrange: fork,
+  holds: async ({ call, project }, _none, { id, branch }) => {
+    const params = {
+      id,
+      title: 'Offer',
+      source_branch: branch,
+      target_branch: project.branch,
+      target_project_id: project.id,
+      allow_collaboration: true,
+    }
+    const reply = await call(create, params)
+    answers(reply, 201)
+    const projects = { project_id: project.id, target_project_id: project.id, source_project_id: id, iid: 1 }
+    has(reply.row(), { ...projects, allow_collaboration: true, allow_maintainer_to_push: true }, reply)
+    const again = await call(read, { id: project.id, merge_request_iid: 1 })
+    has(again.row(), projects, again)
+    answers(await call('GET /projects/:id/merge_requests', { id }), 200, [])
+    const second = await call(create, params)
+    answers(second, 409, {
+      message: ['Another open merge request already exists for this source branch: !1'],
+    })
+  },
+})
+
+export const collaboration = check({
+  id: 'merge-requests/collaboration-fields',
+  says: 'Inside one project the fields of collaboration are false (real service: absent)',
+  source: 'dossier 1, difference F13',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project, differs } = stage
+    await commit(stage, { branch: 'topic', from: project.branch, path: 'topic.txt' })
+    const reply = await call(create, {
+      id: project.id,
+      title: 'x',
+      source_branch: 'topic',
+      target_branch: project.branch,
+      allow_collaboration: true,
+    })
+    const fields = ['allow_collaboration', 'allow_maintainer_to_push']
+    await differs('F13', {
+      specification: () => names(reply.row(), fields, reply),
+      real: () => lacks(reply.row(), fields, reply),
+    })
+  },
+})
+
+export const contributorsLimits = check({
+  id: 'merge-requests/from-fork-limits',
+  says: 'Without a developer role in the target, labels, milestone, assignees and reviewers are dropped silently',
+  source: 'dossier 1, 9.5 and section 12',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true, role: 'reporter' },
+  arrange: fork,
+  holds: async (stage, _none, { id, branch }) => {
+    const { call, project, user } = stage
+    await label(stage, 'bug')
+    const milestone_id = numberIn(await milestone(stage, { title: 'now' }), 'id')
+    const people = { assignee_ids: [user('owner').id], reviewer_ids: [user('owner').id] }
+    const params = {
+      id,
+      title: 'Offer',
+      source_branch: branch,
+      target_branch: project.branch,
+      target_project_id: project.id,
+    }
+    const reply = await call(create, { ...params, ...people, labels: 'bug', milestone_id })
+    answers(reply, 201)
+    has(reply.row(), { labels: [], milestone: null, assignees: [], reviewers: [], assignee: null }, reply)
+  },
+})
+
+export const authorMayUpdate = check({
+  id: 'merge-requests/from-fork-author',
+  says: 'The author of a merge request from a fork may change its title and close it, but not merge it',
+  source: 'dossier 1, section 12',
+  level: 'must',
+  covers: [
+    'PUT /projects/:id/merge_requests/:merge_request_iid',
+    'PUT /projects/:id/merge_requests/:merge_request_iid/merge',
+  ],
+  needs: { repository: true, role: 'reporter' },
+  arrange: fork,
+  holds: async ({ call, project }, _none, { id, branch }) => {
+    const made = {
+      id,
+      title: 'Offer',
+      source_branch: branch,
+      target_branch: project.branch,
+      target_project_id: project.id,
+    }
+    answers(await call(create, made), 201)
+    const place = { id: project.id, merge_request_iid: 1 }
+    answers(await call('PUT /projects/:id/merge_requests/:merge_request_iid/merge', place), 401, {
+      message: '401 Unauthorized',
+    })
+    const changed = await call('PUT /projects/:id/merge_requests/:merge_request_iid', {
+      ...place,
+      title: 'Better',
+      labels: 'bug',
+    })
+    answers(changed, 200)
+    has(changed.row(), { title: 'Better', labels: [] }, changed)
+    const closed = await call('PUT /projects/:id/merge_requests/:merge_request_iid', {
+      ...place,
+      state_event: 'close',
+    })
+    equals('the state', closed.row().state, 'closed', closed)
+    const merged = await call('PUT /projects/:id/merge_requests/:merge_request_iid/merge', place, {
+      as: 'owner',
+    })
+    answers(merged, 405)
+  },
+})

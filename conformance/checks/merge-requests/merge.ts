@@ -1,0 +1,295 @@
+import { commit, mergeRequest, named } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import type { Reply } from '../../client.ts'
+import { answers, equals, has, holds, rowIn, says, textIn } from '../../expect.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+
+const path = '/projects/:id/merge_requests/:merge_request_iid'
+const merge = `PUT ${path}/merge`
+const source = 'specification 1, Merge requests; dossier 1, 9.8'
+const needs = { repository: true } as const
+const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic', title: 'Add topic' })
+
+/** The commit at the head of a branch. */
+async function head({ call, project }: Stage, branch: string): Promise<Reply> {
+  return call('GET /projects/:id/repository/commits/:sha', { id: project.id, sha: branch })
+}
+
+export const merged = check({
+  id: 'merge-requests/merge',
+  says: 'A merge answers the merged request, who merged it and when, and is found in the target branch',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const { call, project, user } = stage
+    const place = named(stage, row)
+    const reply = await call(merge, place)
+    answers(reply, 200)
+    const now = reply.row()
+    has(
+      now,
+      {
+        state: 'merged',
+        detailed_merge_status: 'not_open',
+        merge_error: null,
+        sha: row.sha ?? null,
+        squash_commit_sha: null,
+      },
+      reply,
+    )
+    for (const field of ['merged_by', 'merge_user']) has(rowIn(now, field), { id: user('owner').id }, reply)
+    holds(textIn(now, 'merged_at') > textIn(row, 'created_at'), 'merged_at is later', now.merged_at, reply)
+    const target = await head(stage, project.branch)
+    has(target.row(), { id: now.merge_commit_sha ?? null }, target)
+    equals('the second parent', (target.row().parent_ids as readonly string[])[1], row.sha, target)
+    const file = await call('GET /projects/:id/repository/files/:file_path', {
+      id: project.id,
+      file_path: 'topic.txt',
+      ref: project.branch,
+    })
+    answers(file, 200)
+    const again = await call(`GET ${path}`, place)
+    const { first_contribution: _only, ...rest } = again.row()
+    equals('the merge request read again', rest, now, again)
+    says(await call(merge, place), 405, '405 Method Not Allowed')
+  },
+})
+
+export const refusedStates = check({
+  id: 'merge-requests/merge-refused',
+  says: 'What is closed or a draft is not merged: 405, even with a wrong `sha`',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  each: () => [
+    { state_event: 'close' },
+    { title: 'Draft: Add topic' },
+    { title: '[DRAFT] Add topic' },
+    { title: '(draft) Add topic' },
+  ],
+  holds: async (stage, change, row) => {
+    const place = named(stage, row)
+    answers(await stage.call(`PUT ${path}`, { ...place, ...change }), 200)
+    for (const params of [{}, { sha: '0'.repeat(40) }])
+      says(await stage.call(merge, { ...place, ...params }), 405, '405 Method Not Allowed')
+    const after = await stage.call(`GET ${path}`, place)
+    holds(after.row().state !== 'merged', 'it is not merged', after.row().state, after)
+  },
+})
+
+export const wrongHead = check({
+  id: 'merge-requests/merge-sha',
+  says: 'With a `sha` that is not the head of the source branch nothing is merged: 409 names the head; with the head it is',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const { call, project } = stage
+    const place = named(stage, row)
+    const before = (await head(stage, project.branch)).row().id
+    const text = `SHA does not match HEAD of source branch: ${String(row.sha)}`
+    for (const sha of ['0'.repeat(40), String(before)]) says(await call(merge, { ...place, sha }), 409, text)
+    has((await call(`GET ${path}`, place)).row(), { state: 'opened' })
+    equals('the head of the target branch', (await head(stage, project.branch)).row().id, before)
+    const reply = await call(merge, { ...place, sha: String(row.sha) })
+    answers(reply, 200)
+    has(reply.row(), { state: 'merged' }, reply)
+  },
+})
+
+export const conflicting = check({
+  id: 'merge-requests/merge-conflict',
+  says: 'A merge request with conflicts is not merged: 422 (or 405, when the conflict is known already)',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    await commit(stage, { branch: 'topic', from: project.branch, path: 'same.txt', content: 'one\n' })
+    await commit(stage, { branch: project.branch, path: 'same.txt', content: 'two\n' })
+    const params = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
+    answers(await call('POST /projects/:id/merge_requests', params), 201)
+    const reply = await call(merge, { id: project.id, merge_request_iid: 1 })
+    if (reply.status === 405) says(reply, 405, '405 Method Not Allowed')
+    else says(reply, 422, 'Branch cannot be merged')
+    has((await call(`GET ${path}`, { id: project.id, merge_request_iid: 1 })).row(), { state: 'opened' })
+  },
+})
+
+export const messages = check({
+  id: 'merge-requests/merge-messages',
+  says: 'The merge commit says what was merged and where to see it, or what the caller says',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  each: () => [undefined, 'My words'],
+  holds: async (stage, merge_commit_message, row) => {
+    const { call, project } = stage
+    answers(await call(merge, { ...named(stage, row), merge_commit_message }), 200)
+    const usual = `Merge branch 'topic' into '${project.branch}'\n\nAdd topic\n\nSee merge request ${project.path}!1`
+    const target = await head(stage, project.branch)
+    equals('the message', textIn(target.row(), 'message').trimEnd(), merge_commit_message ?? usual, target)
+  },
+})
+
+export const squashed = check({
+  id: 'merge-requests/merge-squash',
+  says: 'A squash makes one commit of all, with the title or the given text as its message; a stored wish is not unset by `squash=false`',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  each: () =>
+    [
+      [{ squash: true }, 'Add topic'],
+      [{ squash: true, squash_commit_message: 'All of it' }, 'All of it'],
+      [{ squash: true, squash_commit_message: '' }, 'Add topic'],
+      [{ squash: false }, 'Add topic'],
+    ] as const,
+  holds: async (stage, [params, message], row) => {
+    const { call, project } = stage
+    await commit(stage, { branch: 'topic', path: 'second.txt' })
+    const place = named(stage, row)
+    if (!params.squash) answers(await call(`PUT ${path}`, { ...place, squash: true }), 200)
+    const reply = await call(merge, { ...place, ...params })
+    answers(reply, 200)
+    has(reply.row(), { squash: true }, reply)
+    const made = await head(stage, textIn(reply.row(), 'squash_commit_sha'))
+    equals('the message of the squashed commit', textIn(made.row(), 'message').trimEnd(), message, made)
+    equals('how many parents it has', (made.row().parent_ids as readonly string[]).length, 1, made)
+    const target = await head(stage, project.branch)
+    equals(
+      'the second parent',
+      (target.row().parent_ids as readonly string[])[1],
+      reply.row().squash_commit_sha,
+      target,
+    )
+  },
+})
+
+export const sourceRemoved = check({
+  id: 'merge-requests/merge-removes-source',
+  says: 'The source branch is removed when the call or the stored wish says so; the call has the last word',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  each: () =>
+    [
+      [undefined, undefined, false],
+      [true, undefined, true],
+      [undefined, true, true],
+      [true, false, false],
+    ] as const,
+  holds: async (stage, [stored, said, gone]) => {
+    const { call, project } = stage
+    const row = await mergeRequest(stage, {
+      branch: 'topic',
+      ...(stored === undefined ? {} : { remove_source_branch: stored }),
+    })
+    const reply = await call(merge, { ...named(stage, row), should_remove_source_branch: said })
+    answers(reply, 200)
+    has(reply.row(), { should_remove_source_branch: said ?? null }, reply)
+    const left = await call('GET /projects/:id/repository/branches/:branch', {
+      id: project.id,
+      branch: 'topic',
+    })
+    answers(left, gone ? 404 : 200)
+  },
+})
+
+export const whenPipelineSucceeds = check({
+  id: 'merge-requests/merge-without-pipeline',
+  says: '`merge_when_pipeline_succeeds` without any pipeline answers 405',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const reply = await stage.call(merge, { ...named(stage, row), merge_when_pipeline_succeeds: true })
+    says(reply, 405, '405 Method Not Allowed')
+  },
+})
+
+export const methods = check({
+  id: 'merge-requests/merge-methods',
+  says: 'A project that only fast-forwards makes no merge commit, and refuses what lags behind; a semi-linear one refuses it too',
+  source: 'specification 2, Project; dossier 1, 9.8',
+  level: 'must',
+  covers: [merge],
+  needs,
+  arrange: opened,
+  each: () => ['ff', 'rebase_merge'],
+  holds: async (stage, merge_method, row) => {
+    const { call, project } = stage
+    const late = await mergeRequest(stage, { branch: 'late' })
+    expectArranged(await call('PUT /projects/:id', { id: project.id, merge_method }))
+    const reply = await call(merge, named(stage, row))
+    answers(reply, 200)
+    const target = await head(stage, project.branch)
+    const parents = (target.row().parent_ids as readonly string[]).length
+    equals('how many parents the head has', parents, merge_method === 'ff' ? 1 : 2, target)
+    if (merge_method === 'ff') has(target.row(), { id: row.sha ?? null }, target)
+    const refused = await call(merge, named(stage, late))
+    answers(refused, [405, 422])
+  },
+})
+
+export const closesIssues = check({
+  id: 'merge-requests/merge-closes-issues',
+  says: 'Issues that the description closes by keyword are closed by a merge into the default branch',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    for (const title of ['closed by it', 'only mentioned'])
+      expectArranged(await call('POST /projects/:id/issues', { id: project.id, title }))
+    const row = await mergeRequest(stage, { branch: 'topic', description: 'Closes #1, see #2' })
+    answers(await call(merge, named(stage, row)), 200)
+    const state = async (issue_iid: number) =>
+      (await call('GET /projects/:id/issues/:issue_iid', { id: project.id, issue_iid })).row().state
+    equals('the issue that it closes', await state(1), 'closed')
+    equals('the issue that it mentions', await state(2), 'opened')
+    const target = await head(stage, project.branch)
+    holds(
+      textIn(target.row(), 'message').includes('\n\nCloses #1\n\n'),
+      'the merge commit names the issue',
+      target.row().message,
+      target,
+    )
+  },
+})
+
+export const unprotected = check({
+  id: 'merge-requests/merge-unprotected',
+  says: 'Into a branch that is not protected a developer merges; into the default branch a maintainer',
+  source: 'dossier 1, section 12',
+  level: 'must',
+  covers: [merge],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    await commit(stage, { branch: 'open', from: project.branch, path: 'open.txt' })
+    const free = await mergeRequest(stage, { branch: 'topic', target_branch: 'open' })
+    answers(await call(merge, named(stage, free), { as: 'developer' }), 200)
+    const guarded = await mergeRequest(stage, { branch: 'other' })
+    answers(await call(merge, named(stage, guarded), { as: 'developer' }), 401, {
+      message: '401 Unauthorized',
+    })
+    answers(await call(merge, named(stage, guarded), { as: 'maintainer' }), 200)
+  },
+})

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { commit } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { mergeRequestCommands, milestoneCommands, modelBranches } from '../../oracle/commands/index.ts'
+import { listMergeRequests } from '../../oracle/commands/list-merge-requests.ts'
+import { listMilestones } from '../../oracle/commands/list-milestones.ts'
+import { emptyModel } from '../../oracle/model.ts'
+
+const path = '/projects/:id/merge_requests/:merge_request_iid'
+
+export const session = check({
+  id: 'merge-requests/session',
+  says: 'After any session of opening, changing, closing, merging and deleting, merge requests and milestones are those that a model predicts',
+  source: 'specification 1, States and transitions',
+  level: 'must',
+  covers: [
+    'GET /projects/:id/merge_requests',
+    'POST /projects/:id/merge_requests',
+    `GET ${path}`,
+    `PUT ${path}`,
+    `PUT ${path}/merge`,
+    `DELETE ${path}`,
+  ],
+  needs: { repository: true },
+  arrange: async (stage) => {
+    for (const branch of modelBranches)
+      await commit(stage, { branch, from: stage.project.branch, path: `${branch}.txt` })
+    return undefined
+  },
+  over: () => fc.commands([...mergeRequestCommands, ...milestoneCommands], { maxCommands: 30 }),
+  holds: async (stage, commands) => {
+    const model = emptyModel()
+    await fc.asyncModelRun(() => ({ model, real: stage }), commands)
+    await listMilestones().run(model, stage)
+    await listMergeRequests().run(model, stage)
+  },
+})

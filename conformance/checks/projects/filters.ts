@@ -1,0 +1,300 @@
+import fc from 'fast-check'
+import { commit } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, holds, refuses, rowIn, textIn } from '../../expect.ts'
+import { listedProjects, type ProjectFilter, type ProjectRecord } from '../../oracle/projects.ts'
+import type { Params } from '../../query.ts'
+import { expectArranged } from '../../stage.ts'
+import type { Role } from '../../targets/target.ts'
+import { several, tokenOf } from './several.ts'
+
+const list = 'GET /projects'
+const source = 'specification 2, Projects; dossier 2, 1.5'
+const needs = { in: 'group' } as const
+
+const viewers = ['owner', 'developer', 'guest', 'stranger', 'anonymous'] as const satisfies readonly Role[]
+
+interface Drawn {
+  readonly viewer: (typeof viewers)[number]
+  readonly filter: ProjectFilter
+  readonly words: string
+  readonly bound?: {
+    readonly name: 'id_after' | 'id_before' | 'last_activity_after' | 'last_activity_before'
+    readonly of: number
+  }
+}
+
+const filter = fc.record<ProjectFilter>(
+  {
+    archived: fc.boolean(),
+    visibility: fc.constantFrom('private', 'internal', 'public'),
+    membership: fc.boolean(),
+    owned: fc.boolean(),
+    starred: fc.boolean(),
+    min_access_level: fc.constantFrom(10, 20, 30, 40, 50),
+    search_namespaces: fc.boolean(),
+    topic: fc.constantFrom('ruby', 'web', 'ruby, web', 'Ruby', 'web,,web', '', 'unknown'),
+    with_issues_enabled: fc.boolean(),
+    with_merge_requests_enabled: fc.boolean(),
+    order_by: fc.constantFrom('id', 'name', 'path', 'created_at', 'last_activity_at'),
+    sort: fc.constantFrom('asc', 'desc'),
+  },
+  { requiredKeys: [] },
+)
+
+// A few filters at a time: all of them together let nothing through, and so tell nothing.
+const few = filter.chain((whole) => {
+  const names = Object.keys(whole)
+  return fc
+    .subarray(names, { maxLength: Math.min(3, names.length) })
+    .map(
+      (kept): ProjectFilter =>
+        Object.fromEntries(Object.entries(whole).filter(([name]) => kept.includes(name))),
+    )
+})
+
+const drawn: fc.Arbitrary<Drawn> = fc.record(
+  {
+    viewer: fc.constantFrom(...viewers),
+    filter: few,
+    words: fc.constantFrom('', '', 'first', 'ALPHA first', '"first alpha"', 'of', 'nothing', 'first of'),
+    bound: fc.record({
+      name: fc.constantFrom('id_after', 'id_before', 'last_activity_after', 'last_activity_before'),
+      of: fc.nat({ max: 6 }),
+    }),
+  },
+  { requiredKeys: ['viewer', 'filter', 'words'] },
+)
+
+function bounds({ bound }: Drawn, records: readonly ProjectRecord[]): ProjectFilter {
+  const record = bound === undefined ? undefined : records[bound.of]
+  if (bound === undefined || record === undefined) return {}
+  return { [bound.name]: bound.name.startsWith('id') ? record.id : record.lastActivity }
+}
+
+export const filtered = check({
+  id: 'projects/filters',
+  says: 'A list shows each caller exactly the projects that they may see and that all its filters let through, in order',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: several,
+  over: () => drawn,
+  share: 12,
+  holds: async (stage, input: Drawn, records) => {
+    // The word of the stage keeps every other project of the target out.
+    const wanted = {
+      ...input.filter,
+      ...bounds(input, records),
+      search: `${tokenOf(stage)} ${input.words}`.trim(),
+    }
+    const reply = await stage.call(list, { per_page: 100, ...(wanted as Params) }, { as: input.viewer })
+    answers(reply, 200)
+    const shown = reply.rows().map((row) => textIn(row, 'path'))
+    equals(
+      'the projects of the list',
+      shown,
+      listedProjects(records, input.viewer, wanted).map((record) => record.path),
+      reply,
+    )
+  },
+})
+
+export const strictBounds = check({
+  id: 'projects/id-bounds',
+  says: '`id_after` and `id_before` exclude the id that they name, and an empty one is no bound',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: several,
+  holds: async (stage, _none, records) => {
+    const search = tokenOf(stage)
+    const ids = async (params: Params) => {
+      const reply = await stage.call(list, { search, order_by: 'id', sort: 'asc', ...params })
+      return reply.rows().map((row) => row.id ?? null)
+    }
+    const all = await ids({})
+    const middle = all[2] ?? null
+    equals('after the third', await ids({ id_after: middle }), all.slice(3))
+    equals('before the third', await ids({ id_before: middle }), all.slice(0, 2))
+    equals('without a bound', await ids({ id_after: '', id_before: '' }), all)
+    holds(records.length > 3, 'there are several projects', records.length)
+  },
+})
+
+export const refusedValues = check({
+  id: 'projects/filter-texts',
+  says: 'A filter value outside its set or of the wrong type answers 400',
+  source: 'dossier 2, 1.5 and 1.6',
+  level: 'must',
+  covers: [list],
+  needs: { project: 'none' },
+  each: () =>
+    [
+      ['visibility', 'secret', 'does not have a valid value'],
+      ['min_access_level', 15, 'does not have a valid value'],
+      ['order_by', 'stars', 'does not have a valid value'],
+      ['sort', 'up', 'does not have a valid value'],
+      ['last_activity_after', 'foo', 'is invalid'],
+      ['last_activity_before', 'foo', 'is invalid'],
+      ['archived', 'maybe', 'is invalid'],
+      ['id_after', 'abc', 'is invalid'],
+      ['topic_id', 'abc', 'is invalid'],
+    ] as const,
+  holds: async ({ call }, [name, value, text]) =>
+    refuses(await call(list, { [name]: value }), `${name} ${text}`),
+})
+
+export const adminOnly = check({
+  id: 'projects/admin-filters',
+  says: 'Custom attributes and storages filter for administrators, and are ignored for everybody else',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, project, group } = stage
+    expectArranged(await call('PUT /projects/:id', { id: project.id, description: tokenOf(stage) }))
+    const attribute = { id: project.id, key: 'team', value: 'blue' }
+    expectArranged(await call('PUT /projects/:id/custom_attributes/:key', attribute, { as: 'admin' }))
+    const found = async (as: Role, params: Params) =>
+      (await call(list, { search: tokenOf(stage), ...params }, { as })).rows().length
+    holds(group.id > 0, 'the group is there', group.id)
+    for (const [team, shown] of [
+      ['blue', 1],
+      ['red', 0],
+    ] as const) {
+      equals(
+        `found by an administrator with ${team}`,
+        await found('admin', { custom_attributes: { team } }),
+        shown,
+      )
+      equals(`found by the owner with ${team}`, await found('owner', { custom_attributes: { team } }), 1)
+    }
+    for (const [repository_storage, shown] of [
+      ['default', 1],
+      ['elsewhere', 0],
+    ] as const) {
+      equals(
+        `found by an administrator in ${repository_storage}`,
+        await found('admin', { repository_storage }),
+        shown,
+      )
+      equals(`found by the owner in ${repository_storage}`, await found('owner', { repository_storage }), 1)
+    }
+    const asAdmin = await call(
+      list,
+      { search: tokenOf(stage), with_custom_attributes: true },
+      { as: 'admin' },
+    )
+    equals('the attributes', asAdmin.rows()[0]?.custom_attributes, [{ key: 'team', value: 'blue' }], asAdmin)
+    const asOwner = await call(list, { search: tokenOf(stage), with_custom_attributes: true })
+    equals('the attributes shown to the owner', asOwner.rows()[0]?.custom_attributes, undefined, asOwner)
+  },
+})
+
+export const languages = check({
+  id: 'projects/language',
+  says: 'Projects are found by a language of their default branch, in any case of letters',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { in: 'group', repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    expectArranged(await call('PUT /projects/:id', { id: project.id, description: tokenOf(stage) }))
+    await commit(stage, { branch: project.branch, path: 'lib/main.rb', content: 'puts 1\n'.repeat(50) })
+    for (const [with_programming_language, shown] of [
+      ['Ruby', 1],
+      ['ruby', 1],
+      ['Cobol', 0],
+    ] as const) {
+      const reply = await call(list, { search: tokenOf(stage), with_programming_language })
+      equals(`how many are written in ${with_programming_language}`, reply.rows().length, shown, reply)
+    }
+  },
+})
+
+export const nothingSpecial = check({
+  id: 'projects/quiet-filters',
+  says: 'Filters that ask for what is not there let nothing through, and checksums filter nothing',
+  source,
+  level: 'should',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: several,
+  holds: async (stage, _none, records) => {
+    const search = tokenOf(stage)
+    answers(await stage.call(list, { search, topic_id: 987_654_321 }), 200, [])
+    answers(await stage.call(list, { search, imported: true }), 200, [])
+    const visible = listedProjects(records, 'owner', { search }).length
+    for (const params of [
+      { topic_id: '' },
+      { repository_checksum_failed: false },
+      { wiki_checksum_failed: false },
+      { imported: false },
+    ])
+      equals('how many are listed', (await stage.call(list, { search, ...params })).rows().length, visible)
+  },
+})
+
+export const searchLiterally = check({
+  id: 'projects/search-literally',
+  says: 'Wildcards of the database are letters like any other',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const found = async (search: string) => {
+      const reply = await call(list, { search })
+      return reply.rows().some((row) => row.id === project.id)
+    }
+    for (const [description, search, expected] of [
+      ['about 100%_sure', '100%_sure', true],
+      ['about 100 xsure', '100%_sure', false],
+      ['ab', 'ab', true],
+      ['ab c', 'ab', false],
+      ['xyzzy plugh', 'plu zzy', true],
+      ['xyzzy plugh', '"xyzzy plugh"', true],
+      ['xyzzy and plugh', '"xyzzy plugh"', false],
+    ] as const) {
+      expectArranged(await call('PUT /projects/:id', { id: project.id, description }))
+      equals(`whether ${search} finds ${description}`, await found(search), expected)
+    }
+  },
+})
+
+export const ownedByNamespace = check({
+  id: 'projects/owned-by-permissions',
+  says: 'The permissions of a listed project tell the membership in it and in its group',
+  source: 'specification 2, Project; dossier 2, 1.4',
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: several,
+  holds: async (stage) => {
+    const levels = async (as: Role, path: string) => {
+      const reply = await stage.call(list, { search: tokenOf(stage), per_page: 100 }, { as })
+      const row = reply.rows().find((candidate) => String(candidate.path).endsWith(path)) ?? {}
+      const { project_access, group_access } = rowIn(row, 'permissions')
+      return [levelIn(project_access), levelIn(group_access)]
+    }
+    equals('of the developer in the group', await levels('developer', 'alpha-one'), [null, 30])
+    equals('of the owner in the group', await levels('owner', 'alpha-one'), [null, 50])
+    equals('of the owner in their own namespace', await levels('owner', '-own'), [50, null])
+    equals('of a stranger', await levels('stranger', 'beta'), [null, null])
+  },
+})
+
+function levelIn(access: unknown): number | null {
+  if (typeof access !== 'object' || access === null || !('access_level' in access)) return null
+  return typeof access.access_level === 'number' ? access.access_level : null
+}

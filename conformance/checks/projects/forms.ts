@@ -1,0 +1,277 @@
+import { issue } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+import { tokenOf } from './several.ts'
+
+const list = 'GET /projects'
+const one = 'GET /projects/:id'
+const source = 'specification 2, Project; dossier 2, 1.1 to 1.4'
+
+const basic =
+  'id description name name_with_namespace path path_with_namespace created_at default_branch tag_list topics ssh_url_to_repo http_url_to_repo web_url readme_url avatar_url forks_count star_count last_activity_at namespace'.split(
+    ' ',
+  )
+const full = (
+  'container_registry_image_prefix empty_repo archived visibility creator_id open_issues_count _links packages_enabled issues_enabled merge_requests_enabled wiki_enabled jobs_enabled snippets_enabled ' +
+  'container_registry_enabled service_desk_enabled can_create_merge_request_in shared_runners_enabled group_runners_enabled lfs_enabled resolve_outdated_diff_discussions requirements_enabled security_and_compliance_enabled ' +
+  'auto_devops_enabled autoclose_referenced_issues keep_latest_artifact public_jobs request_access_enabled printing_merge_request_link_enabled enforce_auth_checks_on_uploads remove_source_branch_after_merge ' +
+  'only_allow_merge_if_pipeline_succeeds only_allow_merge_if_all_discussions_are_resolved restrict_user_defined_variables ci_forward_deployment_enabled ci_allow_fork_pipelines_to_run_in_parent_project ' +
+  'ci_job_token_scope_enabled ci_separated_caches allow_merge_on_skipped_pipeline emails_disabled issues_access_level repository_access_level merge_requests_access_level forking_access_level wiki_access_level ' +
+  'builds_access_level snippets_access_level pages_access_level analytics_access_level container_registry_access_level security_and_compliance_access_level requirements_access_level import_url import_type import_status ' +
+  'ci_default_git_depth build_timeout auto_cancel_pending_pipelines ci_config_path merge_method squash_option suggestion_commit_message merge_commit_template squash_commit_template issue_branch_template ' +
+  'auto_devops_deploy_strategy runner_token_expiration_interval external_authorization_classification_label shared_with_groups compliance_frameworks permissions container_expiration_policy marked_for_deletion_at ' +
+  'marked_for_deletion_on approvals_before_merge'
+).split(' ')
+
+/** The project of the stage, made findable among all others. */
+async function findable(stage: Stage): Promise<void> {
+  expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description: tokenOf(stage) }))
+}
+
+async function listed(stage: Stage, params = {}, as?: 'anonymous' | 'guest' | 'developer'): Promise<Row> {
+  const reply = await stage.call(list, { search: tokenOf(stage), ...params }, as === undefined ? {} : { as })
+  answers(reply, 200)
+  return reply.rows()[0] ?? {}
+}
+
+export const fullForm = check({
+  id: 'projects/full-form',
+  says: 'A signed-in caller is shown the full form, with the values of a fresh project',
+  source,
+  level: 'must',
+  covers: [list, one],
+  needs: { repository: true, in: 'group' },
+  arrange: findable,
+  holds: async (stage) => {
+    const { project, group } = stage
+    const row = await listed(stage)
+    names(row, [...basic, ...full])
+    const fresh = {
+      id: project.id,
+      path: 'project',
+      name: 'project',
+      path_with_namespace: project.path,
+      default_branch: project.branch,
+      visibility: 'private',
+      archived: false,
+      empty_repo: false,
+      star_count: 0,
+      forks_count: 0,
+      topics: [],
+      tag_list: [],
+      creator_id: stage.user('owner').id,
+      issues_enabled: true,
+      merge_requests_enabled: true,
+      issues_access_level: 'enabled',
+      merge_method: 'merge',
+      squash_option: 'default_off',
+      import_status: 'none',
+      import_url: null,
+      import_type: null,
+      ci_default_git_depth: 20,
+      build_timeout: 3600,
+      open_issues_count: 0,
+      shared_with_groups: [],
+      only_allow_merge_if_pipeline_succeeds: false,
+      allow_merge_on_skipped_pipeline: null,
+      emails_disabled: null,
+      remove_source_branch_after_merge: true,
+      resolve_outdated_diff_discussions: false,
+      pages_access_level: 'private',
+      approvals_before_merge: 0,
+      auto_cancel_pending_pipelines: 'enabled',
+      can_create_merge_request_in: true,
+      marked_for_deletion_at: null,
+      marked_for_deletion_on: null,
+    }
+    has(row, fresh)
+    const { id, full_path, kind, parent_id } = rowIn(row, 'namespace')
+    equals('the namespace', { id, full_path, kind, parent_id } as Row, {
+      id: group.id,
+      full_path: group.path,
+      kind: 'group',
+      parent_id: null,
+    })
+    const web = textIn(row, 'web_url')
+    holds(web.endsWith(`/${project.path}`), 'web_url leads to the project', web)
+    equals('http_url_to_repo', row.http_url_to_repo, `${web}.git`)
+    equals('readme_url', row.readme_url, `${web}/-/blob/${project.branch}/README.md`)
+    holds(
+      /^git@.*:.*\.git$/.test(textIn(row, 'ssh_url_to_repo')),
+      'ssh_url_to_repo has the form of git',
+      row.ssh_url_to_repo,
+    )
+    const links = rowIn(row, '_links')
+    names(links, [
+      'self',
+      'issues',
+      'merge_requests',
+      'repo_branches',
+      'labels',
+      'events',
+      'members',
+      'cluster_agents',
+    ])
+    holds(
+      textIn(links, 'self').endsWith(`/api/v4/projects/${project.id}`),
+      'self leads to the project',
+      links.self,
+    )
+  },
+})
+
+export const simpleForm = check({
+  id: 'projects/simple-form',
+  says: 'The simple form is shown on demand, and to everybody who is not signed in',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { repository: true, project: 'public', in: 'group' },
+  arrange: findable,
+  holds: async (stage) => {
+    for (const row of [await listed(stage, { simple: true }), await listed(stage, {}, 'anonymous')]) {
+      names(
+        row,
+        basic.filter((name) => name !== 'readme_url' && name !== 'forks_count'),
+      )
+      lacks(row, [
+        '_links',
+        'permissions',
+        'visibility',
+        'archived',
+        'issues_enabled',
+        'statistics',
+        'creator_id',
+        'merge_method',
+      ])
+    }
+    const { id, ...rest } = await listed(stage, { simple: true })
+    const whole = await listed(stage)
+    equals('the same project in both forms', id, whole.id)
+    for (const [name, value] of Object.entries(rest))
+      equals(`field ${name} of the simple form`, value, whole[name])
+  },
+})
+
+export const statistics = check({
+  id: 'projects/statistics',
+  says: 'Statistics are shown on demand to reporters and above, and silently left out for others',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { repository: true, in: 'group' },
+  arrange: findable,
+  holds: async (stage) => {
+    lacks(await listed(stage), ['statistics'])
+    lacks(await listed(stage, { statistics: true }, 'guest'), ['statistics'])
+    const sizes =
+      'storage_size repository_size wiki_size lfs_objects_size job_artifacts_size pipeline_artifacts_size packages_size snippets_size uploads_size'.split(
+        ' ',
+      )
+    const shown = rowIn(await listed(stage, { statistics: true }, 'developer'), 'statistics')
+    names(shown, ['commit_count', ...sizes])
+    equals('commit_count', shown.commit_count, 1)
+    for (const name of sizes)
+      holds(Number.isInteger(shown[name]) && Number(shown[name]) >= 0, `${name} is a size`, shown[name])
+  },
+})
+
+export const hiddenFeatures = check({
+  id: 'projects/features-by-caller',
+  says: 'What only members may use is off for everybody else, with its links and counts',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { repository: true, project: 'public', in: 'group' },
+  arrange: async (stage) => {
+    expectArranged(
+      await stage.call('PUT /projects/:id', { id: stage.project.id, issues_access_level: 'private' }),
+    )
+    await findable(stage)
+  },
+  holds: async (stage) => {
+    await issue(stage, { title: 'counted' })
+    const inside = await listed(stage, {}, 'developer')
+    has(inside, { issues_enabled: true, open_issues_count: 1, issues_access_level: 'private' })
+    const reply = await stage.call(list, { search: tokenOf(stage) }, { as: 'stranger' })
+    const outside = reply.rows()[0] ?? {}
+    has(outside, { issues_enabled: false, merge_requests_enabled: true }, reply)
+    lacks(outside, ['open_issues_count'], reply)
+    lacks(rowIn(outside, '_links'), ['issues'], reply)
+  },
+})
+
+export const secrets = check({
+  id: 'projects/secrets-by-role',
+  says: 'Import sources and runner tokens are shown to maintainers, never to others',
+  source,
+  level: 'must',
+  covers: [one],
+  needs: { repository: true, in: 'group' },
+  each: () =>
+    [
+      ['maintainer', true],
+      ['developer', false],
+      ['guest', false],
+    ] as const,
+  holds: async ({ call, project }, [role, shown]) => {
+    const row = (await call(one, { id: project.id }, { as: role })).row()
+    for (const name of ['runners_token', 'import_url', 'import_type'])
+      equals(`whether ${name} is shown`, Object.hasOwn(row, name), shown)
+  },
+})
+
+export const codeHidden = check({
+  id: 'projects/code-hidden',
+  says: 'Whoever may not read the code is not told the default branch',
+  source,
+  level: 'must',
+  covers: [one, list],
+  needs: { repository: true, in: 'group' },
+  arrange: findable,
+  holds: async (stage) => {
+    const fields = ['default_branch', 'readme_url', 'forks_count', 'ci_config_path']
+    lacks(await listed(stage, {}, 'guest'), fields)
+    names(await listed(stage, {}, 'developer'), fields)
+  },
+})
+
+export const emptyRepository = check({
+  id: 'projects/empty-repository',
+  says: 'A project without a commit is marked empty and has no readme',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { in: 'group' },
+  arrange: findable,
+  holds: async (stage) => has(await listed(stage), { empty_repo: true, readme_url: null }),
+})
+
+export const personalOwner = check({
+  id: 'projects/owner',
+  says: 'A project in a personal namespace names its owner; one in a group does not',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { in: 'own' },
+  arrange: findable,
+  holds: async (stage) => {
+    const { id, username, name } = stage.user('owner')
+    const row = await listed(stage)
+    has(rowIn(row, 'owner'), { id, name, username })
+    has(rowIn(row, 'namespace'), { kind: 'user', full_path: username, path: username, parent_id: null })
+  },
+})
+
+export const noOwner = check({
+  id: 'projects/no-owner-in-group',
+  says: 'A project in a group has no single owner',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { in: 'group' },
+  arrange: findable,
+  holds: async (stage) => lacks(await listed(stage), ['owner']),
+})

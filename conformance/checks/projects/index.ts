@@ -1,0 +1,5 @@
+export * from './bootstrap.ts'
+export * from './filters.ts'
+export * from './forms.ts'
+export * from './order.ts'
+export * from './user-projects.ts'

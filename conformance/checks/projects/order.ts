@@ -1,0 +1,219 @@
+import { project as anotherProject, commit } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, numberIn, textIn } from '../../expect.ts'
+import type { Json } from '../../json.ts'
+import { parseLinks } from '../../oracle/paging.ts'
+import type { Params } from '../../query.ts'
+import type { Stage } from '../../stage.ts'
+import type { Role } from '../../targets/target.ts'
+import { several, tokenOf } from './several.ts'
+
+const list = 'GET /projects'
+const source = 'specification 2, Projects; dossier 2, 1.6 and 1.7'
+const needs = { in: 'group' } as const
+
+async function paths(stage: Stage, params: Params, as: Role = 'owner'): Promise<readonly Json[]> {
+  const reply = await stage.call(list, { search: tokenOf(stage), per_page: 100, ...params }, { as })
+  answers(reply, 200)
+  return reply.rows().map((row) => row.path ?? null)
+}
+
+export const sizesForAdmins = check({
+  id: 'projects/order-by-size',
+  says: 'Orders by size are for administrators; everybody else gets the default order',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  arrange: several,
+  each: () => ['repository_size', 'storage_size', 'packages_size', 'wiki_size'],
+  holds: async (stage, order_by, records) => {
+    const small = records.find((record) => record.path === 'beta')
+    equals('the order for the owner', await paths(stage, { order_by, sort: 'asc' }), await paths(stage, {}))
+    // A repository with something in it stands after those with nothing.
+    const full = await anotherProject(stage, 'full', {
+      namespace_id: stage.group.id,
+      initialize_with_readme: true,
+      description: tokenOf(stage),
+    })
+    await commit(stage, {
+      project: numberIn(full, 'id'),
+      branch: 'main',
+      path: 'big.txt',
+      content: 'big\n'.repeat(5000),
+    })
+    const order = await paths(stage, { order_by, sort: 'desc' }, 'admin')
+    holds(small !== undefined && order.length === records.length, 'an administrator sees all of them', order)
+    if (order_by === 'repository_size' || order_by === 'storage_size') equals('the largest', order[0], 'full')
+  },
+})
+
+export const updatedOrder = check({
+  id: 'projects/order-by-update',
+  says: '`order_by=updated_at` puts what was changed last first',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  arrange: several,
+  holds: async (stage, _none, records) => {
+    const changed = records.find((record) => record.path === 'delta')?.id ?? 0
+    answers(
+      await stage.call('PUT /projects/:id', { id: changed, description: `${tokenOf(stage)} changed` }),
+      200,
+    )
+    equals('the first', (await paths(stage, { order_by: 'updated_at' }))[0], 'delta')
+    equals('the last', (await paths(stage, { order_by: 'updated_at', sort: 'asc' })).at(-1), 'delta')
+  },
+})
+
+export const similarity = check({
+  id: 'projects/order-by-similarity',
+  says: '`order_by=similarity` puts the best match of the search first, among the projects of the caller; without a search it is the default order',
+  source,
+  level: 'should',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    const word = stage.prefix.replaceAll('-', '')
+    const place = { namespace_id: group.id }
+    await anotherProject(stage, 'elsewhere', { ...place, description: `about ${word} and more than that` })
+    await anotherProject(stage, word, place)
+    await anotherProject(stage, 'last', { ...place, name: `${word} too` })
+    const reply = await call(list, { search: word, order_by: 'similarity', sort: 'asc' })
+    equals(
+      'the order',
+      reply.rows().map((row) => row.path ?? null),
+      [word, 'last', 'elsewhere'],
+      reply,
+    )
+    answers(await call(list, { search: word, order_by: 'similarity' }, { as: 'stranger' }), 200, [])
+    const plain = await call(list, { order_by: 'similarity', per_page: 5 })
+    answers(plain, 200, (await call(list, { per_page: 5 })).json)
+  },
+})
+
+export const keyset = check({
+  id: 'projects/keyset',
+  says: 'With keyset pagination every page leads to the next by its last id, and no page counts anything',
+  source: 'specification 1, Pagination; dossier 2, 1.7; difference F9',
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: several,
+  each: () => ['asc', 'desc'] as const,
+  holds: async (stage, sort) => {
+    const { differs } = stage
+    const all = (await stage.call(list, { search: tokenOf(stage), order_by: 'id', sort, per_page: 100 }))
+      .rows()
+      .map((row) => row.id ?? null)
+    let reply = await stage.call(list, {
+      search: tokenOf(stage),
+      pagination: 'keyset',
+      order_by: 'id',
+      sort,
+      per_page: 3,
+    })
+    const walked: Json[] = []
+    for (let turn = 0; turn < 9; turn++) {
+      answers(reply, 200)
+      const ids = reply.rows().map((row) => row.id ?? null)
+      walked.push(...ids)
+      for (const name of ['x-total', 'x-page', 'x-next-page', 'x-per-page'])
+        equals(`header ${name}`, reply.headers[name], undefined, reply)
+      const links = parseLinks(reply.headers.link)
+      if (ids.length === 0) equals('the link of an empty page', links.length, 0, reply)
+      const last = ids.length > 0 && ids.length < 3
+      const now = reply
+      if (last)
+        await differs('F9', {
+          specification: () => undefined,
+          real: () =>
+            holds(links.length === 1, 'the last page with rows has a link', now.headers.link ?? null, now),
+        })
+      if (links.length === 0) break
+      equals(
+        'the rel',
+        links.map(({ rel }) => rel),
+        ['next'],
+        reply,
+      )
+      const url = new URL(links[0]?.url ?? '')
+      equals(
+        'the cursor',
+        url.searchParams.get(sort === 'asc' ? 'id_after' : 'id_before'),
+        String(ids.at(-1)),
+        reply,
+      )
+      reply = await stage.send('GET', `${url.pathname.replace('/api/v4', '')}${url.search}`)
+    }
+    equals('what the pages show', walked, all)
+  },
+})
+
+export const keysetOrders = check({
+  id: 'projects/keyset-orders',
+  says: 'Keyset pagination goes by id alone: any other order, and none, answer 405',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { project: 'none' },
+  each: () => [{}, { order_by: 'name' }, { order_by: 'created_at', sort: 'asc' }],
+  holds: async ({ call }, params) => {
+    const error = 'Keyset pagination is not yet available for this type of request'
+    answers(await call(list, { pagination: 'keyset', ...params }), 405, { error })
+    answers(await call(list, { pagination: 'offset', ...params }), 200)
+  },
+})
+
+export const ceiling = check({
+  id: 'projects/offset-ceiling',
+  says: 'Offset pagination ends at 50,000 records: beyond, 405 leads to the keyset',
+  source: 'specification 2, Projects; dossier 2, 1.7',
+  level: 'must',
+  covers: [list],
+  needs: { project: 'none' },
+  each: () =>
+    [
+      [2500, 20, 200],
+      [2501, 20, 405],
+      [500, 100, 200],
+      [501, 100, 405],
+      [50_001, 1, 405],
+    ] as const,
+  holds: async ({ call }, [page, per_page, status]) => {
+    const reply = await call(list, { page, per_page })
+    const error =
+      'Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type Project. Remaining records can be retrieved using keyset pagination.'
+    if (status === 405) answers(reply, 405, { error })
+    else answers(reply, 200)
+  },
+})
+
+export const defaultOrder = check({
+  id: 'projects/default-order',
+  says: 'Without a wish the newest project comes first',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    for (const name of ['second', 'a-third'])
+      await anotherProject(stage, name, { namespace_id: group.id, description: tokenOf(stage) })
+    equals('the order', await paths(stage, {}), ['a-third', 'second'])
+    equals('the order by creation', await paths(stage, { order_by: 'created_at', sort: 'asc' }), [
+      'second',
+      'a-third',
+    ])
+    const rows = (await call(list, { search: tokenOf(stage) })).rows()
+    has(rows[0] ?? {}, { name: 'a-third' })
+    holds(
+      textIn(rows[0] ?? {}, 'created_at') >= textIn(rows[1] ?? {}, 'created_at'),
+      'it was created later',
+      rows[0]?.created_at,
+    )
+  },
+})
