@@ -12,8 +12,8 @@ export const branchAccessEntity = entity<RefAccess>('BranchAccess', {
   id: integer(({ id }) => id),
   access_level: integer(({ accessLevel }) => accessLevel),
   access_level_description: text((access, { world }) => description(world, access)),
-  user_id: when(premium, nullable(integer(({ userId }) => userId as number))),
-  group_id: when(premium, nullable(integer(({ groupId }) => groupId as number))),
+  user_id: when(premium, nullable(integer(({ userId }: RefAccess) => userId as number))),
+  group_id: when(premium, nullable(integer(({ groupId }: RefAccess) => groupId as number))),
 })
 
 /** Who an entry lets in, in words. */
@@ -36,6 +36,6 @@ export const protectedBranchEntity = entity<ProtectedBranch>('ProtectedBranch', 
   unprotect_access_levels: when(premium, accesses('unprotect')),
   code_owner_approval_required: when(
     premium,
-    flag(({ codeOwnerApproval }) => codeOwnerApproval),
+    flag(({ codeOwnerApproval }: ProtectedBranch) => codeOwnerApproval),
   ),
 })
