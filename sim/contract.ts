@@ -1,6 +1,6 @@
 import { families } from './api/index.ts'
 import { type AnyEntity, compiled, type Schema } from './entities/entity.ts'
-import { type Dialect, dialects, type Differs, inDialect } from './lib/dialect.ts'
+import { type Dialect, type Differs, dialects, inDialect } from './lib/dialect.ts'
 import { type DifferenceId, differences } from './lib/differences.ts'
 import { accessLevels, type Role } from './model/access-level.ts'
 import type { Tier } from './model/instance.ts'
@@ -8,7 +8,14 @@ import { type Ability, type AbilityName, abilities } from './policy/abilities.ts
 import { chainOf, type SubjectName, subjectNamed } from './policy/subjects.ts'
 import { bind, type Decided } from './protocol/bind.ts'
 import type { Declared } from './protocol/coerce.ts'
-import { type AnyAnswers, type Auth, methods, type Method, type Operation, type Paging } from './protocol/operation.ts'
+import {
+  type AnyAnswers,
+  type Auth,
+  type Method,
+  methods,
+  type Operation,
+  type Paging,
+} from './protocol/operation.ts'
 import type { Param, ParamKind, Rule, Scalar } from './protocol/params.ts'
 
 // Everything that the conformance suite, the scripts and the generated documents know of the operations: plain data
@@ -64,7 +71,11 @@ export interface ContractOperation {
   readonly params: readonly ContractParam[]
   readonly rules: readonly ContractRule[]
   /** What the path names, outermost first, and the path parameter of each. */
-  readonly subjects: readonly { readonly name: string; readonly param: string; readonly noun: string | null }[]
+  readonly subjects: readonly {
+    readonly name: string
+    readonly param: string
+    readonly noun: string | null
+  }[]
   readonly rights: readonly ContractRight[]
   readonly auth: Auth
   readonly tier: Tier
@@ -106,7 +117,9 @@ export interface Contract {
 export function contract(dialect: Dialect = 'specification'): Contract {
   const operations = allOperations().map(({ family, operation }) => describe(family, operation, dialect))
   const shapes = new Map<string, AnyEntity>()
-  for (const { operation } of allOperations()) for (const shape of shapesOf(inDialect(operation.definition.answers, dialect))) gather(shape, dialect, shapes)
+  for (const { operation } of allOperations())
+    for (const shape of shapesOf(inDialect(operation.definition.answers, dialect)))
+      gather(shape, dialect, shapes)
   const entities = Object.fromEntries([...shapes].map(([name, shape]) => [name, schemaOf(shape, dialect)]))
   return { dialect, operations, entities }
 }
@@ -130,7 +143,11 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     summary: definition.summary,
     params: paramsOf(definition.path, declared.params, chain),
     rules: (definition.rules ?? []) as readonly ContractRule[],
-    subjects: chain.map((name) => ({ name, param: subjectNamed(name).param, noun: subjectNamed(name).noun ?? null })),
+    subjects: chain.map((name) => ({
+      name,
+      param: subjectNamed(name).param,
+      noun: subjectNamed(name).noun ?? null,
+    })),
     rights: rightsOf(definition),
     auth: (definition.auth ?? 'user') as Auth,
     tier: definition.tier ?? 'free',
@@ -148,10 +165,25 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
 
 function answerOf(answers: AnyAnswers) {
   const { status = 200 } = answers
-  const none = { entity: null, schema: null, media: null, variants: [], paging: 'none' as Paging, totals: false }
+  const none = {
+    entity: null,
+    schema: null,
+    media: null,
+    variants: [],
+    paging: 'none' as Paging,
+    totals: false,
+  }
   if ('many' in answers) {
     const { many, paging = 'offset', totals = true, variants = [] } = answers
-    return { ...none, success: status, answer: 'many' as const, entity: many.name, paging, totals, variants: variants.map(variantOf) }
+    return {
+      ...none,
+      success: status,
+      answer: 'many' as const,
+      entity: many.name,
+      paging,
+      totals,
+      variants: variants.map(variantOf),
+    }
   }
   if ('one' in answers) {
     const variants = (answers.variants ?? []).map(variantOf)
@@ -162,11 +194,18 @@ function answerOf(answers: AnyAnswers) {
   return { ...none, success: status, answer: 'nothing' as const }
 }
 
-function variantOf(variant: { readonly entity: AnyEntity; readonly when: ContractVariant['when'] }): ContractVariant {
+function variantOf(variant: {
+  readonly entity: AnyEntity
+  readonly when: ContractVariant['when']
+}): ContractVariant {
   return { entity: variant.entity.name, when: variant.when }
 }
 
-function paramsOf(template: string, declared: Declared['params'], chain: readonly SubjectName[]): ContractParam[] {
+function paramsOf(
+  template: string,
+  declared: Declared['params'],
+  chain: readonly SubjectName[],
+): ContractParam[] {
   const tokens = [...template.matchAll(/:([a-z_]+)/g)].map((found) => found[1] as string)
   const path = tokens.map((name) => {
     const param = declared[name]
@@ -175,7 +214,9 @@ function paramsOf(template: string, declared: Declared['params'], chain: readonl
     const named = subject !== undefined && subjectNamed(subject).noun !== undefined
     return { name, in: 'path' as const, kind: (named ? 'string' : 'integer') as ParamKind, required: true }
   })
-  const given = Object.entries(declared).filter(([name, param]) => param !== undefined && !tokens.includes(name))
+  const given = Object.entries(declared).filter(
+    ([name, param]) => param !== undefined && !tokens.includes(name),
+  )
   return [...path, ...given.map(([name, param]) => plain(name, param as Param, 'given'))]
 }
 
@@ -189,14 +230,19 @@ function plain(name: string, param: Param, where: 'path' | 'given'): ContractPar
     ...rest,
     ...(fields === undefined
       ? {}
-      : { fields: inner.flatMap(([key, field]) => (field === undefined ? [] : [plain(key, field, 'given')])) }),
+      : {
+          fields: inner.flatMap(([key, field]) => (field === undefined ? [] : [plain(key, field, 'given')])),
+        }),
     ...(rules === undefined ? {} : { rules: rules as readonly ContractRule[] }),
   }
 }
 
 function rightsOf(definition: Decided): ContractRight[] {
   const needs = definition.needs === undefined ? [] : [definition.needs].flat()
-  const named = [...(definition.sees === undefined ? [] : [[definition.sees, true] as const]), ...needs.map((name) => [name, false] as const)]
+  const named = [
+    ...(definition.sees === undefined ? [] : [[definition.sees, true] as const]),
+    ...needs.map((name) => [name, false] as const),
+  ]
   return (named as (readonly [AbilityName, boolean])[]).map(([name, hides]) => {
     const ability: Ability = abilities[name]
     return {
@@ -211,7 +257,9 @@ function rightsOf(definition: Decided): ContractRight[] {
 }
 
 function refusalsOf(definition: Decided): number[] {
-  const found = new Set<number>((definition.refuses ?? []).filter((status) => status !== undefined) as number[])
+  const found = new Set<number>(
+    (definition.refuses ?? []).filter((status) => status !== undefined) as number[],
+  )
   found.add(400)
   if (definition.auth !== 'none') for (const status of [401, 403]) found.add(status)
   if (definition.subject !== undefined) found.add(404)
@@ -221,7 +269,11 @@ function refusalsOf(definition: Decided): number[] {
   return [...found].sort((a, b) => a - b)
 }
 
-function differencesIn(value: unknown, found = new Set<DifferenceId>(), seen = new Set<unknown>()): Set<DifferenceId> {
+function differencesIn(
+  value: unknown,
+  found = new Set<DifferenceId>(),
+  seen = new Set<unknown>(),
+): Set<DifferenceId> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return found
   seen.add(value)
   const difference = value as Partial<Differs<unknown>>
@@ -241,7 +293,8 @@ function gather(shape: AnyEntity, dialect: Dialect, into: Map<string, AnyEntity>
   if (known === shape) return
   if (known !== undefined) throw new Error(`two entities are named ${shape.name}`)
   into.set(shape.name, shape)
-  for (const [, field] of compiled(shape, dialect)) for (const used of field.uses ?? []) gather(used, dialect, into)
+  for (const [, field] of compiled(shape, dialect))
+    for (const used of field.uses ?? []) gather(used, dialect, into)
 }
 
 function schemaOf(shape: AnyEntity, dialect: Dialect): Schema {
@@ -249,7 +302,10 @@ function schemaOf(shape: AnyEntity, dialect: Dialect): Schema {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      fields.map(([name, field]) => [name, field.deprecated ? { ...field.schema, deprecated: true } : field.schema]),
+      fields.map(([name, field]) => [
+        name,
+        field.deprecated ? { ...field.schema, deprecated: true } : field.schema,
+      ]),
     ),
     required: fields.filter(([, field]) => field.when === undefined).map(([name]) => name),
     additionalProperties: false,

@@ -8,7 +8,14 @@ export type { JournalEntry, JournalFilter } from './control/journal.ts'
 export type { Dialect } from './lib/dialect.ts'
 export type { Tier } from './model/instance.ts'
 export type { PlainReply, PlainRequest } from './protocol/message.ts'
-export type { ListenOptions, Server, Simulator, SimulatorOptions, Snapshot, WorldChoice } from './simulator.ts'
+export type {
+  ListenOptions,
+  Server,
+  Simulator,
+  SimulatorOptions,
+  Snapshot,
+  WorldChoice,
+} from './simulator.ts'
 export { VERSION } from './version.ts'
 
 const doors: Doors = {

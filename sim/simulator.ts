@@ -1,5 +1,6 @@
 import { demoWorld, emptyWorldDescription, type WorldDescription } from '../fixtures/index.ts'
 import { families } from './api/index.ts'
+import { contract } from './contract.ts'
 import type { Controlled, Mark } from './control/controlled.ts'
 import { disturbed, type FaultRule, Faults } from './control/faults.ts'
 import { Journal } from './control/journal.ts'
@@ -10,6 +11,7 @@ import { type Dialect, dialects } from './lib/dialect.ts'
 import { type Tier, tiers } from './model/instance.ts'
 import { loadWorld } from './model/load.ts'
 import type { World } from './model/world.ts'
+import { openApiDocument } from './openapi.ts'
 import type { Caller } from './policy/caller.ts'
 import { bind } from './protocol/bind.ts'
 import { handle } from './protocol/handle.ts'
@@ -19,8 +21,6 @@ import { RateLimits } from './protocol/rate-limit.ts'
 import { Refusal, serverError } from './protocol/refusal.ts'
 import { type Answer, finish, refusalAnswer } from './protocol/reply.ts'
 import { Router } from './protocol/route.ts'
-import { openApiDocument } from './openapi.ts'
-import { contract } from './contract.ts'
 import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMark, type ClockMode, duration, instant, parseClockMode } from './time/clock.ts'
 import { nextDue } from './time/schedule.ts'
@@ -119,11 +119,15 @@ export class Simulator implements Controlled {
     checkOptions(options)
     this.#options = options
     this.#doors = doors
-    this.#choice = from === undefined ? { seed: options.seed ?? 1, world: options.world ?? 'demo' } : from.#choice
+    this.#choice =
+      from === undefined ? { seed: options.seed ?? 1, world: options.world ?? 'demo' } : from.#choice
     this.#url = from === undefined ? (options.url ?? 'http://127.0.0.1:8080').replace(/\/+$/, '') : from.#url
     this.#initial = from === undefined ? this.#build() : from.#initial
     this.#world = from === undefined ? this.#initial.fork() : from.#world.fork()
-    const mark = from?.clock.mark() ?? { mode: parseClockMode(options.clock ?? 'tick'), now: startOf(options) }
+    const mark = from?.clock.mark() ?? {
+      mode: parseClockMode(options.clock ?? 'tick'),
+      now: startOf(options),
+    }
     this.#clock = new Clock(mark, doors.wall)
     this.#requests = from === undefined ? 0 : from.#requests
     this.#limits = options.rateLimits ? new RateLimits() : undefined
@@ -271,7 +275,12 @@ export class Simulator implements Controlled {
   }
 
   mark(name?: string): Mark {
-    const mark = { id: String(++this.#lastMark), name: name ?? null, at: this.now(), snapshot: this.snapshot() }
+    const mark = {
+      id: String(++this.#lastMark),
+      name: name ?? null,
+      at: this.now(),
+      snapshot: this.snapshot(),
+    }
     this.#marks.push(mark)
     return mark
   }
@@ -290,7 +299,9 @@ export class Simulator implements Controlled {
   }
 
   openapi(): string {
-    return JSON.stringify(openApiDocument(contract(this.dialect), { url: `${this.#url}/api/v4`, version: VERSION }))
+    return JSON.stringify(
+      openApiDocument(contract(this.dialect), { url: `${this.#url}/api/v4`, version: VERSION }),
+    )
   }
 
   // What is no call of the API: health checks, the control API, and the pages that this double does not have.
@@ -305,9 +316,21 @@ export class Simulator implements Controlled {
 
   #transaction(request: PlainRequest, now: Instant, onIdentified: (caller: Caller) => void): Answer {
     const fork = this.#world.fork()
-    const service = { world: fork, dialect: this.dialect, seed: this.#choice.seed, now, limits: this.#limits, onIdentified }
+    const service = {
+      world: fork,
+      dialect: this.dialect,
+      seed: this.#choice.seed,
+      now,
+      limits: this.#limits,
+      onIdentified,
+    }
     try {
-      const answer = handle(this.#router, request, request.url.replace(API, '').split(/[?#]/, 1)[0] ?? '', service)
+      const answer = handle(
+        this.#router,
+        request,
+        request.url.replace(API, '').split(/[?#]/, 1)[0] ?? '',
+        service,
+      )
       this.#world.become(fork)
       return answer
     } catch (error) {
@@ -324,7 +347,11 @@ export class Simulator implements Controlled {
 
   // Jobs run in order of their due time, each at that time and in a transaction of its own.
   #runDue(until: Instant): void {
-    for (let job = nextDue(this.#world.jobs, until); job !== undefined; job = nextDue(this.#world.jobs, until)) {
+    for (
+      let job = nextDue(this.#world.jobs, until);
+      job !== undefined;
+      job = nextDue(this.#world.jobs, until)
+    ) {
       this.#world.jobs.delete(job.id)
       const fork = this.#world.fork()
       try {
@@ -341,7 +368,8 @@ export class Simulator implements Controlled {
   #build(): World {
     const { seed, world } = this.#choice
     const { scale = 1 } = this.#options
-    const description = world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
+    const description =
+      world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
     return loadWorld(description, { seed, tier: this.tier, url: this.#url, start: startOf(this.#options) })
   }
 }
@@ -366,14 +394,17 @@ function worldNamed(name: string): 'demo' | 'empty' {
 }
 
 function checkOptions({ seed, scale, tier, dialect, world, url }: SimulatorOptions): void {
-  if (seed !== undefined && !Number.isSafeInteger(seed)) throw new RangeError(`seed ${seed} is invalid: use a whole number`)
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new RangeError(`seed ${seed} is invalid: use a whole number`)
   if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 0))
     throw new RangeError(`scale ${scale} is invalid: use a whole number from 0`)
-  if (tier !== undefined && !tiers.includes(tier)) throw new RangeError(`tier '${tier}' is unknown: use ${tiers.join(', ')}`)
+  if (tier !== undefined && !tiers.includes(tier))
+    throw new RangeError(`tier '${tier}' is unknown: use ${tiers.join(', ')}`)
   if (dialect !== undefined && !dialects.includes(dialect))
     throw new RangeError(`dialect '${dialect}' is unknown: use ${dialects.join(' or ')}`)
   if (typeof world === 'string') worldNamed(world)
   if (url !== undefined && !/^https?:\/\/[^/?#]+/.test(url))
-    throw new RangeError(`url '${url}' is invalid: use scheme, host and port, for example http://127.0.0.1:8080`)
+    throw new RangeError(
+      `url '${url}' is invalid: use scheme, host and port, for example http://127.0.0.1:8080`,
+    )
 }
-

@@ -1,8 +1,8 @@
 import { type Dialect, type Differs, inDialect } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
-import type { AbilityName, Situation, SubjectRows, abilities } from '../policy/abilities.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
+import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'
 
 /** What presenting may ask. It reads the world and never changes it. */
@@ -73,10 +73,15 @@ const compilations: { readonly [dialect in Dialect]: WeakMap<object, Compiled> }
 }
 
 /** The fields of an entity in one dialect. */
-export function compiled<Row>(shape: Entity<Row>, dialect: Dialect): readonly (readonly [string, Field<Row>])[] {
+export function compiled<Row>(
+  shape: Entity<Row>,
+  dialect: Dialect,
+): readonly (readonly [string, Field<Row>])[] {
   let found: readonly (readonly [string, unknown])[] | undefined = compilations[dialect].get(shape)
   if (found === undefined) {
-    const fields = Object.entries(shape.fields).map(([name, field]) => [name, inDialect(field, dialect)] as const)
+    const fields = Object.entries(shape.fields).map(
+      ([name, field]) => [name, inDialect(field, dialect)] as const,
+    )
     found = fields.filter(([, field]) => field !== undefined)
     compilations[dialect].set(shape, found as Compiled)
   }
@@ -145,7 +150,11 @@ export function object<Row>(fields: { readonly [name: string]: Field<Row> }): Fi
   const names = Object.keys(fields)
   const schemas = Object.fromEntries(names.map((name) => [name, (fields[name] as Field<Row>).schema]))
   return {
-    schema: { type: 'object', properties: schemas, required: names.filter((name) => fields[name]?.when === undefined) },
+    schema: {
+      type: 'object',
+      properties: schemas,
+      required: names.filter((name) => fields[name]?.when === undefined),
+    },
     value: (row, view) => {
       const shown: { [name: string]: unknown } = {}
       for (const name of names) {
@@ -159,7 +168,10 @@ export function object<Row>(fields: { readonly [name: string]: Field<Row> }): Fi
 }
 
 /** A row of another kind in the shape of its entity; undefined and null are sent as null. */
-export function one<Row, Other>(shape: Entity<Other>, value: Value<Row, Other | null | undefined>): Field<Row> {
+export function one<Row, Other>(
+  shape: Entity<Other>,
+  value: Value<Row, Other | null | undefined>,
+): Field<Row> {
   return {
     schema: { $ref: `#/components/schemas/${shape.name}` },
     value: (row, view) => {
@@ -188,12 +200,16 @@ export function nullable<Row>(field: {
 }
 
 function orNull(schema: Schema): Schema {
-  if (typeof schema.type === 'string' && schema.enum === undefined) return { ...schema, type: [schema.type, 'null'] }
+  if (typeof schema.type === 'string' && schema.enum === undefined)
+    return { ...schema, type: [schema.type, 'null'] }
   return { anyOf: [schema, { type: 'null' }] }
 }
 
 /** The field is present only under a condition. */
 export function when<Row>(condition: (row: Row, view: View) => boolean, field: Field<Row>): Field<Row> {
   const inner = field.when
-  return { ...field, when: inner === undefined ? condition : (row, view) => condition(row, view) && inner(row, view) }
+  return {
+    ...field,
+    when: inner === undefined ? condition : (row, view) => condition(row, view) && inner(row, view),
+  }
 }

@@ -40,13 +40,20 @@ export const issueEntity = entity<Issue>('Issue', {
   closed_at: nullable(timestamp((issue) => issue.closedAt)),
   closed_by: nullable(one(userRefEntity, (issue, { world }) => world.users.get(issue.closedById ?? 0))),
   labels: texts((issue, { world }) => labelsOf(world, issue).map((label) => label.title)),
-  milestone: nullable(one(milestoneEntity, (issue, { world }) => world.milestones.get(issue.milestoneId ?? 0))),
+  milestone: nullable(
+    one(milestoneEntity, (issue, { world }) => world.milestones.get(issue.milestoneId ?? 0)),
+  ),
   assignees: many(userRefEntity, (issue, view) => assigneesOf(issue, view)),
   author: one(userRefEntity, (issue, { world }) => world.users.require(issue.authorId)),
   type: constant('ISSUE'),
-  assignee: { ...nullable(one(userRefEntity, (issue: Issue, view) => assigneesOf(issue, view)[0])), deprecated: true },
+  assignee: {
+    ...nullable(one(userRefEntity, (issue: Issue, view) => assigneesOf(issue, view)[0])),
+    deprecated: true,
+  },
   user_notes_count: integer((issue, { world }) => notesCount(world, 'Issue', issue.id)),
-  merge_requests_count: integer((issue, { world }) => world.mergeRequests.by('byClosing', issue.projectId, issue.iid).count()),
+  merge_requests_count: integer((issue, { world }) =>
+    world.mergeRequests.by('byClosing', issue.projectId, issue.iid).count(),
+  ),
   upvotes: integer((issue, { world }) => votes(world, 'Issue', issue.id, 'thumbsup')),
   downvotes: integer((issue, { world }) => votes(world, 'Issue', issue.id, 'thumbsdown')),
   due_date: nullable(day((issue) => issue.dueDate)),
@@ -56,7 +63,10 @@ export const issueEntity = entity<Issue>('Issue', {
   web_url: url((issue, view) => view.url(`${projectPath(issue, view)}/-/issues/${issue.iid}`)),
   time_stats: timeStats(),
   task_completion_status: tasks(),
-  weight: when((_, { world }) => licensed(world, 'premium'), nullable(integer((issue) => issue.weight as number))),
+  weight: when(
+    (_, { world }) => licensed(world, 'premium'),
+    nullable(integer((issue) => issue.weight as number)),
+  ),
   blocking_issues_count: constant(0),
 })
 

@@ -65,13 +65,23 @@ const collaboration = differs('F13', { specification: acrossForks, real: onlyAcr
 function listed(relative: (it: Row, view: View) => string): Fields<Row> {
   return {
     ...basics,
-    merged_by: deprecated(nullable(one(userRefEntity, (it, { world }) => world.users.get(it.mergedById ?? 0)))),
-    merge_user: nullable(one(userRefEntity, (it, { world }) => world.users.get(it.mergedById ?? it.autoMerge?.userId ?? 0))),
+    merged_by: deprecated(
+      nullable(one(userRefEntity, (it, { world }) => world.users.get(it.mergedById ?? 0))),
+    ),
+    merge_user: nullable(
+      one(userRefEntity, (it, { world }) => world.users.get(it.mergedById ?? it.autoMerge?.userId ?? 0)),
+    ),
     merged_at: nullable(timestamp((it) => it.mergedAt)),
     closed_by: nullable(one(userRefEntity, (it, { world }) => world.users.get(it.closedById ?? 0))),
     closed_at: nullable(timestamp((it) => it.closedAt)),
-    title_html: when(rendered, text((it) => inline(it.title))),
-    description_html: when(rendered, text((it) => paragraph(it.description ?? ''))),
+    title_html: when(
+      rendered,
+      text((it) => inline(it.title)),
+    ),
+    description_html: when(
+      rendered,
+      text((it) => paragraph(it.description ?? '')),
+    ),
     target_branch: text((it) => it.targetBranch),
     source_branch: text((it) => it.sourceBranch),
     user_notes_count: integer((it, { world }) => notesCount(world, 'MergeRequest', it.id)),
@@ -88,7 +98,9 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     work_in_progress: deprecated(flag((it) => isDraft(it.title))),
     milestone: nullable(one(milestoneEntity, (it, { world }) => world.milestones.get(it.milestoneId ?? 0))),
     merge_when_pipeline_succeeds: flag((it) => it.autoMerge !== null),
-    merge_status: deprecated(word(['can_be_merged', 'cannot_be_merged'], (it, { world }) => mergeStatus(world, it))),
+    merge_status: deprecated(
+      word(['can_be_merged', 'cannot_be_merged'], (it, { world }) => mergeStatus(world, it)),
+    ),
     detailed_merge_status: word(detailedMergeStatuses, (it, { world }) => detailedMergeStatus(world, it)),
     sha: nullable(text((it) => it.sha as string)),
     merge_commit_sha: nullable(text((it) => it.mergeCommitSha as string)),
@@ -124,20 +136,31 @@ export const globalMergeRequestEntity = entity<Row>('GlobalMergeRequest', listed
 
 const single: Fields<Row> = {
   ...listed(short),
-  subscribed: flag((it, { world, viewer }) => viewer !== undefined && subscribed(world, 'MergeRequest', it, viewer)),
+  subscribed: flag(
+    (it, { world, viewer }) => viewer !== undefined && subscribed(world, 'MergeRequest', it, viewer),
+  ),
   changes_count: nullable(text((it, { world }) => shownCount(changesCount(world, it)) as string)),
-  latest_build_started_at: ifBuildsSeen(nullable(timestamp((it, { world }) => headPipeline(world, it)?.startedAt ?? null))),
-  latest_build_finished_at: ifBuildsSeen(nullable(timestamp((it, { world }) => headPipeline(world, it)?.finishedAt ?? null))),
+  latest_build_started_at: ifBuildsSeen(
+    nullable(timestamp((it, { world }) => headPipeline(world, it)?.startedAt ?? null)),
+  ),
+  latest_build_finished_at: ifBuildsSeen(
+    nullable(timestamp((it, { world }) => headPipeline(world, it)?.finishedAt ?? null)),
+  ),
   first_deployed_to_production_at: ifBuildsSeen(nullable(timestamp((it, view) => firstDeployed(it, view)))),
   pipeline: ifBuildsSeen(nullable(one(pipelineRefEntity, (it, { world }) => headPipeline(world, it)))),
-  head_pipeline: ifBuildsSeen(nullable(one(pipelineDetailEntity, (it, { world }) => headPipeline(world, it)))),
+  head_pipeline: ifBuildsSeen(
+    nullable(one(pipelineDetailEntity, (it, { world }) => headPipeline(world, it))),
+  ),
   diff_refs: object({
     base_sha: nullable(text((it) => it.baseSha as string)),
     head_sha: nullable(text((it) => it.sha as string)),
     start_sha: nullable(text((it) => it.startSha as string)),
   }),
   merge_error: nullable(text((it) => it.mergeError as string)),
-  rebase_in_progress: when((_, view) => view.asked('include_rebase_in_progress') === true, flag(() => false)),
+  rebase_in_progress: when(
+    (_, view) => view.asked('include_rebase_in_progress') === true,
+    flag(() => false),
+  ),
   diverged_commits_count: when(
     (_, view) => view.asked('include_diverged_commits_count') === true,
     integer((it, { world }) => divergedCommits(world, it)),

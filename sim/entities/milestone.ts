@@ -1,13 +1,31 @@
 import type { Milestone } from '../model/milestone.ts'
 import { dayOf } from '../time/calendar.ts'
-import { day, entity, flag, integer, nullable, text, timestamp, url, type View, when, word } from './entity.ts'
+import {
+  day,
+  entity,
+  flag,
+  integer,
+  nullable,
+  text,
+  timestamp,
+  url,
+  type View,
+  when,
+  word,
+} from './entity.ts'
 
 /** A milestone of a project or of a group (specification 1, Milestone; dossier 1, 11.1). */
 export const milestoneEntity = entity<Milestone>('Milestone', {
   id: integer((milestone) => milestone.id),
   iid: integer((milestone) => milestone.iid),
-  project_id: when((milestone) => milestone.projectId !== null, integer((milestone) => milestone.projectId as number)),
-  group_id: when((milestone) => milestone.groupId !== null, integer((milestone) => milestone.groupId as number)),
+  project_id: when(
+    (milestone) => milestone.projectId !== null,
+    integer((milestone) => milestone.projectId as number),
+  ),
+  group_id: when(
+    (milestone) => milestone.groupId !== null,
+    integer((milestone) => milestone.groupId as number),
+  ),
   title: text((milestone) => milestone.title),
   description: nullable(text((milestone) => milestone.description as string)),
   state: word(['active', 'closed'], (milestone) => milestone.state),

@@ -26,14 +26,18 @@ export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', {
   before_sha: constant('0'.repeat(40)),
   tag: constant(false),
   yaml_errors: constant(null),
-  user: nullable(one(userRefEntity, (pipeline: Pipeline, { world }) => world.users.get(pipeline.userId ?? 0))),
+  user: nullable(
+    one(userRefEntity, (pipeline: Pipeline, { world }) => world.users.get(pipeline.userId ?? 0)),
+  ),
   started_at: nullable(timestamp((pipeline: Pipeline) => pipeline.startedAt)),
   finished_at: nullable(timestamp((pipeline: Pipeline) => pipeline.finishedAt)),
   committed_at: constant(null),
   duration: nullable(integer((pipeline: Pipeline) => duration(pipeline) as number)),
   queued_duration: nullable(integer((pipeline: Pipeline) => queued(pipeline) as number)),
   coverage: constant(null),
-  detailed_status: json({ type: 'object' }, (pipeline: Pipeline, view) => detailedStatus(pipeline, view.world.projects.require(pipeline.projectId).fullPath)),
+  detailed_status: json({ type: 'object' }, (pipeline: Pipeline, view) =>
+    detailedStatus(pipeline, view.world.projects.require(pipeline.projectId).fullPath),
+  ),
 })
 
 function duration({ startedAt, finishedAt }: Pipeline): number | null {

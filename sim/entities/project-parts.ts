@@ -1,12 +1,12 @@
-import { entryAt, branchHead } from '../git/repository.ts'
 import { readCommit } from '../git/objects.ts'
-import { commitCount } from '../model/commit-count.ts'
+import { branchHead, entryAt } from '../git/repository.ts'
 import { md5Hex } from '../lib/hash.ts'
+import { accessLevels } from '../model/access-level.ts'
+import { commitCount } from '../model/commit-count.ts'
 import type { Member } from '../model/member.ts'
 import type { Project } from '../model/project.ts'
 import { repositoryOf } from '../model/repository.ts'
 import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
-import { accessLevels } from '../model/access-level.ts'
 import { seesGroup } from '../policy/visible.ts'
 import type { Field, View } from './entity.ts'
 import { integer, json, object } from './entity.ts'
@@ -73,13 +73,19 @@ export function readmeUrl(project: Project, view: View): string | null {
   return name === undefined ? null : view.url(`${project.fullPath}/-/blob/${project.defaultBranch}/${name}`)
 }
 
-const access = { type: 'object', properties: { access_level: { type: 'integer' }, notification_level: { type: ['integer', 'null'] } } }
+const access = {
+  type: 'object',
+  properties: { access_level: { type: 'integer' }, notification_level: { type: ['integer', 'null'] } },
+}
 
 /** The viewer's own membership: direct, and the highest in the group or above it (dossier 2, 1.4). */
 export const permissions: Field<Project> = json(
   {
     type: 'object',
-    properties: { project_access: { anyOf: [access, { type: 'null' }] }, group_access: { anyOf: [access, { type: 'null' }] } },
+    properties: {
+      project_access: { anyOf: [access, { type: 'null' }] },
+      group_access: { anyOf: [access, { type: 'null' }] },
+    },
     required: ['project_access', 'group_access'],
   },
   (project, view) => {
@@ -87,36 +93,45 @@ export const permissions: Field<Project> = json(
     if (viewer === undefined) return { project_access: null, group_access: null }
     const owns = project.namespaceKind === 'user' && project.namespaceId === viewer.namespaceId
     const direct = directMember(world, 'project', project.id, viewer)
-    const inherited = [...ancestorsAndSelf(world, groupOf(world, project))].flatMap((group) => directMember(world, 'group', group.id, viewer) ?? [])
+    const inherited = [...ancestorsAndSelf(world, groupOf(world, project))].flatMap(
+      (group) => directMember(world, 'group', group.id, viewer) ?? [],
+    )
     const highest = inherited.sort((a, b) => b.accessLevel - a.accessLevel)[0]
     return {
-      project_access: owns ? { access_level: accessLevels.owner, notification_level: direct?.notificationLevel ?? 3 } : shown(direct),
+      project_access: owns
+        ? { access_level: accessLevels.owner, notification_level: direct?.notificationLevel ?? 3 }
+        : shown(direct),
       group_access: shown(highest),
     }
   },
 )
 
 function shown(member: Member | undefined) {
-  return member === undefined ? null : { access_level: member.accessLevel, notification_level: member.notificationLevel }
+  return member === undefined
+    ? null
+    : { access_level: member.accessLevel, notification_level: member.notificationLevel }
 }
 
 /** Groups invited to the project, except those that the viewer may not see. */
-export const sharedWithGroups: Field<Project> = json({ type: 'array', items: { type: 'object' } }, (project, view) => {
-  const shares = view.world.shares.by('bySource', 'project', project.id).list()
-  return shares.flatMap((share) => {
-    const group = view.world.groups.require(share.groupId)
-    if (!seesGroup(view.world, view.situation.caller, group, view.now)) return []
-    return [
-      {
-        group_id: group.id,
-        group_name: group.name,
-        group_full_path: group.fullPath,
-        group_access_level: share.accessLevel,
-        expires_at: share.expiresAt,
-      },
-    ]
-  })
-})
+export const sharedWithGroups: Field<Project> = json(
+  { type: 'array', items: { type: 'object' } },
+  (project, view) => {
+    const shares = view.world.shares.by('bySource', 'project', project.id).list()
+    return shares.flatMap((share) => {
+      const group = view.world.groups.require(share.groupId)
+      if (!seesGroup(view.world, view.situation.caller, group, view.now)) return []
+      return [
+        {
+          group_id: group.id,
+          group_name: group.name,
+          group_full_path: group.fullPath,
+          group_access_level: share.accessLevel,
+          expires_at: share.expiresAt,
+        },
+      ]
+    })
+  },
+)
 
 /** Sizes in bytes and the number of commits. */
 export const statistics: Field<Project> = object<Project>({

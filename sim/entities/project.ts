@@ -1,12 +1,19 @@
-import { featureLevels, importStatuses, mergeMethods, type Feature, type Project, squashOptions } from '../model/project.ts'
-import { isEmpty } from '../model/push.ts'
-import { visibilities } from '../model/visibility.ts'
-import type { User } from '../model/user.ts'
 import { accessLevels } from '../model/access-level.ts'
+import {
+  type Feature,
+  featureLevels,
+  importStatuses,
+  mergeMethods,
+  type Project,
+  squashOptions,
+} from '../model/project.ts'
+import { isEmpty } from '../model/push.ts'
+import type { User } from '../model/user.ts'
+import { visibilities } from '../model/visibility.ts'
 import { levelIn } from '../policy/abilities.ts'
 import { licensed } from '../policy/tier.ts'
-import { isoTime } from '../time/calendar.ts'
 import { featureOn } from '../policy/visible.ts'
+import { isoTime } from '../time/calendar.ts'
 import {
   constant,
   day,
@@ -43,14 +50,20 @@ const basics: Fields<Project> = {
   path: text((project) => project.path),
   path_with_namespace: text((project) => project.fullPath),
   created_at: timestamp((project) => project.createdAt),
-  default_branch: when(seesCode, text((project) => project.defaultBranch)),
+  default_branch: when(
+    seesCode,
+    text((project) => project.defaultBranch),
+  ),
   tag_list: { ...texts<Project>((project) => [...project.topics].sort()), deprecated: true },
   topics: texts((project) => [...project.topics].sort()),
   ssh_url_to_repo: url((project, view) => `git@${host(view)}:${project.fullPath}.git`),
   http_url_to_repo: url((project, view) => view.url(`${project.fullPath}.git`)),
   web_url: url((project, view) => view.url(project.fullPath)),
   readme_url: when(seesCode, nullable(url((project, view) => readmeUrl(project, view)))),
-  forks_count: when(seesCode, integer((project, { world }) => world.projects.by('byFork', project.id).count())),
+  forks_count: when(
+    seesCode,
+    integer((project, { world }) => world.projects.by('byFork', project.id).count()),
+  ),
   avatar_url: constant(null),
   star_count: integer((project) => project.starCount),
   last_activity_at: timestamp((project) => project.lastActivityAt),
@@ -58,7 +71,10 @@ const basics: Fields<Project> = {
   custom_attributes: when(
     (_, view) => view.admin && view.asked('with_custom_attributes') === true,
     json({ type: 'array', items: { type: 'object' } }, (project, { world }) =>
-      world.customAttributes.by('byProject', project.id).list().map(({ key, value }) => ({ key, value })),
+      world.customAttributes
+        .by('byProject', project.id)
+        .list()
+        .map(({ key, value }) => ({ key, value })),
     ),
   ),
 }
@@ -71,7 +87,6 @@ const ownerEntity = entity<User>('ProjectOwner', {
   created_at: timestamp((user) => user.createdAt),
 })
 
-
 function available(feature: Feature): Shown {
   return flag((project, view) => featureOn(project, feature, belongs(project, view)))
 }
@@ -81,14 +96,22 @@ function level(feature: Feature): Shown {
 }
 
 const full: Fields<Project> = {
-  container_registry_image_prefix: text((project, view) => `registry.${host(view)}/${project.fullPath.toLowerCase()}`),
+  container_registry_image_prefix: text(
+    (project, view) => `registry.${host(view)}/${project.fullPath.toLowerCase()}`,
+  ),
   _links: linksField(),
   packages_enabled: flag((project) => project.settings.packages),
   empty_repo: flag((project, { world }) => isEmpty(world, project)),
   archived: flag((project) => project.archived),
   visibility: word(visibilities, (project) => project.visibility),
-  repository_storage: when((_, view) => view.admin, text((project) => project.repositoryStorage)),
-  owner: when((project) => project.namespaceKind === 'user', one(ownerEntity, (project, view) => ownerOf(project, view))),
+  repository_storage: when(
+    (_, view) => view.admin,
+    text((project) => project.repositoryStorage),
+  ),
+  owner: when(
+    (project) => project.namespaceKind === 'user',
+    one(ownerEntity, (project, view) => ownerOf(project, view)),
+  ),
   resolve_outdated_diff_discussions: flag((project) => project.settings.resolveOutdatedDiffDiscussions),
   container_expiration_policy: json({ type: 'object' }, (project) => expirationPolicy(project)),
   issues_enabled: available('issues'),
@@ -133,7 +156,10 @@ const full: Fields<Project> = {
     (project, view) => view.can('read_issues', project),
     integer((project, { world }) => world.issues.by('byState', project.id, 'opened').count()),
   ),
-  runners_token: when(administers, text((project) => project.settings.runnersToken)),
+  runners_token: when(
+    administers,
+    text((project) => project.settings.runnersToken),
+  ),
   ci_default_git_depth: constant(20),
   ci_forward_deployment_enabled: constant(true),
   ci_job_token_scope_enabled: constant(false),
@@ -146,10 +172,14 @@ const full: Fields<Project> = {
   ci_config_path: when(seesCode, nullable(text((project) => project.settings.ciConfigPath as string))),
   shared_with_groups: sharedWithGroups,
   only_allow_merge_if_pipeline_succeeds: flag((project) => project.settings.onlyMergeIfPipelineSucceeds),
-  allow_merge_on_skipped_pipeline: nullable(flag((project) => project.settings.mergeOnSkippedPipeline as boolean)),
+  allow_merge_on_skipped_pipeline: nullable(
+    flag((project) => project.settings.mergeOnSkippedPipeline as boolean),
+  ),
   restrict_user_defined_variables: constant(false),
   request_access_enabled: flag((project) => project.settings.requestAccess),
-  only_allow_merge_if_all_discussions_are_resolved: flag((project) => project.settings.onlyMergeIfDiscussionsResolved),
+  only_allow_merge_if_all_discussions_are_resolved: flag(
+    (project) => project.settings.onlyMergeIfDiscussionsResolved,
+  ),
   remove_source_branch_after_merge: flag((project) => project.settings.removeSourceBranchAfterMerge),
   printing_merge_request_link_enabled: flag((project) => project.settings.printMergeRequestLink),
   merge_method: word(mergeMethods, (project) => project.settings.mergeMethod),
@@ -164,10 +194,16 @@ const full: Fields<Project> = {
   autoclose_referenced_issues: flag((project) => project.settings.autocloseReferencedIssues),
   keep_latest_artifact: constant(true),
   runner_token_expiration_interval: constant(null),
-  approvals_before_merge: when(premium, integer((project) => project.approvals.approvalsBeforeMerge)),
+  approvals_before_merge: when(
+    premium,
+    integer((project) => project.approvals.approvalsBeforeMerge),
+  ),
   mirror: when(premium, constant(false)),
   external_authorization_classification_label: when(premium, constant('')),
-  marked_for_deletion_at: { ...when<Project>(premium, nullable(day((project) => project.markedForDeletionOn))), deprecated: true },
+  marked_for_deletion_at: {
+    ...when<Project>(premium, nullable(day((project) => project.markedForDeletionOn))),
+    deprecated: true,
+  },
   marked_for_deletion_on: when(premium, nullable(day((project) => project.markedForDeletionOn))),
   requirements_enabled: when(ultimate, available('requirements')),
   requirements_access_level: when(ultimate, level('requirements')),
@@ -177,7 +213,10 @@ const full: Fields<Project> = {
   merge_requests_template: when(premium, constant(null)),
   merge_pipelines_enabled: when(premium, constant(false)),
   merge_trains_enabled: when(premium, constant(false)),
-  statistics: when((project, view) => view.asked('statistics') === true && view.can('read_statistics', project), statistics),
+  statistics: when(
+    (project, view) => view.asked('statistics') === true && view.can('read_statistics', project),
+    statistics,
+  ),
 }
 
 const single: Fields<Project> = {
@@ -200,7 +239,9 @@ function belongs(project: Project, view: View): boolean {
 
 function linksField(): Shown {
   const always = ['self', 'repo_branches', 'labels', 'events', 'members', 'cluster_agents']
-  const properties = Object.fromEntries([...always, 'issues', 'merge_requests'].map((name) => [name, { type: 'string' }]))
+  const properties = Object.fromEntries(
+    [...always, 'issues', 'merge_requests'].map((name) => [name, { type: 'string' }]),
+  )
   return json({ type: 'object', properties, required: always }, (project, view) => {
     const self = view.url(`api/v4/projects/${project.id}`)
     return {
@@ -240,5 +281,8 @@ function withoutCredentials(address: string | null): string | null {
 }
 
 function host(view: View): string {
-  return view.url('').replace(/^https?:\/\//, '').replace(/[:/].*$/, '')
+  return view
+    .url('')
+    .replace(/^https?:\/\//, '')
+    .replace(/[:/].*$/, '')
 }

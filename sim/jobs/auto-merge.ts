@@ -13,7 +13,8 @@ import type { Instant } from '../time/calendar.ts'
 export function autoMerge(world: World, pipeline: Pipeline, now: Instant): void {
   if (pipeline.status !== 'success') return
   for (const mergeRequest of world.mergeRequests.by('byHead', pipeline.projectId, pipeline.sha).list())
-    if (mergeRequest.autoMerge !== null && headPipeline(world, mergeRequest)?.id === pipeline.id) carryOut(world, mergeRequest, now)
+    if (mergeRequest.autoMerge !== null && headPipeline(world, mergeRequest)?.id === pipeline.id)
+      carryOut(world, mergeRequest, now)
 }
 
 function carryOut(world: World, mergeRequest: MergeRequest, now: Instant): void {
@@ -23,11 +24,20 @@ function carryOut(world: World, mergeRequest: MergeRequest, now: Instant): void 
   const source = world.projects.get(mergeRequest.sourceProjectId)
   if (autoMerge === null || by === undefined || source === undefined) return
   const situation: Situation = { world, caller: actingFor(by), now }
-  if (detailedMergeStatus(world, mergeRequest) !== 'mergeable' || !mayMerge(situation, project, mergeRequest.targetBranch)) return
+  if (
+    detailedMergeStatus(world, mergeRequest) !== 'mergeable' ||
+    !mayMerge(situation, project, mergeRequest.targetBranch)
+  )
+    return
   const { mergeCommitMessage, squashCommitMessage } = autoMerge
   const mayRemoveSource = mayDelete(situation, source, mergeRequest.sourceBranch)
   try {
-    mergeMergeRequest(world, mergeRequest, { by, mergeCommitMessage, squashCommitMessage, mayRemoveSource }, now)
+    mergeMergeRequest(
+      world,
+      mergeRequest,
+      { by, mergeCommitMessage, squashCommitMessage, mayRemoveSource },
+      now,
+    )
   } catch (error) {
     if (!(error instanceof MergeFailure)) throw error
     world.mergeRequests.update(mergeRequest.id, { autoMerge: null, mergeError: error.message })

@@ -12,12 +12,21 @@ export interface Differs<T> {
 }
 
 /** Declares a difference where it applies. The number is a row of `differences.ts`. */
-export function differs<const T>(differs: DifferenceId, both: { readonly specification: T; readonly real: T }): Differs<T> {
+export function differs<const T>(
+  differs: DifferenceId,
+  both: { readonly specification: T; readonly real: T },
+): Differs<T> {
   return { differs, ...both }
 }
 
 export function isDiffers(value: unknown): value is Differs<unknown> {
-  return typeof value === 'object' && value !== null && 'differs' in value && 'specification' in value && 'real' in value
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'differs' in value &&
+    'specification' in value &&
+    'real' in value
+  )
 }
 
 /** `value` in one dialect. */

@@ -16,7 +16,9 @@ export function parseJson(text: string, bounds: JsonBounds = requestBounds): Par
   if (!withinBounds(text, bounds)) return { ok: false }
   try {
     // The reviver costs more than the parsing itself, so only a text that spells such a key pays for it.
-    const value = /__proto__|constructor|prototype|\\u/.test(text) ? JSON.parse(text, harmless) : JSON.parse(text)
+    const value = /__proto__|constructor|prototype|\\u/.test(text)
+      ? JSON.parse(text, harmless)
+      : JSON.parse(text)
     return { ok: true, value: value as Json }
   } catch {
     return { ok: false }

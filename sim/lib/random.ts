@@ -17,7 +17,12 @@ function mix(value: number): number {
 }
 
 /** `length` characters of an alphabet, drawn from a seed and a position. */
-export function drawnText(alphabet: string, length: number, seed: number, ...position: readonly number[]): string {
+export function drawnText(
+  alphabet: string,
+  length: number,
+  seed: number,
+  ...position: readonly number[]
+): string {
   let text = ''
   for (let i = 0; i < length; i++) text += alphabet[drawn(seed, ...position, i) % alphabet.length]
   return text

@@ -1,5 +1,5 @@
-import { index, indexEach } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index, indexEach } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 
 export const pipelineStatuses = [

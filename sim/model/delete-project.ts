@@ -1,6 +1,7 @@
 import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Group } from './group.ts'
+import { removeIssue } from './issues.ts'
 import { closeMergeRequest, removeMergeRequest } from './merge-requests.ts'
 import type { Project } from './project.ts'
 import type { User } from './user.ts'
@@ -39,7 +40,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
     if (mergeRequest.projectId !== id) closeMergeRequest(world, mergeRequest, author.id, now)
   for (const mergeRequest of [...world.mergeRequests.by('byProject', id).ascending()])
     removeMergeRequest(world, mergeRequest)
-  for (const issue of [...world.issues.by('byProject', id).ascending()]) deleteIssue(world, issue.id)
+  for (const issue of [...world.issues.by('byProject', id).ascending()]) removeIssue(world, issue.id)
   for (const it of [...world.packages.by('byProject', id).ascending()]) {
     for (const file of [...world.packageFiles.by('byPackage', it.id).ascending()])
       world.packageFiles.delete(file.id)
@@ -52,19 +53,6 @@ export function deleteProject(world: World, project: Project, author: User, now:
   removeAccess(world, 'project', id)
   world.projects.delete(id)
   recordAudit(world, { author, scope: { project }, change: { remove: 'project' } }, now)
-}
-
-/** Removes an issue with all that hangs on it. Its internal number is never given out again. */
-export function deleteIssue(world: World, id: number): void {
-  for (const system of [0, 1])
-    for (const note of [...world.notes.by('byNoteable', 'Issue', id, system).ascending()])
-      world.notes.delete(note.id)
-  for (const award of [...world.awards.by('byAwardable', 'Issue', id).ascending()])
-    world.awards.delete(award.id)
-  for (const event of [...world.stateEvents.by('byIssue', id).ascending()]) world.stateEvents.delete(event.id)
-  for (const it of [...world.subscriptions.by('byTarget', 'Issue', id).ascending()])
-    world.subscriptions.delete(it.id)
-  world.issues.delete(id)
 }
 
 /** Removes a group with its subgroups and all their projects. */

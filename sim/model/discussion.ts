@@ -6,7 +6,12 @@ export function notesCount(world: World, noteable: 'Issue' | 'MergeRequest', id:
 }
 
 /** Reactions of one kind. */
-export function votes(world: World, awardable: 'Issue' | 'MergeRequest', id: number, name: 'thumbsup' | 'thumbsdown'): number {
+export function votes(
+  world: World,
+  awardable: 'Issue' | 'MergeRequest',
+  id: number,
+  name: 'thumbsup' | 'thumbsdown',
+): number {
   return world.awards.by('byAwardable', awardable, id, name).count()
 }
 
@@ -32,7 +37,8 @@ export function subscribed(
 ): boolean {
   const chosen = world.subscriptions.find('byTarget', target, row.id, user.id)
   if (chosen !== undefined) return chosen.subscribed
-  if (row.authorId === user.id || row.assigneeIds.includes(user.id) || row.reviewerIds?.includes(user.id)) return true
+  if (row.authorId === user.id || row.assigneeIds.includes(user.id) || row.reviewerIds?.includes(user.id))
+    return true
   const mention = `@${user.username.toLowerCase()}`
   if (mentions(row.description, mention)) return true
   for (const note of world.notes.by('byNoteable', target, row.id, 0).list())

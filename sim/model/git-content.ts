@@ -1,6 +1,6 @@
 import type { GitObject } from '../git/objects.ts'
-import { index } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index } from '../store/table.ts'
 
 /** A git object under the id that git computes. Objects are shared by all repositories of a world. */
 export interface GitObjectRow {

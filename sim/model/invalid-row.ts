@@ -5,7 +5,7 @@ export type Errors = { readonly [attribute: string]: readonly string[] }
 export class InvalidRow extends Error {
   readonly errors: Errors
   constructor(errors: Errors) {
-    super(`invalid: ${JSON.stringify(errors)}`)
+    super(`invalid ${Object.keys(errors).join(', ')}`)
     this.name = 'InvalidRow'
     this.errors = errors
   }

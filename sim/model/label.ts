@@ -1,5 +1,5 @@
-import { index } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 
 export interface Label {

@@ -16,7 +16,11 @@ export function labelsOf(world: World, row: { readonly labelIds: readonly number
 export function labelTitled(world: World, project: Project, title: string): Label | undefined {
   const own = world.labels.find('byProject', project.id, title)
   if (own !== undefined) return own
-  for (let group = groupOver(world, project); group !== undefined; group = group.parentId === null ? undefined : world.groups.get(group.parentId)) {
+  for (
+    let group = groupOver(world, project);
+    group !== undefined;
+    group = group.parentId === null ? undefined : world.groups.get(group.parentId)
+  ) {
     const inherited = world.labels.find('byGroup', group.id, title)
     if (inherited !== undefined) return inherited
   }
@@ -29,14 +33,24 @@ function groupOver(world: World, project: Project) {
 
 /** All labels of a title anywhere; filters compare titles, not labels. */
 export function labelIdsTitled(world: World, title: string): number[] {
-  return world.labels.by('byTitle', title).list().map((label) => label.id)
+  return world.labels
+    .by('byTitle', title)
+    .list()
+    .map((label) => label.id)
 }
 
 /** Ids for label titles. Unknown ones become labels of the project if `create`, else they are dropped. */
-export function labelIds(world: World, project: Project, titles: readonly string[], create: boolean, now: Instant): number[] {
+export function labelIds(
+  world: World,
+  project: Project,
+  titles: readonly string[],
+  create: boolean,
+  now: Instant,
+): number[] {
   const ids = new Set<number>()
   for (const title of titles) {
-    const label = labelTitled(world, project, title) ?? (create ? createLabel(world, project, title, now) : undefined)
+    const label =
+      labelTitled(world, project, title) ?? (create ? createLabel(world, project, title, now) : undefined)
     if (label !== undefined) ids.add(label.id)
   }
   return [...ids]

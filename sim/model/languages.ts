@@ -65,6 +65,10 @@ function languageOf(name: string): string | undefined {
 
 function percentages(sizes: ReadonlyMap<string, number>): Record<string, number> {
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  const ordered = [...sizes].filter(([, size]) => size > 0).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  return Object.fromEntries(ordered.map(([language, size]) => [language, Math.round((size / total) * 10_000) / 100]))
+  const ordered = [...sizes]
+    .filter(([, size]) => size > 0)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  return Object.fromEntries(
+    ordered.map(([language, size]) => [language, Math.round((size / total) * 10_000) / 100]),
+  )
 }

@@ -11,7 +11,10 @@ export function taskCompletion(markdown: string | null): TaskCompletion {
   let fence: string | undefined
   for (const line of (markdown ?? '').split('\n')) {
     const marker = /^\s{0,3}(```+|~~~+)/.exec(line)?.[1]
-    if (marker !== undefined && (fence === undefined || (marker[0] === fence[0] && marker.length >= fence.length)))
+    if (
+      marker !== undefined &&
+      (fence === undefined || (marker[0] === fence[0] && marker.length >= fence.length))
+    )
       fence = fence === undefined ? marker : undefined
     else if (fence === undefined) {
       const item = /^[\s>]*(?:[-*+]|\d{1,9}[.)])\s+\[([ xX])\](?:\s|$)/.exec(line)
@@ -25,7 +28,9 @@ export function taskCompletion(markdown: string | null): TaskCompletion {
 
 /** Text as a paragraph of HTML, with the few inline marks that titles and short descriptions use. */
 export function paragraph(markdown: string): string {
-  return markdown === '' ? '' : `<p data-sourcepos="1:1-1:${markdown.length}" dir="auto">${inline(markdown)}</p>`
+  return markdown === ''
+    ? ''
+    : `<p data-sourcepos="1:1-1:${markdown.length}" dir="auto">${inline(markdown)}</p>`
 }
 
 /** Inline Markdown as HTML: code, strong, emphasis. */
@@ -37,4 +42,9 @@ export function inline(markdown: string): string {
     .replace(/\*([^*\n]{1,400})\*/g, '<em>$1</em>')
 }
 
-const ENTITIES: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const ENTITIES: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}

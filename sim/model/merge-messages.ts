@@ -6,7 +6,8 @@ import { objectsOf } from './repository.ts'
 import type { User } from './user.ts'
 import { instanceOf, type World } from './world.ts'
 
-const MERGE_TEMPLATE = "Merge branch '%{source_branch}' into '%{target_branch}'\n\n%{title}\n\n%{issues}\n\nSee merge request %{reference}"
+const MERGE_TEMPLATE =
+  "Merge branch '%{source_branch}' into '%{target_branch}'\n\n%{title}\n\n%{issues}\n\nSee merge request %{reference}"
 const SQUASH_TEMPLATE = '%{title}'
 
 /** The text of a merge commit: the project's template, or the service's own (dossier 1, 9.8). */
@@ -31,32 +32,47 @@ const variables: { readonly [name: string]: Variable } = {
   issues: (_, it) => closingLine(it),
   reference: (world, it) => `${world.projects.require(it.projectId).fullPath}!${it.iid}`,
   local_reference: (_, it) => `!${it.iid}`,
-  url: (world, it) => `${instanceOf(world).url}/${world.projects.require(it.projectId).fullPath}/-/merge_requests/${it.iid}`,
+  url: (world, it) =>
+    `${instanceOf(world).url}/${world.projects.require(it.projectId).fullPath}/-/merge_requests/${it.iid}`,
   first_commit: (world, it) => commitMessages(world, it).at(-1)?.trimEnd() ?? '',
   first_multiline_commit: (world, it) => {
     const multiline = commitMessages(world, it).filter((text) => text.trimEnd().includes('\n'))
     return multiline.at(-1)?.trimEnd() ?? it.title
   },
-  all_commits: (world, it) => commitMessages(world, it).reverse().map((text) => `* ${text.trimEnd()}`).join('\n\n'),
+  all_commits: (world, it) =>
+    commitMessages(world, it)
+      .reverse()
+      .map((text) => `* ${text.trimEnd()}`)
+      .join('\n\n'),
   approved_by: (world, it) =>
-    world.approvals.by('byMergeRequest', it.id).list().map(({ userId }) => `Approved-by: ${mailbox(world, userId)}`).join('\n'),
+    world.approvals
+      .by('byMergeRequest', it.id)
+      .list()
+      .map(({ userId }) => `Approved-by: ${mailbox(world, userId)}`)
+      .join('\n'),
   merged_by: (world, _, by) => mailbox(world, by.id),
 }
 
 // A variable that comes to nothing takes its whole line along, as in the service.
 function filledIn(world: World, mergeRequest: MergeRequest, by: User, template: string): string {
-  const lines = template.replace(/\r\n?/g, '\n').split('\n').flatMap((line) => {
-    let empty = false
-    const text = line.replace(/%\{([a-z_]{1,40})\}/g, (whole, name: string) => {
-      const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
-      if (variable === undefined) return whole
-      const value = variable(world, mergeRequest, by)
-      empty ||= value === '' && line.trim() === whole
-      return value
+  const lines = template
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .flatMap((line) => {
+      let empty = false
+      const text = line.replace(/%\{([a-z_]{1,40})\}/g, (whole, name: string) => {
+        const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
+        if (variable === undefined) return whole
+        const value = variable(world, mergeRequest, by)
+        empty ||= value === '' && line.trim() === whole
+        return value
+      })
+      return empty ? [] : [text]
     })
-    return empty ? [] : [text]
-  })
-  return lines.join('\n').replace(/\n{3,}/g, '\n\n').trim()
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }
 
 function closingLine(mergeRequest: MergeRequest): string {

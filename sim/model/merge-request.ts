@@ -1,5 +1,5 @@
-import { index, indexEach } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index, indexEach } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 import { closedIssues } from './closing.ts'
 
@@ -75,7 +75,10 @@ export const mergeRequestsTable = table<MergeRequest>()('mergeRequests', {
   byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
   byClosing: indexEach((it) => closedIssues(it.description).map((iid) => [it.projectId, iid]), 2),
   bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state], 2),
-  byHead: index((it) => (it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha]), 2),
+  byHead: index(
+    (it) => (it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha]),
+    2,
+  ),
   byTarget: index((it) => [it.projectId, it.targetBranch, it.state], 2),
 })
 

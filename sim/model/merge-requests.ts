@@ -85,19 +85,38 @@ export function changeMergeRequest(
   const next = { ...mergeRequest, ...changes }
   if (retargeted && next.state === 'opened') refuseTwin(world, next)
   checkValues(next)
-  const same = (Object.keys(changes) as (keyof MergeRequestChanges)[]).every((column) => equal(next[column], mergeRequest[column]))
+  const same = (Object.keys(changes) as (keyof MergeRequestChanges)[]).every((column) =>
+    equal(next[column], mergeRequest[column]),
+  )
   if (same) return mergeRequest
   const diff = retargeted ? diffOf(world, next) : {}
   const changed = world.mergeRequests.put({ ...next, ...diff, updatedAt: now })
   if (retargeted)
-    recordWhatWasDone(world, changed, userId, `changed target branch from \`${mergeRequest.targetBranch}\` to \`${next.targetBranch}\``, now)
+    recordWhatWasDone(
+      world,
+      changed,
+      userId,
+      `changed target branch from \`${mergeRequest.targetBranch}\` to \`${next.targetBranch}\``,
+      now,
+    )
   if (changes.title !== undefined && changes.title !== mergeRequest.title)
-    recordWhatWasDone(world, changed, userId, `changed title from **${mergeRequest.title}** to **${next.title}**`, now)
+    recordWhatWasDone(
+      world,
+      changed,
+      userId,
+      `changed title from **${mergeRequest.title}** to **${next.title}**`,
+      now,
+    )
   return changed
 }
 
 /** Closes an open merge request; in any other state nothing happens. */
-export function closeMergeRequest(world: World, mergeRequest: MergeRequest, userId: number, now: Instant): MergeRequest {
+export function closeMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  userId: number,
+  now: Instant,
+): MergeRequest {
   if (mergeRequest.state !== 'opened') return mergeRequest
   const closed = world.mergeRequests.update(mergeRequest.id, {
     state: 'closed',
@@ -111,7 +130,12 @@ export function closeMergeRequest(world: World, mergeRequest: MergeRequest, user
 }
 
 /** Opens a closed merge request again, unless its discussion is locked. Throws InvalidRow when another one took its place. */
-export function reopenMergeRequest(world: World, mergeRequest: MergeRequest, userId: number, now: Instant): MergeRequest {
+export function reopenMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  userId: number,
+  now: Instant,
+): MergeRequest {
   if (mergeRequest.state !== 'closed' || mergeRequest.discussionLocked === true) return mergeRequest
   refuseTwin(world, mergeRequest)
   const reopened = world.mergeRequests.update(mergeRequest.id, {
@@ -129,18 +153,23 @@ export function reopenMergeRequest(world: World, mergeRequest: MergeRequest, use
 export function removeMergeRequest(world: World, mergeRequest: MergeRequest): void {
   const { id } = mergeRequest
   for (const system of [0, 1])
-    for (const note of world.notes.by('byNoteable', 'MergeRequest', id, system).list()) world.notes.delete(note.id)
+    for (const note of world.notes.by('byNoteable', 'MergeRequest', id, system).list())
+      world.notes.delete(note.id)
   for (const award of world.awards.by('byAwardable', 'MergeRequest', id).list()) world.awards.delete(award.id)
   for (const approval of world.approvals.by('byMergeRequest', id).list()) world.approvals.delete(approval.id)
   for (const rule of world.approvalRules.by('byMergeRequest', id).list()) world.approvalRules.delete(rule.id)
-  for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list()) world.subscriptions.delete(it.id)
+  for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list())
+    world.subscriptions.delete(it.id)
   world.mergeRequests.delete(id)
 }
 
 type Diff = Pick<MergeRequest, 'sha' | 'baseSha' | 'startSha'>
 
 /** Head, merge base and target head of a merge request as its branches are now. */
-export function diffOf(world: World, mergeRequest: Pick<MergeRequest, 'projectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch'>): Diff | Record<string, never> {
+export function diffOf(
+  world: World,
+  mergeRequest: Pick<MergeRequest, 'projectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch'>,
+): Diff | Record<string, never> {
   const source = world.projects.get(mergeRequest.sourceProjectId)
   const target = world.projects.require(mergeRequest.projectId)
   if (source === undefined) return {}
@@ -149,7 +178,13 @@ export function diffOf(world: World, mergeRequest: Pick<MergeRequest, 'projectId
   return diff.sha === null ? {} : diff
 }
 
-function diffBetween(world: World, source: Project, sourceBranch: string, target: Project, targetBranch: string): Diff {
+function diffBetween(
+  world: World,
+  source: Project,
+  sourceBranch: string,
+  target: Project,
+  targetBranch: string,
+): Diff {
   const sha = branchHead(repositoryOf(world, source), sourceBranch) ?? null
   const startSha = branchHead(repositoryOf(world, target), targetBranch) ?? null
   const base = sha === null || startSha === null ? undefined : mergeBase(objectsOf(world), startSha, sha)
@@ -157,7 +192,13 @@ function diffBetween(world: World, source: Project, sourceBranch: string, target
 }
 
 /** Adds the record of what somebody did. */
-export function recordWhatWasDone(world: World, mergeRequest: MergeRequest, userId: number, body: string, now: Instant): Note {
+export function recordWhatWasDone(
+  world: World,
+  mergeRequest: MergeRequest,
+  userId: number,
+  body: string,
+  now: Instant,
+): Note {
   const id = nextId(world, 'notes')
   return world.notes.insert({
     id,
@@ -179,13 +220,23 @@ export function recordWhatWasDone(world: World, mergeRequest: MergeRequest, user
   })
 }
 
-type Route = Pick<MergeRequest, 'projectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch'> & { readonly id?: number }
+type Route = Pick<MergeRequest, 'projectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch'> & {
+  readonly id?: number
+}
 
 function refuseTwin(world: World, route: Route): void {
-  for (const other of world.mergeRequests.by('bySource', route.sourceProjectId, route.sourceBranch, 'opened').ascending())
-    if (other.projectId === route.projectId && other.targetBranch === route.targetBranch && other.id !== route.id)
+  for (const other of world.mergeRequests
+    .by('bySource', route.sourceProjectId, route.sourceBranch, 'opened')
+    .ascending())
+    if (
+      other.projectId === route.projectId &&
+      other.targetBranch === route.targetBranch &&
+      other.id !== route.id
+    )
       throw new InvalidRow({
-        validate_branches: [`Another open merge request already exists for this source branch: !${other.iid}`],
+        validate_branches: [
+          `Another open merge request already exists for this source branch: !${other.iid}`,
+        ],
       })
 }
 
@@ -193,10 +244,13 @@ const LONGEST_TITLE = 255
 /** Characters of a description (specification 1, Limits). */
 export const LONGEST_DESCRIPTION = 1_048_576
 
-function checkValues(values: Pick<MergeRequest, 'title' | 'description' | 'sourceBranch' | 'targetBranch'>): void {
+function checkValues(
+  values: Pick<MergeRequest, 'title' | 'description' | 'sourceBranch' | 'targetBranch'>,
+): void {
   const errors: { [attribute: string]: string[] } = {}
   if (values.title.trim() === '') errors.title = ["can't be blank"]
-  else if (values.title.length > LONGEST_TITLE) errors.title = [`is too long (maximum is ${LONGEST_TITLE} characters)`]
+  else if (values.title.length > LONGEST_TITLE)
+    errors.title = [`is too long (maximum is ${LONGEST_TITLE} characters)`]
   if ((values.description?.length ?? 0) > LONGEST_DESCRIPTION)
     errors.description = [`is too long (maximum is ${LONGEST_DESCRIPTION} characters)`]
   const branches = { source_branch: values.sourceBranch, target_branch: values.targetBranch }

@@ -2,13 +2,13 @@ import { countBetween, log } from '../git/history.ts'
 import { type ObjectStore, readCommit } from '../git/objects.ts'
 import type { Instant } from '../time/calendar.ts'
 import { closedIssues } from './closing.ts'
-import type { MergeRequest } from './merge-request.ts'
 import { mergeMessage, squashMessage } from './merge-messages.ts'
+import type { MergeRequest } from './merge-request.ts'
 import { recordWhatWasDone } from './merge-requests.ts'
 import { headsOf, reaches, storedMerge } from './mergeability.ts'
 import type { Project } from './project.ts'
-import { branchMoved } from './pushed.ts'
 import { signatureOf } from './push.ts'
+import { branchMoved } from './pushed.ts'
 import { objectsOf, repositoryOf } from './repository.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
@@ -34,14 +34,28 @@ export class MergeFailure extends Error {
  * Merges: squashes first where asked, makes the commits of the project's merge method, moves the target branch, and does
  * what follows from a merge. Throws MergeFailure, having written nothing that matters, when it cannot be done.
  */
-export function mergeMergeRequest(world: World, mergeRequest: MergeRequest, options: MergeOptions, now: Instant): MergeRequest {
+export function mergeMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  options: MergeOptions,
+  now: Instant,
+): MergeRequest {
   const project = world.projects.require(mergeRequest.projectId)
   const { source, target } = headsOf(world, mergeRequest)
   if (source === undefined || target === undefined) throw new MergeFailure('Branch cannot be merged')
   const forward = reaches(world, target, source)
   if (project.settings.mergeMethod !== 'merge' && !forward) throw new MergeFailure('Branch cannot be merged')
-  const squashed = squashes(project, mergeRequest) ? squash(world, mergeRequest, { source, target }, options, now) : undefined
-  const merged = mergedHead(world, mergeRequest, project, { head: squashed ?? source, target, message: options.mergeCommitMessage }, options.by, now)
+  const squashed = squashes(project, mergeRequest)
+    ? squash(world, mergeRequest, { source, target }, options, now)
+    : undefined
+  const merged = mergedHead(
+    world,
+    mergeRequest,
+    project,
+    { head: squashed ?? source, target, message: options.mergeCommitMessage },
+    options.by,
+    now,
+  )
   repositoryOf(world, project).refs.set(`refs/heads/${mergeRequest.targetBranch}`, merged)
   const row = world.mergeRequests.update(mergeRequest.id, {
     state: 'merged',
@@ -74,17 +88,35 @@ interface Sides {
   readonly target: string
 }
 
-function squash(world: World, mergeRequest: MergeRequest, { source, target }: Sides, options: MergeOptions, now: Instant): string {
+function squash(
+  world: World,
+  mergeRequest: MergeRequest,
+  { source, target }: Sides,
+  options: MergeOptions,
+  now: Instant,
+): string {
   const objects = objectsOf(world)
   const message = options.squashCommitMessage || squashMessage(world, mergeRequest, options.by)
   const commits = [...log(objects, source, { exclude: [target], limit: 2 })]
   const [only] = commits
   // A single commit with the same text is its own squash.
-  if (commits.length === 1 && only !== undefined && readCommit(objects, source).message.trim() === message.trim()) return source
+  if (
+    commits.length === 1 &&
+    only !== undefined &&
+    readCommit(objects, source).message.trim() === message.trim()
+  )
+    return source
   const base = mergeRequest.baseSha ?? target
   const author = signatureOf(world.users.require(mergeRequest.authorId), now)
   const tree = readCommit(objects, source).tree
-  return objects.put({ type: 'commit', tree, parents: [base], author, committer: signatureOf(options.by, now), message: `${message}\n` })
+  return objects.put({
+    type: 'commit',
+    tree,
+    parents: [base],
+    author,
+    committer: signatureOf(options.by, now),
+    message: `${message}\n`,
+  })
 }
 
 interface Merging {
@@ -115,14 +147,26 @@ function mergedHead(
   })
 }
 
-
-function closeIssues(world: World, project: Project, mergeRequest: MergeRequest, by: User, now: Instant): void {
-  if (!project.settings.autocloseReferencedIssues || mergeRequest.targetBranch !== project.defaultBranch) return
+function closeIssues(
+  world: World,
+  project: Project,
+  mergeRequest: MergeRequest,
+  by: User,
+  now: Instant,
+): void {
+  if (!project.settings.autocloseReferencedIssues || mergeRequest.targetBranch !== project.defaultBranch)
+    return
   for (const iid of closedIssues(mergeRequest.description)) {
     const issue = world.issues.find('byIid', project.id, iid)
     if (issue?.state !== 'opened') continue
     world.issues.update(issue.id, { state: 'closed', closedAt: now, closedById: by.id, updatedAt: now })
-    world.stateEvents.insert({ id: nextId(world, 'stateEvents'), issueId: issue.id, action: 'closed', userId: by.id, at: now })
+    world.stateEvents.insert({
+      id: nextId(world, 'stateEvents'),
+      issueId: issue.id,
+      action: 'closed',
+      userId: by.id,
+      at: now,
+    })
   }
 }
 
@@ -137,7 +181,10 @@ function removeSource(world: World, mergeRequest: MergeRequest, options: MergeOp
   if (source.id === mergeRequest.projectId) {
     const chained = world.mergeRequests.by('byTarget', source.id, mergeRequest.sourceBranch, 'opened').list()
     for (const other of chained.slice(0, RETARGETED)) {
-      const moved = world.mergeRequests.update(other.id, { targetBranch: mergeRequest.targetBranch, updatedAt: now })
+      const moved = world.mergeRequests.update(other.id, {
+        targetBranch: mergeRequest.targetBranch,
+        updatedAt: now,
+      })
       const text = `changed target branch from \`${mergeRequest.sourceBranch}\` to \`${mergeRequest.targetBranch}\``
       recordWhatWasDone(world, moved, options.by.id, text, now)
     }

@@ -1,5 +1,5 @@
-import { index } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index } from '../store/table.ts'
 import type { Day, Instant } from '../time/calendar.ts'
 
 export interface Milestone {
@@ -23,7 +23,10 @@ const NEVER = '~'
 export const milestonesTable = table<Milestone>()('milestones', {
   byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.dueOn ?? NEVER])),
   byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId, it.dueOn ?? NEVER])),
-  byProjectState: index((it) => (it.projectId === null ? undefined : [it.projectId, it.state, it.dueOn ?? NEVER]), 2),
+  byProjectState: index(
+    (it) => (it.projectId === null ? undefined : [it.projectId, it.state, it.dueOn ?? NEVER]),
+    2,
+  ),
   byProjectTitle: index((it) => (it.projectId === null ? undefined : [it.projectId, it.title])),
   byGroupTitle: index((it) => (it.groupId === null ? undefined : [it.groupId, it.title])),
   byTitle: index((it) => [it.title]),

@@ -16,9 +16,15 @@ export interface MilestoneChanges {
 export type MilestoneParent = { readonly project: Project } | { readonly group: Group }
 
 /** Opens a milestone. Throws InvalidRow. */
-export function openMilestone(world: World, parent: MilestoneParent, given: MilestoneChanges, now: Instant): Milestone {
+export function openMilestone(
+  world: World,
+  parent: MilestoneParent,
+  given: MilestoneChanges,
+  now: Instant,
+): Milestone {
   const values = changed({ title: '', description: null, dueOn: null, startOn: null }, given)
-  const [kind, owner] = 'project' in parent ? (['project', parent.project] as const) : (['group', parent.group] as const)
+  const [kind, owner] =
+    'project' in parent ? (['project', parent.project] as const) : (['group', parent.group] as const)
   check(world, parent, values, undefined)
   return world.milestones.insert({
     id: nextId(world, 'milestones'),
@@ -41,9 +47,12 @@ export function changeMilestone(
 ): Milestone {
   const values = changed(milestone, given)
   check(world, parentOf(world, milestone), values, milestone)
-  const state = given.state_event === 'close' ? 'closed' : given.state_event === 'activate' ? 'active' : milestone.state
+  const state =
+    given.state_event === 'close' ? 'closed' : given.state_event === 'activate' ? 'active' : milestone.state
   const next = { ...milestone, ...values, state }
-  const same = (Object.keys(next) as (keyof Milestone)[]).every((column) => next[column] === milestone[column])
+  const same = (Object.keys(next) as (keyof Milestone)[]).every(
+    (column) => next[column] === milestone[column],
+  )
   return same ? milestone : world.milestones.put({ ...next, updatedAt: now })
 }
 
@@ -60,8 +69,14 @@ export function removeMilestone(world: World, milestone: Milestone, now: Instant
 export function promoteMilestone(world: World, group: Group, milestone: Milestone, now: Instant): Milestone {
   const merged: Milestone[] = []
   for (const project of projectsOf(world, group))
-    for (const twin of world.milestones.by('byProjectTitle', project.id, milestone.title).ascending()) merged.push(twin)
-  const values = { title: milestone.title, description: milestone.description, dueOn: milestone.dueOn, startOn: milestone.startOn }
+    for (const twin of world.milestones.by('byProjectTitle', project.id, milestone.title).ascending())
+      merged.push(twin)
+  const values = {
+    title: milestone.title,
+    description: milestone.description,
+    dueOn: milestone.dueOn,
+    startOn: milestone.startOn,
+  }
   check(world, { group }, values, undefined, new Set(merged.map((twin) => twin.id)))
   const promoted = world.milestones.insert({
     id: nextId(world, 'milestones'),
@@ -121,18 +136,26 @@ function lenientDay(text: string | null): Day | null {
 
 const LAST_DAY = '9999-12-31'
 
-function check(world: World, parent: MilestoneParent, values: Values, self: Milestone | undefined, merged?: ReadonlySet<number>): void {
+function check(
+  world: World,
+  parent: MilestoneParent,
+  values: Values,
+  self: Milestone | undefined,
+  merged?: ReadonlySet<number>,
+): void {
   const { title, dueOn, startOn } = values
   const errors: { [attribute: string]: string[] } = {}
   const add = (attribute: string, text: string) => {
     errors[attribute] = [...(errors[attribute] ?? []), text]
   }
-  if (startOn !== null && dueOn !== null && dueOn <= startOn) add('due_date', 'must be greater than start date')
+  if (startOn !== null && dueOn !== null && dueOn <= startOn)
+    add('due_date', 'must be greater than start date')
   if (startOn !== null && later(startOn)) add('start_date', `date must not be after ${LAST_DAY}`)
   if (dueOn !== null && later(dueOn)) add('due_date', `date must not be after ${LAST_DAY}`)
   if (title === '') add('title', "can't be blank")
   else if (title.length > 255) add('title', 'is too long (maximum is 255 characters)')
-  else if (taken(world, parent, title, self, merged)) add('title', 'already being used for another group or project milestone.')
+  else if (taken(world, parent, title, self, merged))
+    add('title', 'already being used for another group or project milestone.')
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
 }
 
@@ -140,9 +163,20 @@ function later(day: Day): boolean {
   return day.length > LAST_DAY.length || day > LAST_DAY
 }
 
-function taken(world: World, parent: MilestoneParent, title: string, self: Milestone | undefined, merged?: ReadonlySet<number>): boolean {
-  const others = (rows: Iterable<Milestone>) => [...rows].some((row) => row.id !== self?.id && !merged?.has(row.id))
-  if ('project' in parent && others(world.milestones.by('byProjectTitle', parent.project.id, title).ascending())) return true
+function taken(
+  world: World,
+  parent: MilestoneParent,
+  title: string,
+  self: Milestone | undefined,
+  merged?: ReadonlySet<number>,
+): boolean {
+  const others = (rows: Iterable<Milestone>) =>
+    [...rows].some((row) => row.id !== self?.id && !merged?.has(row.id))
+  if (
+    'project' in parent &&
+    others(world.milestones.by('byProjectTitle', parent.project.id, title).ascending())
+  )
+    return true
   for (const group of groupsAbove(world, parent))
     if (others(world.milestones.by('byGroupTitle', group.id, title).ascending())) return true
   if ('project' in parent) return false

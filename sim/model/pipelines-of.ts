@@ -7,11 +7,18 @@ export function headPipeline(world: World, mergeRequest: MergeRequest): Pipeline
   if (mergeRequest.sha === null) return undefined
   const candidates = world.pipelines.by('bySha', mergeRequest.sourceProjectId, mergeRequest.sha)
   for (const pipeline of candidates.descending())
-    if (pipeline.mergeRequestId === mergeRequest.id || pipeline.ref === mergeRequest.sourceBranch) return pipeline
+    if (pipeline.mergeRequestId === mergeRequest.id || pipeline.ref === mergeRequest.sourceBranch)
+      return pipeline
   return undefined
 }
 
-const ACTIVE: readonly PipelineStatus[] = ['created', 'waiting_for_resource', 'preparing', 'pending', 'running']
+const ACTIVE: readonly PipelineStatus[] = [
+  'created',
+  'waiting_for_resource',
+  'preparing',
+  'pending',
+  'running',
+]
 
 /** True while a pipeline may still change its outcome by itself. */
 export function isActive(pipeline: Pipeline | undefined): boolean {

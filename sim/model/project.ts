@@ -1,5 +1,5 @@
-import { index, indexEach } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index, indexEach } from '../store/table.ts'
 import type { Day, Instant } from '../time/calendar.ts'
 import type { Visibility } from './visibility.ts'
 

@@ -1,6 +1,6 @@
-import { index } from '../store/table.ts'
-import { table } from '../store/database.ts'
 import { matchesGlob } from '../lib/glob.ts'
+import { table } from '../store/database.ts'
+import { index } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { RefAccessLevel } from './access-level.ts'
 

@@ -25,5 +25,6 @@ function follow(world: World, mergeRequest: MergeRequest, now: Instant): void {
   })
   const { approvals } = world.projects.require(mergeRequest.projectId)
   if (!approvals.resetApprovalsOnPush) return
-  for (const approval of world.approvals.by('byMergeRequest', mergeRequest.id).list()) world.approvals.delete(approval.id)
+  for (const approval of world.approvals.by('byMergeRequest', mergeRequest.id).list())
+    world.approvals.delete(approval.id)
 }

@@ -13,7 +13,10 @@ interface Command {
 }
 
 /** Splits a description into its text and the commands that stand on lines of their own, outside code blocks. */
-export function quickActions(description: string): { readonly text: string; readonly commands: readonly Command[] } {
+export function quickActions(description: string): {
+  readonly text: string
+  readonly commands: readonly Command[]
+} {
   const commands: Command[] = []
   let fenced = false
   const kept = description.split('\n').filter((line) => {
@@ -27,14 +30,21 @@ export function quickActions(description: string): { readonly text: string; read
 }
 
 /** Carries out the commands in a new merge request's description, and takes them out of it (dossier 1, 9.5). */
-export function runQuickActions(world: World, mergeRequest: MergeRequest, by: User, administers: boolean, now: Instant): MergeRequest {
+export function runQuickActions(
+  world: World,
+  mergeRequest: MergeRequest,
+  by: User,
+  administers: boolean,
+  now: Instant,
+): MergeRequest {
   const { text, commands } = quickActions(mergeRequest.description ?? '')
   if (commands.length === 0) return mergeRequest
   const project = world.projects.require(mergeRequest.projectId)
   let row: MergeRequest = { ...mergeRequest, description: text }
   for (const { name, text: argument } of commands) {
     const action = actions[name] as Action
-    if (action.open || administers) row = { ...row, ...action.run({ world, project, row, by, argument, now }) }
+    if (action.open || administers)
+      row = { ...row, ...action.run({ world, project, row, by, argument, now }) }
   }
   return world.mergeRequests.put(row)
 }
@@ -65,7 +75,9 @@ const actions: { readonly [name: string]: Action } = {
   assign: { run: (it) => ({ assigneeIds: united(it.row.assigneeIds, usersNamed(it)) }) },
   unassign: { run: (it) => ({ assigneeIds: without(it.row.assigneeIds, usersNamed(it), it.argument) }) },
   assign_reviewer: { run: (it) => ({ reviewerIds: united(it.row.reviewerIds, usersNamed(it)) }) },
-  unassign_reviewer: { run: (it) => ({ reviewerIds: without(it.row.reviewerIds, usersNamed(it), it.argument) }) },
+  unassign_reviewer: {
+    run: (it) => ({ reviewerIds: without(it.row.reviewerIds, usersNamed(it), it.argument) }),
+  },
   label: { run: (it) => ({ labelIds: united(it.row.labelIds, labelsNamed(it)) }) },
   unlabel: { run: (it) => ({ labelIds: without(it.row.labelIds, labelsNamed(it), it.argument) }) },
   relabel: { run: (it) => ({ labelIds: labelsNamed(it) }) },
@@ -80,12 +92,18 @@ const actions: { readonly [name: string]: Action } = {
 
 function usersNamed({ world, by, argument }: Run): number[] {
   const names = argument.split(/[\s,]+/).filter((name) => name !== '')
-  const ids = names.map((name) => (name === 'me' || name === '@me' ? by.id : world.users.find('byUsername', name.replace(/^@/, '').toLowerCase())?.id))
+  const ids = names.map((name) =>
+    name === 'me' || name === '@me'
+      ? by.id
+      : world.users.find('byUsername', name.replace(/^@/, '').toLowerCase())?.id,
+  )
   return ids.filter((id) => id !== undefined)
 }
 
 function labelsNamed({ world, project, argument, now }: Run): number[] {
-  const titles = [...argument.matchAll(/~?"([^"]{1,255})"|~?([^\s,~"]{1,255})/g)].map((found) => found[1] ?? (found[2] as string))
+  const titles = [...argument.matchAll(/~?"([^"]{1,255})"|~?([^\s,~"]{1,255})/g)].map(
+    (found) => found[1] ?? (found[2] as string),
+  )
   return labelIds(world, project, titles, false, now)
 }
 
@@ -115,4 +133,3 @@ function united(before: readonly number[], added: readonly number[]): number[] {
 function without(before: readonly number[], removed: readonly number[], argument: string): number[] {
   return argument === '' ? [] : before.filter((id) => !removed.includes(id))
 }
-

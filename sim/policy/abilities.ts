@@ -54,13 +54,42 @@ export const abilities = {
   read_confidential_issues: { on: 'project', member: 'reporter', features: ['issues'] },
   create_issue: { on: 'project', member: 'guest', others: 'signed-in', features: ['issues'], writes: true },
   admin_issue: { on: 'project', member: 'reporter', features: ['issues'], writes: true },
-  update_issue: { on: 'issue', member: 'reporter', features: ['issues'], writes: true, participants: ['author', 'assignee'] },
+  update_issue: {
+    on: 'issue',
+    member: 'reporter',
+    features: ['issues'],
+    writes: true,
+    participants: ['author', 'assignee'],
+  },
+  destroy_issue: { on: 'issue', member: 'owner', writes: true },
   read_labels: { on: 'project', member: 'guest', others: 'anyone' },
   admin_label: { on: 'project', member: 'reporter', writes: true },
-  read_milestone: { on: 'project', member: 'guest', others: 'anyone', features: ['issues', 'merge_requests'] },
-  admin_milestone: { on: 'project', member: 'reporter', features: ['issues', 'merge_requests'], writes: true },
-  read_merge_requests: { on: 'project', member: 'reporter', others: 'anyone', features: ['merge_requests'], also: 'read_code' },
-  create_merge_request_from: { on: 'project', member: 'developer', features: ['merge_requests'], writes: true, also: 'read_code' },
+  read_milestone: {
+    on: 'project',
+    member: 'guest',
+    others: 'anyone',
+    features: ['issues', 'merge_requests'],
+  },
+  admin_milestone: {
+    on: 'project',
+    member: 'reporter',
+    features: ['issues', 'merge_requests'],
+    writes: true,
+  },
+  read_merge_requests: {
+    on: 'project',
+    member: 'reporter',
+    others: 'anyone',
+    features: ['merge_requests'],
+    also: 'read_code',
+  },
+  create_merge_request_from: {
+    on: 'project',
+    member: 'developer',
+    features: ['merge_requests'],
+    writes: true,
+    also: 'read_code',
+  },
   create_merge_request_in: {
     on: 'project',
     member: 'reporter',
@@ -69,7 +98,13 @@ export const abilities = {
     writes: true,
     also: 'read_code',
   },
-  read_merge_request: { on: 'merge_request', member: 'reporter', others: 'anyone', features: ['merge_requests'], also: 'read_code' },
+  read_merge_request: {
+    on: 'merge_request',
+    member: 'reporter',
+    others: 'anyone',
+    features: ['merge_requests'],
+    also: 'read_code',
+  },
   update_merge_request: {
     on: 'merge_request',
     member: 'developer',
@@ -133,11 +168,14 @@ export function can<N extends AbilityName>(
 function onGroup({ world, caller, now }: Situation, ability: Ability, group: Group): boolean {
   if (caller.admin) return true
   if (ability.others !== undefined && seesGroup(world, caller, group, now)) return true
-  return caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[ability.member]
+  return (
+    caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[ability.member]
+  )
 }
 
 function onProject(situation: Situation, ability: Ability, project: Project): boolean {
-  if (ability.also !== undefined && !can(situation, ability.also as AbilityName, project as never)) return false
+  if (ability.also !== undefined && !can(situation, ability.also as AbilityName, project as never))
+    return false
   return allowedInProject(situation, ability, project)
 }
 
@@ -161,9 +199,14 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   if (ability.writes && project.archived) return false
   const level = levelIn(situation, project)
   const member = caller.admin || level >= accessLevels[ability.member]
-  if (ability.features !== undefined && !ability.features.some((feature) => featureOn(project, feature, member))) return false
+  if (
+    ability.features !== undefined &&
+    !ability.features.some((feature) => featureOn(project, feature, member))
+  )
+    return false
   if (member) return true
-  if (ability.others === undefined || (ability.others === 'signed-in' && caller.user === undefined)) return false
+  if (ability.others === undefined || (ability.others === 'signed-in' && caller.user === undefined))
+    return false
   return openTo(project, caller)
 }
 

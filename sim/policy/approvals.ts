@@ -1,7 +1,7 @@
 import type { Approval, ApprovalRule, MergeRequest } from '../model/merge-request.ts'
+import { covering } from '../model/protected-ref.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
-import { covering } from '../model/protected-ref.ts'
 import { licensed } from './tier.ts'
 
 /** Where a merge request stands with one rule. */
@@ -35,9 +35,16 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
   const project = world.projects.require(mergeRequest.projectId)
   const own = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
   const overwritten = !project.approvals.disableOverriding && own.some(userDefined)
-  const rules = world.approvalRules.by('byProject', project.id).list().filter((rule) => covers(world, rule, mergeRequest))
+  const rules = world.approvalRules
+    .by('byProject', project.id)
+    .list()
+    .filter((rule) => covers(world, rule, mergeRequest))
   const chosen = overwritten ? own.filter(userDefined) : rules.filter(userDefined)
-  return [...chosen, ...own.filter((rule) => !userDefined(rule)), ...rules.filter((rule) => !userDefined(rule))]
+  return [
+    ...chosen,
+    ...own.filter((rule) => !userDefined(rule)),
+    ...rules.filter((rule) => !userDefined(rule)),
+  ]
 }
 
 /** True when rules of its own replace the project's. */
@@ -63,7 +70,10 @@ export function ruleStates(world: World, mergeRequest: MergeRequest): RuleState[
   const approvers = approvals.map((approval) => world.users.require(approval.userId))
   return applicableRules(world, mergeRequest).map((rule) => {
     const eligible = eligibleApprovers(world, rule)
-    const counted = rule.ruleType === 'any_approver' ? approvers : approvers.filter((user) => eligible.some(({ id }) => id === user.id))
+    const counted =
+      rule.ruleType === 'any_approver'
+        ? approvers
+        : approvers.filter((user) => eligible.some(({ id }) => id === user.id))
     return { rule, eligible, approvedBy: counted, left: Math.max(0, rule.approvalsRequired - counted.length) }
   })
 }
@@ -81,5 +91,9 @@ export function approvalsRequired(states: readonly RuleState[]): number {
 function combined(states: readonly RuleState[], number: (state: RuleState) => number): number {
   const any = states.filter((state) => state.rule.ruleType === 'any_approver').map(number)
   const rest = states.filter((state) => state.rule.ruleType !== 'any_approver').map(number)
-  return Math.max(rest.reduce((sum, n) => sum + n, 0), ...any, 0)
+  return Math.max(
+    rest.reduce((sum, n) => sum + n, 0),
+    ...any,
+    0,
+  )
 }

@@ -14,7 +14,13 @@ export interface Caller {
   readonly sudoBy: User | undefined
 }
 
-export const anonymous: Caller = { user: undefined, admin: false, token: undefined, scopes: [], sudoBy: undefined }
+export const anonymous: Caller = {
+  user: undefined,
+  admin: false,
+  token: undefined,
+  scopes: [],
+  sudoBy: undefined,
+}
 
 /** A caller as the simulator itself acts for a user, for example when a job carries out a merge. */
 export function actingFor(user: User): Caller {

@@ -39,11 +39,17 @@ export function discussionsResolved(world: World, mergeRequest: MergeRequest): b
   return !onlyMergeIfDiscussionsResolved || !hasOpenThread(world, 'MergeRequest', mergeRequest.id)
 }
 
-function pipelineHindrance(world: World, mergeRequest: MergeRequest): 'ci_still_running' | 'ci_must_pass' | undefined {
-  const { onlyMergeIfPipelineSucceeds, mergeOnSkippedPipeline } = world.projects.require(mergeRequest.projectId).settings
+function pipelineHindrance(
+  world: World,
+  mergeRequest: MergeRequest,
+): 'ci_still_running' | 'ci_must_pass' | undefined {
+  const { onlyMergeIfPipelineSucceeds, mergeOnSkippedPipeline } = world.projects.require(
+    mergeRequest.projectId,
+  ).settings
   if (!onlyMergeIfPipelineSucceeds) return undefined
   const pipeline = headPipeline(world, mergeRequest)
   if (isActive(pipeline)) return 'ci_still_running'
-  if (pipeline?.status === 'success' || (pipeline?.status === 'skipped' && mergeOnSkippedPipeline === true)) return undefined
+  if (pipeline?.status === 'success' || (pipeline?.status === 'skipped' && mergeOnSkippedPipeline === true))
+    return undefined
   return 'ci_must_pass'
 }

@@ -8,7 +8,12 @@ import { type Instant, startOfDay } from '../time/calendar.ts'
 
 /** The group, its parent, and so on up to the top. */
 export function* ancestorsAndSelf(world: World, group: Group | undefined): Generator<Group> {
-  for (let at = group; at !== undefined; at = at.parentId === null ? undefined : world.groups.get(at.parentId)) yield at
+  for (
+    let at = group;
+    at !== undefined;
+    at = at.parentId === null ? undefined : world.groups.get(at.parentId)
+  )
+    yield at
 }
 
 /** The group that a project lives in; undefined in a personal namespace. */
@@ -16,7 +21,12 @@ export function groupOf(world: World, project: Project): Group | undefined {
   return project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
 }
 
-export function directMember(world: World, source: MemberSource, sourceId: number, user: User): Member | undefined {
+export function directMember(
+  world: World,
+  source: MemberSource,
+  sourceId: number,
+  user: User,
+): Member | undefined {
   return world.members.find('bySource', source, sourceId, user.id)
 }
 
@@ -38,12 +48,24 @@ export function projectLevel(world: World, user: User, project: Project, now: In
   return higher(higher(own, inherited), sharedLevel(world, 'project', project.id, user, now))
 }
 
-function directLevel(world: World, source: MemberSource, sourceId: number, user: User, now: Instant): AccessLevel {
+function directLevel(
+  world: World,
+  source: MemberSource,
+  sourceId: number,
+  user: User,
+  now: Instant,
+): AccessLevel {
   const member = directMember(world, source, sourceId, user)
   return member === undefined || expired(member, now) ? accessLevels.none : member.accessLevel
 }
 
-function sharedLevel(world: World, source: MemberSource, sourceId: number, user: User, now: Instant): AccessLevel {
+function sharedLevel(
+  world: World,
+  source: MemberSource,
+  sourceId: number,
+  user: User,
+  now: Instant,
+): AccessLevel {
   let level: AccessLevel = accessLevels.none
   for (const share of world.shares.by('bySource', source, sourceId).list()) {
     if (expired(share, now)) continue

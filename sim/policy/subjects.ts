@@ -5,6 +5,7 @@ import type { Milestone } from '../model/milestone.ts'
 import type { Project } from '../model/project.ts'
 import type { User } from '../model/user.ts'
 import type { Situation } from './abilities.ts'
+import { seesIssue } from './issues.ts'
 import { seesGroup, seesProject } from './visible.ts'
 
 /** The rows that paths name. */
@@ -36,7 +37,9 @@ export const subjects = {
     noun: 'Project',
     find: (situation, token) => {
       const project = projectNamed(situation, token)
-      return project && seesProject(situation.world, situation.caller, project, situation.now) ? project : undefined
+      return project && seesProject(situation.world, situation.caller, project, situation.now)
+        ? project
+        : undefined
     },
   },
   group: {
@@ -44,7 +47,8 @@ export const subjects = {
     noun: 'Group',
     find: ({ world, caller, now }, token) => {
       const id = asId(token)
-      const group = id === undefined ? world.groups.find('byFullPath', token.toLowerCase()) : world.groups.get(id)
+      const group =
+        id === undefined ? world.groups.find('byFullPath', token.toLowerCase()) : world.groups.get(id)
       return group && seesGroup(world, caller, group, now) ? group : undefined
     },
   },
@@ -73,7 +77,10 @@ export const subjects = {
   issue: {
     param: 'issue_iid',
     within: 'project',
-    find: ({ world }, token, { project }) => world.issues.find('byIid', project?.id ?? 0, asId(token) ?? 0),
+    find: (situation, token, { project }) => {
+      const issue = situation.world.issues.find('byIid', project?.id ?? 0, asId(token) ?? 0)
+      return issue && seesIssue(situation, issue) ? issue : undefined
+    },
   },
 } as const satisfies { readonly [N in SubjectName]: Subject<N> }
 
@@ -81,7 +88,11 @@ export const subjects = {
 export type Chain<N extends SubjectName> = {
   readonly [name in N | Within<N> as CamelCase<name>]: Rows[name]
 }
-type Within<N extends SubjectName> = (typeof subjects)[N] extends { readonly within: infer W extends SubjectName } ? W : never
+type Within<N extends SubjectName> = (typeof subjects)[N] extends {
+  readonly within: infer W extends SubjectName
+}
+  ? W
+  : never
 type CamelCase<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Tail>}` : N
 
 export function subjectNamed(name: SubjectName): Subject {

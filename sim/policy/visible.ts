@@ -22,7 +22,9 @@ export function seesProject(world: World, caller: Caller, project: Project, now:
 export function seesGroup(world: World, caller: Caller, group: Group, now: Instant): boolean {
   if (caller.admin || openTo(group, caller)) return true
   if (caller.user === undefined) return false
-  return groupLevel(world, caller.user, group, now) >= accessLevels.guest || belongsBelow(world, caller, group)
+  return (
+    groupLevel(world, caller.user, group, now) >= accessLevels.guest || belongsBelow(world, caller, group)
+  )
 }
 
 function belongsBelow(world: World, caller: Caller, group: Group): boolean {

@@ -21,7 +21,9 @@ export function bind(operation: Operation, dialect: Dialect): Bound {
   const paged = 'many' in answers && answers.paging !== 'none'
   const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
   const all = { ...definition.params, ...(paged ? pageParams : {}), ...(keyset ? keysetParams : {}) }
-  const params = Object.fromEntries(Object.entries(all).filter(([, param]) => param !== undefined)) as Declared['params']
+  const params = Object.fromEntries(
+    Object.entries(all).filter(([, param]) => param !== undefined),
+  ) as Declared['params']
   const defaults = Object.entries(params).filter(([, param]) => param.default !== undefined)
   return {
     operation,

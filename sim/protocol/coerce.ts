@@ -56,11 +56,15 @@ function coerceHash(
 function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): unknown {
   if (raw === undefined && param.required) messages.push(`${name} is missing`)
   if (raw === undefined && !param.required) return param.default
-  const coerced = raw === undefined || raw === null ? ofNothing(param, raw) : coercers[param.kind](raw, param, name, messages)
+  const coerced =
+    raw === undefined || raw === null
+      ? ofNothing(param, raw)
+      : coercers[param.kind](raw, param, name, messages)
   if (coerced === INVALID) messages.push(`${name} ${refusals[param.kind]?.(raw) ?? 'is invalid'}`)
   const value = coerced === INVALID ? raw : coerced
   if (param.notBlank && isBlank(value)) messages.push(`${name} is empty`)
-  if (param.values !== undefined && !allowed(param, value)) messages.push(`${name} does not have a valid value`)
+  if (param.values !== undefined && !allowed(param, value))
+    messages.push(`${name} does not have a valid value`)
   if (param.except?.includes(value as Scalar)) messages.push(`${name} has a value not allowed`)
   return value ?? param.default ?? value
 }
@@ -118,25 +122,36 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
   hash: (raw, param, name, messages) => {
     if (raw === '') return null
     if (!isHash(raw)) return INVALID
-    return coerceHash((param.fields ?? {}) as Declared['params'], param.rules ?? [], raw, (inner) => `${name}[${inner}]`, messages)
+    return coerceHash(
+      (param.fields ?? {}) as Declared['params'],
+      param.rules ?? [],
+      raw,
+      (inner) => `${name}[${inner}]`,
+      messages,
+    )
   },
   hashArray: (raw, param, name, messages) => {
     if (raw === '') return null
     if (!Array.isArray(raw) || !raw.every(isHash)) return INVALID
     const fields = (param.fields ?? {}) as Declared['params']
-    return raw.map((item: RawHash, i) => coerceHash(fields, param.rules ?? [], item, (inner) => `${name}[${i}][${inner}]`, messages))
+    return raw.map((item: RawHash, i) =>
+      coerceHash(fields, param.rules ?? [], item, (inner) => `${name}[${i}][${inner}]`, messages),
+    )
   },
   stringHash: (raw) => {
     if (raw === '') return null
     if (!isHash(raw)) return INVALID
-    const entries = Object.entries(raw).filter(([key, value]) => !reachesPrototype(key) && typeof value !== 'object')
+    const entries = Object.entries(raw).filter(
+      ([key, value]) => !reachesPrototype(key) && typeof value !== 'object',
+    )
     return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
   },
   file: (raw) => (isHash(raw) && raw.bytes instanceof Uint8Array ? raw : INVALID),
 }
 
 const refusals: { readonly [kind in ParamKind]?: (raw: Raw) => string } = {
-  integerOrNoneAny: (raw) => (isScalar(raw) ? `should be an integer, none, or any, however got ${raw}` : 'is invalid'),
+  integerOrNoneAny: (raw) =>
+    isScalar(raw) ? `should be an integer, none, or any, however got ${raw}` : 'is invalid',
   arrayOrNoneAny: () => "should be an array, 'None' or 'Any'",
 }
 
@@ -169,11 +184,19 @@ function toBoolean(raw: Raw): boolean | typeof INVALID {
 // `yes`, `Yes` and `YES` count; `yEs` does not.
 function sameCase(text: string): boolean {
   const rest = text.slice(1)
-  return text === text.toLowerCase() || (text === text.toUpperCase()) || (rest === rest.toLowerCase() && text[0] === text[0]?.toUpperCase())
+  return (
+    text === text.toLowerCase() ||
+    text === text.toUpperCase() ||
+    (rest === rest.toLowerCase() && text[0] === text[0]?.toUpperCase())
+  )
 }
 
 function listed(raw: Raw): string[] {
-  if (typeof raw === 'string') return raw.split(',').map((item) => item.trim()).filter((item) => item !== '')
+  if (typeof raw === 'string')
+    return raw
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
   if (!Array.isArray(raw)) return []
   return raw.flatMap((item) => {
     if (typeof item === 'string') return listed(item)

@@ -5,19 +5,19 @@ import { instanceOf, nextNumber, type World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
 import type { Caller } from '../policy/caller.ts'
 import { type Instant, parseHttpTime } from '../time/calendar.ts'
-import { type Bound } from './bind.ts'
+import type { Bound } from './bind.ts'
 import { coerce, type RawHash } from './coerce.ts'
 import { identify, refuseTwoBearers } from './identify.ts'
 import { decodes, readBody, readQuery } from './input.ts'
-import type { PlainRequest } from './message.ts'
 import type { Listing } from './listing.ts'
+import type { PlainRequest } from './message.ts'
 import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
 import { keysetPage, offsetPage, pageOf, refuseOffset, refuseOrder } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, preconditionFailed, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer } from './reply.ts'
 import type { Route, Router } from './route.ts'
-import { findSubjects, type Found, requireUser } from './subject.ts'
+import { type Found, findSubjects, requireUser } from './subject.ts'
 
 /** What a request is served with. */
 export interface Service {
@@ -53,8 +53,11 @@ export function handle(router: Router, request: PlainRequest, path: string, serv
 function otherVerb(request: PlainRequest, allowed: readonly string[], dialect: Dialect): Answer {
   const Allow = allowed.join(', ')
   if (request.method === 'OPTIONS') {
-    const preflight = request.headers.origin !== undefined && 'access-control-request-method' in request.headers
-    return preflight ? { status: 200, headers: {}, body: '' } : { status: 204, headers: { Allow }, body: null }
+    const preflight =
+      request.headers.origin !== undefined && 'access-control-request-method' in request.headers
+    return preflight
+      ? { status: 200, headers: {}, body: '' }
+      : { status: 204, headers: { Allow }, body: null }
   }
   const refused = new Refusal(405, { error: '405 Not Allowed' }, { headers: { Allow } })
   throw inDialect(differs('F2', { specification: refused, real: noRoute() }), dialect)
@@ -102,7 +105,8 @@ function serve({ bound, tokens, raw, request, service, target }: Routing): Answe
     view,
     params: values,
     given: (param: string) => Object.hasOwn(raw, param),
-    drawText: (alphabet: string, length: number) => drawnText(alphabet, length, seed, nextNumber(world, 'drawn')),
+    drawText: (alphabet: string, length: number) =>
+      drawnText(alphabet, length, seed, nextNumber(world, 'drawn')),
     header: (name: string, value: string) => {
       headers[name] = value
     },
@@ -129,8 +133,10 @@ function answerWith(bound: Bound, result: unknown, presentation: Presentation): 
   const { headers, view } = presentation
   const status = answers.status ?? 200
   if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
-  if ('one' in answers) return jsonAnswer(status, present(chosen(answers, presentation), result as never, view), headers)
-  if ('value' in answers) return jsonAnswer(status, 'const' in answers.value ? answers.value.const : result, headers)
+  if ('one' in answers)
+    return jsonAnswer(status, present(chosen(answers, presentation), result as never, view), headers)
+  if ('value' in answers)
+    return jsonAnswer(status, 'const' in answers.value ? answers.value.const : result, headers)
   if ('bytes' in answers) {
     const { bytes, headers: own } = result as Content
     return { status, headers: { 'Content-Type': answers.bytes, ...headers, ...own }, body: bytes }
@@ -138,14 +144,20 @@ function answerWith(bound: Bound, result: unknown, presentation: Presentation): 
   return { status, headers, body: null }
 }
 
-function pageAnswer(bound: Bound, answers: Many<never>, listing: Listing<never>, presentation: Presentation): Answer {
+function pageAnswer(
+  bound: Bound,
+  answers: Many<never>,
+  listing: Listing<never>,
+  presentation: Presentation,
+): Answer {
   const { values, raw, url, view, headers } = presentation
   const shape = chosen(answers, presentation)
   const page = pageOf(url, { ...bound.defaults, ...raw }, values)
   const { paging = 'offset', totals = true } = answers
   const keyset = (paging === 'both' && values.pagination === 'keyset') || paging === 'keyset'
   if (keyset) refuseOrder(answers, values)
-  else if (answers.ceiling !== undefined) refuseOffset(answers.ceiling, page, instanceOf(view.world).offsetLimit)
+  else if (answers.ceiling !== undefined)
+    refuseOffset(answers.ceiling, page, instanceOf(view.world).offsetLimit)
   const paged = keyset
     ? keysetPage(listing, page, values.sort === 'asc' ? 'asc' : 'desc')
     : paging === 'none'
@@ -188,7 +200,9 @@ export function viewFor(
 function validated(bound: Bound, raw: RawHash): { readonly [name: string]: unknown } {
   const coerced = coerce(bound.declared, raw)
   if (coerced.ok) return coerced.values
-  throw bound.definition.errorsUnder === 'message' ? message(400, coerced.messages.join(', ')) : invalid(...coerced.messages)
+  throw bound.definition.errorsUnder === 'message'
+    ? message(400, coerced.messages.join(', '))
+    : invalid(...coerced.messages)
 }
 
 function refuseFormat(raw: RawHash): void {

@@ -1,4 +1,4 @@
-import { inDialect, type Dialect, differs } from '../lib/dialect.ts'
+import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import type { Scope, Token, TokenKind } from '../model/token.ts'
 import type { User, UserState } from '../model/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
@@ -68,11 +68,16 @@ function refuse(): never {
 
 function session({ world, request }: Credentials): Token | undefined {
   const { cookie, origin } = request.headers
-  const value = cookie === undefined ? undefined : /(?:^|;\s*)_(?:service|gitlab)_session=([^;\s]{1,256})/.exec(cookie)?.[1]
+  const value =
+    cookie === undefined
+      ? undefined
+      : /(?:^|;\s*)_(?:service|gitlab)_session=([^;\s]{1,256})/.exec(cookie)?.[1]
   if (value === undefined || (origin !== undefined && origin !== instanceOf(world).url)) return undefined
   const token = ofKind(world, value, ['session'])
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  return token !== undefined && (reads || request.headers['x-csrf-token'] === csrfToken(token)) ? token : undefined
+  return token !== undefined && (reads || request.headers['x-csrf-token'] === csrfToken(token))
+    ? token
+    : undefined
 }
 
 /** The value that proves that a write with a session cookie was meant: the session's own, with `-csrf` behind it. */
@@ -119,7 +124,8 @@ const accountTexts: { readonly [state in Exclude<UserState, 'active'>]: (url: st
   banned: () => 'Your account has been blocked.',
   deactivated: (url) =>
     `Your account has been deactivated by your administrator. Please log back in from a web browser to reactivate your account at ${url}`,
-  blocked_pending_approval: () => 'Your account is pending approval from your administrator and hence blocked.',
+  blocked_pending_approval: () =>
+    'Your account is pending approval from your administrator and hence blocked.',
 }
 
 function checkAccount(world: World, user: User): void {
@@ -139,7 +145,9 @@ function actingAs(world: World, admin: User, token: Token, name: string): Caller
   if (token.kind === 'session')
     throw forbidden('Must be authenticated using an OAuth or personal access token to use sudo')
   if (!token.scopes.includes('sudo')) throw insufficientScope('sudo')
-  const user = /^\d{1,18}$/.test(name) ? world.users.get(Number(name)) : world.users.find('byUsername', name.toLowerCase())
+  const user = /^\d{1,18}$/.test(name)
+    ? world.users.get(Number(name))
+    : world.users.find('byUsername', name.toLowerCase())
   if (user === undefined) throw message(404, `404 User with ID or username '${name}' Not Found`)
   checkAccount(world, user)
   return { user, admin: user.admin, token, scopes: token.scopes, sudoBy: admin }

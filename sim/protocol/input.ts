@@ -6,7 +6,13 @@ import { isHash, type RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
 import { Refusal, unreadable } from './refusal.ts'
 
-const bounds = { depth: 8, parameters: 10_000, urlencoded: 2 * 1024 * 1024, parts: 1_000, file: 512 * 1024 * 1024 }
+const bounds = {
+  depth: 8,
+  parameters: 10_000,
+  urlencoded: 2 * 1024 * 1024,
+  parts: 1_000,
+  file: 512 * 1024 * 1024,
+}
 
 const NOTHING: RawHash = {}
 
@@ -59,10 +65,16 @@ function readMultipart(body: Uint8Array | string, header: string): RawHash {
   const pairs: string[] = []
   const files: { [name: string]: unknown } = {}
   try {
-    for (const part of parseMultipart(body, { boundary, maxFileSize: bounds.file, maxParts: bounds.parts, maxTotalSize: bounds.file })) {
+    for (const part of parseMultipart(body, {
+      boundary,
+      maxFileSize: bounds.file,
+      maxParts: bounds.parts,
+      maxTotalSize: bounds.file,
+    })) {
       const name = part.name
       if (name === undefined || reachesPrototype(name)) continue
-      if (part.isFile) files[name] = { name: part.filename ?? '', type: part.mediaType ?? '', bytes: part.bytes }
+      if (part.isFile)
+        files[name] = { name: part.filename ?? '', type: part.mediaType ?? '', bytes: part.bytes }
       else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(part.text)}`)
     }
   } catch {

@@ -9,8 +9,12 @@ export function toQuery(params: RawHash): string {
 }
 
 function pairs(key: string, value: unknown): string[] {
-  if (Array.isArray(value)) return value.length === 0 ? [`${encoded(`${key}[]`)}=`] : value.flatMap((item) => pairs(`${key}[]`, item))
-  if (isHash(value)) return Object.keys(value).sort().flatMap((inner) => pairs(`${key}[${inner}]`, value[inner]))
+  if (Array.isArray(value))
+    return value.length === 0 ? [`${encoded(`${key}[]`)}=`] : value.flatMap((item) => pairs(`${key}[]`, item))
+  if (isHash(value))
+    return Object.keys(value)
+      .sort()
+      .flatMap((inner) => pairs(`${key}[${inner}]`, value[inner]))
   return [`${encoded(key)}=${value === null || value === undefined ? '' : encoded(String(value))}`]
 }
 

@@ -1,3 +1,4 @@
+import type { Entity, Schema, View } from '../entities/entity.ts'
 import type { Differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import type { Tier } from '../model/instance.ts'
@@ -6,7 +7,6 @@ import type { World } from '../model/world.ts'
 import type { AbilityName } from '../policy/abilities.ts'
 import type { Caller } from '../policy/caller.ts'
 import type { Chain, SubjectName } from '../policy/subjects.ts'
-import type { Entity, Schema, View } from '../entities/entity.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Listing } from './listing.ts'
 import type { Params, ParamsOf, Rule } from './params.ts'
@@ -71,17 +71,18 @@ export interface Nothing {
   readonly status: 204
 }
 
-type Served<A> = A extends Differs<infer Either>
-  ? Served<Either>
-  : A extends One<infer Row>
-  ? Row
-  : A extends Many<infer Row>
-    ? Listing<Row>
-    : A extends Value
-      ? unknown
-      : A extends Bytes
-        ? Content
-        : void
+type Served<A> =
+  A extends Differs<infer Either>
+    ? Served<Either>
+    : A extends One<infer Row>
+      ? Row
+      : A extends Many<infer Row>
+        ? Listing<Row>
+        : A extends Value
+          ? unknown
+          : A extends Bytes
+            ? Content
+            : void
 
 export interface RateLimit {
   readonly name: string
@@ -92,7 +93,11 @@ export interface RateLimit {
 }
 
 /** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
-export interface Definition<P extends Params = Params, S extends SubjectName | undefined = SubjectName | undefined, A = AnyAnswers | Differs<AnyAnswers>> {
+export interface Definition<
+  P extends Params = Params,
+  S extends SubjectName | undefined = SubjectName | undefined,
+  A = AnyAnswers | Differs<AnyAnswers>,
+> {
   readonly method: Method
   /** Below the API root, parameters with a colon: `/projects/:id/milestones`. */
   readonly path: string

@@ -1,6 +1,10 @@
 import type { PlainReply, PlainRequest } from './message.ts'
 
-const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache', Vary: 'Origin' } as const
+const JSON_HEADERS = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-cache',
+  Vary: 'Origin',
+} as const
 
 /** The reply to a request outside the API: versions that are gone, and pages that a double does not have. */
 export function outsideReply({ method, url }: Pick<PlainRequest, 'method' | 'url'>): PlainReply {

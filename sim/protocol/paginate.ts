@@ -13,7 +13,10 @@ const LARGEST_PAGE = 100
 /** Parameters of every list (specification 1, Pagination). */
 export const pageParams = {
   page: withDefault(integer({ about: 'Page number, from 1', atLeast: 1 }), 1),
-  per_page: withDefault(integer({ about: 'Rows a page, at most 100', except: [0], atLeast: 1, atMost: LARGEST_PAGE }), 20),
+  per_page: withDefault(
+    integer({ about: 'Rows a page, at most 100', except: [0], atLeast: 1, atMost: LARGEST_PAGE }),
+    20,
+  ),
 } as const satisfies Params
 
 export const keysetParams: { readonly pagination: Param<string | null> } = {
@@ -56,7 +59,8 @@ export function offsetPage<Row>(listing: Listing<Row>, page: Page, totals: boole
   const rows = window.slice(0, perPage)
   const last = known ? Math.max(1, Math.ceil(counted / perPage)) : undefined
   const next = (last === undefined ? window.length > perPage : number < last) ? number + 1 : undefined
-  const previous = number > 1 && (last === undefined ? rows.length > 0 : number <= last) ? number - 1 : undefined
+  const previous =
+    number > 1 && (last === undefined ? rows.length > 0 : number <= last) ? number - 1 : undefined
   return {
     rows,
     headers: {
@@ -84,7 +88,11 @@ function rels(page: Page, { previous, next, last }: Neighbours): Rel[] {
 }
 
 /** One page of a list in order of id; the next link continues after the last id (dossier 1, 5.4). */
-export function keysetPage<Row extends { readonly id: number | string }>(listing: Listing<Row>, page: Page, sort: 'asc' | 'desc'): Paged<Row> {
+export function keysetPage<Row extends { readonly id: number | string }>(
+  listing: Listing<Row>,
+  page: Page,
+  sort: 'asc' | 'desc',
+): Paged<Row> {
   const rows = take(listing.rows(), 0, page.perPage)
   const last = rows.at(-1)
   if (last === undefined) return { rows, headers: {} }
@@ -95,8 +103,16 @@ export function keysetPage<Row extends { readonly id: number | string }>(listing
 }
 
 /** Refuses keyset pagination in an order that it cannot follow. */
-export function refuseOrder({ keyset }: Pick<Many<unknown>, 'keyset'>, values: { readonly [name: string]: unknown }): void {
-  if (keyset !== undefined && values.order_by === keyset.orderBy && (keyset.sort === undefined || values.sort === keyset.sort)) return
+export function refuseOrder(
+  { keyset }: Pick<Many<unknown>, 'keyset'>,
+  values: { readonly [name: string]: unknown },
+): void {
+  if (
+    keyset !== undefined &&
+    values.order_by === keyset.orderBy &&
+    (keyset.sort === undefined || values.sort === keyset.sort)
+  )
+    return
   throw new Refusal(405, { error: 'Keyset pagination is not yet available for this type of request' })
 }
 

@@ -65,11 +65,12 @@ export type Rule =
       readonly unlisted?: readonly string[]
     }
 
-type ValueOf<P> = P extends Differs<infer Either>
-  ? ValueOf<Exclude<Either, undefined>> | undefined
-  : P extends Param<infer Value, infer Given>
-    ? Value | Given
-    : never
+type ValueOf<P> =
+  P extends Differs<infer Either>
+    ? ValueOf<Exclude<Either, undefined>> | undefined
+    : P extends Param<infer Value, infer Given>
+      ? Value | Given
+      : never
 
 /** What a handler sees of declared parameters. */
 export type ParamsOf<P extends Params> = { readonly [name in keyof P]: ValueOf<P[name]> }
@@ -141,7 +142,10 @@ export function hash<P extends Params>(fields: P, rules: readonly Rule[] = []): 
 }
 
 /** An array of nested sets: `actions[][path]=a` or a JSON array of objects. */
-export function hashArray<P extends Params>(fields: P, extra: Extra = {}): Param<readonly ParamsOf<P>[] | null> {
+export function hashArray<P extends Params>(
+  fields: P,
+  extra: Extra = {},
+): Param<readonly ParamsOf<P>[] | null> {
   return { kind: 'hashArray', fields, ...extra }
 }
 
@@ -166,7 +170,10 @@ export function required<V>(param: Param<V>): Param<V, never> {
 }
 
 /** The value of an absent or null parameter. */
-export function withDefault<V, const D extends Scalar>(param: Param<V>, value: D): Param<NonNullable<V>, never> {
+export function withDefault<V, const D extends Scalar>(
+  param: Param<V>,
+  value: D,
+): Param<NonNullable<V>, never> {
   return { ...param, default: value } as unknown as Param<NonNullable<V>, never>
 }
 

@@ -1,5 +1,5 @@
-import { httpTime, type Instant } from '../time/calendar.ts'
 import type { Caller } from '../policy/caller.ts'
+import { httpTime, type Instant } from '../time/calendar.ts'
 import type { RawHash } from './coerce.ts'
 import type { Definition } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -44,7 +44,11 @@ export class RateLimits {
     this.#windows.clear()
   }
 
-  #throttle({ name, limit, period }: (typeof throttles)['anonymous' | 'authenticated'], who: string, now: Instant): void {
+  #throttle(
+    { name, limit, period }: (typeof throttles)['anonymous' | 'authenticated'],
+    who: string,
+    now: Instant,
+  ): void {
     const window = this.#counted(`${name}/${who}`, period, now)
     if (window.count <= limit) return
     const reset = window.start + period

@@ -29,7 +29,9 @@ export function invalid(...messages: readonly string[]): Refusal {
 }
 
 export function badRequest(reason?: string): Refusal {
-  return new Refusal(400, { message: reason === undefined ? '400 Bad request' : `400 Bad request - ${reason}` })
+  return new Refusal(400, {
+    message: reason === undefined ? '400 Bad request' : `400 Bad request - ${reason}`,
+  })
 }
 
 /** A message of any shape under `message`: model errors, texts, arrays of sentences. */
@@ -38,7 +40,10 @@ export function message(status: number, content: Json): Refusal {
 }
 
 /** The shape of model validation: attribute to texts. */
-export function invalidModel(errors: { readonly [attribute: string]: readonly string[] }, status = 400): Refusal {
+export function invalidModel(
+  errors: { readonly [attribute: string]: readonly string[] },
+  status = 400,
+): Refusal {
   return new Refusal(status, { message: errors })
 }
 

@@ -38,7 +38,10 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
     ...answer.headers,
     ...(etag === undefined
       ? { 'Cache-Control': answer.headers['Cache-Control'] ?? 'no-cache' }
-      : { 'Cache-Control': answer.headers['Cache-Control'] ?? 'max-age=0, private, must-revalidate', ETag: etag }),
+      : {
+          'Cache-Control': answer.headers['Cache-Control'] ?? 'max-age=0, private, must-revalidate',
+          ETag: etag,
+        }),
     Vary: 'Origin',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'SAMEORIGIN',
@@ -50,7 +53,12 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
   }
   crossOrigin(headers, request, occasion.origin)
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (reads && answer.status === 200 && etag !== undefined && matches(request.headers['if-none-match'], etag)) {
+  if (
+    reads &&
+    answer.status === 200 &&
+    etag !== undefined &&
+    matches(request.headers['if-none-match'], etag)
+  ) {
     delete headers['Content-Type']
     return { status: 304, headers, body: null }
   }

@@ -34,7 +34,8 @@ export class Router {
 
   constructor(operations: Iterable<Bound>) {
     for (const operation of operations)
-      for (const path of [operation.definition.path, ...(operation.definition.aliases ?? [])]) this.#add(path, operation)
+      for (const path of [operation.definition.path, ...(operation.definition.aliases ?? [])])
+        this.#add(path, operation)
   }
 
   /** `path` is below the API root and still encoded. */
@@ -47,10 +48,14 @@ export class Router {
     const endpoint = at.endpoints.get(verb)
     if (endpoint === undefined) {
       const [any] = at.endpoints.values()
-      return any !== undefined && tokensOf(any, values) !== undefined ? { found: 'path', allowed: allowed(at) } : NOTHING
+      return any !== undefined && tokensOf(any, values) !== undefined
+        ? { found: 'path', allowed: allowed(at) }
+        : NOTHING
     }
     const tokens = tokensOf(endpoint, values)
-    return tokens === undefined ? NOTHING : { found: 'operation', route: { operation: endpoint.operation, tokens } }
+    return tokens === undefined
+      ? NOTHING
+      : { found: 'operation', route: { operation: endpoint.operation, tokens } }
   }
 
   #add(path: string, operation: Bound): void {
@@ -69,7 +74,11 @@ export class Router {
     }
     const { method } = operation.definition
     if (at.endpoints.has(method)) throw new Error(`two operations answer ${method} ${path}`)
-    at.endpoints.set(method, { operation, names, dotted: new Set([...DOTTED, ...(operation.definition.dotted ?? [])]) })
+    at.endpoints.set(method, {
+      operation,
+      names,
+      dotted: new Set([...DOTTED, ...(operation.definition.dotted ?? [])]),
+    })
   }
 }
 
@@ -80,7 +89,9 @@ function place(): Place {
 function descend(at: Place, segments: readonly string[], i: number, values: string[]): Place | undefined {
   const segment = segments[i]
   if (segment === undefined) return at.endpoints.size > 0 ? at : undefined
-  const literal = at.literals.get(segment) ?? (i === segments.length - 1 ? at.literals.get(withoutJson(segment)) : undefined)
+  const literal =
+    at.literals.get(segment) ??
+    (i === segments.length - 1 ? at.literals.get(withoutJson(segment)) : undefined)
   const depth = values.length
   const found = literal === undefined ? undefined : descend(literal, segments, i + 1, values)
   if (found !== undefined || at.parameter === undefined) return found

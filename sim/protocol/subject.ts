@@ -1,14 +1,18 @@
-import { type AbilityName, type Ability, abilities, can, type Situation } from '../policy/abilities.ts'
-import { licensed } from '../policy/tier.ts'
+import { type Ability, type AbilityName, abilities, can, type Situation } from '../policy/abilities.ts'
 import { chainOf, type SubjectName, subjectNamed } from '../policy/subjects.ts'
+import { licensed } from '../policy/tier.ts'
 import type { Definition } from './operation.ts'
-import { forbidden, notFound, recordNotFound, Refusal, unauthorized } from './refusal.ts'
+import { forbidden, notFound, Refusal, recordNotFound, unauthorized } from './refusal.ts'
 
 /** Rows by the names under which handlers know them (`mergeRequest`). */
 export type Found = { readonly [name: string]: unknown }
 
 /** Finds what the path names, outermost first; each ability is checked as soon as its subject is known. */
-export function findSubjects(definition: Definition, situation: Situation, tokens: { readonly [name: string]: string }): Found {
+export function findSubjects(
+  definition: Definition,
+  situation: Situation,
+  tokens: { readonly [name: string]: string },
+): Found {
   const found: { [name: string]: unknown } = {}
   const needs = definition.needs === undefined ? [] : ([definition.needs].flat() as AbilityName[])
   for (const name of definition.subject === undefined ? [] : chainOf(definition.subject)) {
@@ -18,7 +22,8 @@ export function findSubjects(definition: Definition, situation: Situation, token
     found[camelCase(name)] = row
     check(definition, situation, needs, name, row)
   }
-  if (definition.tier !== undefined && !licensed(situation.world, definition.tier)) throw unlicensed(definition)
+  if (definition.tier !== undefined && !licensed(situation.world, definition.tier))
+    throw unlicensed(definition)
   return found
 }
 
@@ -26,10 +31,17 @@ function unlicensed({ unlicensed }: Definition): Refusal {
   return unlicensed === undefined ? forbidden() : new Refusal(unlicensed.status, unlicensed.body)
 }
 
-function check(definition: Definition, situation: Situation, needs: readonly AbilityName[], name: SubjectName, row: unknown): void {
+function check(
+  definition: Definition,
+  situation: Situation,
+  needs: readonly AbilityName[],
+  name: SubjectName,
+  row: unknown,
+): void {
   const { sees } = definition
   if (sees !== undefined && on(sees, name) && !can(situation, sees, row as never)) throw recordNotFound()
-  for (const ability of needs) if (on(ability, name) && !can(situation, ability, row as never)) throw forbidden()
+  for (const ability of needs)
+    if (on(ability, name) && !can(situation, ability, row as never)) throw forbidden()
 }
 
 function on(ability: AbilityName, subject: SubjectName): boolean {

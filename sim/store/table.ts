@@ -4,7 +4,8 @@ import { compareKeys, HIGH, type Key, startsWith } from './key.ts'
 // The package is CommonJS: under Node its class is the `default` of the default import, under a bundler it is the import.
 type Tree<V> = import('sorted-btree').default<Key, V>
 type TreeClass = new <V>(entries?: [Key, V][], compare?: (a: Key, b: Key) => number) => Tree<V>
-const BTree: TreeClass = ((sortedBtree as unknown as { default?: unknown }).default ?? sortedBtree) as TreeClass
+const BTree: TreeClass = ((sortedBtree as unknown as { default?: unknown }).default ??
+  sortedBtree) as TreeClass
 
 export type RowId = number | string
 export interface AnyRow {
@@ -54,7 +55,10 @@ export interface TableState<Row> {
   readonly indexes: { readonly [name: string]: IndexState<Row> }
 }
 
-export function emptyState<Row extends AnyRow>(definition: TableDefinition<Row>, owner: object): TableState<Row> {
+export function emptyState<Row extends AnyRow>(
+  definition: TableDefinition<Row>,
+  owner: object,
+): TableState<Row> {
   const indexes: { [name: string]: IndexState<Row> } = {}
   for (const name of Object.keys(definition.indexes))
     indexes[name] = { rows: new BTree<Row>([], compareKeys), counts: new BTree<number>([], compareKeys) }
@@ -124,7 +128,8 @@ export class Table<Row extends AnyRow, Index extends string = string> {
 
   /** Adds a row. Throws when its id is taken. */
   insert(row: Row): Row {
-    if (this.#state.rows.has([row.id])) throw new Error(`${this.#definition.name} already has a row ${row.id}`)
+    if (this.#state.rows.has([row.id]))
+      throw new Error(`${this.#definition.name} already has a row ${row.id}`)
     return this.put(row)
   }
 
@@ -136,7 +141,8 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     for (const name of Object.keys(state.indexes)) {
       const definition = this.#definition.indexes[name as Index]
       const tree = state.indexes[name] as IndexState<Row>
-      if (before !== undefined) for (const key of definition.keys(before)) remove(tree, definition, key, before)
+      if (before !== undefined)
+        for (const key of definition.keys(before)) remove(tree, definition, key, before)
       for (const key of definition.keys(row)) add(tree, definition, key, row)
     }
     return row
@@ -187,19 +193,30 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   }
 
   #writable(): TableState<Row> {
-    if (this.#state.owner !== this.#ownership.token) this.#state = copyState(this.#state, this.#ownership.token)
+    if (this.#state.owner !== this.#ownership.token)
+      this.#state = copyState(this.#state, this.#ownership.token)
     return this.#state
   }
 }
 
-function add<Row extends AnyRow>(tree: IndexState<Row>, { counted }: IndexDefinition<Row>, key: Key, row: Row): void {
+function add<Row extends AnyRow>(
+  tree: IndexState<Row>,
+  { counted }: IndexDefinition<Row>,
+  key: Key,
+  row: Row,
+): void {
   if (tree.rows.set([...key, row.id], row)) {
     const counter = key.slice(0, counted)
     tree.counts.set(counter, (tree.counts.get(counter) ?? 0) + 1)
   }
 }
 
-function remove<Row extends AnyRow>(tree: IndexState<Row>, { counted }: IndexDefinition<Row>, key: Key, row: Row): void {
+function remove<Row extends AnyRow>(
+  tree: IndexState<Row>,
+  { counted }: IndexDefinition<Row>,
+  key: Key,
+  row: Row,
+): void {
   if (tree.rows.delete([...key, row.id])) {
     const counter = key.slice(0, counted)
     const left = (tree.counts.get(counter) ?? 0) - 1

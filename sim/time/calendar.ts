@@ -36,9 +36,10 @@ export function httpTime(at: Instant): string {
 
 /** Reads an HTTP date (the three forms of RFC 9110 that end in GMT, and ISO 8601). Undefined when it is none. */
 export function parseHttpTime(text: string): Instant | undefined {
-  const found = /^(?:[A-Za-z]+, )?(\d{1,2})[ -]([A-Z][a-z]{2})[ -](\d{4}) (\d{2}):(\d{2}):(\d{2}) (?:GMT|UTC)$/.exec(
-    text.trim(),
-  )
+  const found =
+    /^(?:[A-Za-z]+, )?(\d{1,2})[ -]([A-Z][a-z]{2})[ -](\d{4}) (\d{2}):(\d{2}):(\d{2}) (?:GMT|UTC)$/.exec(
+      text.trim(),
+    )
   if (found === null) return parseTime(text)
   const month = MONTHS.indexOf(found[2] as (typeof MONTHS)[number]) + 1
   const start = instantOf(Number(found[3]), month, Number(found[1]))
@@ -65,10 +66,12 @@ export function startOfDay(day: Day): Instant | undefined {
 export function parseDay(text: string): Day | undefined {
   const trimmed = text.trim().slice(0, 40)
   const numeric =
-    /^(\d{4})(\d{2})(\d{2})(?:T.*)?$/.exec(trimmed) ?? /^(\d{4,6})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(trimmed)
+    /^(\d{4})(\d{2})(\d{2})(?:T.*)?$/.exec(trimmed) ??
+    /^(\d{4,6})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(trimmed)
   if (numeric !== null) return dayFrom(Number(numeric[1]), Number(numeric[2]), Number(numeric[3]))
   const dayFirst = /^(\d{1,2})\.? ([A-Za-z]{3,9})\.?,? (\d{4})$/.exec(trimmed)
-  if (dayFirst !== null) return dayFrom(Number(dayFirst[3]), monthNamed(dayFirst[2] as string), Number(dayFirst[1]))
+  if (dayFirst !== null)
+    return dayFrom(Number(dayFirst[3]), monthNamed(dayFirst[2] as string), Number(dayFirst[1]))
   const monthFirst = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})$/.exec(trimmed)
   if (monthFirst !== null)
     return dayFrom(Number(monthFirst[3]), monthNamed(monthFirst[1] as string), Number(monthFirst[2]))
@@ -82,7 +85,9 @@ export function parseDay(text: string): Day | undefined {
 export function parseTime(text: string): Instant | undefined {
   const trimmed = text.trim().slice(0, 60)
   const found =
-    /^(.{6,14}?)[T ](\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|\d{2}:\d{2})?$/i.exec(trimmed)
+    /^(.{6,14}?)[T ](\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|\d{2}:\d{2})?$/i.exec(
+      trimmed,
+    )
   const day = parseDay(found === null ? trimmed : (found[1] as string))
   const start = day === undefined ? undefined : startOfDay(day)
   if (start === undefined || found === null) return start
@@ -135,7 +140,14 @@ function daysBefore(year: number, month: number, day: number): number {
   const era = Math.floor(shifted / 400)
   const yearOfEra = shifted - era * 400
   const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  return (
+    era * 146_097 +
+    yearOfEra * 365 +
+    Math.floor(yearOfEra / 4) -
+    Math.floor(yearOfEra / 100) +
+    dayOfYear -
+    719_468
+  )
 }
 
 function civil(days: number): Civil {
@@ -143,7 +155,11 @@ function civil(days: number): Civil {
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097
   const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
   )
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153)

@@ -21,7 +21,9 @@ export function parseClockMode(text: string): ClockMode {
   if (text.startsWith('tick:')) return { kind: 'tick', step: duration(text.slice(5)) }
   const factor = /^x(\d{1,9}(?:\.\d{1,6})?)$/.exec(text)
   if (factor !== null && Number(factor[1]) > 0) return { kind: 'wall', factor: Number(factor[1]) }
-  throw new RangeError(`clock '${text}' is unknown: use tick, tick:DURATION (tick:500ms), real, xN (x60) or frozen`)
+  throw new RangeError(
+    `clock '${text}' is unknown: use tick, tick:DURATION (tick:500ms), real, xN (x60) or frozen`,
+  )
 }
 
 /** The text that `parseClockMode` reads as this mode. */
@@ -49,7 +51,8 @@ export function duration(text: string | number): number {
 /** An instant written as ISO 8601. Throws a RangeError. */
 export function instant(text: string): Instant {
   const at = parseTime(text)
-  if (at === undefined) throw new RangeError(`time '${text}' is invalid: use ISO 8601, for example 2024-01-01T00:00:00Z`)
+  if (at === undefined)
+    throw new RangeError(`time '${text}' is invalid: use ISO 8601, for example 2024-01-01T00:00:00Z`)
   return at
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '../lib/json.ts'
-import { index, type Table } from '../store/table.ts'
 import { table } from '../store/database.ts'
+import { index, type Table } from '../store/table.ts'
 import type { Instant } from './calendar.ts'
 
 /** Work for later. A row, never a closure: a world without functions can be forked, saved and compared. */

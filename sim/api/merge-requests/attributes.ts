@@ -34,27 +34,46 @@ type Columns = Partial<
  * The columns that a creation or an update sets. People, labels, milestone and lock need Developer on the target;
  * from anybody else they are dropped without a word (dossier 1, 9.5).
  */
-export function columnsOf(situation: Situation, target: Project, given: Written, before: MergeRequest | undefined, across: boolean): Columns {
+export function columnsOf(
+  situation: Situation,
+  target: Project,
+  given: Written,
+  before: MergeRequest | undefined,
+  across: boolean,
+): Columns {
   const squash = given.squash_on_merge ?? given.squash
   const collaboration = given.allow_collaboration ?? given.allow_maintainer_to_push
   return {
     ...(given.description === undefined ? {} : { description: given.description }),
     ...(squash === undefined || squash === null ? {} : { squash }),
     ...(given.remove_source_branch === undefined ? {} : { removeSourceBranch: given.remove_source_branch }),
-    ...(collaboration === undefined || collaboration === null || !across ? {} : { allowCollaboration: collaboration }),
+    ...(collaboration === undefined || collaboration === null || !across
+      ? {}
+      : { allowCollaboration: collaboration }),
     ...(can(situation, 'admin_merge_request', target) ? administered(situation, target, given, before) : {}),
   }
 }
 
-function administered(situation: Situation, target: Project, given: Written, before: MergeRequest | undefined): Columns {
+function administered(
+  situation: Situation,
+  target: Project,
+  given: Written,
+  before: MergeRequest | undefined,
+): Columns {
   const { world } = situation
   const assignees = given.assignee_ids ?? single(given.assignee_id)
   return {
     ...(assignees === undefined ? {} : { assigneeIds: readers(situation, target, assignees) }),
-    ...(given.reviewer_ids === undefined ? {} : { reviewerIds: readers(situation, target, given.reviewer_ids) }),
+    ...(given.reviewer_ids === undefined
+      ? {}
+      : { reviewerIds: readers(situation, target, given.reviewer_ids) }),
     ...labelColumns(situation, target, given, before),
-    ...(given.milestone_id === undefined ? {} : { milestoneId: milestoneFor(world, target, given.milestone_id) }),
-    ...(given.discussion_locked === undefined || given.discussion_locked === null ? {} : { discussionLocked: given.discussion_locked }),
+    ...(given.milestone_id === undefined
+      ? {}
+      : { milestoneId: milestoneFor(world, target, given.milestone_id) }),
+    ...(given.discussion_locked === undefined || given.discussion_locked === null
+      ? {}
+      : { discussionLocked: given.discussion_locked }),
   }
 }
 
@@ -72,7 +91,12 @@ function readers({ world, now }: Situation, target: Project, ids: readonly numbe
   })
 }
 
-function labelColumns(situation: Situation, target: Project, given: Written, before: MergeRequest | undefined): Columns {
+function labelColumns(
+  situation: Situation,
+  target: Project,
+  given: Written,
+  before: MergeRequest | undefined,
+): Columns {
   const { labels, add_labels: added, remove_labels: removed } = given
   if (labels === undefined && added === undefined && removed === undefined) return {}
   const { world, now } = situation
@@ -89,6 +113,7 @@ function milestoneFor(world: World, target: Project, id: number | null): number 
   const milestone = world.milestones.get(id ?? 0)
   if (milestone === undefined) return null
   if (milestone.projectId === target.id) return milestone.id
-  for (const group of groupsAbove(world, { project: target })) if (milestone.groupId === group.id) return milestone.id
+  for (const group of groupsAbove(world, { project: target }))
+    if (milestone.groupId === group.id) return milestone.id
   return null
 }

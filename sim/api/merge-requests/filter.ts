@@ -4,8 +4,8 @@ import type { MergeRequest } from '../../model/merge-request.ts'
 import { matcher } from '../../model/search.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
-import { applicableRules, eligibleApprovers, userDefined } from '../../policy/approvals.ts'
 import type { Situation } from '../../policy/abilities.ts'
+import { applicableRules, eligibleApprovers, userDefined } from '../../policy/approvals.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { milestoneFilter } from './milestone-filter.ts'
@@ -13,7 +13,9 @@ import type { globalScope, listParams, placeParams, projectScope } from './param
 
 export type Given = ParamsOf<typeof listParams> &
   Partial<ParamsOf<typeof placeParams>> &
-  Partial<Omit<ParamsOf<typeof projectScope>, 'scope'>> & { readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined }
+  Partial<Omit<ParamsOf<typeof projectScope>, 'scope'>> & {
+    readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined
+  }
 
 type Passes = (row: MergeRequest) => boolean
 
@@ -23,7 +25,10 @@ export interface Filter {
   readonly found?: Candidates
 }
 export type Candidates =
-  | { readonly index: 'byAuthor' | 'byAssignee' | 'byReviewer' | 'byMilestone' | 'byLabel'; readonly ids: readonly number[] }
+  | {
+      readonly index: 'byAuthor' | 'byAssignee' | 'byReviewer' | 'byMilestone' | 'byLabel'
+      readonly ids: readonly number[]
+    }
   | { readonly index: 'byTarget'; readonly branch: string }
   | { readonly index: 'byIid'; readonly iids: readonly number[] }
   | { readonly index: 'approvals' | 'awards'; readonly userId: number }
@@ -137,7 +142,8 @@ const MOST_APPROVERS = 5
 function approved(world: World, given: Given): Filter[] {
   const filters: Filter[] = []
   const approvedBy = given.approved_by_ids ?? given.approved_by_usernames
-  if (typeof approvedBy === 'string') filters.push({ passes: (row) => approvals(world, row).length > 0 === (approvedBy === 'any') })
+  if (typeof approvedBy === 'string')
+    filters.push({ passes: (row) => approvals(world, row).length > 0 === (approvedBy === 'any') })
   else if (approvedBy !== null && approvedBy !== undefined && approvedBy.length > 0) {
     const wanted = [...new Set(approvedBy)].slice(0, MOST_APPROVERS)
     const ids = given.approved_by_ids ? wanted.map(Number) : wanted.map((name) => userNamed(world, name))
@@ -147,14 +153,18 @@ function approved(world: World, given: Given): Filter[] {
     })
   }
   const { approver_ids: approvers } = given
-  if (typeof approvers === 'string') filters.push({ passes: (row) => approversOf(world, row).size > 0 === (approvers === 'any') })
+  if (typeof approvers === 'string')
+    filters.push({ passes: (row) => approversOf(world, row).size > 0 === (approvers === 'any') })
   else if (approvers !== null && approvers !== undefined && approvers.length > 0)
     filters.push({ passes: (row) => approvers.every((id) => approversOf(world, row).has(Number(id))) })
   return filters
 }
 
 function approvals(world: World, row: MergeRequest): number[] {
-  return world.approvals.by('byMergeRequest', row.id).list().map(({ userId }) => userId)
+  return world.approvals
+    .by('byMergeRequest', row.id)
+    .list()
+    .map(({ userId }) => userId)
 }
 
 function approversOf(world: World, row: MergeRequest): Set<number> {
@@ -179,7 +189,9 @@ function texts(given: Given): Filter[] {
     const [title, description] = [words.includes('title'), words.includes('description')]
     const matches = matcher(given.search, 3)
     const both = title === description
-    filters.push({ passes: (row) => matches(both ? [row.title, row.description] : [title ? row.title : row.description]) })
+    filters.push({
+      passes: (row) => matches(both ? [row.title, row.description] : [title ? row.title : row.description]),
+    })
   }
   if (given.wip) filters.push({ passes: (row) => looksLikeDraft(row.title) === (given.wip === 'yes') })
   return filters
@@ -190,8 +202,12 @@ function places(world: World, given: Given): Filter[] {
   const { source_branch, target_branch, source_project_id, iids, environment } = given
   if (source_branch) filters.push({ passes: (row) => row.sourceBranch === source_branch })
   if (target_branch)
-    filters.push({ passes: (row) => row.targetBranch === target_branch, found: { index: 'byTarget', branch: target_branch } })
-  if (isNumber(source_project_id)) filters.push({ passes: (row) => row.sourceProjectId === source_project_id })
+    filters.push({
+      passes: (row) => row.targetBranch === target_branch,
+      found: { index: 'byTarget', branch: target_branch },
+    })
+  if (isNumber(source_project_id))
+    filters.push({ passes: (row) => row.sourceProjectId === source_project_id })
   if (iids !== undefined && iids.length > 0)
     filters.push({ passes: (row) => iids.includes(row.iid), found: { index: 'byIid', iids } })
   const after = given.deployed_after ? parseTime(given.deployed_after) : undefined

@@ -11,7 +11,8 @@ beforeEach(() => {
   sim = seeded.fork()
 })
 const as = (user?: string) => callsOf(sim, user)
-const list = (query: string, user = 'alice'): Shown[] => as(user).get(`/projects/1/merge_requests?per_page=100&${query}`).json
+const list = (query: string, user = 'alice'): Shown[] =>
+  as(user).get(`/projects/1/merge_requests?per_page=100&${query}`).json
 const iids = (query: string, user = 'alice') => list(query, user).map((it) => it.iid)
 const everything: Shown[] = callsOf(seeded, 'alice').get('/projects/1/merge_requests?per_page=100').json
 const named = (users: Shown[]) => users.map((user) => user.username)
@@ -31,11 +32,20 @@ describe('a filter leaves exactly what it says', () => {
     ['labels=None', (it) => it.labels.length === 0],
     ['labels=ANY', (it) => it.labels.length > 0],
     ['not[labels]=bug,feature', (it) => !it.labels.includes('bug') && !it.labels.includes('feature')],
-    ['labels=feature&not[labels]=checkout', (it) => it.labels.includes('feature') && !it.labels.includes('checkout')],
+    [
+      'labels=feature&not[labels]=checkout',
+      (it) => it.labels.includes('feature') && !it.labels.includes('checkout'),
+    ],
     ['milestone=1.5', (it) => it.milestone?.title === '1.5'],
     ['milestone=none', (it) => it.milestone === null],
     ['milestone=Any', (it) => it.milestone !== null],
-    ['milestone=%23started', (it) => it.milestone?.state === 'active' && it.milestone.start_date !== null && it.milestone.start_date <= '2024-01-01'],
+    [
+      'milestone=%23started',
+      (it) =>
+        it.milestone?.state === 'active' &&
+        it.milestone.start_date !== null &&
+        it.milestone.start_date <= '2024-01-01',
+    ],
     ['not[milestone]=1.5', (it) => it.milestone?.title !== '1.5'],
     ['not[milestone]=None', () => true],
     ['author_id=4', (it) => it.author.id === 4],
@@ -67,30 +77,52 @@ describe('a filter leaves exactly what it says', () => {
     ['iids=3,40', (it) => [3, 40].includes(it.iid)],
     ['iids=', () => true],
     ['iids[]=None', () => false],
-    ['search=CHECKOUT', (it) => `${it.title}`.toLowerCase().includes('checkout') || `${it.description}`.toLowerCase().includes('checkout')],
+    [
+      'search=CHECKOUT',
+      (it) =>
+        `${it.title}`.toLowerCase().includes('checkout') ||
+        `${it.description}`.toLowerCase().includes('checkout'),
+    ],
     ['created_after=2023-06-01', (it) => it.created_at >= '2023-06-01'],
     ['created_before=2023-06-01T00:00:00Z', (it) => it.created_at <= '2023-06-01T00:00:00.000Z'],
-    ['updated_after=2023-06-01&updated_before=2023-12-01', (it) => it.updated_at >= '2023-06-01' && it.updated_at <= '2023-12-01'],
+    [
+      'updated_after=2023-06-01&updated_before=2023-12-01',
+      (it) => it.updated_at >= '2023-06-01' && it.updated_at <= '2023-12-01',
+    ],
     ['scope=created_by_me', (it) => it.author.id === 2],
     ['scope=created-by-me', (it) => it.author.id === 2],
     ['scope=assigned_to_me', (it) => named(it.assignees).includes('alice')],
     ['scope=assigned-to-me', (it) => named(it.assignees).includes('alice')],
     ['scope=reviews_for_me', (it) => named(it.reviewers).includes('alice')],
     ['scope=all', () => true],
-    ['state=opened&author_id=4&labels=feature&wip=no', (it) => it.state === 'opened' && it.author.id === 4 && it.labels.includes('feature') && !it.draft],
+    [
+      'state=opened&author_id=4&labels=feature&wip=no',
+      (it) => it.state === 'opened' && it.author.id === 4 && it.labels.includes('feature') && !it.draft,
+    ],
   ]
   test.each(filters)('%s', (query, passes) => {
     expect(iids(query)).toEqual(everything.filter(passes).map((it) => it.iid))
   })
 
   test('filters combine', () => {
-    const pick = fc.subarray([...filters.filter(([query]) => !query.startsWith('not['))], { minLength: 2, maxLength: 3 })
+    const pick = fc.subarray([...filters.filter(([query]) => !query.startsWith('not['))], {
+      minLength: 2,
+      maxLength: 3,
+    })
     fc.assert(
       fc.property(pick, (chosen) => {
         const names = chosen.flatMap(([query]) => query.split('&').map((pair) => pair.split(/[=[]/)[0]))
-        fc.pre(new Set(names).size === names.length && !(names.includes('author_id') && names.includes('author_username')))
-        fc.pre(!(names.includes('assignee_id') && names.includes('assignee_username')) && !(names.includes('reviewer_id') && names.includes('reviewer_username')))
-        const expected = everything.filter((it) => chosen.every(([, passes]) => passes(it))).map((it) => it.iid)
+        fc.pre(
+          new Set(names).size === names.length &&
+            !(names.includes('author_id') && names.includes('author_username')),
+        )
+        fc.pre(
+          !(names.includes('assignee_id') && names.includes('assignee_username')) &&
+            !(names.includes('reviewer_id') && names.includes('reviewer_username')),
+        )
+        const expected = everything
+          .filter((it) => chosen.every(([, passes]) => passes(it)))
+          .map((it) => it.iid)
         expect(iids(chosen.map(([query]) => query).join('&'))).toEqual(expected)
       }),
       { seed: 7, numRuns: 150 },
@@ -99,10 +131,17 @@ describe('a filter leaves exactly what it says', () => {
 
   test('in limits where a search looks', () => {
     as('carol').put('/projects/1/merge_requests/40', { title: 'xylophone', description: 'zither' })
-    const found = (query: string) => as('alice').get(`/merge_requests?scope=all&${query}`).json.map((it: Shown) => it.iid)
+    const found = (query: string) =>
+      as('alice')
+        .get(`/merge_requests?scope=all&${query}`)
+        .json.map((it: Shown) => it.iid)
     expect([found('search=xylophone&in=title'), found('search=xylophone&in=description')]).toEqual([[40], []])
     expect([found('search=zither&in=title'), found('search=zither&in=description')]).toEqual([[], [40]])
-    expect([found('search=zither&in=title,description'), found('search=zither&in=nonsense'), found('search=zither')]).toEqual([[40], [40], [40]])
+    expect([
+      found('search=zither&in=title,description'),
+      found('search=zither&in=nonsense'),
+      found('search=zither'),
+    ]).toEqual([[40], [40], [40]])
   })
 
   test('search looks for every word of three letters in one column; shorter ones alone have to be the whole of it', () => {
@@ -115,12 +154,20 @@ describe('a filter leaves exactly what it says', () => {
   })
 
   test('my_reaction_emoji looks at the reactions of the caller', () => {
-    sim.world.awards.insert({ id: 9001, awardable: 'MergeRequest', awardableId: iidOf(40), name: 'xylophone', userId: 2 })
+    sim.world.awards.insert({
+      id: 9001,
+      awardable: 'MergeRequest',
+      awardableId: iidOf(40),
+      name: 'xylophone',
+      userId: 2,
+    })
     expect(iids('my_reaction_emoji=xylophone')).toEqual([40])
     expect(iids('my_reaction_emoji=xylophone', 'bob')).toEqual([])
     const any = iids('my_reaction_emoji=Any')
     expect(any).toContain(40)
-    expect([...any, ...iids('my_reaction_emoji=None')].sort((a, b) => a - b)).toEqual(iids('sort=asc').sort((a, b) => a - b))
+    expect([...any, ...iids('my_reaction_emoji=None')].sort((a, b) => a - b)).toEqual(
+      iids('sort=asc').sort((a, b) => a - b),
+    )
     expect(iids('not[my_reaction_emoji]=xylophone')).not.toContain(40)
   })
 
@@ -134,8 +181,13 @@ describe('a filter leaves exactly what it says', () => {
   })
 
   test('approved_by_ids looks at the first five', () => {
-    expect(iids('approved_by_ids[]=3&approved_by_ids[]=2&approved_by_ids[]=3&approved_by_ids[]=2&approved_by_ids[]=3')).toEqual([36])
-    for (const [i, userId] of [1, 4, 5].entries()) sim.world.approvals.insert({ id: 9000 + i, mergeRequestId: iidOf(36), userId, createdAt: 0 })
+    expect(
+      iids(
+        'approved_by_ids[]=3&approved_by_ids[]=2&approved_by_ids[]=3&approved_by_ids[]=2&approved_by_ids[]=3',
+      ),
+    ).toEqual([36])
+    for (const [i, userId] of [1, 4, 5].entries())
+      sim.world.approvals.insert({ id: 9000 + i, mergeRequestId: iidOf(36), userId, createdAt: 0 })
     expect(iids([3, 2, 1, 4, 5, 7].map((id) => `approved_by_ids[]=${id}`).join('&'))).toEqual([36])
   })
 
@@ -155,7 +207,10 @@ describe('a filter leaves exactly what it says', () => {
   })
 
   test('environment and deployed dates look at deployments that succeeded', () => {
-    const found = (query: string) => as('alice').get(`/merge_requests?scope=all&per_page=100&${query}`).json.map((it: Shown) => it.iid)
+    const found = (query: string) =>
+      as('alice')
+        .get(`/merge_requests?scope=all&per_page=100&${query}`)
+        .json.map((it: Shown) => it.iid)
     const deployed = (query: string) => found(`environment=production&${query}`)
     const all = deployed('')
     expect(all.length).toBeGreaterThan(0)
@@ -169,21 +224,31 @@ describe('a filter leaves exactly what it says', () => {
 })
 
 describe('the order', () => {
-  test.each(['created_at', 'updated_at', 'title'])('by %s, the newer first among equals whichever way it goes', (column) => {
-    const rows = sim.world.mergeRequests.by('byProject', 1).list()
-    for (const row of rows.slice(0, 20)) sim.world.mergeRequests.update(row.id, { createdAt: 5, updatedAt: 5, title: 'same' })
-    for (const turned of [1, -1]) {
-      const shown = list(`order_by=${column}&sort=${turned === 1 ? 'asc' : 'desc'}`)
-      const expected = [...shown].sort((a, b) => turned * (a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : 0) || b.id - a.id)
-      expect(shown.map((it) => it.id)).toEqual(expected.map((it) => it.id))
-    }
-  })
+  test.each(['created_at', 'updated_at', 'title'])(
+    'by %s, the newer first among equals whichever way it goes',
+    (column) => {
+      const rows = sim.world.mergeRequests.by('byProject', 1).list()
+      for (const row of rows.slice(0, 20))
+        sim.world.mergeRequests.update(row.id, { createdAt: 5, updatedAt: 5, title: 'same' })
+      for (const turned of [1, -1]) {
+        const shown = list(`order_by=${column}&sort=${turned === 1 ? 'asc' : 'desc'}`)
+        const expected = [...shown].sort(
+          (a, b) => turned * (a[column] < b[column] ? -1 : a[column] > b[column] ? 1 : 0) || b.id - a.id,
+        )
+        expect(shown.map((it) => it.id)).toEqual(expected.map((it) => it.id))
+      }
+    },
+  )
 
   test('is the same whether rows are walked or gathered', () => {
     for (const order of ['created_at', 'updated_at', 'title'])
       for (const sort of ['asc', 'desc']) {
-        const whole = list(`order_by=${order}&sort=${sort}`).filter((it) => it.author.id === 4 && it.state === 'merged')
-        expect(iids(`order_by=${order}&sort=${sort}&author_id=4&state=merged`)).toEqual(whole.map((it) => it.iid))
+        const whole = list(`order_by=${order}&sort=${sort}`).filter(
+          (it) => it.author.id === 4 && it.state === 'merged',
+        )
+        expect(iids(`order_by=${order}&sort=${sort}&author_id=4&state=merged`)).toEqual(
+          whole.map((it) => it.iid),
+        )
       }
   })
 
@@ -192,12 +257,15 @@ describe('the order', () => {
   })
 
   test('knows more columns in the dialect of the real service', () => {
-    expect(as('alice').get('/projects/1/merge_requests?order_by=popularity').json).toEqual({ error: 'order_by does not have a valid value' })
+    expect(as('alice').get('/projects/1/merge_requests?order_by=popularity').json).toEqual({
+      error: 'order_by does not have a valid value',
+    })
     sim = testSimulator({ dialect: 'real' })
     const due = list('order_by=milestone_due&sort=asc').map((it) => it.milestone?.due_date ?? '9999')
     expect(due).toEqual([...due].sort())
     expect(list('order_by=popularity')[0].upvotes).toBe(Math.max(...everything.map((it) => it.upvotes)))
-    for (const order of ['priority', 'label_priority']) expect(iids(`order_by=${order}`)).toHaveLength(everything.length)
+    for (const order of ['priority', 'label_priority'])
+      expect(iids(`order_by=${order}`)).toHaveLength(everything.length)
   })
 })
 
@@ -220,9 +288,18 @@ describe('parameters are refused', () => {
     ['author_id=1&author_username=a', 'author_id, author_username are mutually exclusive'],
     ['assignee_id=1&assignee_username=a', 'assignee_id, assignee_username are mutually exclusive'],
     ['reviewer_id=1&reviewer_username=a', 'reviewer_id, reviewer_username are mutually exclusive'],
-    ['approved_by_ids[]=1&approved_by_usernames[]=a', 'approved_by_ids, approved_by_usernames are mutually exclusive'],
-    ['not[author_id]=1&not[author_username]=a', 'not[author_id], not[author_username] are mutually exclusive'],
-    ['not[reviewer_id]=1&not[reviewer_username]=a', 'not[reviewer_id], not[reviewer_username] are mutually exclusive'],
+    [
+      'approved_by_ids[]=1&approved_by_usernames[]=a',
+      'approved_by_ids, approved_by_usernames are mutually exclusive',
+    ],
+    [
+      'not[author_id]=1&not[author_username]=a',
+      'not[author_id], not[author_username] are mutually exclusive',
+    ],
+    [
+      'not[reviewer_id]=1&not[reviewer_username]=a',
+      'not[reviewer_id], not[reviewer_username] are mutually exclusive',
+    ],
     ['author_id=abc&state=x', 'author_id is invalid, state does not have a valid value'],
   ])('%s', (query, error) => {
     const reply = as('alice').get(`/projects/1/merge_requests?${query}`)
@@ -240,25 +317,41 @@ describe('parameters are refused', () => {
 describe('the shape', () => {
   test('view=simple leaves nine fields', () => {
     expect(Object.keys(list('view=simple')[0])).toEqual([
-      'id', 'iid', 'project_id', 'title', 'description', 'state', 'created_at', 'updated_at', 'web_url',
+      'id',
+      'iid',
+      'project_id',
+      'title',
+      'description',
+      'state',
+      'created_at',
+      'updated_at',
+      'web_url',
     ])
   })
 
   test('with_labels_details gives labels in full, with an id in the dialect of the real service', () => {
-    const details = list('with_labels_details=true&labels=bug')[0].labels.find((it: Shown) => it.name === 'bug')
+    const details = list('with_labels_details=true&labels=bug')[0].labels.find(
+      (it: Shown) => it.name === 'bug',
+    )
     expect(Object.keys(details)).toEqual(['name', 'color', 'description', 'description_html', 'text_color'])
     sim = testSimulator({ dialect: 'real' })
     expect(list('with_labels_details=true&labels=bug')[0].labels[0]).toHaveProperty('id')
   })
 
   test('allow_collaboration is only there across forks in the dialect of the real service', () => {
-    expect(everything.every((it) => 'allow_collaboration' in it && 'allow_maintainer_to_push' in it)).toBe(true)
+    expect(everything.every((it) => 'allow_collaboration' in it && 'allow_maintainer_to_push' in it)).toBe(
+      true,
+    )
     sim = testSimulator({ dialect: 'real' })
-    for (const it of list('')) expect('allow_collaboration' in it).toBe(it.source_project_id !== it.target_project_id)
+    for (const it of list(''))
+      expect('allow_collaboration' in it).toBe(it.source_project_id !== it.target_project_id)
   })
 
   test('render_html adds two fields', () => {
-    expect(list('render_html=true&iids=40')[0]).toMatchObject({ title_html: expect.any(String), description_html: expect.stringContaining('<p') })
+    expect(list('render_html=true&iids=40')[0]).toMatchObject({
+      title_html: expect.any(String),
+      description_html: expect.stringContaining('<p'),
+    })
     expect(everything[0]).not.toHaveProperty('title_html')
   })
 
@@ -270,7 +363,14 @@ describe('the shape', () => {
 
   test('labels are sorted, people complete', () => {
     for (const it of everything) expect(it.labels).toEqual([...it.labels].sort())
-    expect(Object.keys(everything[0].author)).toEqual(['id', 'username', 'name', 'state', 'avatar_url', 'web_url'])
+    expect(Object.keys(everything[0].author)).toEqual([
+      'id',
+      'username',
+      'name',
+      'state',
+      'avatar_url',
+      'web_url',
+    ])
   })
 })
 
@@ -279,7 +379,9 @@ describe('the list of all projects', () => {
 
   test('is of what the caller created, unless told', () => {
     expect(mine('', 'carol').json.every((it: Shown) => it.author.username === 'carol')).toBe(true)
-    expect(mine('', 'carol').json.map((it: Shown) => it.id)).toEqual(mine('scope=all&author_username=carol', 'carol').json.map((it: Shown) => it.id))
+    expect(mine('', 'carol').json.map((it: Shown) => it.id)).toEqual(
+      mine('scope=all&author_username=carol', 'carol').json.map((it: Shown) => it.id),
+    )
   })
 
   test('holds only what the caller may read', () => {
@@ -287,7 +389,9 @@ describe('the list of all projects', () => {
     expect(projects('erin').has(1)).toBe(false)
     expect(projects('mallory').has(1)).toBe(false)
     expect(projects('dave').has(1)).toBe(true)
-    expect(mine('scope=all', 'root').json.length).toBeGreaterThanOrEqual(mine('scope=all', 'alice').json.length)
+    expect(mine('scope=all', 'root').json.length).toBeGreaterThanOrEqual(
+      mine('scope=all', 'alice').json.length,
+    )
   })
 
   test('is for signed-in callers; the real service shows all public ones to everybody', () => {
@@ -303,27 +407,42 @@ describe('the list of all projects', () => {
 
 describe('rights', () => {
   test.each(['/projects/1/merge_requests', '/projects/1/merge_requests/40'])('to read %s', (url) => {
-    const statuses = ['root', 'alice', 'carol', 'dave', 'erin', 'mallory', undefined].map((user) => as(user).get(url).status)
+    const statuses = ['root', 'alice', 'carol', 'dave', 'erin', 'mallory', undefined].map(
+      (user) => as(user).get(url).status,
+    )
     expect(statuses).toEqual([200, 200, 200, 200, 403, 404, 401])
   })
 
   test('of a public project belong to everybody signed in, and in the dialect of the real service to everybody', () => {
-    expect([as('mallory').get('/projects/3/merge_requests').status, as().get('/projects/3/merge_requests').status]).toEqual([200, 401])
+    expect([
+      as('mallory').get('/projects/3/merge_requests').status,
+      as().get('/projects/3/merge_requests').status,
+    ]).toEqual([200, 401])
     sim = testSimulator({ dialect: 'real' })
-    expect([as().get('/projects/3/merge_requests').status, as().get('/projects/1/merge_requests').status]).toEqual([200, 404])
+    expect([
+      as().get('/projects/3/merge_requests').status,
+      as().get('/projects/1/merge_requests').status,
+    ]).toEqual([200, 404])
   })
 
   test('end with the feature, and stay with members where it is theirs alone', () => {
     const { features } = sim.world.projects.require(3)
     sim.world.projects.update(3, { features: { ...features, merge_requests: 'private' } })
-    expect([as('mallory').get('/projects/3/merge_requests').status, as('dave').get('/projects/3/merge_requests').status]).toEqual([403, 200])
+    expect([
+      as('mallory').get('/projects/3/merge_requests').status,
+      as('dave').get('/projects/3/merge_requests').status,
+    ]).toEqual([403, 200])
     sim.world.projects.update(3, { features: { ...features, merge_requests: 'disabled' } })
-    expect([as('dave').get('/projects/3/merge_requests').status, as('root').get('/projects/3/merge_requests').status]).toEqual([403, 403])
+    expect([
+      as('dave').get('/projects/3/merge_requests').status,
+      as('root').get('/projects/3/merge_requests').status,
+    ]).toEqual([403, 403])
   })
 })
 
 describe('one merge request', () => {
-  const one = (iid: number, query = '', user = 'alice') => as(user).get(`/projects/1/merge_requests/${iid}?${query}`).json
+  const one = (iid: number, query = '', user = 'alice') =>
+    as(user).get(`/projects/1/merge_requests/${iid}?${query}`).json
 
   test('tells how far the target went on when asked', () => {
     expect(one(40)).not.toHaveProperty('diverged_commits_count')
@@ -337,7 +456,12 @@ describe('one merge request', () => {
     expect(one(37)).toMatchObject({ pipeline: { status: 'running' }, head_pipeline: { status: 'running' } })
     const { features } = sim.world.projects.require(1)
     sim.world.projects.update(1, { features: { ...features, builds: 'disabled' } })
-    for (const name of ['pipeline', 'head_pipeline', 'latest_build_started_at', 'first_deployed_to_production_at'])
+    for (const name of [
+      'pipeline',
+      'head_pipeline',
+      'latest_build_started_at',
+      'first_deployed_to_production_at',
+    ])
       expect(one(37)).not.toHaveProperty(name)
   })
 

@@ -1,9 +1,13 @@
-import { globalMergeRequestEntity, mergeRequestEntity, simpleMergeRequestEntity } from '../../entities/merge-request.ts'
+import {
+  globalMergeRequestEntity,
+  mergeRequestEntity,
+  simpleMergeRequestEntity,
+} from '../../entities/merge-request.ts'
 import { differs } from '../../lib/dialect.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
+import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
-import { licensed } from '../../policy/tier.ts'
 import { filtersOf, type Given } from './filter.ts'
 import { globalScope, listParams, listRules, placeParams, projectScope, realPlaceParams } from './params.ts'
 import { planned } from './plan.ts'
@@ -51,7 +55,13 @@ export const listProjectMergeRequests = operation(
   },
   ({ world, project, params, view }) => {
     refuseSeveralAssignees(view.situation, params)
-    return planned({ world, params, filters: filtersOf(view.situation, params), projectId: project.id, extra: undefined })
+    return planned({
+      world,
+      params,
+      filters: filtersOf(view.situation, params),
+      projectId: project.id,
+      extra: undefined,
+    })
   },
 )
 
@@ -67,7 +77,10 @@ function readableProjects(situation: Situation): (projectId: number) => boolean 
   }
 }
 
-function refuseSeveralAssignees({ world }: Situation, { assignee_username: names }: Pick<Given, 'assignee_username'>): void {
+function refuseSeveralAssignees(
+  { world }: Situation,
+  { assignee_username: names }: Pick<Given, 'assignee_username'>,
+): void {
   if (names !== undefined && names.length > 1 && !licensed(world, 'premium'))
     throw invalid(`assignee_username allows one value, but found ${names.length}: ${names.join(', ')}`)
 }

@@ -13,7 +13,8 @@ const as = (user?: string) => callsOf(sim, user)
 const path = '/projects/1/merge_requests'
 /** Mergeable, from a branch of its own, by carol. */
 const READY = 40
-const merge = (body: object = {}, user: string | undefined = 'bob', iid: number | string = READY) => as(user).put(`${path}/${iid}/merge`, body)
+const merge = (body: object = {}, user: string | undefined = 'bob', iid: number | string = READY) =>
+  as(user).put(`${path}/${iid}/merge`, body)
 const row = (iid = READY) => {
   const found = sim.world.mergeRequests.find('byIid', 1, iid)
   if (found === undefined) throw new Error(`there is no !${iid}`)
@@ -45,7 +46,12 @@ describe('a merge', () => {
     })
     const made = commit(reply.json.merge_commit_sha)
     expect(made.parents).toEqual([target, source])
-    expect(made.committer).toEqual({ name: 'Bob Baker', email: 'bob@example.com', at: Date.parse('2024-01-01T00:00:01Z'), offset: 0 })
+    expect(made.committer).toEqual({
+      name: 'Bob Baker',
+      email: 'bob@example.com',
+      at: Date.parse('2024-01-01T00:00:01Z'),
+      offset: 0,
+    })
     expect(merge()).toMatchObject({ status: 405, json: { message: '405 Method Not Allowed' } })
   })
 
@@ -58,12 +64,18 @@ describe('a merge', () => {
       `Merge branch 'voucher-errors' into 'main'\n\n${reply.json.title}\n\nCloses #${closes[0]} and #${closes[1]}\n\nSee merge request acme/webapp!${READY}`,
     )
     expect(sim.world.issues.require(open?.id ?? 0)).toMatchObject({ state: 'closed', closedById: 3 })
-    expect(sim.world.stateEvents.by('byIssue', other?.id ?? 0).last()).toMatchObject({ action: 'closed', userId: 3 })
+    expect(sim.world.stateEvents.by('byIssue', other?.id ?? 0).last()).toMatchObject({
+      action: 'closed',
+      userId: 3,
+    })
   })
 
   test('leaves issues open when the target is not the default branch', () => {
     const issue = sim.world.issues.by('byState', 1, 'opened').first()
-    as('carol').put(`${path}/${READY}`, { description: `Closes #${issue?.iid}`, target_branch: 'old-browsers' })
+    as('carol').put(`${path}/${READY}`, {
+      description: `Closes #${issue?.iid}`,
+      target_branch: 'old-browsers',
+    })
     const reply = merge({}, 'alice')
     expect(reply.status).toBe(200)
     expect(sim.world.issues.require(issue?.id ?? 0).state).toBe('opened')
@@ -74,7 +86,9 @@ describe('a merge', () => {
     expect(commit(merge({ merge_commit_message: 'Done' }).json.merge_commit_sha).message).toBe('Done')
     sim.restore(before)
     settings({ mergeCommitTemplate: '%{title} (%{local_reference})\n\n%{issues}\n\nBy %{merged_by}' })
-    expect(commit(merge().json.merge_commit_sha).message).toBe(`${row().title} (!${READY})\n\nBy Bob Baker <bob@example.com>`)
+    expect(commit(merge().json.merge_commit_sha).message).toBe(
+      `${row().title} (!${READY})\n\nBy Bob Baker <bob@example.com>`,
+    )
   })
 
   test('squashes when asked to, then merges the one commit', () => {
@@ -89,9 +103,13 @@ describe('a merge', () => {
 
   test('squashes with a text of its own; an empty one means the usual', () => {
     const before = sim.snapshot()
-    expect(commit(merge({ squash: true, squash_commit_message: 'One' }).json.squash_commit_sha).message).toBe('One\n')
+    expect(commit(merge({ squash: true, squash_commit_message: 'One' }).json.squash_commit_sha).message).toBe(
+      'One\n',
+    )
     sim.restore(before)
-    expect(commit(merge({ squash: true, squash_commit_message: '' }).json.squash_commit_sha).message).toBe(`${row().title}\n`)
+    expect(commit(merge({ squash: true, squash_commit_message: '' }).json.squash_commit_sha).message).toBe(
+      `${row().title}\n`,
+    )
   })
 
   test('with squash=false still squashes what was stored so', () => {
@@ -114,18 +132,35 @@ describe('a merge', () => {
   })
 
   test('keeps a protected source branch', () => {
-    sim.world.gitRefs.put({ id: '1:refs/heads/release/x', projectId: 1, name: 'refs/heads/release/x', sha: head('voucher-errors') ?? '' })
-    const { iid } = as('carol').post(path, { title: 'x', source_branch: 'release/x', target_branch: 'main' }).json
+    sim.world.gitRefs.put({
+      id: '1:refs/heads/release/x',
+      projectId: 1,
+      name: 'refs/heads/release/x',
+      sha: head('voucher-errors') ?? '',
+    })
+    const { iid } = as('carol').post(path, {
+      title: 'x',
+      source_branch: 'release/x',
+      target_branch: 'main',
+    }).json
     expect(merge({ should_remove_source_branch: true }, 'bob', iid).status).toBe(200)
     expect(head('release/x')).toBeDefined()
   })
 
   test('lets open merge requests onto a removed branch follow it, at most four', () => {
     const chained = ['a', 'b', 'c', 'd', 'e'].map(
-      (name) => as('carol').post(path, { title: name, source_branch: name, target_branch: 'voucher-errors' }).json.iid,
+      (name) =>
+        as('carol').post(path, { title: name, source_branch: name, target_branch: 'voucher-errors' }).json
+          .iid,
     )
     merge({ should_remove_source_branch: true })
-    expect(chained.map((iid) => row(iid).targetBranch)).toEqual(['main', 'main', 'main', 'main', 'voucher-errors'])
+    expect(chained.map((iid) => row(iid).targetBranch)).toEqual([
+      'main',
+      'main',
+      'main',
+      'main',
+      'voucher-errors',
+    ])
   })
 })
 
@@ -187,7 +222,10 @@ describe('a merge is refused', () => {
     ['without approvals', 41],
     ['without its branch', 43],
   ])('when it is %s', (_, iid) => {
-    expect(merge({}, 'alice', iid)).toMatchObject({ status: 405, json: { message: '405 Method Not Allowed' } })
+    expect(merge({}, 'alice', iid)).toMatchObject({
+      status: 405,
+      json: { message: '405 Method Not Allowed' },
+    })
     expect(merge({ merge_when_pipeline_succeeds: true }, 'alice', iid).status).toBe(405)
   })
 
@@ -195,16 +233,31 @@ describe('a merge is refused', () => {
     settings({ onlyMergeIfDiscussionsResolved: true })
     const note = sim.world.notes.all().first()
     if (note === undefined) throw new Error('there are no notes')
-    const open = { noteable: 'MergeRequest', noteableId: row().id, system: false, resolvable: true, resolvedAt: null } as const
+    const open = {
+      noteable: 'MergeRequest',
+      noteableId: row().id,
+      system: false,
+      resolvable: true,
+      resolvedAt: null,
+    } as const
     sim.world.notes.put({ ...note, ...open })
-    expect(as('bob').get(`${path}/${READY}`).json).toMatchObject({ detailed_merge_status: 'discussions_not_resolved', blocking_discussions_resolved: false })
+    expect(as('bob').get(`${path}/${READY}`).json).toMatchObject({
+      detailed_merge_status: 'discussions_not_resolved',
+      blocking_discussions_resolved: false,
+    })
     expect(merge().status).toBe(405)
   })
 
   test('while the project demands a green pipeline', () => {
     settings({ onlyMergeIfPipelineSucceeds: true })
     const statusOf = (iid: number) => as('bob').get(`${path}/${iid}`).json.detailed_merge_status
-    expect([36, 37, 39, 40, 47].map(statusOf)).toEqual(['mergeable', 'ci_still_running', 'ci_must_pass', 'ci_must_pass', 'ci_must_pass'])
+    expect([36, 37, 39, 40, 47].map(statusOf)).toEqual([
+      'mergeable',
+      'ci_still_running',
+      'ci_must_pass',
+      'ci_must_pass',
+      'ci_must_pass',
+    ])
     expect([37, 39, 40].map((iid) => merge({}, 'bob', iid).status)).toEqual([405, 405, 405])
     settings({ mergeOnSkippedPipeline: true })
     expect(statusOf(47)).toBe('mergeable')
@@ -213,7 +266,10 @@ describe('a merge is refused', () => {
 
   test('when sha is not the head of the source, but other reasons come first', () => {
     const wrong = { sha: 'a'.repeat(40) }
-    expect(merge(wrong)).toMatchObject({ status: 409, json: { message: `SHA does not match HEAD of source branch: ${head('voucher-errors')}` } })
+    expect(merge(wrong)).toMatchObject({
+      status: 409,
+      json: { message: `SHA does not match HEAD of source branch: ${head('voucher-errors')}` },
+    })
     expect(merge(wrong, 'bob', 33).status).toBe(405)
     expect(merge({ sha: head('voucher-errors') }).status).toBe(200)
   })
@@ -221,7 +277,10 @@ describe('a merge is refused', () => {
   test('when the project forbids to squash, and the merge request remembers why', () => {
     settings({ squashOption: 'never' })
     expect(merge({ squash: true })).toMatchObject({ status: 422, json: unmergeable })
-    expect(as('bob').get(`${path}/${READY}`).json).toMatchObject({ state: 'opened', merge_error: 'Squashing is not allowed in this project' })
+    expect(as('bob').get(`${path}/${READY}`).json).toMatchObject({
+      state: 'opened',
+      merge_error: 'Squashing is not allowed in this project',
+    })
   })
 })
 
@@ -237,13 +296,23 @@ test('a developer merges into a branch that is not protected', () => {
 
 describe('merging when the pipeline succeeds', () => {
   const RUNNING = 37
-  const wait = (iid = RUNNING) => merge({ merge_when_pipeline_succeeds: true, merge_commit_message: 'Later' }, 'bob', iid)
+  const wait = (iid = RUNNING) =>
+    merge({ merge_when_pipeline_succeeds: true, merge_commit_message: 'Later' }, 'bob', iid)
 
   test('waits for the pipeline on the virtual clock', () => {
-    expect(wait().json).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true, merge_user: { username: 'bob' } })
+    expect(wait().json).toMatchObject({
+      state: 'opened',
+      merge_when_pipeline_succeeds: true,
+      merge_user: { username: 'bob' },
+    })
     sim.clock.advance('1h')
     const merged = as('bob').get(`${path}/${RUNNING}`).json
-    expect(merged).toMatchObject({ state: 'merged', merge_when_pipeline_succeeds: false, merged_by: { username: 'bob' }, pipeline: { status: 'success' } })
+    expect(merged).toMatchObject({
+      state: 'merged',
+      merge_when_pipeline_succeeds: false,
+      merged_by: { username: 'bob' },
+      pipeline: { status: 'success' },
+    })
     expect(merged.merged_at > '2024-01-01T00:00:01').toBe(true)
     expect(merged.merged_at < '2024-01-01T01:00:00').toBe(true)
     expect(commit(merged.merge_commit_sha).message).toBe('Later')
@@ -263,7 +332,9 @@ describe('merging when the pipeline succeeds', () => {
   test('ends with a push, and with closing', () => {
     wait()
     as('carol').put(`${path}/${RUNNING}`, { state_event: 'close' })
-    expect(as('carol').put(`${path}/${RUNNING}`, { state_event: 'reopen' }).json.merge_when_pipeline_succeeds).toBe(false)
+    expect(
+      as('carol').put(`${path}/${RUNNING}`, { state_event: 'reopen' }).json.merge_when_pipeline_succeeds,
+    ).toBe(false)
     sim.clock.advance('1h')
     expect(row(RUNNING).state).toBe('opened')
   })
@@ -272,6 +343,10 @@ describe('merging when the pipeline succeeds', () => {
     wait()
     as('carol').put(`${path}/${RUNNING}`, { title: 'Draft: later' })
     sim.clock.advance('1h')
-    expect(as('bob').get(`${path}/${RUNNING}`).json).toMatchObject({ state: 'opened', merge_when_pipeline_succeeds: true, detailed_merge_status: 'draft_status' })
+    expect(as('bob').get(`${path}/${RUNNING}`).json).toMatchObject({
+      state: 'opened',
+      merge_when_pipeline_succeeds: true,
+      detailed_merge_status: 'draft_status',
+    })
   })
 })

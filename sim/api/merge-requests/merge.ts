@@ -5,8 +5,8 @@ import { headsOf, reaches } from '../../model/mergeability.ts'
 import { headPipeline, isActive } from '../../model/pipelines-of.ts'
 import type { Project } from '../../model/project.ts'
 import type { World } from '../../model/world.ts'
-import { mayDelete, mayMerge } from '../../policy/branches.ts'
 import type { Situation } from '../../policy/abilities.ts'
+import { mayDelete, mayMerge } from '../../policy/branches.ts'
 import { detailedMergeStatus } from '../../policy/merge-status.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, string } from '../../protocol/params.ts'
@@ -42,7 +42,9 @@ export const acceptMergeRequest = operation(
     const by = caller.user as NonNullable<typeof caller.user>
     const asked = world.mergeRequests.update(mergeRequest.id, {
       squash: mergeRequest.squash || params.squash === true,
-      ...(params.should_remove_source_branch == null ? {} : { removeOnMerge: params.should_remove_source_branch }),
+      ...(params.should_remove_source_branch == null
+        ? {}
+        : { removeOnMerge: params.should_remove_source_branch }),
     })
     const messages = {
       mergeCommitMessage: params.merge_commit_message ?? null,
@@ -54,7 +56,12 @@ export const acceptMergeRequest = operation(
         updatedAt: now,
       })
     return carriedOut(world, asked, () =>
-      mergeMergeRequest(world, asked, { by, ...messages, mayRemoveSource: mayRemoveSource(situation, asked) }, now),
+      mergeMergeRequest(
+        world,
+        asked,
+        { by, ...messages, mayRemoveSource: mayRemoveSource(situation, asked) },
+        now,
+      ),
     )
   },
 )
@@ -71,7 +78,8 @@ function refuseUnready(world: World, mergeRequest: MergeRequest, waits: boolean)
 function refuseUnmergeable(world: World, project: Project, mergeRequest: MergeRequest): void {
   if (project.settings.mergeMethod === 'merge') return
   const { source, target } = headsOf(world, mergeRequest)
-  if (source === undefined || target === undefined || !reaches(world, target, source)) throw message(422, 'Branch cannot be merged')
+  if (source === undefined || target === undefined || !reaches(world, target, source))
+    throw message(422, 'Branch cannot be merged')
 }
 
 function mayRemoveSource(situation: Situation, mergeRequest: MergeRequest): boolean {

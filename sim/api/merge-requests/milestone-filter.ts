@@ -20,8 +20,16 @@ export function milestoneFilter({ world, now }: Situation, value: string | null 
     case '#upcoming':
       return [{ passes: upcoming(world, dayOf(now)) }]
     default: {
-      const ids = world.milestones.by('byTitle', value).list().map(({ id }) => id)
-      return [{ passes: (row) => row.milestoneId !== null && ids.includes(row.milestoneId), found: { index: 'byMilestone', ids } }]
+      const ids = world.milestones
+        .by('byTitle', value)
+        .list()
+        .map(({ id }) => id)
+      return [
+        {
+          passes: (row) => row.milestoneId !== null && ids.includes(row.milestoneId),
+          found: { index: 'byMilestone', ids },
+        },
+      ]
     }
   }
 }

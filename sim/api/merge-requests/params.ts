@@ -29,12 +29,31 @@ export const negated = hash(
     reviewer_username: string(),
     my_reaction_emoji: string(),
   },
-  [exclusive('author_id', 'author_username'), exclusive('assignee_id', 'assignee_username'), exclusive('reviewer_id', 'reviewer_username')],
+  [
+    exclusive('author_id', 'author_username'),
+    exclusive('assignee_id', 'assignee_username'),
+    exclusive('reviewer_id', 'reviewer_username'),
+  ],
 )
 
-const scopes = ['created-by-me', 'assigned-to-me', 'created_by_me', 'assigned_to_me', 'reviews_for_me', 'all'] as const
+const scopes = [
+  'created-by-me',
+  'assigned-to-me',
+  'created_by_me',
+  'assigned_to_me',
+  'reviews_for_me',
+  'all',
+] as const
 const orders = ['created_at', 'title', 'updated_at'] as const
-const realOrders = ['created_at', 'label_priority', 'milestone_due', 'popularity', 'priority', 'title', 'updated_at'] as const
+const realOrders = [
+  'created_at',
+  'label_priority',
+  'milestone_due',
+  'popularity',
+  'priority',
+  'title',
+  'updated_at',
+] as const
 
 const onlyReal = <P>(param: P) => differs('F8', { specification: undefined, real: param })
 
@@ -69,7 +88,10 @@ export const listParams = {
   source_project_id: integer(),
   wip: oneOf(['yes', 'no'], { about: 'Drafts only, or none' }),
   not: negated,
-  approved_by_ids: arrayOrNoneAny({ tier: 'premium', about: 'Approved by all of them, at most five; `None` or `Any`' }),
+  approved_by_ids: arrayOrNoneAny({
+    tier: 'premium',
+    about: 'Approved by all of them, at most five; `None` or `Any`',
+  }),
   approved_by_usernames: arrayOrNoneAny({ tier: 'premium' }),
   approver_ids: arrayOrNoneAny({ tier: 'premium', about: 'All of them are approvers; `None` or `Any`' }),
 } as const satisfies Params

@@ -1,5 +1,5 @@
-import { labelsOf } from '../../model/labels.ts'
 import { votes } from '../../model/discussion.ts'
+import { labelsOf } from '../../model/labels.ts'
 import type { MergeRequest } from '../../model/merge-request.ts'
 import type { World } from '../../model/world.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'
@@ -30,17 +30,27 @@ export function planned(wanted: Wanted): Listing<MergeRequest> {
   const rare = rarest(wanted, whole?.run.count(SORTED_IN_MEMORY * 5) ?? Number.POSITIVE_INFINITY)
   if (rare === undefined && whole !== undefined) return walked(whole.run, direction(params), passes)
   const rows = rare === undefined ? everything(world, projectId) : rare
-  const kept = [...rows].filter((row) => (passes === undefined || passes(row)) && (params.state === 'all' || row.state === params.state))
+  const kept = [...rows].filter(
+    (row) => (passes === undefined || passes(row)) && (params.state === 'all' || row.state === params.state),
+  )
   return listed(kept.sort(comparator(world, params)))
 }
 
-function conditions({ filters, projectId, params, extra }: Wanted): ((row: MergeRequest) => boolean) | undefined {
+function conditions({
+  filters,
+  projectId,
+  params,
+  extra,
+}: Wanted): ((row: MergeRequest) => boolean) | undefined {
   const tests = filters.map(({ passes }) => passes)
   if (extra !== undefined) tests.push(extra)
   if (projectId !== undefined) tests.push((row) => row.projectId === projectId)
   if (params.state !== 'all') tests.push((row) => row.state === params.state)
   // A list that only its index defines needs no test, and its index knows its length.
-  const indexed = projectId !== undefined && filters.length === 0 && (params.state === 'all' || params.order_by === 'created_at')
+  const indexed =
+    projectId !== undefined &&
+    filters.length === 0 &&
+    (params.state === 'all' || params.order_by === 'created_at')
   return indexed ? undefined : (row) => tests.every((test) => test(row))
 }
 
@@ -57,9 +67,19 @@ function ordered({ world, params, projectId }: Wanted): Ordered | undefined {
       if (params.state !== 'all') return { run: mergeRequests.by('byState', projectId, params.state) }
       return { run: mergeRequests.by('byProject', projectId) }
     case 'updated_at':
-      return { run: projectId === undefined ? mergeRequests.by('byUpdated') : mergeRequests.by('byProjectUpdated', projectId) }
+      return {
+        run:
+          projectId === undefined
+            ? mergeRequests.by('byUpdated')
+            : mergeRequests.by('byProjectUpdated', projectId),
+      }
     case 'title':
-      return { run: projectId === undefined ? mergeRequests.by('byTitle') : mergeRequests.by('byProjectTitle', projectId) }
+      return {
+        run:
+          projectId === undefined
+            ? mergeRequests.by('byTitle')
+            : mergeRequests.by('byProjectTitle', projectId),
+      }
     default:
       return undefined
   }
@@ -74,7 +94,8 @@ function rarest({ world, filters, projectId }: Wanted, whole: number): Iterable<
   let best: { readonly size: number; readonly rows: () => Iterable<MergeRequest> } | undefined
   for (const { found } of filters) {
     const candidates = found === undefined ? undefined : gathered(world, found, projectId)
-    if (candidates !== undefined && candidates.size < (best?.size ?? Math.min(whole, SORTED_IN_MEMORY))) best = candidates
+    if (candidates !== undefined && candidates.size < (best?.size ?? Math.min(whole, SORTED_IN_MEMORY)))
+      best = candidates
   }
   return best?.rows()
 }
@@ -86,15 +107,24 @@ function gathered(world: World, found: Candidates, projectId: number | undefined
       if (projectId === undefined) return undefined
       return {
         size: found.iids.length,
-        rows: () => [...new Set(found.iids)].flatMap((iid) => mergeRequests.find('byIid', projectId, iid) ?? []),
+        rows: () =>
+          [...new Set(found.iids)].flatMap((iid) => mergeRequests.find('byIid', projectId, iid) ?? []),
       }
     case 'byTarget':
       if (projectId === undefined) return undefined
       return together([mergeRequests.by('byTarget', projectId, found.branch)])
     case 'approvals':
-      return referred(world.approvals.by('byUser', found.userId), (approval) => approval.mergeRequestId, world)
+      return referred(
+        world.approvals.by('byUser', found.userId),
+        (approval) => approval.mergeRequestId,
+        world,
+      )
     case 'awards':
-      return referred(world.awards.by('byUser', found.userId, 'MergeRequest'), (award) => award.awardableId, world)
+      return referred(
+        world.awards.by('byUser', found.userId, 'MergeRequest'),
+        (award) => award.awardableId,
+        world,
+      )
     case 'byAuthor':
     case 'byAssignee':
     case 'byReviewer':
@@ -112,12 +142,15 @@ function together(runs: readonly Run<MergeRequest>[]) {
 }
 
 function referred<Row>(run: Run<Row>, idOf: (row: Row) => number, world: World) {
-  const rows = () => [...new Set([...run.ascending()].map(idOf))].flatMap((id) => world.mergeRequests.get(id) ?? [])
+  const rows = () =>
+    [...new Set([...run.ascending()].map(idOf))].flatMap((id) => world.mergeRequests.get(id) ?? [])
   return { size: run.count(SORTED_IN_MEMORY), rows }
 }
 
 function everything(world: World, projectId: number | undefined): Iterable<MergeRequest> {
-  return (projectId === undefined ? world.mergeRequests.all() : world.mergeRequests.by('byProject', projectId)).ascending()
+  return (
+    projectId === undefined ? world.mergeRequests.all() : world.mergeRequests.by('byProject', projectId)
+  ).ascending()
 }
 
 type Rank = number | string
@@ -154,7 +187,8 @@ function ranks(world: World, order: NonNullable<Given['order_by']>): (row: Merge
     case 'label_priority':
       return (row) => labelPriority(world, row)
     case 'priority':
-      return (row) => `${world.milestones.get(row.milestoneId ?? 0)?.dueOn ?? '~'} ${String(labelPriority(world, row)).padStart(16, '0')}`
+      return (row) =>
+        `${world.milestones.get(row.milestoneId ?? 0)?.dueOn ?? '~'} ${String(labelPriority(world, row)).padStart(16, '0')}`
     default:
       return order satisfies never
   }

@@ -44,7 +44,11 @@ describe('creation', () => {
       detailed_merge_status: 'mergeable',
       diff_refs: { base_sha: main, head_sha: sha, start_sha: main },
       reference: `!${reply.json.iid}`,
-      references: { short: `!${reply.json.iid}`, relative: `!${reply.json.iid}`, full: `acme/webapp!${reply.json.iid}` },
+      references: {
+        short: `!${reply.json.iid}`,
+        relative: `!${reply.json.iid}`,
+        full: `acme/webapp!${reply.json.iid}`,
+      },
       web_url: `http://127.0.0.1:8080/acme/webapp/-/merge_requests/${reply.json.iid}`,
       subscribed: true,
       squash: false,
@@ -56,11 +60,16 @@ describe('creation', () => {
       approvals_before_merge: null,
       user: { can_merge: false },
     })
-    expect(as('bob').get(`${path}/${reply.json.iid}`).json).toMatchObject({ first_contribution: false, user: { can_merge: true } })
+    expect(as('bob').get(`${path}/${reply.json.iid}`).json).toMatchObject({
+      first_contribution: false,
+      user: { can_merge: true },
+    })
   })
 
   test('names what is missing in the order of declaration', () => {
-    expect(as('carol').post(path, {}).json).toEqual({ error: 'title is missing, source_branch is missing, target_branch is missing' })
+    expect(as('carol').post(path, {}).json).toEqual({
+      error: 'title is missing, source_branch is missing, target_branch is missing',
+    })
   })
 
   test.each([
@@ -72,7 +81,11 @@ describe('creation', () => {
     [{ source_branch: 'main' }, 422, ["You can't use same project/branch for source and target"]],
     [{ target_project_id: 3 }, 422, ['Source project is not a fork of the target project']],
     [{ target_project_id: 99_999 }, 404, '404 Not found'],
-    [{ source_branch: 'voucher-errors' }, 409, ['Another open merge request already exists for this source branch: !40']],
+    [
+      { source_branch: 'voucher-errors' },
+      409,
+      ['Another open merge request already exists for this source branch: !40'],
+    ],
   ])('refuses %j', (body, status, message) => {
     const before = as('alice').get(`${path}?per_page=1`).headers['X-Total']
     const reply = create(body, 'alice')
@@ -149,7 +162,8 @@ describe('creation', () => {
   })
 
   test('counts the tasks of the description', () => {
-    const description = '- [ ] a\n* [x] b\n+ [X] c\n1. [ ] d\n2) [x] e\n  - [ ] f\n> - [x] g\n- [~] h\n```\n- [ ] i\n```'
+    const description =
+      '- [ ] a\n* [x] b\n+ [X] c\n1. [ ] d\n2) [x] e\n  - [ ] f\n> - [x] g\n- [~] h\n```\n- [ ] i\n```'
     expect(create({ description }).json.task_completion_status).toEqual({ count: 7, completed_count: 4 })
   })
 
@@ -162,7 +176,10 @@ describe('creation', () => {
   })
 
   test('stores squash and the removal of the source branch', () => {
-    expect(create({ squash: true, remove_source_branch: true }).json).toMatchObject({ squash: true, force_remove_source_branch: true })
+    expect(create({ squash: true, remove_source_branch: true }).json).toMatchObject({
+      squash: true,
+      force_remove_source_branch: true,
+    })
   })
 
   test('from a fork belongs to the target, and lets maintainers push there if asked', () => {
@@ -183,9 +200,21 @@ describe('creation', () => {
     sim.world.projects.put({ ...row, visibility: 'public' })
     as('mallory').post('/projects/1/fork', { namespace_path: 'mallory' })
     const fork = sim.world.projects.find('byFullPath', 'mallory/webapp')
-    const body = { ...minimal, source_branch: 'release/1.4', target_project_id: 1, labels: 'bug', assignee_id: 3, milestone_id: 1 }
+    const body = {
+      ...minimal,
+      source_branch: 'release/1.4',
+      target_project_id: 1,
+      labels: 'bug',
+      assignee_id: 3,
+      milestone_id: 1,
+    }
     const reply = as('mallory').post(`/projects/${fork?.id}/merge_requests`, body)
-    expect([reply.status, reply.json.labels, reply.json.assignees, reply.json.milestone]).toEqual([201, [], [], null])
+    expect([reply.status, reply.json.labels, reply.json.assignees, reply.json.milestone]).toEqual([
+      201,
+      [],
+      [],
+      null,
+    ])
   })
 
   test('knows squash_on_merge in the dialect of the specification only', () => {
@@ -222,7 +251,10 @@ describe('update', () => {
     [{ discussion_locked: true }, { discussion_locked: true }],
     [{ target_branch: 'release/1.4' }, { target_branch: 'release/1.4' }],
   ])('with %j', (body, shown) => {
-    sim.world.mergeRequests.update(sim.world.mergeRequests.find('byIid', 1, 40)?.id ?? 0, { assigneeIds: [4], reviewerIds: [3] })
+    sim.world.mergeRequests.update(sim.world.mergeRequests.find('byIid', 1, 40)?.id ?? 0, {
+      assigneeIds: [4],
+      reviewerIds: [3],
+    })
     expect(edit(body).json).toMatchObject(shown)
     expect(as('carol').get(`${path}/40`).json).toMatchObject(shown)
   })
@@ -261,9 +293,17 @@ describe('update', () => {
 
   test('closes and reopens; an event in any other state does nothing', () => {
     expect(edit({ state_event: 'reopen' }).json.state).toBe('opened')
-    expect(edit({ state_event: 'close' }).json).toMatchObject({ state: 'closed', closed_by: { username: 'carol' }, detailed_merge_status: 'not_open' })
+    expect(edit({ state_event: 'close' }).json).toMatchObject({
+      state: 'closed',
+      closed_by: { username: 'carol' },
+      detailed_merge_status: 'not_open',
+    })
     expect(edit({ state_event: 'close' }).json.state).toBe('closed')
-    expect(edit({ state_event: 'reopen' }).json).toMatchObject({ state: 'opened', closed_by: null, closed_at: null })
+    expect(edit({ state_event: 'reopen' }).json).toMatchObject({
+      state: 'opened',
+      closed_by: null,
+      closed_at: null,
+    })
     expect(edit({ state_event: 'close' }, 'bob', 1).json.state).toBe('merged')
   })
 
@@ -284,7 +324,9 @@ describe('update', () => {
     expect(edit({ target_branch: 'release/1.4' }).status).toBe(409)
     edit({ target_branch: 'release/1.3' })
     const id = sim.world.mergeRequests.find('byIid', 1, 40)?.id ?? 0
-    expect(sim.world.notes.by('byNoteable', 'MergeRequest', id, 1).last()?.body).toBe('changed target branch from `main` to `release/1.3`')
+    expect(sim.world.notes.by('byNoteable', 'MergeRequest', id, 1).last()?.body).toBe(
+      'changed target branch from `main` to `release/1.3`',
+    )
   })
 
   test('changes updated_at only when something changes', () => {
@@ -294,9 +336,14 @@ describe('update', () => {
   })
 
   test('is for Developers, and for authors and assignees who can read it', () => {
-    const byDave = sim.world.mergeRequests.by('byState', 1, 'opened').list().find((row) => row.authorId !== 5)
+    const byDave = sim.world.mergeRequests
+      .by('byState', 1, 'opened')
+      .list()
+      .find((row) => row.authorId !== 5)
     const statusOf = (user?: string) => as(user).put(`${path}/${byDave?.iid}`, { title: `by ${user}` }).status
-    expect(['alice', 'carol', 'dave', 'erin', 'mallory', undefined].map(statusOf)).toEqual([200, 200, 403, 403, 404, 401])
+    expect(['alice', 'carol', 'dave', 'erin', 'mallory', undefined].map(statusOf)).toEqual([
+      200, 200, 403, 403, 404, 401,
+    ])
     sim.world.mergeRequests.update(byDave?.id ?? 0, { assigneeIds: [5, 6] })
     expect([statusOf('dave'), statusOf('erin')]).toEqual([200, 403])
   })
@@ -304,7 +351,15 @@ describe('update', () => {
   test('by a participant below Developer leaves labels and people as they are', () => {
     const row = sim.world.mergeRequests.find('byIid', 1, 40)
     sim.world.mergeRequests.update(row?.id ?? 0, { assigneeIds: [5] })
-    expect(as('dave').put(`${path}/40`, { title: 'New', labels: 'docs', assignee_ids: [], milestone_id: 0, discussion_locked: true }).json).toMatchObject({
+    expect(
+      as('dave').put(`${path}/40`, {
+        title: 'New',
+        labels: 'docs',
+        assignee_ids: [],
+        milestone_id: 0,
+        discussion_locked: true,
+      }).json,
+    ).toMatchObject({
       title: 'New',
       labels: ['bug', 'checkout'],
       assignees: [{ username: 'dave' }],
@@ -314,10 +369,10 @@ describe('update', () => {
   })
 
   test('does not find what is not there', () => {
-    expect([edit({ title: 'x' }, 'carol', 999).json, as('carol').put(`${path}/abc`, { title: 'x' }).json]).toEqual([
-      { message: '404 Not found' },
-      { message: '404 Not found' },
-    ])
+    expect([
+      edit({ title: 'x' }, 'carol', 999).json,
+      as('carol').put(`${path}/abc`, { title: 'x' }).json,
+    ]).toEqual([{ message: '404 Not found' }, { message: '404 Not found' }])
   })
 })
 

@@ -12,7 +12,16 @@ import { runQuickActions } from '../../model/quick-actions.ts'
 import { can } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOfOr, boolean, filled, integer, oneOf, required, string, stringList } from '../../protocol/params.ts'
+import {
+  atLeastOneOfOr,
+  boolean,
+  filled,
+  integer,
+  oneOf,
+  required,
+  string,
+  stringList,
+} from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { columnsOf } from './attributes.ts'
 import { writable } from './params.ts'
@@ -55,7 +64,14 @@ export const createMergeRequest = operation(
           sourceBranch: params.source_branch ?? '',
           targetBranch: params.target_branch ?? '',
           authorId: author.id,
-          values: { ...values, approvalsBeforeMerge: raised(params.approvals_before_merge, target.approvals.approvalsBeforeMerge, licensed(world, 'premium')) },
+          values: {
+            ...values,
+            approvalsBeforeMerge: raised(
+              params.approvals_before_merge,
+              target.approvals.approvalsBeforeMerge,
+              licensed(world, 'premium'),
+            ),
+          },
         },
         now,
       ),
@@ -92,14 +108,23 @@ export const updateMergeRequest = operation(
   },
   ({ world, project, mergeRequest, caller, params, view, now }) => {
     const by = caller.user?.id ?? 0
-    const orphaned = mergeRequest.state !== 'opened' && world.projects.get(mergeRequest.sourceProjectId) === undefined
+    const orphaned =
+      mergeRequest.state !== 'opened' && world.projects.get(mergeRequest.sourceProjectId) === undefined
     const across = mergeRequest.sourceProjectId !== mergeRequest.projectId
-    const { removeSourceBranch, ...columns } = columnsOf(view.situation, project, params, mergeRequest, across)
+    const { removeSourceBranch, ...columns } = columnsOf(
+      view.situation,
+      project,
+      params,
+      mergeRequest,
+      across,
+    )
     const changes = {
       ...columns,
       ...(removeSourceBranch === undefined || orphaned ? {} : { removeSourceBranch }),
       ...(params.title === undefined ? {} : { title: params.title.trim() }),
-      ...(params.target_branch === undefined || orphaned || mergeRequest.state === 'merged' ? {} : { targetBranch: params.target_branch }),
+      ...(params.target_branch === undefined || orphaned || mergeRequest.state === 'merged'
+        ? {}
+        : { targetBranch: params.target_branch }),
     }
     return orRefuse(() => {
       const changed = changeMergeRequest(world, mergeRequest, changes, by, now)

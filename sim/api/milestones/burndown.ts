@@ -26,7 +26,10 @@ export const listBurndownEvents = operation(
     const shown = issues.filter((issue) => issue.createdAt < end && seesIssue(view.situation, issue))
     return listed(
       shown.flatMap((issue) => {
-        const events = world.stateEvents.by('byIssue', issue.id).list().filter((event) => event.at < end)
+        const events = world.stateEvents
+          .by('byIssue', issue.id)
+          .list()
+          .filter((event) => event.at < end)
         return events.map((event) => ({ event, weight: issue.weight }))
       }),
     )

@@ -14,7 +14,12 @@ const open = (title: string, more: object = {}) => as('dave').post(path, { title
 
 describe('creation', () => {
   test('answers the milestone with every field, dates as days', () => {
-    const reply = as('dave').post(path, { title: ' 9.0 ', description: 'Nine', start_date: '20240110', due_date: '2024-02-01' })
+    const reply = as('dave').post(path, {
+      title: ' 9.0 ',
+      description: 'Nine',
+      start_date: '20240110',
+      due_date: '2024-02-01',
+    })
     expect(reply.status).toBe(201)
     expect(reply.json).toEqual({
       id: reply.json.id,
@@ -40,9 +45,18 @@ describe('creation', () => {
     [{}, '{"error":"title is missing"}'],
     [{ title: ' ' }, `Failed to create milestone {:title=>["can't be blank"]}`],
     [{ title: null }, `Failed to create milestone {:title=>["can't be blank"]}`],
-    [{ title: 'x', start_date: '2024-02-01', due_date: '2024-02-01' }, 'Failed to create milestone {:due_date=>["must be greater than start date"]}'],
-    [{ title: 'x', due_date: '10000-01-01' }, 'Failed to create milestone {:due_date=>["date must not be after 9999-12-31"]}'],
-    [{ title: 'x', start_date: '10000-01-01' }, 'Failed to create milestone {:start_date=>["date must not be after 9999-12-31"]}'],
+    [
+      { title: 'x', start_date: '2024-02-01', due_date: '2024-02-01' },
+      'Failed to create milestone {:due_date=>["must be greater than start date"]}',
+    ],
+    [
+      { title: 'x', due_date: '10000-01-01' },
+      'Failed to create milestone {:due_date=>["date must not be after 9999-12-31"]}',
+    ],
+    [
+      { title: 'x', start_date: '10000-01-01' },
+      'Failed to create milestone {:start_date=>["date must not be after 9999-12-31"]}',
+    ],
     [
       { title: '', start_date: '2024-02-02', due_date: '2024-02-01' },
       `Failed to create milestone {:due_date=>["must be greater than start date"], :title=>["can't be blank"]}`,
@@ -54,7 +68,8 @@ describe('creation', () => {
   })
 
   test('refuses a title that the project or a group above it uses', () => {
-    const taken = 'Failed to create milestone {:title=>["already being used for another group or project milestone."]}'
+    const taken =
+      'Failed to create milestone {:title=>["already being used for another group or project milestone."]}'
     open('taken')
     const inherited = sim.world.milestones.by('byGroup', 1).first()?.title
     expect(as('dave').post(path, { title: 'taken' }).json.message).toBe(taken)
@@ -99,7 +114,8 @@ describe('update', () => {
   test('needs one of five parameters', () => {
     const { id } = open('9.0')
     expect(as('dave').put(`${path}/${id}`, { unknown: 1 }).json).toEqual({
-      error: 'title, description, start_date, due_date, state_event are missing, at least one parameter must be provided',
+      error:
+        'title, description, start_date, due_date, state_event are missing, at least one parameter must be provided',
     })
   })
 
@@ -107,27 +123,40 @@ describe('update', () => {
     open('taken')
     const before = open('9.0')
     const url = `${path}/${before.id}`
-    expect(as('dave').put(url, { state_event: 'reopen' }).json).toEqual({ error: 'state_event does not have a valid value' })
-    expect(as('dave').put(url, { title: 'taken', description: 'x' }).json.message).toMatch(/^Failed to update milestone \{:title=>/)
+    expect(as('dave').put(url, { state_event: 'reopen' }).json).toEqual({
+      error: 'state_event does not have a valid value',
+    })
+    expect(as('dave').put(url, { title: 'taken', description: 'x' }).json.message).toMatch(
+      /^Failed to update milestone \{:title=>/,
+    )
     expect(as('dave').get(url).json).toEqual(before)
   })
 })
 
 describe('the list', () => {
-  const titles = (query: string) => as('dave').get(`${path}?${query}`).json.map((it: { title: string }) => it.title)
+  const titles = (query: string) =>
+    as('dave')
+      .get(`${path}?${query}`)
+      .json.map((it: { title: string }) => it.title)
 
   test('goes by due date, those without one last, the newer first among equals', () => {
     sim = testSimulator({ world: 'empty' })
     const root = as('root')
     const id = root.post('/projects', { name: 'p' }).json.id
-    const days = fc.array(fc.constantFrom('2024-02-01', '2024-03-01', '2024-04-01', undefined), { minLength: 1, maxLength: 12 })
+    const days = fc.array(fc.constantFrom('2024-02-01', '2024-03-01', '2024-04-01', undefined), {
+      minLength: 1,
+      maxLength: 12,
+    })
     fc.assert(
       fc.property(days, (dues) => {
         const fork = sim.fork()
         const calls = callsOf(fork, 'root')
-        dues.forEach((due, i) => calls.post(`/projects/${id}/milestones`, { title: `m${i}`, due_date: due }))
+        for (const [i, due] of dues.entries())
+          calls.post(`/projects/${id}/milestones`, { title: `m${i}`, due_date: due })
         const listed = calls.get(`/projects/${id}/milestones`).json
-        const expected = [...listed].sort((a, b) => (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999') || b.id - a.id)
+        const expected = [...listed].sort(
+          (a, b) => (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999') || b.id - a.id,
+        )
         expect(listed.map((it: { id: number }) => it.id)).toEqual(expected.map((it) => it.id))
       }),
       { seed: 1, numRuns: 20 },
@@ -151,7 +180,9 @@ describe('the list', () => {
 
   test('takes milestones of all groups above with include_parent_milestones, and then no internal numbers', () => {
     const own = as('alice').get('/projects/2/milestones').json
-    const all = as('alice').get('/projects/2/milestones?include_parent_milestones=true&iids[]=999&per_page=100').json
+    const all = as('alice').get(
+      '/projects/2/milestones?include_parent_milestones=true&iids[]=999&per_page=100',
+    ).json
     const groups = new Set(all.map((it: { group_id?: number }) => it.group_id).filter(Boolean))
     expect(all.length).toBeGreaterThan(own.length)
     expect([...groups].sort()).toEqual([1, 2])
@@ -159,11 +190,15 @@ describe('the list', () => {
   })
 
   test('in a personal namespace has no groups above', () => {
-    expect(as('alice').get('/projects/4/milestones?include_parent_milestones=true').json).toEqual(as('alice').get('/projects/4/milestones').json)
+    expect(as('alice').get('/projects/4/milestones?include_parent_milestones=true').json).toEqual(
+      as('alice').get('/projects/4/milestones').json,
+    )
   })
 
   test('refuses an unknown state', () => {
-    expect(as('dave').get(`${path}?state=opened`).json).toEqual({ error: 'state does not have a valid value' })
+    expect(as('dave').get(`${path}?state=opened`).json).toEqual({
+      error: 'state does not have a valid value',
+    })
   })
 })
 
@@ -181,7 +216,10 @@ describe('one milestone', () => {
     const group = sim.world.milestones.by('byGroup', 1).first()?.id
     const other = as('alice').post('/projects/2/milestones', { title: 'other' }).json.id
     for (const id of [group, other, 99_999])
-      expect([as('dave').get(`${path}/${id}`).status, as('dave').get(`${path}/${id}`).json]).toEqual([404, { message: '404 Not found' }])
+      expect([as('dave').get(`${path}/${id}`).status, as('dave').get(`${path}/${id}`).json]).toEqual([
+        404,
+        { message: '404 Not found' },
+      ])
   })
 
   test.each(['', '/issues', '/merge_requests'])('%s refuses a number that is none', (tail) => {
@@ -190,7 +228,11 @@ describe('one milestone', () => {
 
   test('refuses such a number where it is changed, and does not find it where it is deleted, promoted or charted', () => {
     expect(as('dave').put(`${path}/abc`, { title: 'x' }).json).toEqual({ error: 'milestone_id is invalid' })
-    for (const reply of [as('dave').delete(`${path}/abc`), as('alice').post(`${path}/abc/promote`), as('dave').get(`${path}/abc/burndown_events`)])
+    for (const reply of [
+      as('dave').delete(`${path}/abc`),
+      as('alice').post(`${path}/abc/promote`),
+      as('dave').get(`${path}/abc/burndown_events`),
+    ])
       expect([reply.status, reply.json]).toEqual([404, { message: '404 Not found' }])
   })
 })
@@ -218,7 +260,11 @@ describe('deletion', () => {
 describe('related lists', () => {
   test('show merge requests and issues of the milestone, the most urgent label first, then the newest', () => {
     const { id } = open('9.0')
-    for (const iid of [40, 41, 44]) as('bob').put(`/projects/1/merge_requests/${iid}`, { milestone_id: id, labels: iid === 41 ? ['priority::1'] : [] })
+    for (const iid of [40, 41, 44])
+      as('bob').put(`/projects/1/merge_requests/${iid}`, {
+        milestone_id: id,
+        labels: iid === 41 ? ['priority::1'] : [],
+      })
     const label = sim.world.labels.find('byProject', 1, 'priority::1')
     sim.world.labels.update(label?.id ?? 0, { priority: 1 })
     const listed = as('dave').get(`${path}/${id}/merge_requests`).json
@@ -228,7 +274,13 @@ describe('related lists', () => {
   test('hide confidential issues from guests and merge requests from those who may not read them', () => {
     const { id } = open('9.0')
     const issues = sim.world.issues.by('byProject', 1).list()
-    for (const issue of issues.slice(0, 2)) sim.world.issues.update(issue.id, { milestoneId: id, confidential: issue === issues[0], authorId: 2, assigneeIds: [] })
+    for (const issue of issues.slice(0, 2))
+      sim.world.issues.update(issue.id, {
+        milestoneId: id,
+        confidential: issue === issues[0],
+        authorId: 2,
+        assigneeIds: [],
+      })
     as('bob').put('/projects/1/merge_requests/40', { milestone_id: id })
     const count = (user: string, kind: string) => as(user).get(`${path}/${id}/${kind}`).json.length
     expect([count('dave', 'issues'), count('erin', 'issues')]).toEqual([2, 1])
@@ -289,7 +341,11 @@ describe('burndown events', () => {
     const events = sim.world.stateEvents.by('byIssue', issue?.id ?? 0).list()
     const reply = as('dave').get(`${path}/${id}/burndown_events`)
     expect(reply.json.map((it: { action: string }) => it.action)).toEqual(events.map(({ action }) => action))
-    expect(reply.json[0]).toEqual({ created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), weight: 3, action: 'created' })
+    expect(reply.json[0]).toEqual({
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      weight: 3,
+      action: 'created',
+    })
   })
 
   test('are none without both days', () => {
@@ -308,7 +364,10 @@ describe('burndown events', () => {
     const free = testSimulator({ tier: 'free' })
     const id = callsOf(free, 'dave').post(path, { title: '9.0' }).json.id
     const reply = callsOf(free, 'dave').get(`${path}/${id}/burndown_events`)
-    expect([reply.status, reply.json]).toEqual([405, { message: 'Milestone does not support burndown chart' }])
+    expect([reply.status, reply.json]).toEqual([
+      405,
+      { message: 'Milestone does not support burndown chart' },
+    ])
   })
 })
 
@@ -336,16 +395,24 @@ describe('rights', () => {
   })
 
   test('let every signed-in user read those of a public project, and nobody else', () => {
-    expect([as('mallory').get('/projects/3/milestones').status, as().get('/projects/3/milestones').status]).toEqual([200, 401])
+    expect([
+      as('mallory').get('/projects/3/milestones').status,
+      as().get('/projects/3/milestones').status,
+    ]).toEqual([200, 401])
   })
 
   test('are reading only in an archived project', () => {
-    expect([as('alice').get('/projects/7/milestones').status, as('alice').post('/projects/7/milestones', { title: 'x' }).status]).toEqual([200, 403])
+    expect([
+      as('alice').get('/projects/7/milestones').status,
+      as('alice').post('/projects/7/milestones', { title: 'x' }).status,
+    ]).toEqual([200, 403])
   })
 
   test('end where issues and merge requests are both switched off', () => {
     const { features } = sim.world.projects.require(1)
-    sim.world.projects.update(1, { features: { ...features, issues: 'disabled', merge_requests: 'disabled' } })
+    sim.world.projects.update(1, {
+      features: { ...features, issues: 'disabled', merge_requests: 'disabled' },
+    })
     expect(as('alice').get(path).status).toBe(403)
   })
 })

@@ -6,7 +6,16 @@ import { matcher } from '../../model/search.ts'
 import type { World } from '../../model/world.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, boolean, integerList, oneOf, type ParamsOf, required, string, withDefault } from '../../protocol/params.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  integerList,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
 import { milestoneId, milestoneValues, orFailTo, stateEvent } from './params.ts'
 
 const source = 'specification 1, Project milestones'
@@ -57,7 +66,8 @@ export const createMilestone = operation(
     answers: { status: 201, one: milestoneEntity },
     source,
   },
-  ({ world, project, params, now }) => orFailTo('create', () => openMilestone(world, { project }, params, now)),
+  ({ world, project, params, now }) =>
+    orFailTo('create', () => openMilestone(world, { project }, params, now)),
 )
 
 export const updateMilestone = operation(
@@ -72,7 +82,8 @@ export const updateMilestone = operation(
     answers: { one: milestoneEntity },
     source,
   },
-  ({ world, milestone, params, now }) => orFailTo('update', () => changeMilestone(world, milestone, params, now)),
+  ({ world, milestone, params, now }) =>
+    orFailTo('update', () => changeMilestone(world, milestone, params, now)),
 )
 
 export const deleteMilestone = operation(
@@ -92,19 +103,36 @@ export const deleteMilestone = operation(
 function milestonesOf(world: World, project: Project, params: ParamsOf<typeof filters>): Listing<Milestone> {
   const parents = params.include_parent_milestones ? [...groupsAbove(world, { project })] : []
   const passes = matching(params)
-  if (parents.length > 0) return withInherited(world, project, parents.map((group) => group.id), passes)
+  if (parents.length > 0)
+    return withInherited(
+      world,
+      project,
+      parents.map((group) => group.id),
+      passes,
+    )
   const wanted = passes === undefined ? undefined : passes
   if (params.state !== 'all' && params.state !== null)
-    return walked(world.milestones.by('byProjectState', project.id, params.state), 'ascendingTiesDescending', wanted)
+    return walked(
+      world.milestones.by('byProjectState', project.id, params.state),
+      'ascendingTiesDescending',
+      wanted,
+    )
   return walked(world.milestones.by('byProject', project.id), 'ascendingTiesDescending', wanted)
 }
 
 type Passes = (milestone: Milestone) => boolean
 
-function matching({ state, iids, title, search, include_parent_milestones }: ParamsOf<typeof filters>): Passes | undefined {
+function matching({
+  state,
+  iids,
+  title,
+  search,
+  include_parent_milestones,
+}: ParamsOf<typeof filters>): Passes | undefined {
   const tests: Passes[] = []
   if (include_parent_milestones && state !== 'all') tests.push((it) => it.state === state)
-  if (!include_parent_milestones && iids !== undefined && iids.length > 0) tests.push((it) => iids.includes(it.iid))
+  if (!include_parent_milestones && iids !== undefined && iids.length > 0)
+    tests.push((it) => iids.includes(it.iid))
   if (title) tests.push((it) => it.title === title)
   if (search) {
     const matches = matcher(search, 2)
@@ -113,7 +141,12 @@ function matching({ state, iids, title, search, include_parent_milestones }: Par
   return tests.length === 0 ? undefined : (it) => tests.every((test) => test(it))
 }
 
-function withInherited(world: World, project: Project, groupIds: readonly number[], passes: Passes | undefined): Listing<Milestone> {
+function withInherited(
+  world: World,
+  project: Project,
+  groupIds: readonly number[],
+  passes: Passes | undefined,
+): Listing<Milestone> {
   const all = world.milestones.by('byProject', project.id).list()
   for (const groupId of groupIds) all.push(...world.milestones.by('byGroup', groupId).ascending())
   const rank = (it: Milestone) => it.dueOn ?? '~'

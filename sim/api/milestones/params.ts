@@ -1,8 +1,10 @@
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { integer, oneOf, type Params, required, string } from '../../protocol/params.ts'
-import { type Refusal, message } from '../../protocol/refusal.ts'
+import { message, type Refusal } from '../../protocol/refusal.ts'
 
-export const milestoneId = { milestone_id: required(integer({ about: 'Global ID' })) } as const satisfies Params
+export const milestoneId = {
+  milestone_id: required(integer({ about: 'Global ID' })),
+} as const satisfies Params
 
 export const milestoneValues = {
   title: string(),
@@ -23,6 +25,8 @@ export function orFailTo<Result>(task: 'create' | 'update', rule: () => Result):
 }
 
 function failedTo(task: string, { errors }: InvalidRow): Refusal {
-  const entries = Object.entries(errors).map(([name, texts]) => `:${name}=>[${texts.map((text) => JSON.stringify(text)).join(', ')}]`)
+  const entries = Object.entries(errors).map(
+    ([name, texts]) => `:${name}=>[${texts.map((text) => JSON.stringify(text)).join(', ')}]`,
+  )
   return message(400, `Failed to ${task} milestone {${entries.join(', ')}}`)
 }

@@ -32,5 +32,7 @@ export const promoteToGroupMilestone = operation(
 )
 
 function sentences({ errors }: InvalidRow): string {
-  return Object.entries(errors).flatMap(([name, texts]) => texts.map((text) => `${name[0]?.toUpperCase()}${name.slice(1)} ${text}`)).join(', ')
+  return Object.entries(errors)
+    .flatMap(([name, texts]) => texts.map((text) => `${name[0]?.toUpperCase()}${name.slice(1)} ${text}`))
+    .join(', ')
 }

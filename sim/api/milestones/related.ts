@@ -24,7 +24,12 @@ export const listMilestoneIssues = operation(
   },
   ({ world, milestone, view }) => {
     const rows = world.issues.by('byMilestone', milestone.id).list()
-    return listed(byLabelPriority(world, rows.filter((issue) => seesIssue(view.situation, issue))))
+    return listed(
+      byLabelPriority(
+        world,
+        rows.filter((issue) => seesIssue(view.situation, issue)),
+      ),
+    )
   },
 )
 
@@ -51,7 +56,10 @@ function mergeRequestsOf(world: World, milestone: Milestone) {
 }
 
 /** Rows with the most urgent label first, the newer first among equals; rows without a prioritised label come last. */
-function byLabelPriority<Row extends { readonly id: number; readonly labelIds: readonly number[] }>(world: World, rows: readonly Row[]): Row[] {
+function byLabelPriority<Row extends { readonly id: number; readonly labelIds: readonly number[] }>(
+  world: World,
+  rows: readonly Row[],
+): Row[] {
   const ranked = rows.map((row) => {
     const priorities = labelsOf(world, row).flatMap(({ priority }) => (priority === null ? [] : [priority]))
     return { row, rank: priorities.length === 0 ? Number.MAX_SAFE_INTEGER : Math.min(...priorities) }

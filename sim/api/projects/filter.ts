@@ -16,7 +16,12 @@ const SHORTEST_WORD = 3
 /** Whether a project belongs to the list: visible, and everything that was asked for (dossier 2, 1.5). */
 export function conditions(situation: Situation, given: Given): Passes {
   const { world, caller, now } = situation
-  const tests = [...properties(given), ...personal(situation, given), ...contents(situation, given), ...administrative(situation, given)]
+  const tests = [
+    ...properties(given),
+    ...personal(situation, given),
+    ...contents(situation, given),
+    ...administrative(situation, given),
+  ]
   return (project) => tests.every((test) => test(project)) && seesProject(world, caller, project, now)
 }
 
@@ -32,7 +37,11 @@ function properties(given: Given): Passes[] {
   if (given.search) {
     const matches = matcher(given.search, SHORTEST_WORD)
     tests.push((project) =>
-      matches(given.search_namespaces ? [project.fullPath, project.fullName, project.description] : [project.path, project.name, project.description]),
+      matches(
+        given.search_namespaces
+          ? [project.fullPath, project.fullName, project.description]
+          : [project.path, project.name, project.description],
+      ),
     )
   }
   return tests
@@ -46,11 +55,15 @@ function personal(situation: Situation, given: Given): Passes[] {
   if (given.membership) tests.push((project) => level(project) >= accessLevels.guest)
   if (given.owned) tests.push((project) => level(project) === accessLevels.owner)
   const { min_access_level } = given
-  if (min_access_level != null) tests.push((project) => user !== undefined && level(project) >= min_access_level)
-  if (given.starred && user !== undefined) tests.push((project) => world.stars.find('byUser', user.id, project.id) !== undefined)
+  if (min_access_level != null)
+    tests.push((project) => user !== undefined && level(project) >= min_access_level)
+  if (given.starred && user !== undefined)
+    tests.push((project) => world.stars.find('byUser', user.id, project.id) !== undefined)
   if (given.imported) tests.push((project) => project.creatorId === user?.id && project.importType !== null)
-  const usable = (feature: Feature): Passes => (project) =>
-    featureOn(project, feature, caller.admin || level(project) >= accessLevels.guest)
+  const usable =
+    (feature: Feature): Passes =>
+    (project) =>
+      featureOn(project, feature, caller.admin || level(project) >= accessLevels.guest)
   if (given.with_issues_enabled) tests.push(usable('issues'))
   if (given.with_merge_requests_enabled) tests.push(usable('merge_requests'))
   return tests
@@ -66,7 +79,9 @@ function contents({ world }: Situation, given: Given): Passes[] {
   }
   if (given.with_programming_language) {
     const wanted = given.with_programming_language.toLowerCase()
-    tests.push((project) => Object.keys(languagesOf(world, project)).some((language) => language.toLowerCase() === wanted))
+    tests.push((project) =>
+      Object.keys(languagesOf(world, project)).some((language) => language.toLowerCase() === wanted),
+    )
   }
   return tests
 }

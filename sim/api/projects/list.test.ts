@@ -27,10 +27,25 @@ describe('who sees what', () => {
   })
 
   test('signed-in callers also internal ones and their own, in the full form', () => {
-    expect(paths('', 'mallory')).toEqual(['acme/archived', 'alice/dotfiles', 'acme/handbook', 'acme/platform/api'])
-    expect(paths('', 'erin')).toEqual(['acme/archived', 'acme/empty', 'alice/dotfiles', 'acme/handbook', 'acme/platform/api', 'acme/webapp'])
+    expect(paths('', 'mallory')).toEqual([
+      'acme/archived',
+      'alice/dotfiles',
+      'acme/handbook',
+      'acme/platform/api',
+    ])
+    expect(paths('', 'erin')).toEqual([
+      'acme/archived',
+      'acme/empty',
+      'alice/dotfiles',
+      'acme/handbook',
+      'acme/platform/api',
+      'acme/webapp',
+    ])
     expect(paths('', 'carol')).toContain('carol/webapp')
-    expect(all('mallory')[0]).toMatchObject({ visibility: 'public', permissions: { project_access: null, group_access: null } })
+    expect(all('mallory')[0]).toMatchObject({
+      visibility: 'public',
+      permissions: { project_access: null, group_access: null },
+    })
   })
 
   test('external users do not see internal projects as such', () => {
@@ -44,15 +59,33 @@ describe('who sees what', () => {
 
   test('simple=true leaves the simple form', () => {
     const names = [
-      'id', 'description', 'name', 'name_with_namespace', 'path', 'path_with_namespace', 'created_at', 'default_branch', 'tag_list', 'topics',
-      'ssh_url_to_repo', 'http_url_to_repo', 'web_url', 'readme_url', 'forks_count', 'avatar_url', 'star_count', 'last_activity_at', 'namespace',
+      'id',
+      'description',
+      'name',
+      'name_with_namespace',
+      'path',
+      'path_with_namespace',
+      'created_at',
+      'default_branch',
+      'tag_list',
+      'topics',
+      'ssh_url_to_repo',
+      'http_url_to_repo',
+      'web_url',
+      'readme_url',
+      'forks_count',
+      'avatar_url',
+      'star_count',
+      'last_activity_at',
+      'namespace',
     ]
     expect(Object.keys(reply('simple=true', 'alice').json[0])).toEqual(names)
   })
 
   test('the code of a project is for those who may read it', () => {
     const [webapp] = reply('search=webapp&membership=true', 'erin').json
-    for (const name of ['default_branch', 'readme_url', 'forks_count', 'ci_config_path']) expect(webapp).not.toHaveProperty(name)
+    for (const name of ['default_branch', 'readme_url', 'forks_count', 'ci_config_path'])
+      expect(webapp).not.toHaveProperty(name)
     expect(reply('search=webapp&membership=true', 'dave').json[0]).toMatchObject({
       default_branch: 'main',
       readme_url: 'http://127.0.0.1:8080/acme/webapp/-/blob/main/README.md',
@@ -68,12 +101,24 @@ describe('a filter leaves exactly what it says', () => {
     ['visibility=private', 'dave', ['acme/empty', 'acme/webapp']],
     ['visibility=internal', 'mallory', ['acme/platform/api']],
     ['membership=true', 'mallory', []],
-    ['membership=true', 'dave', ['acme/archived', 'acme/empty', 'acme/handbook', 'acme/platform/api', 'acme/webapp']],
+    [
+      'membership=true',
+      'dave',
+      ['acme/archived', 'acme/empty', 'acme/handbook', 'acme/platform/api', 'acme/webapp'],
+    ],
     ['membership=true', undefined, []],
-    ['owned=true', 'alice', ['acme/archived', 'acme/empty', 'alice/dotfiles', 'acme/handbook', 'acme/platform/api', 'acme/webapp']],
+    [
+      'owned=true',
+      'alice',
+      ['acme/archived', 'acme/empty', 'alice/dotfiles', 'acme/handbook', 'acme/platform/api', 'acme/webapp'],
+    ],
     ['owned=true', 'carol', ['carol/webapp']],
     ['owned=true', undefined, []],
-    ['min_access_level=40', 'bob', ['acme/archived', 'acme/empty', 'acme/handbook', 'acme/platform/api', 'acme/webapp']],
+    [
+      'min_access_level=40',
+      'bob',
+      ['acme/archived', 'acme/empty', 'acme/handbook', 'acme/platform/api', 'acme/webapp'],
+    ],
     ['min_access_level=40', 'carol', ['carol/webapp']],
     ['min_access_level=10', undefined, []],
     ['id_after=3&id_before=6', 'alice', ['alice/dotfiles']],
@@ -86,7 +131,11 @@ describe('a filter leaves exactly what it says', () => {
     ['topic_id=99999', undefined, []],
     ['with_programming_language=javascript', 'alice', ['acme/webapp']],
     ['with_programming_language=cobol', 'alice', []],
-    ['repository_storage=nowhere', 'alice', ['acme/archived', 'acme/empty', 'alice/dotfiles', 'acme/handbook', 'acme/platform/api', 'acme/webapp']],
+    [
+      'repository_storage=nowhere',
+      'alice',
+      ['acme/archived', 'acme/empty', 'alice/dotfiles', 'acme/handbook', 'acme/platform/api', 'acme/webapp'],
+    ],
     ['repository_storage=nowhere', 'root', []],
     ['imported=true', 'alice', []],
     ['last_activity_after=2100-01-01', 'alice', []],
@@ -99,7 +148,8 @@ describe('a filter leaves exactly what it says', () => {
     const topics = all('alice').find((it) => it.topics.length > 1).topics
     const matching = (query: string) => reply(query, 'alice').json.map((it: Shown) => it.topics)
     expect(matching(`topic=${topics.join(',%20')},`).length).toBeGreaterThan(0)
-    for (const found of matching(`topic=${topics.join(',')}`)) expect(found).toEqual(expect.arrayContaining(topics))
+    for (const found of matching(`topic=${topics.join(',')}`))
+      expect(found).toEqual(expect.arrayContaining(topics))
     expect(matching(`topic=${topics[0].toUpperCase()}`)).toEqual([])
     const id = sim.world.topics.find('byName', topics[0])?.id
     expect(matching(`topic_id=${id}`).every((found: string[]) => found.includes(topics[0]))).toBe(true)
@@ -121,7 +171,11 @@ describe('a filter leaves exactly what it says', () => {
   test('features have to be usable by the caller', () => {
     const { features } = sim.world.projects.require(3)
     change(3, { features: { ...features, issues: 'private', merge_requests: 'disabled' } })
-    expect([paths('with_issues_enabled=true', 'mallory'), paths('with_issues_enabled=true', 'erin')].map((it) => it.includes('acme/handbook'))).toEqual([false, true])
+    expect(
+      [paths('with_issues_enabled=true', 'mallory'), paths('with_issues_enabled=true', 'erin')].map((it) =>
+        it.includes('acme/handbook'),
+      ),
+    ).toEqual([false, true])
     expect(paths('with_merge_requests_enabled=true', 'erin')).not.toContain('acme/handbook')
     expect(paths('with_merge_requests_enabled=false', 'erin')).toContain('acme/handbook')
   })
@@ -131,8 +185,12 @@ describe('a filter leaves exactly what it says', () => {
     expect(paths('custom_attributes[cost]=low', 'root')).toEqual(['acme/handbook'])
     expect(paths('custom_attributes[cost]=high', 'root')).toEqual([])
     expect(paths('custom_attributes[cost]=high', 'alice')).toEqual(paths('', 'alice'))
-    const attributes = (user: string) => reply('with_custom_attributes=true&id_after=2&id_before=4', user).json[0].custom_attributes
-    expect([attributes('root'), attributes('alice')]).toEqual([expect.arrayContaining([{ key: 'cost', value: 'low' }]), undefined])
+    const attributes = (user: string) =>
+      reply('with_custom_attributes=true&id_after=2&id_before=4', user).json[0].custom_attributes
+    expect([attributes('root'), attributes('alice')]).toEqual([
+      expect.arrayContaining([{ key: 'cost', value: 'low' }]),
+      undefined,
+    ])
   })
 
   test.each([
@@ -168,17 +226,22 @@ describe('the order', () => {
   ])('by %s, equals by id in the same direction', (order, column) => {
     change(4, { name: 'same', path: 'same', updatedAt: 5, lastActivityAt: 5 })
     change(3, { name: 'same', path: 'same', updatedAt: 5, lastActivityAt: 5 })
-    const rank = (it: Shown) => (column === 'updated_at' ? sim.world.projects.require(it.id).updatedAt : it[column])
+    const rank = (it: Shown) =>
+      column === 'updated_at' ? sim.world.projects.require(it.id).updatedAt : it[column]
     for (const turned of [1, -1]) {
       const shown: Shown[] = reply(`order_by=${order}&sort=${turned === 1 ? 'asc' : 'desc'}`, 'alice').json
-      const expected = [...shown].sort((a, b) => turned * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id))
+      const expected = [...shown].sort(
+        (a, b) => turned * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id),
+      )
       expect(shown.map((it) => it.id)).toEqual(expected.map((it) => it.id))
     }
   })
 
   test('by size is for administrators; everybody else gets the usual one', () => {
     for (const order of ['repository_size', 'storage_size', 'packages_size', 'wiki_size']) {
-      const sizes = reply(`order_by=${order}&statistics=true`, 'root').json.map((it: Shown) => it.statistics[order])
+      const sizes = reply(`order_by=${order}&statistics=true`, 'root').json.map(
+        (it: Shown) => it.statistics[order],
+      )
       expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
       expect(paths(`order_by=${order}`, 'alice')).toEqual(paths('', 'alice'))
     }
@@ -195,7 +258,9 @@ describe('the order', () => {
 describe('pages', () => {
   test('by keyset repeat everything and go on behind the last id, until nothing is left', () => {
     const first = as('alice').get('/projects?pagination=keyset&order_by=id&sort=asc&per_page=2&simple=true')
-    expect(first.headers.Link).toMatch(/^<http:\/\/127\.0\.0\.1:8080\/api\/v4\/projects\?.*id_after=2.*&pagination=keyset&per_page=2.*>; rel="next"$/)
+    expect(first.headers.Link).toMatch(
+      /^<http:\/\/127\.0\.0\.1:8080\/api\/v4\/projects\?.*id_after=2.*&pagination=keyset&per_page=2.*>; rel="next"$/,
+    )
     expect(first.headers).not.toHaveProperty('X-Total')
     expect(first.headers).not.toHaveProperty('X-Page')
     const ids: number[] = []
@@ -230,13 +295,22 @@ describe('fields that depend on the caller', () => {
   const webapp = (user: string, query = '') => reply(`id_before=2&${query}`, user).json[0]
 
   test('permissions tell direct and inherited membership', () => {
-    expect(webapp('dave').permissions).toEqual({ project_access: null, group_access: { access_level: 20, notification_level: 3 } })
+    expect(webapp('dave').permissions).toEqual({
+      project_access: null,
+      group_access: { access_level: 20, notification_level: 3 },
+    })
     const [dotfiles] = reply('id_after=3&id_before=5', 'alice').json
-    expect(dotfiles.permissions).toEqual({ project_access: { access_level: 50, notification_level: 3 }, group_access: null })
+    expect(dotfiles.permissions).toEqual({
+      project_access: { access_level: 50, notification_level: 3 },
+      group_access: null,
+    })
   })
 
   test('statistics are for Reporters, and left out for others without a word', () => {
-    expect(webapp('dave', 'statistics=true').statistics).toMatchObject({ commit_count: expect.any(Number), storage_size: expect.any(Number) })
+    expect(webapp('dave', 'statistics=true').statistics).toMatchObject({
+      commit_count: expect.any(Number),
+      storage_size: expect.any(Number),
+    })
     expect(webapp('dave')).not.toHaveProperty('statistics')
     expect(webapp('erin', 'statistics=true')).not.toHaveProperty('statistics')
   })
@@ -252,8 +326,18 @@ describe('fields that depend on the caller', () => {
 
   test('the owner is told of personal projects', () => {
     const [dotfiles] = reply('id_after=3&id_before=5', 'mallory').json
-    expect(dotfiles.owner).toMatchObject({ id: 2, username: 'alice', name: 'Alice Archer', created_at: expect.any(String) })
-    expect(dotfiles.namespace).toMatchObject({ kind: 'user', full_path: 'alice', parent_id: null, web_url: 'http://127.0.0.1:8080/alice' })
+    expect(dotfiles.owner).toMatchObject({
+      id: 2,
+      username: 'alice',
+      name: 'Alice Archer',
+      created_at: expect.any(String),
+    })
+    expect(dotfiles.namespace).toMatchObject({
+      kind: 'user',
+      full_path: 'alice',
+      parent_id: null,
+      web_url: 'http://127.0.0.1:8080/alice',
+    })
     expect(webapp('alice')).not.toHaveProperty('owner')
   })
 
@@ -270,15 +354,31 @@ describe('fields that depend on the caller', () => {
     const handbook = (user: string) => reply('id_after=2&id_before=4', user).json[0]
     expect(handbook('mallory')).not.toHaveProperty('open_issues_count')
     expect([handbook('mallory').issues_enabled, handbook('erin').issues_enabled]).toEqual([false, true])
-    expect([handbook('mallory')._links.issues, handbook('erin')._links.issues !== undefined]).toEqual([undefined, true])
+    expect([handbook('mallory')._links.issues, handbook('erin')._links.issues !== undefined]).toEqual([
+      undefined,
+      true,
+    ])
   })
 
   test('groups that the project is shared with are told unless the caller may not see them', () => {
     const names = { path: 'guild', fullPath: 'guild', name: 'Guild', fullName: 'Guild' }
     const group = sim.world.groups.insert({ ...sim.world.groups.require(1), id: 9001, ...names })
-    sim.world.shares.insert({ id: 9001, source: 'project', sourceId: 1, groupId: group.id, accessLevel: 30, expiresAt: null })
+    sim.world.shares.insert({
+      id: 9001,
+      source: 'project',
+      sourceId: 1,
+      groupId: group.id,
+      accessLevel: 30,
+      expiresAt: null,
+    })
     expect(webapp('root').shared_with_groups).toEqual([
-      { group_id: group.id, group_name: 'Guild', group_full_path: 'guild', group_access_level: 30, expires_at: null },
+      {
+        group_id: group.id,
+        group_name: 'Guild',
+        group_full_path: 'guild',
+        group_access_level: 30,
+        expires_at: null,
+      },
     ])
     expect(webapp('dave').shared_with_groups).toEqual([])
   })
@@ -295,11 +395,20 @@ describe('fields that depend on the caller', () => {
 
 describe('projects of a user', () => {
   const of = (user: string, query = '', caller?: string) => as(caller).get(`/users/${user}/projects?${query}`)
-  const found = (user: string, query = '', caller?: string) => of(user, query, caller).json.map((it: Shown) => it.path_with_namespace)
+  const found = (user: string, query = '', caller?: string) =>
+    of(user, query, caller).json.map((it: Shown) => it.path_with_namespace)
 
   test('are those of the own namespace that the caller sees, by id or name', () => {
-    expect([found('alice'), found('2'), found('ALICE')]).toEqual([['alice/dotfiles'], ['alice/dotfiles'], ['alice/dotfiles']])
-    expect([found('carol'), found('carol', '', 'carol'), found('carol', '', 'root')]).toEqual([[], ['carol/webapp'], ['carol/webapp']])
+    expect([found('alice'), found('2'), found('ALICE')]).toEqual([
+      ['alice/dotfiles'],
+      ['alice/dotfiles'],
+      ['alice/dotfiles'],
+    ])
+    expect([found('carol'), found('carol', '', 'carol'), found('carol', '', 'root')]).toEqual([
+      [],
+      ['carol/webapp'],
+      ['carol/webapp'],
+    ])
     expect(of('alice').json[0]).not.toHaveProperty('visibility')
     expect(of('alice', '', 'bob').json[0]).toHaveProperty('visibility')
   })
@@ -310,17 +419,28 @@ describe('projects of a user', () => {
 
   test('are hidden by a private profile and by a block', () => {
     sim.world.users.update(2, { privateProfile: true })
-    expect([found('alice'), found('alice', '', 'bob'), found('alice', '', 'alice'), found('alice', '', 'root')]).toEqual([[], [], ['alice/dotfiles'], ['alice/dotfiles']])
+    expect([
+      found('alice'),
+      found('alice', '', 'bob'),
+      found('alice', '', 'alice'),
+      found('alice', '', 'root'),
+    ]).toEqual([[], [], ['alice/dotfiles'], ['alice/dotfiles']])
     sim.world.users.update(2, { privateProfile: false, state: 'blocked' })
     expect([found('alice', '', 'bob'), found('alice', '', 'root')]).toEqual([[], ['alice/dotfiles']])
   })
 
   test('are filtered, but not by what the collection has settled', () => {
-    expect([found('alice', 'archived=true'), found('alice', 'visibility=private'), found('alice', 'search=dot')]).toEqual([[], [], ['alice/dotfiles']])
+    expect([
+      found('alice', 'archived=true'),
+      found('alice', 'visibility=private'),
+      found('alice', 'search=dot'),
+    ]).toEqual([[], [], ['alice/dotfiles']])
     expect(found('alice', 'owned=true&membership=true', 'bob')).toEqual(['alice/dotfiles'])
-    expect([found('alice', 'min_access_level=50', 'alice'), found('alice', 'min_access_level=10', 'bob'), found('alice', 'min_access_level=50', 'root')]).toEqual([
-      ['alice/dotfiles'], [], ['alice/dotfiles'],
-    ])
+    expect([
+      found('alice', 'min_access_level=50', 'alice'),
+      found('alice', 'min_access_level=10', 'bob'),
+      found('alice', 'min_access_level=50', 'root'),
+    ]).toEqual([['alice/dotfiles'], [], ['alice/dotfiles']])
   })
 
   test('have no order by similarity or size, and keyset pages', () => {

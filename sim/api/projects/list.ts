@@ -1,10 +1,10 @@
 import { basicProjectEntity, listedProjectEntity } from '../../entities/project.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
+import { conditions } from './filter.ts'
 import { ordered } from './order.ts'
 import { allProjectsParams, userProjectsParams } from './params.ts'
-import { conditions } from './filter.ts'
-import { visibleRows, ownNamespaceRows } from './rows.ts'
+import { ownNamespaceRows, visibleRows } from './rows.ts'
 
 const source = 'specification 2, Projects'
 const variants = [
@@ -19,11 +19,18 @@ export const listProjects = operation(
     summary: 'List projects that the caller can see',
     params: allProjectsParams,
     auth: 'public',
-    answers: { many: listedProjectEntity, paging: 'both', keyset: { orderBy: 'id' }, ceiling: 'Project', variants },
+    answers: {
+      many: listedProjectEntity,
+      paging: 'both',
+      keyset: { orderBy: 'id' },
+      ceiling: 'Project',
+      variants,
+    },
     refuses: [405],
     source,
   },
-  ({ params, view }) => ordered(view.situation, params, visibleRows(view.situation, params), conditions(view.situation, params)),
+  ({ params, view }) =>
+    ordered(view.situation, params, visibleRows(view.situation, params), conditions(view.situation, params)),
 )
 
 export const listUserProjects = operation(
@@ -34,7 +41,13 @@ export const listUserProjects = operation(
     params: userProjectsParams,
     auth: 'public',
     subject: 'user',
-    answers: { many: listedProjectEntity, paging: 'both', keyset: { orderBy: 'id' }, ceiling: 'Project', variants },
+    answers: {
+      many: listedProjectEntity,
+      paging: 'both',
+      keyset: { orderBy: 'id' },
+      ceiling: 'Project',
+      variants,
+    },
     refuses: [405],
     source,
   },
@@ -43,7 +56,17 @@ export const listUserProjects = operation(
     const hidden = (user.privateProfile && caller.user?.id !== user.id) || user.state === 'blocked'
     if (hidden && !caller.admin) return listed([])
     // The collection is set already, so what narrows it to the caller's own projects does not apply.
-    const given = { ...params, owned: false, membership: false, ...(caller.admin ? { min_access_level: undefined } : {}) }
-    return ordered(view.situation, given, ownNamespaceRows(view.situation, user), conditions(view.situation, given))
+    const given = {
+      ...params,
+      owned: false,
+      membership: false,
+      ...(caller.admin ? { min_access_level: undefined } : {}),
+    }
+    return ordered(
+      view.situation,
+      given,
+      ownNamespaceRows(view.situation, user),
+      conditions(view.situation, given),
+    )
   },
 )

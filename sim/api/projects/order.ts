@@ -8,10 +8,16 @@ import { isSimilarity, type Rows } from './rows.ts'
 import { similarity } from './similarity.ts'
 
 /** The projects that pass, in the order asked for; ties go by id in the same direction (dossier 2, 1.6). */
-export function ordered(situation: Situation, given: Given, rows: Rows, passes: (project: Project) => boolean): Listing<Project> {
+export function ordered(
+  situation: Situation,
+  given: Given,
+  rows: Rows,
+  passes: (project: Project) => boolean,
+): Listing<Project> {
   const order = effectiveOrder(situation, given)
   const direction = given.sort === 'asc' ? 'ascending' : 'descending'
-  if (order === 'similarity') return listed(bySimilarity(kept(rows, situation.world, passes), given.search ?? ''))
+  if (order === 'similarity')
+    return listed(bySimilarity(kept(rows, situation.world, passes), given.search ?? ''))
   const run = rows === 'all' ? indexOf(situation.world, order) : undefined
   if (run !== undefined) return walked(run, direction, passes)
   const turned = direction === 'ascending' ? 1 : -1

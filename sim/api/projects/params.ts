@@ -1,8 +1,25 @@
 import { visibilities } from '../../model/visibility.ts'
-import { boolean, datetime, integer, oneOf, type Params, string, stringHash, stringList, withDefault } from '../../protocol/params.ts'
+import {
+  boolean,
+  datetime,
+  integer,
+  oneOf,
+  type Params,
+  string,
+  stringHash,
+  stringList,
+  withDefault,
+} from '../../protocol/params.ts'
 
 const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at'] as const
-const moreOrders = [...orders, 'similarity', 'repository_size', 'storage_size', 'packages_size', 'wiki_size'] as const
+const moreOrders = [
+  ...orders,
+  'similarity',
+  'repository_size',
+  'storage_size',
+  'packages_size',
+  'wiki_size',
+] as const
 
 /** Filters that both project lists have (specification 2, Projects). */
 const shared = {
@@ -35,8 +52,17 @@ export const allProjectsParams = {
   repository_storage: string({ only: 'admin' }),
   topic: stringList({ about: 'All of them' }),
   topic_id: integer(),
-  wiki_checksum_failed: withDefault(boolean({ tier: 'premium', about: 'Nothing fails here, so nothing is left out' }), false),
-  repository_checksum_failed: withDefault(boolean({ tier: 'premium', about: 'Nothing fails here, so nothing is left out' }), false),
+  wiki_checksum_failed: withDefault(
+    boolean({ tier: 'premium', about: 'Nothing fails here, so nothing is left out' }),
+    false,
+  ),
+  repository_checksum_failed: withDefault(
+    boolean({ tier: 'premium', about: 'Nothing fails here, so nothing is left out' }),
+    false,
+  ),
 } as const satisfies Params
 
-export const userProjectsParams = { order_by: withDefault(oneOf(orders), 'created_at'), ...shared } as const satisfies Params
+export const userProjectsParams = {
+  order_by: withDefault(oneOf(orders), 'created_at'),
+  ...shared,
+} as const satisfies Params

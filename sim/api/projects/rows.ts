@@ -10,9 +10,13 @@ export type Rows = readonly Project[] | 'all'
 /** Everything, or only the caller's own projects where a filter implies them. */
 export function visibleRows(situation: Situation, given: Given): Rows {
   const { world, caller } = situation
-  const implied = given.membership || given.owned || given.min_access_level != null || isSimilarity(situation, given)
+  const implied =
+    given.membership || given.owned || given.min_access_level != null || isSimilarity(situation, given)
   if (given.starred && caller.user !== undefined)
-    return world.stars.by('byUser', caller.user.id).list().map((star) => world.projects.require(star.projectId))
+    return world.stars
+      .by('byUser', caller.user.id)
+      .list()
+      .map((star) => world.projects.require(star.projectId))
   if (implied) return caller.user === undefined ? [] : memberProjects(world, caller.user)
   const [topic] = given.topic ?? []
   return topic === undefined ? 'all' : world.projects.by('byTopic', topic).list()
