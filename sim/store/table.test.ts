@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { type Book, emptyLibrary } from './testing/library.ts'
+
+const book: Book = { id: 1, shelf: 1, title: 'a', author: 'b', topics: ['x', 'x', 'y'] }
+
+describe('a table', () => {
+  test('tells a broken invariant from a missing row', () => {
+    const { books } = emptyLibrary()
+    expect(books.get(1)).toBeUndefined()
+    expect(() => books.require(1)).toThrow('books has no row 1')
+  })
+
+  test('refuses a second row of an id and keeps the first', () => {
+    const { books } = emptyLibrary()
+    books.insert(book)
+    expect(() => books.insert({ ...book, title: 'z' })).toThrow('books already has a row 1')
+    expect(books.by('byTitle').list()).toEqual([book])
+  })
+
+  test('finds a row once for each of its different keys', () => {
+    const { books } = emptyLibrary()
+    books.insert(book)
+    expect(books.by('byTopic').count()).toBe(2)
+    expect(books.by('byTopic', 'x').count()).toBe(1)
+  })
+
+  test('finds a changed row under its new keys alone', () => {
+    const { books } = emptyLibrary()
+    books.insert(book)
+    books.update(1, { author: null, topics: ['z'] })
+    expect(books.by('byAuthor').count()).toBe(0)
+    expect(['x', 'y', 'z'].map((topic) => books.by('byTopic', topic).count())).toEqual([0, 0, 1])
+  })
+
+  test('leaves the row that it was given as it was', () => {
+    const { books } = emptyLibrary()
+    const given = Object.freeze({ ...book })
+    books.insert(given)
+    expect(books.update(1, { shelf: 2 })).toEqual({ ...book, shelf: 2 })
+    expect(given.shelf).toBe(1)
+  })
+
+  test('does nothing when a missing row is deleted', () => {
+    const { books } = emptyLibrary()
+    books.insert(book)
+    const { state } = books
+    books.delete(2)
+    expect(books.state).toBe(state)
+  })
+
+  test('tells a text from the number that it spells', () => {
+    const { loans } = emptyLibrary()
+    loans.insert({ id: '1', book: 1 })
+    expect(loans.get(1)).toBeUndefined()
+  })
+})
+
+test('a counted prefix is counted without walking its rows', () => {
+  const { books } = emptyLibrary()
+  for (let id = 0; id < 1000; id++) books.insert({ ...book, id })
+  const tree = books.state.indexes.byShelf
+  const forbidden = new Proxy(tree?.rows as object, {
+    get() {
+      throw new Error('the rows were walked')
+    },
+  })
+  Object.assign(books.state.indexes.byShelf as object, { rows: forbidden })
+  expect(books.by('byShelf', 1).count()).toBe(1000)
+})
