@@ -73,7 +73,10 @@ export function fieldsOf(
 ): { readonly [name: string]: Json } {
   if (body === undefined) return {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new CallRefused(400, `the body must be a JSON object (fields: ${listed(known)}), not ${kindOf(body)}`)
+    throw new CallRefused(
+      400,
+      `the body must be a JSON object (fields: ${listed(known)}), not ${kindOf(body)}`,
+    )
   for (const name of Object.keys(body))
     if (!known.includes(name))
       throw new CallRefused(400, `the body has the unknown field '${name}': known are ${listed(known)}`)
