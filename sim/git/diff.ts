@@ -1,12 +1,9 @@
-import { text, unbinary, utf8 } from '../lib/bytes.ts'
+import { binary, text, unbinary, utf8 } from '../lib/bytes.ts'
 import { unifiedHunks } from './hunks.ts'
-import { splitLines } from './lines.ts'
-import { myersChanges } from './myers.ts'
 import { type Mode, type ObjectStore, readBlob } from './objects.ts'
 import { binaryNotice, patchHeader } from './patch-header.ts'
 import { detectRenames, type RenameOptions } from './renames.ts'
 import { isBinary } from './similarity.ts'
-import { slideChanges } from './slide.ts'
 import { changedFiles, changesKind, type DiffEntry } from './tree-diff.ts'
 
 export { isBinary } from './similarity.ts'
@@ -57,9 +54,7 @@ export function patch(
   if (entry.oldId === entry.newId) return ''
   const [a, b] = [content(objects, entry.oldMode, entry.oldId), content(objects, entry.newMode, entry.newId)]
   if (isBinary(a) || isBinary(b)) return binaryNotice(entry)
-  const [aLines, bLines] = [splitLines(a), splitLines(b)]
-  const changes = slideChanges(aLines, bLines, myersChanges(aLines, bLines), { indent: true })
-  return text(unbinary(unifiedHunks(aLines, bLines, changes, context)))
+  return text(unbinary(unifiedHunks(binary(a), binary(b), context)))
 }
 
 /** The whole change of a file as git diff --binary prints it, for git apply to take. */

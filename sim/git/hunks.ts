@@ -1,84 +1,49 @@
-import { changedPlaces, type LineChange, type LineChanges } from './lines.ts'
+import { type StructuredPatchHunk, structuredPatch } from 'diff'
 
 /** What git cuts the section heading of a hunk to, in bytes. */
 const HEADING_LENGTH = 80
+/** Lines removed and added beyond which a file is shown as replaced: the time of a diff grows with their square. */
+const MOST_EDITS = 2000
+const HEADING = /^[A-Za-z_$]/
 
-interface Hunk extends LineChange {
-  readonly changes: readonly LineChange[]
-}
-
-/** The hunks of a unified diff, one character a byte; `context` is the number of common lines around a change. */
-export function unifiedHunks(
-  a: readonly string[],
-  b: readonly string[],
-  changes: LineChanges,
-  context: number,
-): string {
+/**
+ * The hunks of a unified diff of two texts, one character a byte; `context` is the number of common lines around a
+ * change. They are as short as git's, but where several ways are equally short (a function put between two others)
+ * they can start at another line than git's.
+ */
+export function unifiedHunks(a: string, b: string, context: number): string {
+  const lines = a.split('\n')
   let out = ''
   let heading = ''
-  let searched = -1
-  for (const hunk of groupHunks(changedPlaces(changes), a.length, b.length, context)) {
-    heading = sectionHeading(a, hunk.aStart - 1, searched) ?? heading
-    searched = hunk.aStart - 1
-    out += `@@ -${range(hunk.aStart, hunk.aEnd)} +${range(hunk.bStart, hunk.bEnd)} @@${heading && ` ${heading}`}\n`
-    out += hunkLines(a, b, hunk)
+  let searched = 0
+  for (const hunk of hunksOf(a, b, context)) {
+    const start = hunk.oldStart - 1
+    // The nearest line above that looks like the head of a function.
+    const found = lines.slice(searched, start).findLast((line) => HEADING.test(line))
+    if (found !== undefined) heading = found.slice(0, HEADING_LENGTH).replace(/[ \t\v\f\r]+$/, '')
+    searched = start
+    const ranges = `-${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)}`
+    out += `@@ ${ranges} @@${heading && ` ${heading}`}\n${hunk.lines.join('\n')}\n`
   }
   return out
 }
 
-/** Gathers changes whose contexts touch, and widens them by the context that the files have. */
-function groupHunks(
-  places: readonly LineChange[],
-  aLength: number,
-  bLength: number,
-  context: number,
-): Hunk[] {
-  const groups: LineChange[][] = []
-  for (const place of places) {
-    const group = groups.at(-1)
-    const last = group?.at(-1)
-    if (group && last && place.aStart - last.aEnd <= 2 * context) group.push(place)
-    else groups.push([place])
-  }
-  return groups.flatMap((changes) => {
-    const [first, last] = [changes[0], changes.at(-1)]
-    if (!first || !last) return []
-    const before = Math.min(context, first.aStart, first.bStart)
-    const after = Math.min(context, aLength - last.aEnd, bLength - last.bEnd)
-    const [aStart, bStart] = [first.aStart - before, first.bStart - before]
-    return [{ aStart, bStart, aEnd: last.aEnd + after, bEnd: last.bEnd + after, changes }]
-  })
+function hunksOf(a: string, b: string, context: number): StructuredPatchHunk[] {
+  const options = { context, maxEditLength: MOST_EDITS }
+  const found = structuredPatch('', '', a, b, '', '', options)
+  return found?.hunks ?? replaced(a, b)
+}
+
+/** One hunk that takes all lines away and puts all others in their place. */
+function replaced(a: string, b: string): StructuredPatchHunk[] {
+  const [removal] = structuredPatch('', '', a, '', '', '', {}).hunks
+  const [addition] = structuredPatch('', '', '', b, '', '', {}).hunks
+  if (!removal || !addition) return [removal ?? addition].filter((hunk) => hunk !== undefined)
+  return [{ ...addition, oldLines: removal.oldLines, lines: [...removal.lines, ...addition.lines] }]
 }
 
 // An empty range is named by the line before it, and a single line by its number alone.
-function range(start: number, end: number): string {
-  const count = end - start
-  if (count === 1) return String(start + 1)
-  return `${count === 0 ? start : start + 1},${count}`
+function range(start: number, count: number): string {
+  if (count === 1) return String(start)
+  return `${count === 0 ? start - 1 : start},${count}`
 }
-
-/** The nearest line above that looks like the head of a function, not looking again at what was searched before. */
-function sectionHeading(lines: readonly string[], from: number, searched: number): string | undefined {
-  for (let i = from; i > searched; i--) {
-    const line = lines[i] ?? ''
-    if (/^[A-Za-z_$]/.test(line)) return line.slice(0, HEADING_LENGTH).replace(/[ \t\n\v\f\r]+$/, '')
-  }
-  return undefined
-}
-
-function hunkLines(a: readonly string[], b: readonly string[], hunk: Hunk): string {
-  let out = ''
-  let at = hunk.aStart
-  for (const change of hunk.changes) {
-    out += prefixed(' ', a.slice(at, change.aStart))
-    out +=
-      prefixed('-', a.slice(change.aStart, change.aEnd)) + prefixed('+', b.slice(change.bStart, change.bEnd))
-    at = change.aEnd
-  }
-  return out + prefixed(' ', a.slice(at, hunk.aEnd))
-}
-
-const prefixed = (sign: string, lines: readonly string[]): string =>
-  lines
-    .map((line) => sign + (line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`))
-    .join('')

@@ -1,7 +1,6 @@
-import { unbinary } from '../lib/bytes.ts'
-import { splitLines } from './lines.ts'
-import { type MarkerStyle, mergeLines } from './merge-lines.ts'
+import { binary, unbinary } from '../lib/bytes.ts'
 import type { MergeEntry, Side, Version } from './merge-paths.ts'
+import { type MarkerStyle, mergeTexts } from './merge-text.ts'
 import { type Mode, type ObjectStore, readBlob } from './objects.ts'
 import { isBinary } from './similarity.ts'
 import { isRegular } from './tree-diff.ts'
@@ -93,9 +92,9 @@ function mergeText(
     // Nothing can be made of two binary files; a merge of bases goes on with what there was before.
     return { id: depth > 0 ? objects.put({ type: 'blob', bytes: old }) : ours.id, conflict: depth === 0 }
   }
-  const [a, b, c] = [splitLines(contents[0]), splitLines(contents[1]), splitLines(contents[2])]
-  const merged = mergeLines(a, b, c, style({ base: regularBase, ours, theirs }, MARKER + extra))
-  const id = objects.put({ type: 'blob', bytes: unbinary(merged.lines.join('')) })
+  const [a, b, c] = [binary(contents[0]), binary(contents[1]), binary(contents[2])]
+  const merged = mergeTexts(a, b, c, style({ base: regularBase, ours, theirs }, MARKER + extra))
+  const id = objects.put({ type: 'blob', bytes: unbinary(merged.text) })
   return { id, conflict: merged.conflict }
 }
 
