@@ -26,10 +26,6 @@ export const differences = {
     specification: '`in`, `deployed_after`, `deployed_before` only on the global list; three orders',
     real: 'on both lists; also `label_priority`, `milestone_due`, `popularity`, `priority`',
   },
-  F9: {
-    specification: 'Keyset: no `Link` at the end of the collection',
-    real: 'Keyset by id: every page that has rows carries a `Link`, also the last',
-  },
   F13: {
     specification: '`allow_collaboration` and `allow_maintainer_to_push` are always present',
     real: 'present only when source and target project differ',
