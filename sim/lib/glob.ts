@@ -1,4 +1,4 @@
-/** True when `name` matches a pattern in which `*` stands for any run of characters. Linear in both lengths. */
+/** True when `name` matches a pattern in which `*` stands for any run of characters. At most as many steps as the product of both lengths. */
 export function matchesGlob(pattern: string, name: string): boolean {
   let p = 0
   let n = 0

@@ -47,7 +47,7 @@ function withinBounds(text: string, { depth, count }: JsonBounds): boolean {
     else if (c === 91 || c === 123) {
       if (++open > depth) return false
     } else if (c === 93 || c === 125) open--
-    else if (c === 44 && ++separators > count) return false
+    else if ((c === 44 || c === 58) && ++separators > count) return false
   }
   return true
 }

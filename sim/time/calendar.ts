@@ -34,17 +34,27 @@ export function httpTime(at: Instant): string {
   return `${weekday}, ${pad(day, 2)} ${MONTHS[month - 1]} ${pad(year, 4)} ${clockOf(at)} GMT`
 }
 
-/** Reads an HTTP date (the three forms of RFC 9110 that end in GMT, and ISO 8601). Undefined when it is none. */
+const HTTP_FORMS = [
+  // Sun, 06 Nov 1994 08:49:37 GMT, and the older Sunday, 06-Nov-94 08:49:37 GMT
+  /^(?:[A-Za-z]{3,9}, )?(?<day>\d{1,2})[ -](?<month>[A-Z][a-z]{2})[ -](?<year>\d{4}|\d{2}) (?<clock>[\d:]{8}) (?:GMT|UTC)$/,
+  // Sun Nov  6 08:49:37 1994
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>\d{1,2}) (?<clock>[\d:]{8}) (?<year>\d{4})$/,
+]
+
+/** Reads an HTTP date (the three forms of RFC 9110) or ISO 8601. Undefined when it is none. */
 export function parseHttpTime(text: string): Instant | undefined {
-  const found =
-    /^(?:[A-Za-z]+, )?(\d{1,2})[ -]([A-Z][a-z]{2})[ -](\d{4}) (\d{2}):(\d{2}):(\d{2}) (?:GMT|UTC)$/.exec(
-      text.trim(),
-    )
-  if (found === null) return parseTime(text)
-  const month = MONTHS.indexOf(found[2] as (typeof MONTHS)[number]) + 1
-  const start = instantOf(Number(found[3]), month, Number(found[1]))
-  if (start === undefined) return undefined
-  return start + Number(found[4]) * 3_600_000 + Number(found[5]) * 60_000 + Number(found[6]) * 1000
+  const trimmed = text.trim()
+  for (const form of HTTP_FORMS) {
+    const found = form.exec(trimmed)?.groups
+    if (found !== undefined)
+      return parseTime(`${found.day} ${found.month} ${fullYear(found.year ?? '')} ${found.clock} GMT`)
+  }
+  return parseTime(trimmed)
+}
+
+// Two digits stand for the years 1969 to 2068, as POSIX has it.
+function fullYear(year: string): string {
+  return year.length === 4 ? year : `${Number(year) < 69 ? 20 : 19}${year}`
 }
 
 /** The day of an instant in UTC. */
@@ -92,7 +102,7 @@ export function parseTime(text: string): Instant | undefined {
   const start = day === undefined ? undefined : startOfDay(day)
   if (start === undefined || found === null) return start
   const [hours, minutes, seconds] = [Number(found[2]), Number(found[3]), Number(found[4] ?? 0)]
-  if (hours > 24 || minutes > 59 || seconds > 60) return undefined
+  if (hours > 24 || minutes > 59 || seconds > 60 || (hours === 24 && minutes + seconds > 0)) return undefined
   const fraction = Math.floor(Number(`0.${found[5] ?? 0}`) * 1000)
   return start + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + fraction - offsetOf(found[6])
 }
