@@ -27,6 +27,7 @@ export interface Issue {
 
 export const issuesTable = table<Issue>()('issues', {
   byProject: index((issue) => [issue.projectId, issue.createdAt], 1),
+  byCreated: index((issue) => [issue.createdAt], 0),
   byIid: index((issue) => [issue.projectId, issue.iid], 1),
   byState: index((issue) => [issue.projectId, issue.state, issue.createdAt], 2),
   byMilestone: index((issue) => (issue.milestoneId === null ? undefined : [issue.milestoneId])),

@@ -1,0 +1,43 @@
+import type { Issue } from '../../model/issue.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import type { Discussed } from '../../model/notes.ts'
+import type { AbilityName } from '../../policy/abilities.ts'
+import type { SubjectName } from '../../policy/subjects.ts'
+import { integer, type Param, required } from '../../protocol/params.ts'
+
+/** Where operations stand that issues and merge requests have alike. */
+export interface Place {
+  readonly path: string
+  readonly noun: string
+  /** Who may read it at all: whoever finds it, or whoever has this ability. */
+  readonly hidden: {
+    readonly subject: SubjectName & ('issue' | 'merge_request')
+    readonly sees?: AbilityName
+  }
+  readonly comment: AbilityName
+  readonly update: AbilityName
+  readonly iid: { readonly [name: string]: Param<number | null, never> }
+  readonly on: (found: { readonly issue?: Issue; readonly mergeRequest?: MergeRequest }) => Discussed
+}
+
+const iid = required(integer({ about: 'Internal id' }))
+
+export const ofIssue: Place = {
+  path: '/projects/:id/issues/:issue_iid',
+  noun: 'an issue',
+  hidden: { subject: 'issue' },
+  comment: 'comment_issue',
+  update: 'admin_issue',
+  iid: { issue_iid: iid },
+  on: ({ issue }) => ({ kind: 'Issue', row: issue as Issue }),
+}
+
+export const ofMergeRequest: Place = {
+  path: '/projects/:id/merge_requests/:merge_request_iid',
+  noun: 'a merge request',
+  hidden: { subject: 'merge_request', sees: 'read_merge_request' },
+  comment: 'comment_merge_request',
+  update: 'admin_merge_request',
+  iid: { merge_request_iid: iid },
+  on: ({ mergeRequest }) => ({ kind: 'MergeRequest', row: mergeRequest as MergeRequest }),
+}

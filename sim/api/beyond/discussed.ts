@@ -1,0 +1,123 @@
+import { accessLevels } from '../../model/access-level.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import type { Award, Note } from '../../model/note.ts'
+import { addAward, addNote, changeNote, type Discussed } from '../../model/notes.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { projectLevel } from '../../policy/roles.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import { type DrawText, discussionId } from './secrets.ts'
+
+// Notes and reactions work alike on issues and on merge requests.
+
+interface NoteOrder {
+  readonly order_by: 'created_at' | 'updated_at'
+  readonly sort: 'asc' | 'desc'
+  readonly activity_filter: 'all_notes' | 'only_comments' | 'only_activity'
+}
+
+interface NewComment {
+  readonly body: string | null
+  readonly confidential?: boolean | null | undefined
+  readonly internal?: boolean | null | undefined
+}
+
+/** The notes that the caller sees, in order. */
+export function noteList(situation: Situation, on: Discussed, params: NoteOrder): Listing<Note> {
+  const { activity_filter: activity, order_by, sort } = params
+  const turned = sort === 'asc' ? 1 : -1
+  const notes = situation.world.notes.by('byNoteable', on.kind, on.row.id).list()
+  const seen = notes.filter(
+    (note) =>
+      seesNote(situation, note) &&
+      (activity === 'all_notes' || note.system === (activity === 'only_activity')),
+  )
+  const at = (note: Note) => (order_by === 'updated_at' ? note.updatedAt : note.createdAt)
+  return listed(seen.sort((a, b) => turned * (at(a) - at(b) || a.id - b.id)))
+}
+
+function seesNote(situation: Situation, note: Note): boolean {
+  return (
+    !note.internal ||
+    can(situation, 'read_confidential_issues', situation.world.projects.require(note.projectId))
+  )
+}
+
+export function noteOn(situation: Situation, on: Discussed, id: number | null): Note {
+  const note = situation.world.notes.get(id ?? 0)
+  if (note === undefined || note.noteable !== on.kind || note.noteableId !== on.row.id) throw recordNotFound()
+  if (!seesNote(situation, note)) throw notFound('Note')
+  return note
+}
+
+/** Comments, if the discussion is open to the caller. */
+export function comment(situation: Situation, on: Discussed, params: NewComment, drawText: DrawText): Note {
+  const { world, caller, now } = situation
+  refuseLocked(situation, on)
+  const internal = params.internal ?? params.confidential ?? false
+  const project = world.projects.require(on.row.projectId)
+  if (internal && !can(situation, 'read_confidential_issues', project)) throw forbidden()
+  const author = caller.user as User
+  const note = { author, body: params.body ?? '', internal, discussionId: discussionId(drawText) }
+  return sayable(() => addNote(world, on, note, now))
+}
+
+export function rewrite(situation: Situation, on: Discussed, note: Note, body: string | null): Note {
+  refuseForeign(situation, note)
+  return sayable(() => changeNote(situation.world, on, note, body ?? '', situation.now))
+}
+
+/** Notes belong to their authors and to maintainers; records of what was done belong to nobody. */
+export function refuseForeign(situation: Situation, note: Note): void {
+  const { world, caller } = situation
+  const own = note.authorId === caller.user?.id
+  if (note.system || !(own || can(situation, 'admin_project', world.projects.require(note.projectId))))
+    throw forbidden()
+}
+
+function refuseLocked({ world, caller, now }: Situation, { row }: Discussed): void {
+  const project = world.projects.require(row.projectId)
+  const isMember =
+    caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
+  if (row.discussionLocked === true && !isMember && !caller.admin) throw forbidden()
+}
+
+// The service shows its table of errors as text.
+function sayable(rule: () => Note): Note {
+  try {
+    return rule()
+  } catch (problem) {
+    if (!(problem instanceof InvalidRow)) throw problem
+    throw badRequest(`Note {:note=>["${problem.errors.note?.join('", "')}"]}`)
+  }
+}
+
+export function awardList(world: World, on: Discussed): Listing<Award> {
+  const awards = world.awards.by('byAwardable', on.kind, on.row.id).list()
+  return listed(awards.sort((a, b) => a.id - b.id))
+}
+
+export function awardOn(world: World, on: Discussed, id: number | null): Award {
+  const award = world.awards.get(id ?? 0)
+  if (award === undefined || award.awardable !== on.kind || award.awardableId !== on.row.id)
+    throw recordNotFound()
+  return award
+}
+
+export function react(situation: Situation, on: Discussed, name: string | null): Award {
+  const { world, caller, now } = situation
+  try {
+    return addAward(world, on, name ?? '', caller.user as User, now)
+  } catch (problem) {
+    if (!(problem instanceof InvalidRow)) throw problem
+    throw notFound(`Award Emoji Name ${problem.errors.name?.join(', ')}`)
+  }
+}
+
+/** Takes a reaction back, which only who gave it and administrators may. */
+export function takeBack({ world, caller }: Situation, award: Award): void {
+  if (award.userId !== caller.user?.id && !caller.admin) throw unauthorized()
+  world.awards.delete(award.id)
+}

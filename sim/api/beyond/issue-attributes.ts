@@ -1,0 +1,102 @@
+import type { Issue } from '../../model/issue.ts'
+import type { IssueValues } from '../../model/issues.ts'
+import { labelIds, labelsOf } from '../../model/labels.ts'
+import { groupsAbove } from '../../model/milestones.ts'
+import type { Project } from '../../model/project.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { actingFor } from '../../policy/caller.ts'
+import { licensed } from '../../policy/tier.ts'
+import { boolean, integer, integerList, type ParamsOf, string, stringList } from '../../protocol/params.ts'
+import { type Day, parseDay } from '../../time/calendar.ts'
+
+/** Attributes that creation and update share. */
+export const issueAttributes = {
+  description: string({ atMost: 1_048_576 }),
+  assignee_ids: integerList({ about: '0 or nothing unassigns all' }),
+  assignee_id: integer({ about: '0 unassigns' }),
+  milestone_id: integer({ about: 'Global id; 0 or blank clears it' }),
+  labels: stringList(),
+  due_date: string({ about: '`YYYY-MM-DD`' }),
+  confidential: boolean(),
+  discussion_locked: boolean({ about: 'When locked, only members may comment' }),
+  weight: integer({ tier: 'premium', atLeast: 0 }),
+} as const
+
+type Written = ParamsOf<typeof issueAttributes> & {
+  readonly add_labels?: readonly string[] | undefined
+  readonly remove_labels?: readonly string[] | undefined
+}
+
+/** Columns for attributes; from callers who may not manage issues, all but the text is dropped without a word. */
+export function issueColumns(
+  situation: Situation,
+  project: Project,
+  given: Written,
+  before: Issue | undefined,
+  manages: boolean,
+): Partial<IssueValues> {
+  const { description, confidential } = given
+  return {
+    ...(description !== undefined && { description }),
+    ...(confidential != null && { confidential }),
+    ...(manages && managed(situation, project, given, before)),
+  }
+}
+
+function managed(
+  situation: Situation,
+  project: Project,
+  given: Written,
+  before: Issue | undefined,
+): Partial<IssueValues> {
+  const { world } = situation
+  const assignees = given.assignee_ids ?? (given.assignee_id == null ? undefined : [given.assignee_id])
+  const { milestone_id: milestone, due_date: due, discussion_locked: locked, weight } = given
+  return {
+    ...(assignees !== undefined && { assigneeIds: readers(situation, project, assignees) }),
+    ...(milestone !== undefined && { milestoneId: milestoneIn(situation, project, milestone) }),
+    ...labelColumns(situation, project, given, before),
+    ...(due !== undefined && { dueDate: dayFrom(due) }),
+    ...(locked != null && { discussionLocked: locked }),
+    ...(weight !== undefined && licensed(world, 'premium') && { weight }),
+  }
+}
+
+// An unreadable day is no day, as in the service.
+function dayFrom(text: string | null): Day | null {
+  return (text && parseDay(text)) || null
+}
+
+/** Those of the users who exist and may read issues there; on the free plan the first id only. */
+function readers({ world, now }: Situation, project: Project, ids: readonly number[]): number[] {
+  const wanted = licensed(world, 'premium') ? [...new Set(ids)] : ids.slice(0, 1)
+  return wanted.filter((id) => {
+    const user = world.users.get(id)
+    return user !== undefined && can({ world, now, caller: actingFor(user) }, 'read_issues', project)
+  })
+}
+
+function milestoneIn({ world }: Situation, project: Project, id: number | null): number | null {
+  const milestone = world.milestones.get(id ?? 0)
+  if (milestone === undefined) return null
+  if (milestone.projectId === project.id) return milestone.id
+  for (const group of groupsAbove(world, { project })) if (milestone.groupId === group.id) return milestone.id
+  return null
+}
+
+function labelColumns(
+  situation: Situation,
+  project: Project,
+  { labels, add_labels: added, remove_labels: removed }: Written,
+  before: Issue | undefined,
+): Partial<IssueValues> {
+  if (labels === undefined && added === undefined && removed === undefined) return {}
+  const { world, now } = situation
+  const create = can(situation, 'admin_label', project)
+  const start =
+    labels === undefined ? (before?.labelIds ?? []) : labelIds(world, project, labels, create, now)
+  const ids = new Set([...start, ...labelIds(world, project, added ?? [], create, now)])
+  for (const label of labelsOf(world, { labelIds: [...ids] }))
+    if (removed?.includes(label.title)) ids.delete(label.id)
+  return { labelIds: [...ids] }
+}

@@ -1,0 +1,68 @@
+import {
+  boolean,
+  datetime,
+  exclusive,
+  hash,
+  integer,
+  integerList,
+  integerOrNoneAny,
+  oneOf,
+  string,
+  stringList,
+  withDefault,
+} from '../../protocol/params.ts'
+
+const scopes = ['created-by-me', 'assigned-to-me', 'created_by_me', 'assigned_to_me', 'all'] as const
+
+/** Filters and order of both lists of issues. */
+export const issueListParams = {
+  labels: stringList({ about: 'All of them; `None` or `Any`' }),
+  milestone: string({ about: 'A title, `None` or `Any`' }),
+  iids: integerList(),
+  search: string({ about: 'In title or description' }),
+  in: string({ about: '`title`, `description` or both, comma-separated' }),
+  author_id: integer(),
+  author_username: string(),
+  assignee_id: integerOrNoneAny(),
+  assignee_username: stringList(),
+  created_after: datetime(),
+  created_before: datetime(),
+  updated_after: datetime(),
+  updated_before: datetime(),
+  not: hash(
+    {
+      labels: stringList(),
+      milestone: string(),
+      iids: integerList(),
+      author_id: integer(),
+      author_username: string(),
+      assignee_id: integer(),
+      assignee_username: stringList(),
+    },
+    [exclusive('author_id', 'author_username'), exclusive('assignee_id', 'assignee_username')],
+  ),
+  my_reaction_emoji: string({ about: 'A name, `None` or `Any`' }),
+  confidential: boolean(),
+  weight: integerOrNoneAny({ tier: 'premium' }),
+  state: withDefault(oneOf(['opened', 'closed', 'all']), 'all'),
+  order_by: withDefault(
+    oneOf(['created_at', 'due_date', 'popularity', 'title', 'updated_at', 'weight']),
+    'created_at',
+  ),
+  sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+  due_date: oneOf(['0', 'any', 'today', 'tomorrow', 'overdue', 'week', 'month', ''], {
+    about: '`0` is for issues without a due date',
+  }),
+  with_labels_details: withDefault(boolean({ about: 'Labels as objects' }), false),
+} as const
+
+export const projectScope = { scope: oneOf(scopes) } as const
+export const globalScope = {
+  scope: withDefault(oneOf(scopes), 'created_by_me'),
+  non_archived: withDefault(boolean({ about: 'Leaves out archived projects' }), true),
+} as const
+
+export const issueListRules = [
+  exclusive('author_id', 'author_username'),
+  exclusive('assignee_id', 'assignee_username'),
+] as const

@@ -1,0 +1,136 @@
+import { labelEntity } from '../../entities/label.ts'
+import type { Label } from '../../model/label.ts'
+import { changeLabel, labelsIn, createLabel as openLabel, removeLabel } from '../../model/label-changes.ts'
+import { labelTitled } from '../../model/labels.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { valid } from './valid.ts'
+
+const name = required(string({ about: 'Id or name of the label' }))
+const inherited = withDefault(boolean({ about: 'Includes labels of the groups above' }), true)
+
+export const listLabels = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/labels',
+    summary: 'List the labels of a project, by name',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_labels',
+    params: {
+      with_counts: withDefault(boolean({ about: 'Counts of issues and merge requests' }), false),
+      include_ancestor_groups: inherited,
+      search: string({ about: 'Part of name or description' }),
+    },
+    answers: { many: labelEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const wanted = (params.search ?? '').toLowerCase()
+    const found = ({ title, description }: Label) =>
+      `${title}\n${description ?? ''}`.toLowerCase().includes(wanted)
+    return listed(labelsIn(world, project, params.include_ancestor_groups).filter(found))
+  },
+)
+
+export const getLabel = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/labels/:name',
+    summary: 'One label',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_labels',
+    params: { name, include_ancestor_groups: inherited },
+    dotted: ['name'],
+    answers: { one: labelEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => named(world, project, params.name, params.include_ancestor_groups),
+)
+
+export const createLabel = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/labels',
+    summary: 'Create a label',
+    subject: 'project',
+    needs: 'admin_label',
+    params: {
+      name: required(string()),
+      color: required(string({ about: '`#FFAABB`, `#FAB` or the name of a colour' })),
+      description: string(),
+      priority: integer({ atLeast: 0 }),
+    },
+    answers: { status: 201, one: labelEntity },
+    refuses: [409],
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const title = (params.name ?? '').trim()
+    if (labelTitled(world, project, title) !== undefined) throw message(409, 'Label already exists')
+    const { description = null, priority = null } = params
+    return valid(() =>
+      openLabel(world, project, { title, color: params.color ?? '', description, priority }, now),
+    )
+  },
+)
+
+export const updateLabel = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/labels/:name',
+    summary: 'Change a label',
+    subject: 'project',
+    needs: 'admin_label',
+    params: {
+      name,
+      new_name: string(),
+      color: string(),
+      description: string(),
+      priority: integer({ atLeast: 0, about: 'Null takes the priority away' }),
+    },
+    rules: [atLeastOneOf('new_name', 'color', 'description', 'priority')],
+    dotted: ['name'],
+    answers: { one: labelEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const { new_name: title, color, description, priority } = params
+    const changes = {
+      ...(title != null && { title }),
+      ...(color != null && { color }),
+      ...(description !== undefined && { description }),
+      ...(priority !== undefined && { priority }),
+    }
+    return valid(() => changeLabel(world, project, named(world, project, params.name, false), changes))
+  },
+)
+
+export const deleteLabel = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/labels/:name',
+    summary: 'Delete a label',
+    subject: 'project',
+    needs: 'admin_label',
+    params: { name },
+    dotted: ['name'],
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, project, params }) => removeLabel(world, named(world, project, params.name, false)),
+)
+
+// A number is an id first, and then perhaps a name.
+function named(world: World, project: Project, name: string | null, inherited: boolean): Label {
+  const text = name ?? ''
+  const labels = labelsIn(world, project, inherited)
+  const label = labels.find(({ id }) => String(id) === text) ?? labels.find(({ title }) => title === text)
+  if (label === undefined) throw notFound('Label')
+  return label
+}

@@ -1,0 +1,246 @@
+import { memberEntity } from '../../entities/member.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import type { Group } from '../../model/group.ts'
+import type { Member } from '../../model/member.ts'
+import { addMember, changeMember, isLastOwner, removeMember } from '../../model/memberships.ts'
+import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
+import type { AbilityName, Situation } from '../../policy/abilities.ts'
+import { allMembers, directMembers, type Membered } from '../../policy/members.ts'
+import { groupLevel, projectLevel } from '../../policy/roles.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, integerList, required, string } from '../../protocol/params.ts'
+import { forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
+import { type Day, parseDay } from '../../time/calendar.ts'
+import { valid } from './valid.ts'
+
+/** Members work alike in projects and in groups. */
+interface Place {
+  readonly path: string
+  readonly noun: string
+  readonly subject: 'project' | 'group'
+  readonly read: AbilityName
+  readonly admin: AbilityName
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => Membered
+}
+
+const inProject: Place = {
+  path: '/projects/:id/members',
+  noun: 'project',
+  subject: 'project',
+  read: 'read_members',
+  admin: 'admin_members',
+  of: ({ project }) => ({ source: 'project', row: project as Project }),
+}
+const inGroup: Place = {
+  path: '/groups/:id/members',
+  noun: 'group',
+  subject: 'group',
+  read: 'read_group',
+  admin: 'admin_group',
+  of: ({ group }) => ({ source: 'group', row: group as Group }),
+}
+
+const userId = { user_id: required(integer({ about: 'Id of the user' })) }
+const listParams = {
+  query: string({ about: 'Part of name or user name' }),
+  user_ids: integerList(),
+}
+
+export const listProjectMembers = list(inProject, 'direct')
+export const listGroupMembers = list(inGroup, 'direct')
+export const listAllProjectMembers = list(inProject, 'all')
+export const listAllGroupMembers = list(inGroup, 'all')
+export const getProjectMember = get(inProject, 'direct')
+export const getGroupMember = get(inGroup, 'direct')
+export const getAnyProjectMember = get(inProject, 'all')
+export const getAnyGroupMember = get(inGroup, 'all')
+export const addProjectMember = add(inProject)
+export const addGroupMember = add(inGroup)
+export const updateProjectMember = update(inProject)
+export const updateGroupMember = update(inGroup)
+export const removeProjectMember = remove(inProject)
+export const removeGroupMember = remove(inGroup)
+
+type Which = 'direct' | 'all'
+
+function membersOf({ world }: Situation, place: Membered, which: Which): Member[] {
+  return which === 'all' ? allMembers(world, place) : directMembers(world, place)
+}
+
+function list({ path, noun, subject, read: needs, of }: Place, which: Which) {
+  return operation(
+    {
+      method: 'GET',
+      path: which === 'all' ? `${path}/all` : path,
+      summary:
+        which === 'all' ? `List members of a ${noun}, inherited ones too` : `List members of a ${noun}`,
+      auth: 'public',
+      subject,
+      needs,
+      params: listParams,
+      answers: { many: memberEntity },
+      beyond: true,
+    },
+    ({ world, params, view, ...found }) => {
+      const wanted = (params.query ?? '').toLowerCase()
+      const ids = params.user_ids ?? []
+      const passes = (member: Member) => {
+        const { name, username } = world.users.require(member.userId)
+        return (
+          `${name}\n${username}`.toLowerCase().includes(wanted) &&
+          (ids.length === 0 || ids.includes(member.userId))
+        )
+      }
+      return listed(membersOf(view.situation, of(found), which).filter(passes))
+    },
+  )
+}
+
+function get({ path, noun, subject, read: needs, of }: Place, which: Which) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}${which === 'all' ? '/all' : ''}/:user_id`,
+      summary:
+        which === 'all' ? `One member of a ${noun}, perhaps an inherited one` : `One member of a ${noun}`,
+      auth: 'public',
+      subject,
+      needs,
+      params: userId,
+      answers: { one: memberEntity },
+      beyond: true,
+    },
+    ({ params, view, ...found }) => memberIn(view.situation, of(found), params.user_id, which),
+  )
+}
+
+function memberIn(
+  situation: Situation,
+  place: Membered,
+  userId: number | null,
+  which: Which = 'direct',
+): Member {
+  const member = membersOf(situation, place, which).find((candidate) => candidate.userId === userId)
+  if (member === undefined) throw recordNotFound()
+  return member
+}
+
+function add({ path, noun, subject, admin: needs, of }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path,
+      summary: `Make a user a member of a ${noun}`,
+      subject,
+      needs,
+      params: {
+        access_level: required(
+          integer({ about: '10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner' }),
+        ),
+        user_id: required(integer({ about: 'Id of the user' })),
+        expires_at: string({ about: '`YYYY-MM-DD`' }),
+      },
+      answers: { status: 201, one: memberEntity },
+      refuses: [409],
+      beyond: true,
+    },
+    ({ world, caller, params, view, now, ...found }) => {
+      const { source, row } = of(found)
+      const user = world.users.get(params.user_id ?? 0)
+      if (user === undefined) throw notFound('User')
+      if (world.members.find('bySource', source, row.id, user.id) !== undefined)
+        throw message(409, 'Member already exists')
+      const accessLevel = params.access_level ?? 0
+      refuseOwner(view.situation, of(found), accessLevel)
+      const inherited = inheritedBy(view.situation, of(found), user)
+      const expiresAt = dayFrom(params.expires_at)
+      const member = {
+        source,
+        sourceId: row.id,
+        user,
+        accessLevel,
+        expiresAt,
+        ...(inherited && { inherited }),
+      }
+      return valid(() => addMember(world, member, caller.user as User, now))
+    },
+  )
+}
+
+function update({ path, noun, subject, admin: needs, of }: Place) {
+  return operation(
+    {
+      method: 'PUT',
+      path: `${path}/:user_id`,
+      summary: `Give a member of a ${noun} another level`,
+      subject,
+      needs,
+      params: { ...userId, access_level: required(integer()), expires_at: string({ about: '`YYYY-MM-DD`' }) },
+      answers: { one: memberEntity },
+      beyond: true,
+    },
+    ({ world, caller, params, view, now, ...found }) => {
+      const member = memberIn(view.situation, of(found), params.user_id)
+      const accessLevel = params.access_level ?? 0
+      refuseOwner(view.situation, of(found), Math.max(accessLevel, member.accessLevel))
+      if (isLastOwner(world, member) && accessLevel !== member.accessLevel) throw forbidden()
+      const changes = {
+        accessLevel,
+        ...(params.expires_at !== undefined && { expiresAt: dayFrom(params.expires_at) }),
+      }
+      return valid(() => changeMember(world, member, changes, caller.user as User, now))
+    },
+  )
+}
+
+function remove({ path, noun, subject, read: needs, of }: Place) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/:user_id`,
+      summary: `End a membership in a ${noun}; members may end their own`,
+      subject,
+      needs,
+      params: userId,
+      answers: { status: 204 },
+      beyond: true,
+    },
+    ({ world, caller, params, view, now, ...found }) => {
+      const place = of(found)
+      const own = params.user_id === caller.user?.id
+      if (!own && !administers(view.situation, place)) throw forbidden()
+      const member = memberIn(view.situation, place, params.user_id)
+      if (!own) refuseOwner(view.situation, place, member.accessLevel)
+      if (isLastOwner(world, member)) throw forbidden()
+      removeMember(world, member, caller.user as User, now)
+    },
+  )
+}
+
+function administers({ caller, ...situation }: Situation, place: Membered): boolean {
+  const least = place.source === 'project' ? accessLevels.maintainer : accessLevels.owner
+  return caller.admin || levelIn({ caller, ...situation }, place, caller.user as User) >= least
+}
+
+/** Owners are made, changed and removed by owners only. */
+function refuseOwner(situation: Situation, place: Membered, level: number): void {
+  const { caller } = situation
+  if (level < accessLevels.owner || caller.admin) return
+  if (levelIn(situation, place, caller.user as User) < accessLevels.owner) throw forbidden()
+}
+
+function levelIn({ world, now }: Situation, { source, row }: Membered, user: User): number {
+  return source === 'project' ? projectLevel(world, user, row, now) : groupLevel(world, user, row, now)
+}
+
+function inheritedBy({ world }: Situation, place: Membered, user: User) {
+  const member = allMembers(world, place).find(({ userId }) => userId === user.id)
+  if (member === undefined || member.source !== 'group') return undefined
+  return { level: member.accessLevel, from: world.groups.require(member.sourceId).name }
+}
+
+function dayFrom(text: string | null | undefined): Day | null {
+  return (text && parseDay(text)) || null
+}
