@@ -93,7 +93,7 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, level, appliesTo, over, each, holds, ...rest } = declared
+  const { name, says, source, level, appliesTo, over, each, holds, needs, ...rest } = declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
       ...rest,
@@ -102,6 +102,8 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
       source,
       level,
       covers: [operation.id],
+      // What only administrators may call at all is tried as one.
+      needs: operation.auth === 'admin' ? { ...needs, role: 'admin' } : { ...needs },
       ...(over === undefined ? {} : { over: (contract: Contract) => over(operation, contract) }),
       ...(each === undefined ? {} : { each: (contract: Contract) => each(operation, contract) }),
       holds: (stage, input) => holds(stage, operation, input),

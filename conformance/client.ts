@@ -129,7 +129,8 @@ function headersOf(options: CallOptions, credential: Credential | undefined): { 
     credential === undefined ? {} : { 'private-token': credential.token }
   const type = options.contentType ?? 'application/json'
   if (options.body !== undefined && type !== '') headers['content-type'] = type
-  return { ...headers, ...options.headers }
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value
+  return headers
 }
 
 /** Puts parameters into the places of a path; what is left travels elsewhere. */

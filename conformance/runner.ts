@@ -1,14 +1,11 @@
-import fc, { type Arbitrary } from 'fast-check'
-import { type Contract, contract as contractOf } from '../sim/contract.ts'
+import { contract as contractOf } from '../sim/contract.ts'
 import type { AnyCheck } from './check.ts'
-import { masked } from './curl.ts'
-import type { Counts, Event, Recipe, Result } from './events.ts'
-import { Failure, type Finding, Skipped } from './finding.ts'
-import { show } from './json.ts'
+import type { CheckEnded, Counts, Event, Result } from './events.ts'
 import { unfit } from './plan.ts'
 import type { Observation } from './stage.ts'
-import { createStages, type Lease, type Stages } from './stages.ts'
+import { createStages } from './stages.ts'
 import type { Target } from './targets/target.ts'
+import { settle } from './trial.ts'
 
 export interface RunOptions {
   /** Every input follows from it; default 1. */
@@ -24,10 +21,7 @@ export const defaultRuns = 25
 
 const nothingYet: Counts = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0, error: 0 }
 
-/** At most this many further inputs are tried to make a failing one smaller. */
-const shrinkBudget = 150
-
-/** Runs checks one after the other and tells what becomes of them. It never throws for what a target does. */
+/** Runs checks one after the other and tells what becomes of them. It never throws for what a target answers. */
 export async function* run(
   checks: readonly AnyCheck[],
   target: Target,
@@ -37,24 +31,47 @@ export async function* run(
   const began = clock()
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
   yield { type: 'started', target: target.name, dialect: target.dialect, seed, runs, planned: checks.length }
-  const outcomes = new Map<string, Result['kind']>()
-  const contract = contractOf(target.dialect)
-  const stages = await createStages(target, `conform-${target.dialect ?? 'any'}-${seed}`)
+  const session = await createSession(target, options)
   for (const check of checks) {
-    const { id, says, source, level } = check
-    yield { type: 'check-started', id }
-    const started = clock()
-    const observations: Observation[] = []
-    const result =
-      verdict(check, target, outcomes) ??
-      (await settle({ check, target, stages, contract, seed, runs }, observations))
-    outcomes.set(id, result.kind)
-    counts[result.kind] += 1
-    for (const observation of unique(observations)) yield { type: 'observed', id, observation }
-    yield { type: 'check-ended', id, says, source, level, result, milliseconds: clock() - started }
+    yield { type: 'check-started', id: check.id }
+    const { ended, observations } = await session.perform(check)
+    counts[ended.result.kind] += 1
+    for (const observation of observations) yield { type: 'observed', id: check.id, observation }
+    yield ended
   }
-  await stages.close()
+  await session.close()
   yield { type: 'ended', counts, milliseconds: clock() - began }
+}
+
+/** A run whose checks are asked for one by one, as a test framework does. */
+export interface Session {
+  perform(check: AnyCheck): Promise<Performance>
+  close(): Promise<void>
+}
+export interface Performance {
+  readonly ended: CheckEnded
+  readonly observations: readonly Observation[]
+}
+
+export async function createSession(target: Target, options: RunOptions = {}): Promise<Session> {
+  const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
+  const contract = contractOf(target.dialect)
+  const stages = await createStages(target, `${target.prefix}-${seed}`)
+  const outcomes = new Map<string, Result['kind']>()
+  return {
+    perform: async (check) => {
+      const { id, says, source, level } = check
+      const started = clock()
+      const observations: Observation[] = []
+      const trial = { check, target, stages, contract, seed, runs }
+      const result = verdict(check, target, outcomes) ?? (await settle(trial, observations))
+      outcomes.set(id, result.kind)
+      const milliseconds = clock() - started
+      const ended: CheckEnded = { type: 'check-ended', id, says, source, level, result, milliseconds }
+      return { ended, observations: unique(observations) }
+    },
+    close: stages.close,
+  }
 }
 
 /** What can be told of a check without running it. */
@@ -69,204 +86,9 @@ function verdict(
   return by === undefined ? undefined : { kind: 'blocked', by }
 }
 
-interface Trial {
-  readonly check: AnyCheck
-  readonly target: Target
-  readonly stages: Stages
-  readonly contract: Contract
-  readonly seed: number
-  readonly runs: number
-}
-
-async function settle(trial: Trial, observations: Observation[]): Promise<Result> {
-  const rehearsal = createRehearsal(trial, (observation) => void observations.push(observation))
-  try {
-    return await perform(trial, rehearsal, observations)
-  } catch (problem) {
-    return judged(problem, trial, rehearsal, { counterexample: undefined, shrinks: 0 }, observations)
-  } finally {
-    await rehearsal.end()
-  }
-}
-
-async function perform(trial: Trial, rehearsal: Rehearsal, observations: Observation[]): Promise<Result> {
-  const { check, contract } = trial
-  if (check.each !== undefined) return await performEach(trial, check.each(contract), rehearsal, observations)
-  if (check.over === undefined) {
-    await rehearsal.once(undefined)
-    return { kind: 'pass', inputs: 1 }
-  }
-  const numRuns = Math.max(1, Math.round(trial.runs * (check.share ?? 1)))
-  const details = await explore(check.over(contract), seedOf(trial), numRuns, (input) =>
-    rehearsal.once(input),
-  )
-  if (details.problem === undefined) return { kind: 'pass', inputs: details.inputs }
-  // The smallest input once more, so that the journal holds its calls and no others.
-  const again = await rehearsal.once(details.input).then(
-    () => details.problem,
-    (problem: unknown) => problem,
-  )
-  const { counterexample, shrinks } = details
-  return judged(again, trial, rehearsal, { counterexample, shrinks }, observations)
-}
-
-async function performEach(
-  trial: Trial,
-  inputs: readonly unknown[],
-  rehearsal: Rehearsal,
-  observations: Observation[],
-): Promise<Result> {
-  for (const input of inputs) {
-    try {
-      await rehearsal.once(input)
-    } catch (problem) {
-      return judged(
-        problem,
-        trial,
-        rehearsal,
-        { counterexample: fc.stringify(input), shrinks: 0 },
-        observations,
-      )
-    }
-  }
-  return { kind: 'pass', inputs: inputs.length }
-}
-
-interface Exploration {
-  readonly inputs: number
-  readonly problem: unknown
-  readonly input: unknown
-  readonly counterexample: string
-  readonly shrinks: number
-}
-
-async function explore(
-  arbitrary: Arbitrary<unknown>,
-  seed: number,
-  numRuns: number,
-  once: (input: unknown) => Promise<void>,
-): Promise<Exploration> {
-  let tried = -1
-  let skipped: Skipped | undefined
-  const property = fc.asyncProperty(arbitrary, async (input) => {
-    if (skipped !== undefined) return
-    if (tried >= 0 && ++tried > shrinkBudget) return
-    try {
-      await once(input)
-    } catch (problem) {
-      if (problem instanceof Skipped) skipped = problem
-      else {
-        tried = Math.max(tried, 0)
-        throw problem
-      }
-    }
-  })
-  const details = await fc.check(property, { seed, numRuns })
-  if (skipped !== undefined) throw skipped
-  return {
-    inputs: details.numRuns,
-    problem: details.failed ? details.errorInstance : undefined,
-    input: details.counterexample?.[0],
-    counterexample: fc.stringify(details.counterexample?.[0]),
-    shrinks: details.numShrinks,
-  }
-}
-
-/** One check on its stage, from the same beginning for each input. */
-interface Rehearsal {
-  once(input: unknown): Promise<void>
-  readonly lease: () => Lease | undefined
-  end(): Promise<void>
-}
-
-function createRehearsal({ check, stages }: Trial, observed: (observation: Observation) => void): Rehearsal {
-  let lease: Lease | undefined
-  let arrangement: unknown
-  let used = false
-
-  async function begin(): Promise<Lease> {
-    if (lease !== undefined && (!used || (await lease.again()) || check.readOnly)) return lease
-    await lease?.end()
-    lease = await stages.lease(check.needs ?? {}, observed)
-    arrangement = await check.arrange(lease.stage)
-    await lease.settle()
-    return lease
-  }
-
-  return {
-    once: async (input) => {
-      const { stage } = await begin()
-      used = true
-      await check.holds(stage, input, arrangement)
-    },
-    lease: () => lease,
-    end: async () => await lease?.end(),
-  }
-}
-
-/** A thrown problem as a result. */
-function judged(
-  problem: unknown,
-  trial: Trial,
-  rehearsal: Rehearsal,
-  smallest: { readonly counterexample: string | undefined; readonly shrinks: number },
-  observations: Observation[],
-): Result {
-  if (problem instanceof Skipped) return { kind: 'skip', reason: problem.reason }
-  if (!(problem instanceof Failure)) return { kind: 'error', error: textOf(problem) }
-  const { check } = trial
-  const { title, expected, actual, operation } = problem
-  if (check.level === 'observe') {
-    observations.push({ what: title, seen: actual })
-    return { kind: 'pass', inputs: 1 }
-  }
-  const finding: Finding = {
-    title,
-    expected,
-    actual,
-    severity: check.level,
-    check: check.id,
-    ...(operation === undefined ? {} : { operation }),
-  }
-  return { kind: 'fail', finding, recipe: recipeOf(trial, rehearsal, smallest) }
-}
-
-function recipeOf(
-  { seed, runs, target }: Trial,
-  rehearsal: Rehearsal,
-  smallest: { readonly counterexample: string | undefined; readonly shrinks: number },
-): Recipe {
-  const lease = rehearsal.lease()
-  const stage = lease?.stage
-  const calls = stage?.calls ?? []
-  const lines = calls.map((call) => stage?.curl(call) ?? '')
-  const arranged = lease?.arrangedCalls() ?? 0
-  const last = calls.at(-1)?.reply
-  return {
-    seed,
-    runs,
-    ...smallest,
-    arrangement: lines.slice(0, arranged),
-    calls: lines.slice(arranged),
-    lastReply:
-      last === undefined ? undefined : masked(`${last.status} ${show(last.body, 1000)}`, target.credentials),
-  }
-}
-
-function textOf(problem: unknown): string {
-  return problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)
-}
-
 function unique(observations: readonly Observation[]): Observation[] {
   const seen = new Map(observations.map((observation) => [JSON.stringify(observation), observation]))
   return [...seen.values()]
-}
-
-// A check draws the same inputs whether it runs alone or among others.
-function seedOf({ check, seed }: Trial): number {
-  let hash = seed | 0
-  for (const character of check.id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0
-  return hash
 }
 
 /** True when nothing failed and the suite itself did not go wrong. */

@@ -1,4 +1,4 @@
-import { isRow, type Json, type Row, show } from './json.ts'
+import { isRow, type Json, type Row, same, show } from './json.ts'
 
 /** Schemas that references `#/components/schemas/NAME` point to. */
 export interface Schemas {
@@ -42,11 +42,11 @@ const keywords: { readonly [keyword: string]: Keyword | undefined } = {
       : [`${at || 'the body'} is ${show(value, 60)} instead of ${types.join(' or ')}`]
   },
   enum: ({ value, rule, at }) =>
-    Array.isArray(rule) && rule.includes(value)
+    Array.isArray(rule) && rule.some((one: Json) => same(one, value))
       ? []
       : [`${at || 'the body'} is ${show(value, 60)}, none of ${show(rule)}`],
   const: ({ value, rule, at }) =>
-    value === rule ? [] : [`${at || 'the body'} is ${show(value, 60)} instead of ${show(rule)}`],
+    same(value, rule) ? [] : [`${at || 'the body'} is ${show(value, 60)} instead of ${show(rule)}`],
   format: ({ value, rule, at }) =>
     typeof value !== 'string' || formats[String(rule)]?.test(value) !== false
       ? []

@@ -24,7 +24,7 @@ export interface StageGroup {
   readonly path: string
 }
 
-/** What a furnished stage has one of, by the path parameter that names it. */
+/** What a furnished stage has one of, by the path parameter that names it or by its place in paths. */
 export type Furniture = { readonly [param: string]: string | number | undefined }
 
 /** All that a check may touch. */
@@ -36,6 +36,8 @@ export interface Stage {
   readonly project: StageProject
   /** The throw-away group that holds the project; a check that needs one says `in: 'group'`. */
   readonly group: StageGroup
+  /** False where the target allows no group: the project lies in the owner's own namespace then. */
+  readonly inGroup: boolean
   readonly furniture: Furniture
   /** Starts the names of everything that is created outside the throw-away group. */
   readonly prefix: string
@@ -87,6 +89,7 @@ export function createStage(parts: StageParts): Stage {
     get group() {
       return parts.group ?? skip('the target has no group for this check')
     },
+    inGroup: parts.group !== undefined,
     furniture: parts.furniture,
     prefix: parts.prefix,
     call: client.call,

@@ -38,6 +38,7 @@ export async function createStages(target: Target, prefix: string): Promise<Stag
   const contract = contractOf(target.dialect)
   const users = await usersOf(target)
   const bases = new Map<string, Base>()
+  const hopeless = new Map<string, unknown>()
   let made = 0
 
   async function base(needs: Needs): Promise<Base> {
@@ -48,8 +49,15 @@ export async function createStages(target: Target, prefix: string): Promise<Stag
       known.journal.splice(known.length)
       return known
     }
+    // What could not be arranged once cannot be arranged again, and trying would be told once a check.
+    if (hopeless.has(key)) throw hopeless.get(key)
     made += 1
-    const fresh = await arrangeBase(target, needs, contract, users, `${prefix}-${made}`)
+    const fresh = await arrangeBase(target, needs, contract, users, `${prefix}-${made}`).catch(
+      (problem: unknown) => {
+        hopeless.set(key, problem)
+        throw problem
+      },
+    )
     if (fresh.rewind !== undefined) bases.set(key, fresh)
     return fresh
   }
@@ -153,7 +161,7 @@ async function usersOf(target: Target): Promise<Users> {
   for (const who of askedFor) {
     if (target.credentials[who] === undefined) continue
     const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: who })
-    const reply = await client.call('GET /user')
+    const reply = await client.call('GET /user', {}, { mayFault: true })
     if (reply.status !== 200) continue
     const row = reply.row()
     users[who] = { id: numberIn(row, 'id'), username: textIn(row, 'username'), name: textIn(row, 'name') }

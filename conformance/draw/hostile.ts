@@ -35,7 +35,7 @@ export const hostiles: readonly Hostile[] = [
   { what: 'prototype keys in the query', query: '__proto__[admin]=1&constructor[prototype][admin]=1' },
   { what: 'conflicting nesting in the query', query: 'search=1&search[a]=2' },
   { what: 'deep nesting in the query', query: `not${'[a]'.repeat(500)}=1` },
-  { what: 'many parameters', query: Array.from({ length: 2000 }, (_, index) => `a${index}=1`).join('&') },
+  { what: 'many parameters', query: Array.from({ length: 300 }, (_, index) => `a${index}=1`).join('&') },
   { what: 'a giant array index', query: 'iids[999999999]=1' },
   { what: 'a giant page', query: `page=${'9'.repeat(30)}&per_page=${'9'.repeat(30)}` },
   {

@@ -29,12 +29,14 @@ type Placed = (value: Value) => Params
 function wrongValues(param: ContractParam, name: string, placed: Placed): readonly Wrong[] {
   if (param.kind === 'hash') return wrongHash(param, name, placed)
   const outsideText = `${name} does not have a valid value`
-  const enumerated = param.values !== undefined
   const typed = wrongTypes(param, name).map(({ value, text }) => {
-    return { params: placed(value), text: enumerated ? `${text}, ${outsideText}` : text }
+    return { params: placed(value), text: param.values !== undefined ? `${text}, ${outsideText}` : text }
   })
-  const outside = enumerated ? [{ params: placed(stranger(param)), text: outsideText }] : []
-  const empty = enumerated && param.kind === 'string' ? [{ params: placed(''), text: outsideText }] : []
+  const outside = param.values !== undefined ? [{ params: placed(stranger(param)), text: outsideText }] : []
+  const empty =
+    param.values !== undefined && param.kind === 'string' && !param.values.includes('')
+      ? [{ params: placed(''), text: outsideText }]
+      : []
   const except = (param.except ?? []).map((value) => ({
     params: placed(value),
     text: `${name} has a value not allowed`,

@@ -19,32 +19,40 @@ function placed(stage: Stage, operation: ContractOperation, param: string): Valu
     case 'user':
       return stage.user('owner').id
     default:
-      return stage.furniture[param]
+      return stage.furniture[placeOf(operation.path, param)] ?? stage.furniture[param]
   }
+}
+
+/** The last two words of the path before a parameter: the `name` of a label is at `projects.labels`. */
+function placeOf(path: string, param: string): string {
+  const words = (path.split(`/:${param}`)[0] ?? '')
+    .split('/')
+    .filter((word) => word !== '' && !word.startsWith(':'))
+  return words.slice(-2).join('.')
 }
 
 /** Values that only make sense when they name something that is there; a drawn value gives way to them. */
 export function grounded(stage: Stage, params: Params): Params {
-  const known = real(stage)
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, known[name] ?? value]))
+  const entries = Object.entries(params).map(([name, value]) => [name, real[name]?.(stage) ?? value] as const)
+  return Object.fromEntries(entries)
 }
 
-function real(stage: Stage): Params {
-  const { branch, id } = stage.project
-  const { milestone_id } = stage.furniture
-  return {
-    source_branch: 'spare',
-    target_branch: branch,
-    target_project_id: id,
-    ref: branch,
-    ref_name: branch,
-    from: 'topic-one',
-    to: branch,
-    milestone_id,
-    user_id: stage.has('stranger') ? stage.user('stranger').id : stage.user('owner').id,
-    assignee_id: stage.user('owner').id,
-    assignee_ids: [stage.user('owner').id],
-    reviewer_ids: [stage.user('owner').id],
-    namespace_id: stage.group.id,
-  }
+const owner = (stage: Stage) => stage.user('owner').id
+const branch = (stage: Stage) => stage.project.branch
+
+const real: { readonly [name: string]: ((stage: Stage) => Value | undefined) | undefined } = {
+  source_branch: () => 'spare',
+  target_branch: branch,
+  target_project_id: (stage) => stage.project.id,
+  ref: branch,
+  ref_name: branch,
+  from: () => 'topic-one',
+  to: branch,
+  start_branch: branch,
+  milestone_id: (stage) => stage.furniture.milestone_id,
+  user_id: (stage) => (stage.has('stranger') ? stage.user('stranger').id : owner(stage)),
+  assignee_id: owner,
+  assignee_ids: (stage) => [owner(stage)],
+  reviewer_ids: (stage) => [owner(stage)],
+  namespace_id: (stage) => stage.group.id,
 }

@@ -1,3 +1,4 @@
+import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../check.ts'
 import type { Reply } from '../client.ts'
 import { answers, equals } from '../expect.ts'
@@ -16,7 +17,7 @@ import {
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
 const source = 'specification 1, Authentication; dossier 1, 2.3 and 6'
-const needs = { furnished: true, in: 'group' } as const
+const needs = { furnished: true } as const
 
 /** Operations whose own sentence lets anonymous callers in (specification 2, Projects). */
 const openToAll = [
@@ -62,6 +63,11 @@ export const unknownToken = law({
   },
 })
 
+/** True for what the owner may call, and where it matters who calls. */
+function forOwners({ auth }: ContractOperation): boolean {
+  return auth === 'user' || auth === 'public'
+}
+
 /** A token in one of the places that take tokens. */
 function carried(place: string, token: string) {
   if (place === 'bearer') return { headers: { authorization: `Bearer ${token}` } }
@@ -74,7 +80,7 @@ export const placesOfTokens = law({
   source,
   level: 'must',
   needs,
-  appliesTo: (operation) => placeable(operation) && reads(operation) && operation.auth !== 'none',
+  appliesTo: (operation) => placeable(operation) && reads(operation) && forOwners(operation),
   each: () => ['private-token', 'bearer', 'private_token', 'access_token'],
   holds: async (stage, operation, place) => {
     const token = stage.token('owner')?.token ?? ''
@@ -113,7 +119,7 @@ export const readScope = law({
   source,
   level: 'must',
   needs,
-  appliesTo: (operation) => placeable(operation) && operation.auth !== 'none',
+  appliesTo: (operation) => placeable(operation) && forOwners(operation),
   holds: async (stage, operation) => {
     const usual = reads(operation) ? await sampleCall(stage, operation) : undefined
     const reply = await sampleCall(stage, operation, { as: 'reader' })

@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts'
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
 const source = 'specification 1, What the service does; dossier 1, 4.1'
-const needs = { furnished: true, in: 'group' } as const
+const needs = { furnished: true } as const
 
 function named(operation: ContractOperation): boolean {
   return placeable(operation) && reads(operation) && operation.subjects[0]?.name === 'project'

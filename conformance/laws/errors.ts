@@ -19,7 +19,7 @@ export const unknownRecords = law<string>({
   says: 'each id in the path that names nothing answers 404 and says what is missing',
   source: 'dossier 1, 2.1',
   level: 'must',
-  needs: { furnished: true, in: 'group' },
+  needs: { furnished: true },
   appliesTo: (operation) => placeable(operation) && subjectsOf(operation).length > 0,
   each: subjectsOf,
   holds: async (stage, operation, name) => {
@@ -43,7 +43,7 @@ export const wrongVerb = law({
   says: 'a verb that a known path does not have answers 405 with `Allow` (real service: 404)',
   source: 'specification 1, Errors; dossier 1, 4.2',
   level: 'must',
-  needs: { furnished: true, in: 'group' },
+  needs: { furnished: true },
   readOnly: true,
   appliesTo: (operation, { operations }) =>
     placeable(operation) &&

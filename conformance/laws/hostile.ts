@@ -12,7 +12,7 @@ export const hostile = law<Hostile>({
   says: 'no input makes the service fail: nothing answers 5xx, and everybody else is served as before',
   source: 'specification 1, Errors (500); dossier 1, section 1',
   level: 'must',
-  needs: { furnished: true, in: 'group' },
+  needs: { furnished: true },
   appliesTo: placeable,
   each: (operation) => hostiles.filter((input) => fits(operation, input)),
   holds: async (stage, operation, input) => {
@@ -27,9 +27,8 @@ export const hostile = law<Hostile>({
     })
     const after = await stage.call('GET /user')
     holds(after.status === 200, 'the service still answers', after.status, after)
-    if (!stage.has('stranger')) return
-    const stranger = await stage.call('GET /projects/:id', { id: stage.project.id }, { as: 'stranger' })
-    holds(stranger.status === 404, 'nobody gained a right', stranger.status, stranger)
+    const nobody = await stage.call('GET /user', {}, { as: 'anonymous' })
+    holds(nobody.status === 401, 'nobody gained a right', nobody.status, nobody)
   },
 })
 

@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts'
 import { placeable, sampleParams } from './sample.ts'
 
 const source = 'specification 1, Pagination; dossier 1, section 5'
-const needs = { furnished: true, in: 'group' } as const
+const needs = { furnished: true } as const
 
 /** Lists that never count their rows (dossier 2, section 13; dossier 1, 5.3). */
 const uncounted = ['GET /projects/:id/repository/commits']

@@ -14,13 +14,15 @@ function rightsIn(visibility: Visibility) {
     says: `in a ${visibility} project each role may do what the table of roles says, and is refused everything else`,
     source: 'dossier 1, section 12; dossier 2, section 12',
     level: 'must',
-    needs: { furnished: true, in: 'group', project: visibility },
+    needs: { furnished: true, project: visibility },
     appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,
     each: () => roles,
     holds: async (stage, operation, role) => {
       const right = rights[operation.id]
       if (right === undefined) return
       if (role !== 'anonymous' && !stage.has(role)) return stage.observe('no credential to try', role)
+      // What needs a role in the group as well tells nothing where the target allows no group.
+      if (right.inGroup && !stage.inGroup) return stage.skip('the target allows no group')
       const reply = await sampleCall(stage, operation, { as: role })
       await stage.differs('F3', {
         specification: () => meets(reply, role, verdictFor(right, role, visibility, 'specification')),

@@ -17,7 +17,7 @@ export const shape = law<Params>({
   says: 'each reply has the declared form, an error the form of an error',
   source: 'specification 1, Conventions; dossier 1, 2.1 and 4.3',
   level: 'must',
-  needs: { furnished: true, in: 'group' },
+  needs: { furnished: true },
   appliesTo: placeable,
   over: validParams,
   holds: async (stage, operation, drawn) => {
@@ -87,9 +87,10 @@ function refused(reply: Reply): void {
 function headed(reply: Reply): void {
   const { headers, status } = reply
   if (reply.text === '') return
-  const type = headers['content-type']
-  if (reply.json !== undefined) equals('the content type', type, 'application/json', reply)
-  const tagged = (status === 200 || status === 201) && reply.json !== undefined
+  // Files and archives have headers of their own.
+  if (reply.json === undefined) return
+  equals('the content type', headers['content-type'], 'application/json', reply)
+  const tagged = status === 200 || status === 201
   equals(
     'Cache-Control',
     headers['cache-control'],

@@ -9,7 +9,7 @@ export const validation = law<Wrong>({
   says: 'each wrong, missing or contradictory parameter answers 400 with the text that names it',
   source: 'dossier 1, 2.2 and 3',
   level: 'must',
-  needs: { furnished: true, in: 'group' },
+  needs: { furnished: true },
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && wrongs(operation).length > 0,
   each: wrongs,
@@ -28,7 +28,7 @@ export const validationBeforeLookup = law<Wrong>({
   says: 'parameters are judged before the project is looked up',
   source: 'dossier 1, section 1, steps 9 and 10',
   level: 'should',
-  needs: { furnished: true, in: 'group' },
+  needs: { furnished: true },
   readOnly: true,
   appliesTo: (operation) =>
     placeable(operation) &&

@@ -15,6 +15,8 @@ export interface Right {
   /** The least role that sees the record in a private project; below it the answer is `unseen`. */
   readonly seenBy?: MemberRole
   readonly unseen?: Refusal
+  /** The same role is needed in the group of the project. */
+  readonly inGroup?: true
   /** Anonymous callers are let in by the real service only (difference F3). */
   readonly f3?: true
 }
@@ -40,7 +42,7 @@ export const rights: { readonly [operation: string]: Right } = {
   'POST /projects/:id/milestones': writeMilestones,
   'PUT /projects/:id/milestones/:milestone_id': writeMilestones,
   'DELETE /projects/:id/milestones/:milestone_id': writeMilestones,
-  'POST /projects/:id/milestones/:milestone_id/promote': writeMilestones,
+  'POST /projects/:id/milestones/:milestone_id/promote': { ...writeMilestones, inGroup: true },
 
   'GET /projects/:id/merge_requests': readMergeRequests,
   'GET /projects/:id/merge_requests/:merge_request_iid': readMergeRequests,

@@ -1,4 +1,5 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
+import { Failure, Skipped } from '../finding.ts'
 import { isRow, parseJson, type Row } from '../json.ts'
 import { demoCredentials } from './demo.ts'
 import type { Credential, Credentials, Door, Target, Who, WireReply, WireRequest } from './target.ts'
@@ -32,6 +33,8 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     dialect: options.dialect ?? dialectIn(health),
     tier: options.tier ?? tierIn(health),
     credentials,
+    // What an interrupted run left behind must not stand in the way of the next one.
+    prefix: health === undefined ? `conform-${Date.now().toString(36)}` : 'conform',
     creates: options.creates ?? true,
     open: health === undefined ? async () => plainDoor(wire) : controlledDoors(wire),
   }
@@ -42,16 +45,37 @@ type Wire = (request: WireRequest) => Promise<WireReply>
 function wireTo(base: URL, { fetch = globalThis.fetch, timeout = 30_000 }: LiveTargetOptions): Wire {
   const origin = base.href.replace(/\/$/, '')
   return async ({ method, url, headers, body }) => {
-    const reply = await fetch(`${origin}${url}`, {
-      method,
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
-      // Bytes, since fetch would give a text a content type of its own.
-      ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
-    })
+    // Bytes, since fetch would give a text a content type of its own.
+    const bytes = body === undefined ? {} : { body: new TextEncoder().encode(body) }
+    const signal = AbortSignal.timeout(timeout)
+    const reply = await fetch(`${origin}${url}`, { method, headers, redirect: 'manual', signal, ...bytes })
     return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
   }
+}
+
+/** For what a check sends: an answer that does not come is a fault of the target, what fetch cannot send a gap. */
+function speaking(wire: Wire): Wire {
+  return async (request) => {
+    if (request.body !== undefined && (request.method === 'GET' || request.method === 'HEAD'))
+      throw new Skipped(`a ${request.method} with a body cannot be sent with fetch`)
+    try {
+      return await wire(request)
+    } catch (problem) {
+      const actual = causeOf(problem)
+      throw new Failure({
+        title: 'gives no answer',
+        expected: 'an answer',
+        actual,
+        operation: `${request.method} ${request.url}`,
+      })
+    }
+  }
+}
+
+/** What fetch says went wrong, and below it the reason. */
+export function causeOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem)
+  return problem.cause instanceof Error ? `${problem.message}: ${problem.cause.message}` : problem.message
 }
 
 /** What a simulator tells of itself; undefined for every other service. */
@@ -99,7 +123,7 @@ async function opens(wire: Wire, admin: Credential | undefined): Promise<boolean
 }
 
 function plainDoor(wire: Wire): Door {
-  return { send: wire, close: async () => undefined }
+  return { send: speaking(wire), close: async () => undefined }
 }
 
 /**
@@ -115,7 +139,7 @@ function controlledDoors(wire: Wire): () => Promise<Door> {
     doors += 1
     const marks: string[] = []
     return {
-      send: wire,
+      send: speaking(wire),
       mark: async () => {
         const mark = await takeMark(wire)
         marks.push(mark)

@@ -24,6 +24,7 @@ export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
     dialect,
     tier,
     credentials: demoCredentials,
+    prefix: 'conform',
     creates: true,
     open: async () => door(original.fork()),
   }
@@ -41,7 +42,9 @@ function door(simulator: Simulator): Door {
 }
 
 function exchange(simulator: Simulator, request: WireRequest): WireReply {
-  const { status, headers, body } = simulator.handle(request)
+  // Bytes, as they would arrive over a connection.
+  const bytes = request.body === undefined ? {} : { body: new TextEncoder().encode(request.body) }
+  const { status, headers, body } = simulator.handle({ ...request, ...bytes })
   const lower = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
@@ -50,4 +53,10 @@ function exchange(simulator: Simulator, request: WireRequest): WireReply {
     headers: lower,
     body: typeof body === 'string' ? body : body === null ? '' : new TextDecoder().decode(body),
   }
+}
+
+/** A simulator of the demo world on a free port of this machine. */
+export async function servedSimulator(options: SimulatorTargetOptions = {}) {
+  const { dialect = 'specification', tier = 'ultimate', seed = 1 } = options
+  return createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick' }).listen({ port: 0 })
 }

@@ -59,6 +59,8 @@ export interface Target {
   /** Undefined where nobody told: taken for the highest. */
   readonly tier: Tier | undefined
   readonly credentials: Credentials
+  /** Starts the names of everything that is created on it. */
+  readonly prefix: string
   /** False where the target must not be asked for groups or projects. */
   readonly creates: boolean
   open(): Promise<Door>

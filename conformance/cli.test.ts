@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { type ConformOptions, runConform } from './cli.ts'
+
+async function ran(options: ConformOptions) {
+  let out = ''
+  let complaints = ''
+  const status = await runConform({
+    environment: {},
+    write: (text) => {
+      out += text
+    },
+    complain: (text) => {
+      complaints += text
+    },
+    ...options,
+  })
+  return { status, out, complaints }
+}
+
+test('a run in process passes and says so', async () => {
+  const { status, out, complaints } = await ran({ ids: ['milestones/title-trimmed', 'milestones/order'] })
+  expect(complaints).toBe('')
+  expect(out.replace(/in [\d.]+ s/, 'in TIME')).toMatchSnapshot()
+  expect(status).toBe(0)
+})
+
+test('a planted fault is reported with all that is needed to see it again', async () => {
+  const { status, out } = await ran({ ids: ['milestones/order'], mutant: 'dateless-first', seed: 3 })
+  expect(status).toBe(1)
+  expect(out).toContain('FAIL milestones/order (must)')
+  expect(out).toContain('replay: forgery conform milestones/order --seed 3 --mutant dateless-first')
+  expect(out).toContain('"private-token: $ALICE_TOKEN"')
+  expect(out).not.toContain('alice-token')
+})
+
+test('--list shows checks and runs none', async () => {
+  const { status, out } = await ran({ ids: ['milestones/order', 'laws/paging/get-projects'], list: true })
+  expect(status).toBe(0)
+  expect(out.split('\n')).toEqual([
+    'laws/paging/get-projects  GET /projects: the pages of a list make up the whole list, and each tells truly where it stands',
+    'milestones/order  Milestones come by due date, those without one last, and the newer first among equals',
+    '',
+  ])
+})
+
+test('a report goes into a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'forgery-'))
+  const output = join(folder, 'report.json')
+  try {
+    const { status, out } = await ran({ ids: ['milestones/order'], report: 'json', output })
+    expect(out).toBe('')
+    expect(status).toBe(0)
+    expect(JSON.parse(await readFile(output, 'utf8'))).toMatchObject({
+      seed: 1,
+      runs: 25,
+      counts: { pass: 1, fail: 0 },
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test.each([
+  [
+    'an unknown check',
+    { ids: ['milestones/nothing'] },
+    'there is no check milestones/nothing; `forgery conform --list` shows them',
+  ],
+  ['an unknown mutant', { mutant: 'nobody' }, 'there is no mutant nobody; there are wrong-total,'],
+  ['a URL that is none', { url: 'somewhere' }, 'somewhere is no URL'],
+  ['a URL where nothing answers', { url: 'http://127.0.0.1:1' }, 'nothing answers at http://127.0.0.1:1'],
+])('%s is a matter of usage', async (_what, options, complaint) => {
+  const { status, complaints } = await ran(options)
+  expect(status).toBe(2)
+  expect(complaints).toContain(`forgery conform: ${complaint}`)
+})

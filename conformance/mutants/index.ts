@@ -1,0 +1,19 @@
+import { mergeRequestMutants } from './merge-requests.ts'
+import { milestoneMutants } from './milestones.ts'
+import type { Mutant } from './mutant.ts'
+import { projectMutants } from './projects.ts'
+import { protocolMutants } from './protocol.ts'
+
+export { type Mutant, mutated } from './mutant.ts'
+
+/** Every planted fault; each names the check that must catch it. */
+export const mutants: readonly Mutant[] = [
+  ...protocolMutants,
+  ...milestoneMutants,
+  ...mergeRequestMutants,
+  ...projectMutants,
+]
+
+export function mutantNamed(name: string): Mutant | undefined {
+  return mutants.find((mutant) => mutant.name === name)
+}

@@ -1,0 +1,121 @@
+import type { Mutant } from './mutant.ts'
+import { as, calls, isBy, paramsOf, pathOf, withJson, without, withParams, withRows } from './wire.ts'
+
+const path = '/projects/:id/milestones/:milestone_id'
+
+/** Faults in project milestones. */
+export const milestoneMutants: readonly Mutant[] = [
+  {
+    name: 'lost-update',
+    says: 'An update clears the description unless it is sent again',
+    caughtBy: 'milestones/update-keeps-the-rest',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${path}`)
+          ? withParams(request, (params) => ({ description: '', ...params }))
+          : request,
+      ),
+  },
+  {
+    name: 'deleted-readable',
+    says: 'A deleted milestone is still read',
+    caughtBy: 'milestones/deleted-is-gone',
+    fault: async (request, next, { memory }) => {
+      if (calls(request, `DELETE ${path}`)) {
+        const before = await next({ ...request, method: 'GET' })
+        if (before.status === 200) memory.set(pathOf(request.url), before.body)
+      }
+      const reply = await next(request)
+      const remembered = memory.get(pathOf(request.url))
+      const revived = request.method === 'GET' && reply.status === 404 && remembered !== undefined
+      return revived ? { ...reply, status: 200, body: remembered } : reply
+    },
+  },
+  {
+    name: 'state-ignored',
+    says: 'The filter `state` is ignored',
+    caughtBy: 'milestones/filters',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/milestones')
+          ? without(request, (name) => name === 'state')
+          : request,
+      ),
+  },
+  {
+    name: 'date-as-sent',
+    says: 'A date comes back as it was sent',
+    caughtBy: 'milestones/date-formats',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const { start_date } = paramsOf(request)
+      return typeof start_date === 'string' ? withRows(reply, (row) => ({ ...row, start_date })) : reply
+    },
+  },
+  {
+    name: 'update-unnoticed',
+    says: 'An update leaves `updated_at` where it was',
+    caughtBy: 'milestones/updated-at',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `PUT ${path}`)) return reply
+      return withRows(reply, (row) => ({ ...row, updated_at: row.created_at ?? null }))
+    },
+  },
+  {
+    name: 'dateless-first',
+    says: 'Milestones without a due date come first',
+    caughtBy: 'milestones/order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/milestones') || reply.status !== 200) return reply
+      const rows = JSON.parse(reply.body) as { readonly due_date: string | null }[]
+      return withJson(reply, [
+        ...rows.filter((row) => row.due_date === null),
+        ...rows.filter((row) => row.due_date !== null),
+      ])
+    },
+  },
+  {
+    name: 'promoted-stays',
+    says: 'A promoted milestone stays in the project as well',
+    caughtBy: 'milestones/promote-moves',
+    fault: async (request, next, { memory }) => {
+      if (calls(request, `POST ${path}/promote`)) {
+        const read = pathOf(request.url).replace('/promote', '')
+        memory.set(read, (await next({ ...request, method: 'GET', url: read })).body)
+      }
+      const reply = await next(request)
+      const remembered = memory.get(pathOf(request.url))
+      return reply.status === 404 && remembered !== undefined
+        ? { ...reply, status: 200, body: remembered }
+        : reply
+    },
+  },
+  {
+    name: 'confidential-shown',
+    says: 'Guests see the confidential issues of a milestone',
+    caughtBy: 'milestones/confidential-issues',
+    fault: (request, next, { credentials }) => {
+      const guest = calls(request, `GET ${path}/issues`) && isBy(request, credentials.guest)
+      return next(guest ? as(request, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'search-title-only',
+    says: 'A search looks at titles alone',
+    caughtBy: 'milestones/filters',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const search = new URL(request.url, 'http://h').searchParams.get('search')
+      if (!calls(request, 'GET /projects/:id/milestones') || !search || reply.status !== 200) return reply
+      const word = search.trim().split(/\s+/)[0]?.replaceAll('"', '').toLowerCase() ?? ''
+      return withJson(
+        reply,
+        (JSON.parse(reply.body) as { readonly title: string }[]).filter(({ title }) =>
+          title.toLowerCase().includes(word),
+        ),
+      )
+    },
+  },
+]

@@ -1,0 +1,52 @@
+import type { Credentials, Door, Target, WireReply, WireRequest } from '../targets/target.ts'
+
+/** A target with one planted fault, to try the checks on. */
+export interface Mutant {
+  readonly name: string
+  /** What it does wrong. */
+  readonly says: string
+  /** The check that must notice. */
+  readonly caughtBy: string
+  readonly fault: Fault
+}
+
+export type Next = (request: WireRequest) => Promise<WireReply>
+
+/** Stands between the suite and the target. */
+export type Fault = (request: WireRequest, next: Next, planted: Planted) => Promise<WireReply>
+
+/** What a fault may use beside the request. */
+export interface Planted {
+  readonly credentials: Credentials
+  /** What it wants to remember; it goes back with the target. */
+  readonly memory: Map<string, string>
+}
+
+/** The target with the fault in it. */
+export function mutated(target: Target, mutant: Mutant): Target {
+  return {
+    ...target,
+    name: `${target.name} with the mutant ${mutant.name}`,
+    open: async () => mutatedDoor(await target.open(), mutant, target.credentials),
+  }
+}
+
+function mutatedDoor(door: Door, { fault }: Mutant, credentials: Credentials): Door {
+  const memory = new Map<string, string>()
+  const send: Next = (request) => fault(request, door.send, { credentials, memory })
+  const { mark } = door
+  if (mark === undefined) return { ...door, send }
+  return {
+    ...door,
+    send,
+    mark: async () => {
+      const rewind = await mark()
+      const remembered = [...memory]
+      return async () => {
+        await rewind()
+        memory.clear()
+        for (const [key, value] of remembered) memory.set(key, value)
+      }
+    },
+  }
+}

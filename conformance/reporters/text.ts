@@ -1,0 +1,139 @@
+import type { CheckEnded, Event, Recipe } from '../events.ts'
+import { type MergedFinding, ruleOf } from '../finding.ts'
+import {
+  countsLine,
+  faults,
+  type Gathered,
+  gather,
+  nothingGathered,
+  type Reporter,
+  type ReporterOptions,
+} from './reporter.ts'
+
+/** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
+export function textReporter(options: ReporterOptions): Reporter {
+  const gathered = nothingGathered()
+  let group: Group | undefined
+  return {
+    next: (event) => {
+      gather(gathered, event)
+      if (event.type === 'started') return opening(event)
+      if (event.type === 'ended') return `${closed(group)}${summary(gathered, options)}`
+      if (event.type !== 'check-ended') return ''
+      const name = groupOf(event.id)
+      const told = group?.name === name ? '' : closed(group)
+      if (group?.name !== name) group = { name, counts: new Map() }
+      group.counts.set(event.result.kind, (group.counts.get(event.result.kind) ?? 0) + 1)
+      return told
+    },
+  }
+}
+
+interface Group {
+  readonly name: string
+  readonly counts: Map<string, number>
+}
+
+function groupOf(id: string): string {
+  const rule = ruleOf(id)
+  return rule.startsWith('laws/') ? rule : (id.split('/')[0] ?? id)
+}
+
+function closed(group: Group | undefined): string {
+  if (group === undefined) return ''
+  const counts = [...group.counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
+  return `  ${group.name.padEnd(30)} ${counts}\n`
+}
+
+function opening({ target, dialect, seed, runs, planned }: Extract<Event, { type: 'started' }>): string {
+  const spoken = dialect === undefined ? 'either dialect accepted' : `${dialect} dialect`
+  return `Conformance of ${target} (${spoken}): ${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`
+}
+
+function summary(gathered: Gathered, options: ReporterOptions): string {
+  const { ended } = gathered
+  const parts = [
+    ...faults(gathered).map(({ finding, first }) => failure(finding, first, options)),
+    ...errors(gathered),
+    reasons(gathered, 'skip', 'Skipped'),
+    reasons(gathered, 'disabled', 'Disabled'),
+    blocked(gathered),
+    observed(gathered),
+  ].filter((part) => part !== '')
+  const seconds = ended === undefined ? '' : ` in ${(ended.milliseconds / 1000).toFixed(1)} s`
+  const last = ended === undefined ? '' : `${countsLine(ended.counts)}${seconds}\n`
+  return `\n${parts.map((part) => `${part}\n`).join('')}${last}`
+}
+
+function failure(
+  finding: MergedFinding,
+  { says, source, result }: CheckEnded,
+  { replay }: ReporterOptions,
+): string {
+  const recipe = result.kind === 'fail' ? result.recipe : undefined
+  const others = finding.metBy.slice(1)
+  return [
+    `FAIL ${finding.check} (${finding.severity})`,
+    `  ${says}`,
+    `  (${source})`,
+    `  ${finding.operation === undefined ? '' : `${finding.operation}: `}${finding.title}`,
+    `    expected  ${finding.expected}`,
+    `    actual    ${finding.actual}`,
+    ...(recipe === undefined ? [] : howTo(recipe)),
+    `  replay: ${replay(finding.check)}`,
+    ...(others.length === 0 ? [] : [`  the same in ${others.length} more: ${some(others)}`]),
+    '',
+  ].join('\n')
+}
+
+function howTo(recipe: Recipe): readonly string[] {
+  const { counterexample, shrinks, seed, arrangement, calls, lastReply } = recipe
+  const shrunk = shrinks === 0 ? '' : `, after ${shrinks} shrinks`
+  return [
+    ...(counterexample === undefined ? [] : [`    smallest  ${counterexample} (seed ${seed}${shrunk})`]),
+    ...(arrangement.length === 0 ? [] : ['  arranged by', ...arrangement.map((line) => `    ${line}`)]),
+    ...(calls.length === 0 ? [] : ['  calls', ...calls.map((line) => `    ${line}`)]),
+    ...(lastReply === undefined ? [] : [`  last reply: ${lastReply}`]),
+  ]
+}
+
+function errors({ checks }: Gathered): readonly string[] {
+  return checks.flatMap(({ id, result }) =>
+    result.kind === 'error'
+      ? [`ERROR of the suite itself in ${id}\n  ${result.error.split('\n').join('\n  ')}\n`]
+      : [],
+  )
+}
+
+/** Checks without a verdict, by reason. */
+function reasons({ checks }: Gathered, kind: 'skip' | 'disabled', heading: string): string {
+  const byReason = new Map<string, string[]>()
+  for (const { id, result } of checks)
+    if (result.kind === kind && 'reason' in result)
+      byReason.set(result.reason, [...(byReason.get(result.reason) ?? []), id])
+  if (byReason.size === 0) return ''
+  const lines = [...byReason].map(([reason, ids]) => `  ${ids.length} because ${reason}: ${some(ids)}`)
+  return [`${heading}`, ...lines, ''].join('\n')
+}
+
+function blocked({ checks }: Gathered): string {
+  const lines = checks.flatMap(({ id, result }) =>
+    result.kind === 'blocked' ? [`  ${id} by ${result.by}`] : [],
+  )
+  return lines.length === 0 ? '' : ['Blocked', ...lines, ''].join('\n')
+}
+
+function observed({ observations }: Gathered): string {
+  const seen = new Map<string, string[]>()
+  for (const { id, observation } of observations) {
+    const line = `${observation.what}: ${String(observation.seen)}`
+    seen.set(line, [...(seen.get(line) ?? []), id])
+  }
+  return seen.size === 0
+    ? ''
+    : ['Observed', ...[...seen].map(([line, ids]) => `  ${line} (${some(ids)})`), ''].join('\n')
+}
+
+function some(ids: readonly string[]): string {
+  return ids.length <= 3 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`
+}

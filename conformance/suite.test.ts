@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { contract, dialects } from '../sim/contract.ts'
+import { coverage } from './coverage.ts'
+import { mutants } from './mutants/index.ts'
+import { rights } from './oracle/rights.ts'
+import { wholePlan } from './plan.ts'
+import { suite } from './suite.ts'
+
+/** The operations that the specification gives these families. */
+const specified = [
+  'GET /merge_requests',
+  'GET /projects/:id/merge_requests',
+  'POST /projects/:id/merge_requests',
+  'PUT /projects/:id/merge_requests/:merge_request_iid',
+  'DELETE /projects/:id/merge_requests/:merge_request_iid',
+  'PUT /projects/:id/merge_requests/:merge_request_iid/merge',
+  'GET /projects/:id/milestones',
+  'POST /projects/:id/milestones',
+  'GET /projects/:id/milestones/:milestone_id',
+  'PUT /projects/:id/milestones/:milestone_id',
+  'DELETE /projects/:id/milestones/:milestone_id',
+  'GET /projects/:id/milestones/:milestone_id/issues',
+  'GET /projects/:id/milestones/:milestone_id/merge_requests',
+  'POST /projects/:id/milestones/:milestone_id/promote',
+  'GET /projects/:id/milestones/:milestone_id/burndown_events',
+  'GET /projects',
+  'GET /users/:user_id/projects',
+]
+
+describe.each(dialects)('the suite in the %s dialect', (dialect) => {
+  const agreed = contract(dialect)
+  const plan = wholePlan(suite, agreed)
+  const operations = new Set(agreed.operations.map(({ id }) => id))
+
+  test('has no id twice', () => {
+    const ids = plan.map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  test('gives every check an id, a sentence and a source', () => {
+    for (const { id, says, source } of plan) {
+      expect(id).toMatch(/^[a-z-]+\/[a-z0-9-]+(\/[a-z0-9_.-]+)?$/)
+      expect(says.length).toBeGreaterThan(20)
+      expect(source).toMatch(/specification|dossier/)
+    }
+  })
+
+  test('covers only operations that there are', () => {
+    expect(plan.flatMap(({ covers }) => covers).filter((id) => !operations.has(id))).toEqual([])
+  })
+
+  test('depends only on checks that there are', () => {
+    const ids = new Set(plan.map(({ id }) => id))
+    expect(plan.flatMap(({ after }) => after ?? []).filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('looks at every operation with a law, and at each of the specification with a check of its own', () => {
+    const rows = coverage(suite, agreed)
+    expect(rows.filter(({ laws }) => laws.length === 0).map(({ operation }) => operation)).toEqual([])
+    const checked = new Set(rows.filter(({ checks }) => checks.length > 0).map(({ operation }) => operation))
+    expect(specified.filter((id) => !checked.has(id))).toEqual([])
+  })
+
+  test('has a row of rights for every operation of the specification on a project', () => {
+    const named = specified.filter((id) => id.includes('/projects/:id/'))
+    expect(named.filter((id) => rights[id] === undefined)).toEqual([])
+  })
+
+  test('has a check for every mutant', () => {
+    const ids = new Set(plan.map(({ id }) => id))
+    expect(mutants.filter(({ caughtBy }) => !ids.has(caughtBy)).map(({ name }) => name)).toEqual([])
+    expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
+  })
+})
