@@ -86,6 +86,8 @@ export interface Deployment {
   readonly sha: string
   readonly ref: string
   readonly status: 'created' | 'running' | 'success' | 'failed' | 'canceled'
+  /** Who told of it; unknown in a seeded world. */
+  readonly userId?: number
   readonly finishedAt: Instant | null
   /** The merge requests whose commits it brought to the environment first. */
   readonly mergeRequestIds: readonly number[]

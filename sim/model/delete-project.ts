@@ -11,6 +11,7 @@ const ownTables = [
   'notes',
   'pipelines',
   'ciJobs',
+  'commitStatuses',
   'environments',
   'deployments',
   'protectedBranches',

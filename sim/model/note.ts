@@ -49,6 +49,8 @@ export interface Award {
   readonly awardableId: number
   readonly name: string
   readonly userId: number
+  /** Unknown for reactions of a seeded world, which are then shown as old as what they are on. */
+  readonly createdAt?: Instant
 }
 
 export const awardsTable = table<Award>()('awards', {

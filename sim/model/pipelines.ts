@@ -57,21 +57,18 @@ export function movePipeline(
   now: Instant,
 ): Pipeline {
   if (pipeline.status === status) return pipeline
-  const before = { ...pipeline, status }
-  const begun = status === 'created' || status === 'pending'
+  const moved = { ...pipeline, status, updatedAt: now }
+  const begins = status === 'running' || (status === 'success' && pipeline.source === 'external')
   return world.pipelines.put({
-    ...before,
-    startedAt: begun
-      ? null
-      : (pipeline.startedAt ?? (isActive(before) || pipeline.source === 'external' ? now : null)),
-    finishedAt: isActive(before) ? null : now,
-    updatedAt: now,
+    ...moved,
+    startedAt: pipeline.startedAt ?? (begins ? now : null),
+    finishedAt: isActive(moved) ? null : now,
   })
 }
 
 /** Settles what hangs on a pipeline that has ended: its jobs end as it did. */
 export function pipelineFinished(world: World, pipeline: Pipeline, now: Instant): void {
-  for (const job of [...world.ciJobs.by('byPipeline', pipeline.id).ascending()])
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
     if (isUnfinished(job)) world.ciJobs.put({ ...job, status: pipeline.status, finishedAt: now })
 }
 
@@ -79,21 +76,34 @@ function isUnfinished({ status }: CiJob): boolean {
   return ['created', 'waiting_for_resource', 'preparing', 'pending', 'running'].includes(status)
 }
 
-/** Stops a pipeline that is still going on, and whatever would have moved it. */
+/** Stops a pipeline that is still going on. */
 export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
   if (!isActive(pipeline)) return pipeline
-  for (const job of [...world.jobs.by('byKind', 'pipeline').ascending()])
-    if (job.args.pipelineId === pipeline.id) world.jobs.delete(job.id)
+  forgetSteps(world, pipeline)
   const canceled = movePipeline(world, pipeline, 'canceled', now)
   pipelineFinished(world, canceled, now)
   return canceled
+}
+
+/** Removes a pipeline with its jobs. */
+export function removePipeline(world: World, pipeline: Pipeline): void {
+  forgetSteps(world, pipeline)
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) world.ciJobs.delete(job.id)
+  for (const status of world.commitStatuses.by('byPipeline', pipeline.id).list())
+    world.commitStatuses.delete(status.id)
+  world.pipelines.delete(pipeline.id)
+}
+
+function forgetSteps(world: World, pipeline: Pipeline): void {
+  for (const job of world.jobs.by('byKind', 'pipeline').list())
+    if (job.args.pipelineId === pipeline.id) world.jobs.delete(job.id)
 }
 
 /** Starts again what failed or was canceled. */
 export function retryPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
   if (pipeline.status !== 'failed' && pipeline.status !== 'canceled') return pipeline
   const again = world.pipelines.put({ ...pipeline, status: 'pending', finishedAt: null, updatedAt: now })
-  for (const job of [...world.ciJobs.by('byPipeline', pipeline.id).ascending()])
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
     if (job.status === 'failed' || job.status === 'canceled')
       world.ciJobs.put({ ...job, status: 'pending', finishedAt: null })
   runPipeline(world, again, now)

@@ -2,6 +2,7 @@ import { type Database, defineDatabase } from '../store/database.ts'
 import { jobsTable } from '../time/schedule.ts'
 import { auditEventsTable } from './audit.ts'
 import { ciJobsTable, deploymentsTable, environmentsTable, pipelinesTable } from './ci.ts'
+import { commitStatusesTable } from './commit-status.ts'
 import { dependenciesTable } from './dependency.ts'
 import { gitObjectsTable, gitRefsTable } from './git-content.ts'
 import { groupsTable } from './group.ts'
@@ -51,6 +52,7 @@ export const schema = {
   approvalRules: approvalRulesTable,
   pipelines: pipelinesTable,
   ciJobs: ciJobsTable,
+  commitStatuses: commitStatusesTable,
   environments: environmentsTable,
   deployments: deploymentsTable,
   protectedBranches: protectedBranchesTable,

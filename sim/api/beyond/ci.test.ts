@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+
+const base = testSimulator()
+const people = ['root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory'] as const
+
+function statuses(call: (user: string) => { readonly status: number }): number[] {
+  return people.map((user) => call(user).status)
+}
+
+/** A branch of its own with a commit that no pipeline has run for. */
+function freshCommit(simulator: ReturnType<typeof base.fork>, files: object = { 'a.txt': 'a' }): string {
+  const actions = Object.entries(files).map(([file_path, content]) => ({
+    action: 'create',
+    file_path,
+    content,
+  }))
+  const body = { branch: 'ci-topic', start_branch: 'main', commit_message: 'Try', actions }
+  return callsOf(simulator, 'carol').post('/projects/1/repository/commits', body).json.id
+}
+
+describe('statuses of commits', () => {
+  test('make a pipeline, and move it', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const sha = freshCommit(simulator)
+    const tell = (state: string, name: string) =>
+      carol.post(`/projects/1/statuses/${sha}`, { state, name, ref: 'ci-topic' })
+    const { status, json } = tell('pending', 'lint')
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      sha,
+      ref: 'ci-topic',
+      status: 'pending',
+      name: 'lint',
+      author: { username: 'carol' },
+    })
+    const pipeline = () => carol.get(`/projects/1/pipelines?sha=${sha}`).json
+    expect(pipeline()).toMatchObject([{ status: 'pending', source: 'external', ref: 'ci-topic' }])
+    tell('running', 'lint')
+    tell('success', 'test')
+    expect(pipeline()).toMatchObject([{ status: 'running' }])
+    tell('failed', 'lint')
+    expect(pipeline()).toMatchObject([{ status: 'failed' }])
+    tell('success', 'lint')
+    expect(pipeline()).toMatchObject([{ status: 'success' }])
+    expect(carol.get(`/projects/1/repository/commits/${sha}`).json).toMatchObject({ status: 'success' })
+  })
+
+  test('are listed, replaced ones only where asked for', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const sha = freshCommit(simulator)
+    for (const state of ['failed', 'success'])
+      carol.post(`/projects/1/statuses/${sha}`, { state, coverage: 61.5 })
+    const list = (query: string) => carol.get(`/projects/1/repository/commits/${sha}/statuses${query}`).json
+    expect(list('')).toMatchObject([{ name: 'default', status: 'success', coverage: 61.5 }])
+    expect(list('?all=true')).toHaveLength(2)
+  })
+
+  test('are told by developers, in states that can follow', () => {
+    const simulator = base.fork()
+    const sha = freshCommit(simulator)
+    const tell = (user: string, body: object) =>
+      callsOf(simulator, user).post(`/projects/1/statuses/${sha}`, body)
+    expect(statuses((user) => tell(user, { state: 'success', name: user }))).toEqual([
+      201, 201, 201, 201, 403, 403, 404,
+    ])
+    expect(tell('carol', {}).json).toEqual({ error: 'state is missing, state does not have a valid value' })
+    expect(tell('carol', { state: 'success', coverage: 'much' }).json).toEqual({
+      error: 'coverage is invalid',
+    })
+    tell('carol', { state: 'running', name: 'x' })
+    expect(tell('carol', { state: 'running', name: 'x' })).toMatchObject({
+      status: 400,
+      json: {
+        message:
+          'Cannot transition status via :run from :running (Reason(s): Status cannot transition via "run")',
+      },
+    })
+    expect(
+      callsOf(simulator, 'carol').post('/projects/1/statuses/ffffffff', { state: 'success' }).json,
+    ).toEqual({
+      message: '404 Commit Not Found',
+    })
+  })
+})
+
+describe('pipelines', () => {
+  const config = { '.gitlab-ci.yml': 'test:\n  script: true\n' }
+
+  test('run on the virtual clock', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const project = carol.post('/projects', { name: 'ci', initialize_with_readme: true }).json.id
+    expect(carol.post(`/projects/${project}/pipeline`, { ref: 'main' })).toMatchObject({
+      status: 400,
+      json: { message: { base: ['Missing CI config file'] } },
+    })
+    const actions = Object.entries(config).map(([file_path, content]) => ({
+      action: 'create',
+      file_path,
+      content,
+    }))
+    carol.post(`/projects/${project}/repository/commits`, {
+      branch: 'main',
+      commit_message: 'Configure',
+      actions,
+    })
+    const { status, json } = carol.post(`/projects/${project}/pipeline`, { ref: 'main' })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      iid: 1,
+      status: 'created',
+      source: 'api',
+      ref: 'main',
+      user: { username: 'carol' },
+    })
+    const seen = () => carol.get(`/projects/${project}/pipelines/${json.id}`).json
+    simulator.clock.advance('2s')
+    expect(seen()).toMatchObject({ status: 'running', finished_at: null })
+    simulator.clock.advance('5s')
+    expect(seen()).toMatchObject({ status: 'success', duration: 5 })
+    expect(carol.get(`/projects/${project}/pipelines/latest`).json.id).toBe(json.id)
+  })
+
+  test('are stopped and started again', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const project = carol.post('/projects', { name: 'ci', initialize_with_readme: true }).json.id
+    const actions = [{ action: 'create', file_path: '.gitlab-ci.yml', content: 'x: {}' }]
+    carol.post(`/projects/${project}/repository/commits`, {
+      branch: 'main',
+      commit_message: 'Configure',
+      actions,
+    })
+    const { id } = carol.post(`/projects/${project}/pipeline`, { ref: 'main' }).json
+    const pipeline = `/projects/${project}/pipelines/${id}`
+    expect(carol.post(`${pipeline}/cancel`)).toMatchObject({ status: 200, json: { status: 'canceled' } })
+    simulator.clock.advance('1m')
+    expect(carol.get(pipeline).json.status).toBe('canceled')
+    expect(carol.post(`${pipeline}/retry`)).toMatchObject({ status: 201, json: { status: 'pending' } })
+    simulator.clock.advance('1m')
+    expect(carol.get(pipeline).json.status).toBe('success')
+    expect(carol.delete(pipeline).status).toBe(204)
+    expect(carol.get(pipeline).json).toEqual({ message: '404 Not found' })
+  })
+
+  test('are seen by reporters, and filtered', () => {
+    const simulator = base.fork()
+    expect(statuses((user) => callsOf(simulator, user).get('/projects/1/pipelines'))).toEqual([
+      200, 200, 200, 200, 200, 403, 404,
+    ])
+    const dave = callsOf(simulator, 'dave')
+    const list = (query: string) =>
+      dave.get(`/projects/1/pipelines?per_page=100&${query}`).json as { id: number; status: string }[]
+    expect(list('').map(({ id }) => id)).toEqual(
+      list('sort=asc')
+        .map(({ id }) => id)
+        .reverse(),
+    )
+    for (const { status } of list('scope=finished'))
+      expect(['success', 'failed', 'canceled']).toContain(status)
+    for (const { status } of list('status=running')) expect(status).toBe('running')
+  })
+
+  test('that succeed carry out the merges that waited for them', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const project = carol.post('/projects', { name: 'auto', initialize_with_readme: true }).json.id
+    const actions = [{ action: 'create', file_path: 'a.txt', content: 'a' }]
+    const commit = { branch: 'topic', start_branch: 'main', commit_message: 'Add', actions }
+    const sha = carol.post(`/projects/${project}/repository/commits`, commit).json.id
+    const request = { title: 'Add', source_branch: 'topic', target_branch: 'main' }
+    const { iid } = carol.post(`/projects/${project}/merge_requests`, request).json
+    const tell = (state: string) =>
+      carol.post(`/projects/${project}/statuses/${sha}`, { state, ref: 'topic' })
+    tell('running')
+    const merge = `/projects/${project}/merge_requests/${iid}/merge`
+    expect(carol.put(merge, { merge_when_pipeline_succeeds: true }).json).toMatchObject({ state: 'opened' })
+    tell('success')
+    expect(carol.get(`/projects/${project}/merge_requests/${iid}`).json.state).toBe('merged')
+  })
+})

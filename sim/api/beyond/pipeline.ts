@@ -1,0 +1,231 @@
+import { pipelineDetailEntity, pipelineRefEntity } from '../../entities/pipeline-ref.ts'
+import { branchHead, peel } from '../../git/repository.ts'
+import { type Pipeline, type PipelineStatus, pipelineStatuses } from '../../model/ci.ts'
+import {
+  retryPipeline as again,
+  hasCiConfig,
+  createPipeline as open,
+  removePipeline,
+  runPipeline,
+  cancelPipeline as stop,
+} from '../../model/pipelines.ts'
+import type { Project } from '../../model/project.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import type { World } from '../../model/world.ts'
+import { mayMerge } from '../../policy/branches.ts'
+import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  datetime,
+  integer,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { invalidModel, notFound, recordNotFound } from '../../protocol/refusal.ts'
+
+const pipelineId = { pipeline_id: required(integer({ about: 'Id of the pipeline' })) }
+const listParams = {
+  scope: oneOf(['running', 'pending', 'finished', 'branches', 'tags']),
+  status: oneOf(pipelineStatuses),
+  ref: string({ about: 'Branch or tag' }),
+  sha: string(),
+  username: string({ about: 'Who started it' }),
+  updated_before: datetime(),
+  updated_after: datetime(),
+  source: string({ about: 'What started it' }),
+  order_by: withDefault(oneOf(['id', 'status', 'ref', 'updated_at', 'user_id']), 'id'),
+  sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+}
+
+export const listPipelines = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/pipelines',
+    summary: 'List the pipelines of a project',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_builds',
+    params: listParams,
+    answers: { many: pipelineRefEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => pipelineList(world, project, params),
+)
+
+type Given = ParamsOf<typeof listParams>
+
+function pipelineList(world: World, project: Project, given: Given): Listing<Pipeline> {
+  const { order_by, sort, ref, sha } = given
+  const passes = filter(world, project, given)
+  const run = ref
+    ? world.pipelines.by('byRef', project.id, ref)
+    : sha
+      ? world.pipelines.by('bySha', project.id, sha)
+      : world.pipelines.by('byProject', project.id)
+  if (order_by === 'id') return walked(run, sort === 'asc' ? 'ascending' : 'descending', passes)
+  const turned = sort === 'asc' ? 1 : -1
+  const rank = ranks[order_by]
+  const rows = run.list().filter(passes)
+  return listed(rows.sort((a, b) => turned * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)))
+}
+
+const ranks = {
+  status: (pipeline: Pipeline) => pipeline.status,
+  ref: (pipeline: Pipeline) => pipeline.ref,
+  updated_at: (pipeline: Pipeline) => pipeline.updatedAt,
+  user_id: (pipeline: Pipeline) => pipeline.userId ?? 0,
+} as const
+
+const finished: readonly PipelineStatus[] = ['success', 'failed', 'canceled']
+
+function filter(world: World, project: Project, given: Given): (pipeline: Pipeline) => boolean {
+  const { scope, status, ref, sha, source, username, updated_after: after, updated_before: before } = given
+  const user = username ? (world.users.find('byUsername', username.toLowerCase())?.id ?? -1) : undefined
+  const { refs } = repositoryOf(world, project)
+  const latest = (pipeline: Pipeline, place: string) =>
+    refs.get(`${place}${pipeline.ref}`) !== undefined &&
+    world.pipelines.by('byRef', project.id, pipeline.ref).last()?.id === pipeline.id
+  const scopes = {
+    running: (pipeline: Pipeline) => pipeline.status === 'running',
+    pending: (pipeline: Pipeline) => pipeline.status === 'pending',
+    finished: (pipeline: Pipeline) => finished.includes(pipeline.status),
+    branches: (pipeline: Pipeline) => latest(pipeline, 'refs/heads/'),
+    tags: (pipeline: Pipeline) => latest(pipeline, 'refs/tags/'),
+  }
+  return (pipeline) =>
+    (!scope || scopes[scope](pipeline)) &&
+    (!status || pipeline.status === status) &&
+    (!ref || pipeline.ref === ref) &&
+    (!sha || pipeline.sha === sha) &&
+    (!source || pipeline.source === source) &&
+    (user === undefined || pipeline.userId === user) &&
+    (after == null || pipeline.updatedAt > after) &&
+    (before == null || pipeline.updatedAt < before)
+}
+
+export const getPipeline = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/pipelines/:pipeline_id',
+    summary: 'One pipeline',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_builds',
+    params: pipelineId,
+    answers: { one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => pipelineOf(world, project, params.pipeline_id),
+)
+
+export const getLatestPipeline = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/pipelines/latest',
+    summary: 'The latest pipeline for the head of a branch',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_builds',
+    params: { ref: string({ about: 'The default branch unless said' }) },
+    answers: { one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const ref = params.ref || project.defaultBranch
+    const sha = headOf(world, project, ref)
+    const pipelines = world.pipelines.by('bySha', project.id, sha ?? '').list()
+    const latest = pipelines.filter((pipeline) => pipeline.ref === ref).at(-1)
+    if (latest === undefined) throw notFound('Pipeline')
+    return latest
+  },
+)
+
+export const createPipeline = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/pipeline',
+    summary: 'Start a pipeline; it runs by itself and succeeds',
+    subject: 'project',
+    needs: 'create_pipeline',
+    params: { ref: required(string({ about: 'Branch or tag' })) },
+    answers: { status: 201, one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, params, view, now }) => {
+    const ref = params.ref ?? ''
+    const sha = headOf(world, project, ref)
+    if (sha === undefined) throw invalidModel({ base: ['Reference not found'] })
+    if (
+      branchHead(repositoryOf(world, project), ref) !== undefined &&
+      !mayMerge(view.situation, project, ref)
+    )
+      throw invalidModel({
+        base: [
+          `You do not have sufficient permission to run a pipeline on '${ref}'. Please select a different branch or contact your administrator for assistance.`,
+        ],
+      })
+    if (!hasCiConfig(world, project, sha)) throw invalidModel({ base: ['Missing CI config file'] })
+    const pipeline = open(world, { project, sha, ref, source: 'api', userId: caller.user?.id ?? null }, now)
+    runPipeline(world, pipeline, now)
+    return pipeline
+  },
+)
+
+export const cancelPipeline = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/pipelines/:pipeline_id/cancel',
+    summary: 'Stop a pipeline',
+    subject: 'project',
+    needs: 'create_pipeline',
+    params: pipelineId,
+    answers: { status: 200, one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => stop(world, pipelineOf(world, project, params.pipeline_id), now),
+)
+
+export const retryPipeline = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/pipelines/:pipeline_id/retry',
+    summary: 'Start again what failed or was stopped',
+    subject: 'project',
+    needs: 'create_pipeline',
+    params: pipelineId,
+    answers: { status: 201, one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => again(world, pipelineOf(world, project, params.pipeline_id), now),
+)
+
+export const deletePipeline = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/pipelines/:pipeline_id',
+    summary: 'Delete a pipeline',
+    subject: 'project',
+    needs: 'destroy_pipeline',
+    params: pipelineId,
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, project, params }) => removePipeline(world, pipelineOf(world, project, params.pipeline_id)),
+)
+
+function pipelineOf(world: World, project: Project, id: number | null): Pipeline {
+  const pipeline = world.pipelines.get(id ?? 0)
+  if (pipeline?.projectId !== project.id) throw recordNotFound()
+  return pipeline
+}
+
+function headOf(world: World, project: Project, ref: string): string | undefined {
+  const repository = repositoryOf(world, project)
+  const tag = repository.refs.get(`refs/tags/${ref}`)
+  return (
+    branchHead(repository, ref) ?? (tag === undefined ? undefined : peel(repository.objects, tag, 'commit'))
+  )
+}
