@@ -9,10 +9,10 @@ import type { Bound } from './bind.ts'
 import { coerce, type RawHash } from './coerce.ts'
 import { identify, refuseTwoBearers } from './identify.ts'
 import { decodes, readBody, readQuery } from './input.ts'
-import type { Listing } from './listing.ts'
+import type { Continued, Listing } from './listing.ts'
 import type { PlainRequest } from './message.ts'
 import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
-import { keysetPage, offsetPage, pageOf, refuseOffset, refuseOrder } from './paginate.ts'
+import { keysetPage, offsetPage, pageOf, refuseOffset, refuseOrder, tokenPage } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, preconditionFailed, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer } from './reply.ts'
@@ -155,14 +155,17 @@ function pageAnswer(
   const page = pageOf(url, { ...bound.defaults, ...raw }, values)
   const { paging = 'offset', totals = true } = answers
   const keyset = (paging === 'both' && values.pagination === 'keyset') || paging === 'keyset'
-  if (keyset) refuseOrder(answers, values)
-  else if (answers.ceiling !== undefined)
+  const byToken = keyset && answers.keyset !== undefined && 'token' in answers.keyset
+  if (keyset && !byToken) refuseOrder(answers, values)
+  else if (!keyset && answers.ceiling !== undefined)
     refuseOffset(answers.ceiling, page, instanceOf(view.world).offsetLimit)
-  const paged = keyset
-    ? keysetPage(listing, page, values.sort === 'asc' ? 'asc' : 'desc')
-    : paging === 'none'
-      ? { rows: [...listing.rows()], headers: {} }
-      : offsetPage(listing, page, totals)
+  const paged = byToken
+    ? tokenPage(listing as Continued<never>, page, values.page_token)
+    : keyset
+      ? keysetPage(listing, page, values.sort === 'asc' ? 'asc' : 'desc')
+      : paging === 'none'
+        ? { rows: [...listing.rows()], headers: {} }
+        : offsetPage(listing, page, totals)
   const shown = paged.rows.map((row) => present(shape, row, view))
   return jsonAnswer(answers.status ?? 200, shown, { ...headers, ...paged.headers })
 }

@@ -7,6 +7,14 @@ export interface Listing<Row> {
   count(limit: number): number
 }
 
+/** A list that goes on after a row which a token names. */
+export interface Continued<Row> extends Listing<Row> {
+  /** The token of a row of this list. */
+  tokenOf(row: Row): string
+  /** The rows after the one that a token names; undefined where it names none. */
+  after(token: string): Iterable<Row> | undefined
+}
+
 /** Rows that were gathered already. */
 export function listed<Row>(rows: readonly Row[]): Listing<Row> {
   return { rows: () => rows, count: (limit) => Math.min(rows.length, limit) }

@@ -8,7 +8,7 @@ import type { AbilityName } from '../policy/abilities.ts'
 import type { Caller } from '../policy/caller.ts'
 import type { Chain, SubjectName } from '../policy/subjects.ts'
 import type { Instant } from '../time/calendar.ts'
-import type { Listing } from './listing.ts'
+import type { Continued, Listing } from './listing.ts'
 import type { Params, ParamsOf, Rule } from './params.ts'
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
@@ -46,11 +46,16 @@ export interface Many<Row> {
   readonly paging?: Paging
   /** False for lists that never count their rows. */
   readonly totals?: false
-  /** The order that keyset pagination needs; without `sort` either direction will do. */
-  readonly keyset?: { readonly orderBy: string; readonly sort?: 'asc' | 'desc' }
+  readonly keyset?: Keyset
   /** Offset pagination ends at the installation's limit, which the refusal explains for this type of object. */
   readonly ceiling?: string
   readonly variants?: readonly Variant<Row>[]
+}
+/** By id: the order that it needs, where without `sort` either direction will do. By token: any order will do. */
+export type Keyset = { readonly orderBy: string; readonly sort?: 'asc' | 'desc' } | ByToken
+/** The next link carries a `page_token` that names the last row; the handler gives a `Continued` listing. */
+export interface ByToken {
+  readonly token: true
 }
 /** JSON that is no entity. A schema with `const` is its own value, whatever the handler returns. */
 export interface Value {
@@ -77,7 +82,9 @@ type Served<A> =
     : A extends One<infer Row>
       ? Row
       : A extends Many<infer Row>
-        ? Listing<Row>
+        ? A extends { readonly keyset: ByToken }
+          ? Continued<Row>
+          : Listing<Row>
         : A extends Value
           ? unknown
           : A extends Bytes

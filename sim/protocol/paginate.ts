@@ -1,10 +1,10 @@
 import type { Json } from '../lib/json.ts'
 import type { RawHash } from './coerce.ts'
 import { linkHeader, type Rel } from './link.ts'
-import type { Listing } from './listing.ts'
+import type { Continued, Listing } from './listing.ts'
 import type { Many } from './operation.ts'
-import { integer, type Param, type Params, withDefault } from './params.ts'
-import { Refusal } from './refusal.ts'
+import { integer, oneOf, type Param, type Params, string, withDefault } from './params.ts'
+import { badRequest, Refusal } from './refusal.ts'
 
 /** Totals are given up beyond this many rows. */
 export const COUNTED = 10_000
@@ -22,6 +22,12 @@ export const pageParams = {
 export const keysetParams: { readonly pagination: Param<string | null> } = {
   pagination: { kind: 'string', about: '`keyset` for keyset pagination' },
 }
+
+/** The same for lists that go on after a row which a token names. */
+export const tokenParams = {
+  pagination: withDefault(oneOf(['legacy', 'keyset']), 'legacy'),
+  page_token: string({ about: 'Names the last row of the page before; only with `pagination=keyset`' }),
+} as const satisfies Params
 
 export interface Paged<Row> {
   readonly rows: readonly Row[]
@@ -102,6 +108,18 @@ export function keysetPage<Row extends { readonly id: number | string }>(
   return { rows, headers: { Link: linkHeader(page.url, [{ rel: 'next', params }]) } }
 }
 
+/** One page of a list that goes on after a row; there is a next link as long as pages are full (dossier 2, 2.1). */
+export function tokenPage<Row>(listing: Continued<Row>, page: Page, token: unknown): Paged<Row> {
+  const from = typeof token === 'string' && token !== '' ? listing.after(token) : listing.rows()
+  if (from === undefined) throw badRequest('page_token is invalid')
+  const rows = take(from, 0, page.perPage)
+  const last = rows.at(-1)
+  if (last === undefined || rows.length < page.perPage) return { rows, headers: {} }
+  const { page: _page, ...repeated } = page.repeated
+  const params = { ...repeated, per_page: page.perPage, page_token: listing.tokenOf(last) }
+  return { rows, headers: { Link: linkHeader(page.url, [{ rel: 'next', params }]) } }
+}
+
 /** Refuses keyset pagination in an order that it cannot follow. */
 export function refuseOrder(
   { keyset }: Pick<Many<unknown>, 'keyset'>,
@@ -109,6 +127,7 @@ export function refuseOrder(
 ): void {
   if (
     keyset !== undefined &&
+    'orderBy' in keyset &&
     values.order_by === keyset.orderBy &&
     (keyset.sort === undefined || values.sort === keyset.sort)
   )
