@@ -83,12 +83,11 @@ function serve({ bound, tokens, raw, request, service, target }: Routing): Answe
     service.limits?.count({ definition, raw, caller, address: request.address, now })
     return caller
   }
-  // Operations that anonymous callers may use look at the token only after the parameters.
-  const early = auth === 'user' || auth === 'admin' ? identified() : undefined
+  // Operations that anonymous callers may use look at the token only after the parameters, unless rights come first.
+  const first = definition.authorize === 'first'
+  const early = first || auth === 'user' || auth === 'admin' ? identified() : undefined
   const rightsFirst =
-    definition.authorize === 'first' && early !== undefined
-      ? findSubjects(definition, { world, caller: early, now }, tokens)
-      : undefined
+    first && early !== undefined ? findSubjects(definition, { world, caller: early, now }, tokens) : undefined
   const values = validated(bound, raw)
   const caller = early ?? identified()
   // Reading changes no membership, so a level is worked out once.
