@@ -7,8 +7,8 @@ import type { Caller } from '../policy/caller.ts'
 import { type Instant, parseHttpTime } from '../time/calendar.ts'
 import type { Bound } from './bind.ts'
 import { coerce, type RawHash } from './coerce.ts'
-import { identify, refuseTwoBearers } from './identify.ts'
-import { decodes, readBody, readQuery } from './input.ts'
+import { identify, knownUser, refuseTwoBearers } from './identify.ts'
+import { decodes, isReadable, readBody, readQuery } from './input.ts'
 import type { Continued, Listing } from './listing.ts'
 import type { PlainRequest } from './message.ts'
 import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
@@ -36,16 +36,21 @@ export interface Service {
  */
 export function handle(router: Router, request: PlainRequest, path: string, service: Service): Answer {
   const [target, query] = split(request.url)
-  if (!decodes(target) || request.headers.authorization?.includes('\0')) throw unreadable()
+  if (!decodes(target) || !isReadable(request.headers.authorization)) throw unreadable()
   const sent = readQuery(query)
+  const body = readBody(request)
+  const given = body instanceof Refusal ? sent : { ...sent, ...body }
+  const { limits, world, now } = service
+  limits?.throttle(knownUser({ world, request, raw: given, now }), request.address, now)
   const routed = router.route(request.method, path)
   if (routed.found === 'nothing') throw noRoute()
   if (routed.found === 'path' || request.method === 'OPTIONS')
     return otherVerb(request, routed.found === 'path' ? routed.allowed : [], service.dialect)
   const { operation, tokens } = routed.route
-  const raw: RawHash = { ...sent, ...readBody(request), ...tokens }
+  const raw: RawHash = { ...given, ...tokens }
   refuseTwoBearers(request, raw)
-  refuseFormat(raw)
+  refuseFormat(sent)
+  if (body instanceof Refusal) throw body
   return serve({ bound: operation, tokens, raw, request, service, target })
 }
 
@@ -80,7 +85,7 @@ function serve({ bound, tokens, raw, request, service, target }: Routing): Answe
     const caller = identify({ world, dialect, definition, request, raw, now })
     service.onIdentified(caller)
     requireUser({ world, caller, now }, auth)
-    service.limits?.count({ definition, raw, caller, address: request.address, now })
+    service.limits?.count({ definition, raw, user: caller.user, address: request.address, now })
     return caller
   }
   // Operations that anonymous callers may use look at the token only after the parameters, unless rights come first.

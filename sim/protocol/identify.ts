@@ -9,30 +9,40 @@ import type { PlainRequest } from './message.ts'
 import type { Definition } from './operation.ts'
 import { forbidden, insufficientScope, message, Refusal, unauthorized } from './refusal.ts'
 
-interface Credentials {
+/** Where credentials may stand, and what proves them. */
+interface Sent {
   readonly world: World
-  readonly dialect: Dialect
-  readonly definition: Definition
   readonly request: PlainRequest
   readonly raw: RawHash
   readonly now: Instant
 }
+interface Credentials extends Sent {
+  readonly dialect: Dialect
+  readonly definition: Definition
+}
 
 /** The caller that the request's credentials prove (dossier 1, 6.2 to 6.4). Throws the refusals of 2.3 and 6.4. */
 export function identify(given: Credentials): Caller {
-  const token = credential(given)
+  const token = credential(given, given.definition.accepts)
   const sudo = filled(given.raw.sudo) ?? filled(given.request.headers.sudo)
-  if (token === undefined) {
-    if (sudo !== undefined) throw unauthorized()
-    return anonymous
-  }
+  if (token === 'unknown' || (token === undefined && sudo !== undefined)) throw unauthorized()
+  if (token === undefined) return anonymous
   const user = given.world.users.get(token.userId ?? 0)
   if (user === undefined) throw unauthorized()
   checkToken(given, token)
   checkAccount(given.world, user)
-  if (sudo !== undefined) return actingAs(given.world, user, token, sudo)
+  if (sudo !== undefined) return actingAs(given, user, token, sudo)
   checkScope(given, token)
   return { user, admin: user.admin, token, scopes: token.scopes, sudoBy: undefined }
+}
+
+/** The user whom a request's credentials prove before anything else of it is looked at. */
+export function knownUser(sent: Sent): User | undefined {
+  const token = credential(sent, undefined)
+  if (token === undefined || token === 'unknown' || token.revoked || isExpired(token, sent.now))
+    return undefined
+  const user = sent.world.users.get(token.userId ?? 0)
+  return user?.state === 'active' ? user : undefined
 }
 
 /** Refuses a request that names an OAuth token twice. */
@@ -48,25 +58,20 @@ const PERSONAL: readonly TokenKind[] = ['personal', 'impersonation', 'project', 
 
 // OAuth tokens win; then personal ones, for which a bearer value serves as well; then job tokens where they are
 // accepted; the session last. A value that is present but unknown never falls back to the next credential.
-function credential(given: Credentials): Token | undefined {
-  const { world, request, raw } = given
+function credential(sent: Sent, accepts: Definition['accepts']): Token | 'unknown' | undefined {
+  const { world, request, raw } = sent
   const oauth = filled(raw.access_token) ?? bearer(request) ?? filled(raw.bearer_token)
   const known = oauth === undefined ? undefined : ofKind(world, oauth, ['oauth'])
   if (known !== undefined) return known
   const personal = filled(raw.private_token) ?? filled(request.headers['private-token']) ?? oauth
-  if (personal !== undefined) return ofKind(world, personal, PERSONAL) ?? refuse()
-  if (given.definition.accepts?.includes('job_token')) {
-    const job = filled(raw.job_token) ?? filled(request.headers['job-token'])
-    if (job !== undefined) return ofKind(world, job, ['job']) ?? refuse()
-  }
-  return session(given)
+  if (personal !== undefined) return ofKind(world, personal, PERSONAL) ?? 'unknown'
+  const job = accepts?.includes('job_token')
+    ? (filled(raw.job_token) ?? filled(request.headers['job-token']))
+    : undefined
+  return job === undefined ? session(sent) : (ofKind(world, job, ['job']) ?? 'unknown')
 }
 
-function refuse(): never {
-  throw unauthorized()
-}
-
-function session({ world, request }: Credentials): Token | undefined {
+function session({ world, request }: Sent): Token | undefined {
   const { cookie, origin } = request.headers
   const value =
     cookie === undefined
@@ -102,11 +107,15 @@ function filled(value: unknown): string | undefined {
 }
 
 function checkToken({ world, dialect, now }: Credentials, token: Token): void {
-  if (token.expiresAt !== null && token.expiresAt <= now)
+  if (isExpired(token, now))
     throw invalidToken(dialect, 'Token is expired. You can either do re-authorization or token refresh.')
   if (token.revoked) throw invalidToken(dialect, 'Token was revoked. You have to re-authorize from the user.')
   if (token.kind === 'impersonation' && !instanceOf(world).impersonation)
     throw invalidToken(dialect, 'Token is an impersonation token but impersonation was disabled.')
+}
+
+function isExpired({ expiresAt }: Token, now: Instant): boolean {
+  return expiresAt !== null && expiresAt <= now
 }
 
 function invalidToken(dialect: Dialect, description: string): Refusal {
@@ -140,7 +149,8 @@ function checkScope({ definition, request }: Credentials, token: Token): void {
   if (!token.scopes.some((scope) => enough.includes(scope))) throw insufficientScope(accepted.join(' '))
 }
 
-function actingAs(world: World, admin: User, token: Token, name: string): Caller {
+function actingAs(given: Credentials, admin: User, token: Token, name: string): Caller {
+  const { world } = given
   if (!admin.admin) throw forbidden('Must be admin to use sudo')
   if (token.kind === 'session')
     throw forbidden('Must be authenticated using an OAuth or personal access token to use sudo')
@@ -150,5 +160,7 @@ function actingAs(world: World, admin: User, token: Token, name: string): Caller
     : world.users.find('byUsername', name.toLowerCase())
   if (user === undefined) throw message(404, `404 User with ID or username '${name}' Not Found`)
   checkAccount(world, user)
+  // Whoever names themselves does not act as another user, so the operation's own scope counts too.
+  if (user.id === admin.id) checkScope(given, token)
   return { user, admin: user.admin, token, scopes: token.scopes, sudoBy: admin }
 }

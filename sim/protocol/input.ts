@@ -1,13 +1,12 @@
 import { parseMultipart } from '@remix-run/multipart-parser'
-import { parse } from 'qs'
-import { isUtf8, text } from '../lib/bytes.ts'
-import { parseJson, reachesPrototype } from '../lib/json.ts'
+import { isUtf8, text, unbinary, utf8 } from '../lib/bytes.ts'
+import { parseJson } from '../lib/json.ts'
 import { isHash, type RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
+import { type Hash, putNested } from './nested.ts'
 import { Refusal, unreadable } from './refusal.ts'
 
 const bounds = {
-  depth: 8,
   parameters: 10_000,
   urlencoded: 2 * 1024 * 1024,
   parts: 1_000,
@@ -19,23 +18,27 @@ const NOTHING: RawHash = {}
 /** Query text to raw parameters. Refuses what the layer below the service refuses (dossier 1, section 1, step 1). */
 export function readQuery(query: string): RawHash {
   if (query === '') return NOTHING
-  if (!decodes(query) || conflicts(query)) throw unreadable()
-  const parsed = parse(query, {
-    depth: bounds.depth,
-    parameterLimit: bounds.parameters,
-    arrayLimit: bounds.parameters,
-    duplicates: 'last',
-    allowPrototypes: false,
-    decoder: (part, decode, charset, type) => {
-      const plain: unknown = decode(part, undefined, charset)
-      return type === 'key' ? unindexed(String(plain)) : plain
-    },
-  })
-  return reindexed(parsed) as RawHash
+  const pairs = query.split('&')
+  if (!decodes(query) || pairs.length > bounds.parameters) throw unreadable()
+  const params: Hash = {}
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=')
+    if (equals < 0) putNested(params, decoded(pair), null)
+    else putNested(params, decoded(pair.slice(0, equals)), decoded(pair.slice(equals + 1)))
+  }
+  return params
 }
 
-/** The body to raw parameters, by its content type. */
-export function readBody(request: PlainRequest): RawHash {
+function decoded(part: string): string {
+  const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part
+  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced
+}
+
+/**
+ * The body to raw parameters, by its content type; or the refusal of a body that cannot be taken, which is due only
+ * once the route is known. Form values that are no text are refused at once.
+ */
+export function readBody(request: PlainRequest): RawHash | Refusal {
   const { body } = request
   if (body === undefined || body.length === 0) return NOTHING
   const header = request.headers['content-type'] ?? ''
@@ -45,48 +48,49 @@ export function readBody(request: PlainRequest): RawHash {
   if (reads) return NOTHING
   if (type === 'application/json') return readJson(body)
   if (type === 'multipart/form-data') return readMultipart(body, header)
-  throw new Refusal(415, { error: `The provided content-type '${header}' is not supported.` })
+  return new Refusal(415, { error: `The provided content-type '${header}' is not supported.` })
 }
 
-function readForm(body: Uint8Array | string): RawHash {
-  if (body.length > bounds.urlencoded) throw new Refusal(413, { message: '413 Request Entity Too Large' })
-  return readQuery(asText(body).trim())
+function readForm(body: Uint8Array | string): RawHash | Refusal {
+  if (body.length > bounds.urlencoded) return new Refusal(413, { message: '413 Request Entity Too Large' })
+  const form = asText(body)
+  if (form === undefined) throw unreadable()
+  return readQuery(form.trim())
 }
 
-function readJson(body: Uint8Array | string): RawHash {
-  const parsed = parseJson(asText(body))
-  if (!parsed.ok) throw unreadable()
+function readJson(body: Uint8Array | string): RawHash | Refusal {
+  const json = asText(body)
+  const parsed = json === undefined ? undefined : parseJson(json)
+  if (!parsed?.ok) return unreadable()
   return isHash(parsed.value) ? parsed.value : NOTHING
 }
 
 function readMultipart(body: Uint8Array | string, header: string): RawHash {
   const boundary = /boundary="?([^";]{1,200})"?/i.exec(header)?.[1]
-  if (boundary === undefined || typeof body === 'string') throw unreadable()
-  const pairs: string[] = []
-  const files: { [name: string]: unknown } = {}
+  if (boundary === undefined) throw unreadable()
+  const limits = { maxFileSize: bounds.file, maxParts: bounds.parts, maxTotalSize: bounds.file }
+  const params: Hash = {}
   try {
-    for (const part of parseMultipart(body, {
+    for (const part of parseMultipart(typeof body === 'string' ? utf8(body) : body, {
       boundary,
-      maxFileSize: bounds.file,
-      maxParts: bounds.parts,
-      maxTotalSize: bounds.file,
+      ...limits,
     })) {
-      const name = part.name
-      if (name === undefined || reachesPrototype(name)) continue
-      if (part.isFile)
-        files[name] = { name: part.filename ?? '', type: part.mediaType ?? '', bytes: part.bytes }
-      else pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(part.text)}`)
+      const { name, filename, mediaType, bytes } = part
+      if (name === undefined) continue
+      if (part.isFile) putNested(params, name, { name: filename ?? '', type: mediaType ?? '', bytes })
+      else if (isUtf8(bytes) && !bytes.includes(0)) putNested(params, name, part.text)
+      else throw unreadable()
     }
   } catch {
     throw unreadable()
   }
-  return { ...readQuery(pairs.join('&')), ...files }
+  return params
 }
 
-function asText(body: Uint8Array | string): string {
+// Undefined for bytes that are no text.
+function asText(body: Uint8Array | string): string | undefined {
   if (typeof body === 'string') return body
-  if (!isUtf8(body)) throw unreadable()
-  return text(body)
+  return isUtf8(body) ? text(body) : undefined
 }
 
 /** False for broken percent encoding, bytes that are no UTF-8, and NUL. */
@@ -100,40 +104,15 @@ export function decodes(encoded: string): boolean {
   }
 }
 
-// The library reads `a[0]=1` as an array, the service as a hash with the key "0": the marker keeps the two apart.
-const MARK = '\u0001'
-
-function unindexed(key: string): string {
-  return key.replace(/\[(\d+)\]/g, `[${MARK}$1]`)
-}
-
-function reindexed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reindexed)
-  if (!isHash(value)) return value
-  const plain: { [key: string]: unknown } = {}
-  for (const key of Object.keys(value))
-    if (!reachesPrototype(key)) plain[key.startsWith(MARK) ? key.slice(1) : key] = reindexed(value[key])
-  return plain
-}
-
-type Kind = 'scalar' | 'array' | 'hash'
-
-// `a=1&a[b]=2`: what is a scalar cannot hold more, what is a hash cannot be an array. A later scalar replaces all.
-function conflicts(query: string): boolean {
-  if (!/\[|%5b/i.test(query)) return false
-  const kinds = new Map<string, Kind>()
-  for (const pair of query.split('&')) {
-    const key = decodeURIComponent((pair.split('=', 1)[0] as string).replaceAll('+', ' '))
-    const steps = key.split('[')
-    let prefix = steps[0] as string
-    for (const step of steps.slice(1)) {
-      const kind: Kind = step === ']' ? 'array' : 'hash'
-      const known = kinds.get(prefix)
-      if (known !== undefined && known !== kind) return true
-      kinds.set(prefix, kind)
-      prefix += `[${step}`
-    }
-    if (!prefix.endsWith('[]')) kinds.set(prefix, 'scalar')
+/** False for a header with a NUL, or with bytes (a character each, as a connection hands them over) that are no UTF-8. */
+export function isReadable(header: string | undefined): boolean {
+  if (header === undefined) return true
+  if (header.includes('\0')) return false
+  let wide = false
+  for (let i = 0; i < header.length; i++) {
+    const code = header.charCodeAt(i)
+    if (code > 255) return true
+    wide ||= code > 127
   }
-  return false
+  return !wide || isUtf8(unbinary(header))
 }

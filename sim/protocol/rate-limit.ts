@@ -1,4 +1,4 @@
-import type { Caller } from '../policy/caller.ts'
+import type { User } from '../model/user.ts'
 import { httpTime, type Instant } from '../time/calendar.ts'
 import type { RawHash } from './coerce.ts'
 import type { Definition } from './operation.ts'
@@ -13,58 +13,44 @@ interface Window {
 export interface Counted {
   readonly definition: Definition
   readonly raw: RawHash
-  readonly caller: Caller
+  readonly user: User | undefined
   readonly address: string | undefined
   readonly now: Instant
 }
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
-const throttles = {
+interface Throttle {
+  readonly name: string
+  readonly limit: number
+  readonly period: number
+}
+const throttles: { readonly [who in 'authenticated' | 'anonymous']: Throttle } = {
   authenticated: { name: 'throttle_authenticated_api', limit: 7200, period: HOUR },
   anonymous: { name: 'throttle_unauthenticated_api', limit: 3600, period: HOUR },
-} as const
+}
 
 /** Counts requests in windows of the virtual clock. Kept outside the transaction, since refused requests count. */
 export class RateLimits {
   readonly #windows = new Map<string, Window>()
 
-  /** Counts one request. Throws 429 once a limit of the instance or of the operation is passed. */
-  count({ definition, raw, caller, address, now }: Counted): void {
-    const who = caller.user === undefined ? `ip:${address ?? 'local'}` : `user:${caller.user.id}`
-    this.#throttle(caller.user === undefined ? throttles.anonymous : throttles.authenticated, who, now)
+  /** Counts a request against the limits of the installation. Throws 429 once they are passed. */
+  throttle(user: User | undefined, address: string | undefined, now: Instant): void {
+    const throttle = user === undefined ? throttles.anonymous : throttles.authenticated
+    const window = this.#counted(`${throttle.name}/${whose(user, address)}`, throttle.period, now)
+    if (window.count > throttle.limit) throw throttled(throttle, window, now)
+  }
+
+  /** Counts a request against the limit of its operation. Throws 429 once that is passed. */
+  count({ definition, raw, user, address, now }: Counted): void {
     const own = definition.rateLimit
     if (own === undefined || (own.with !== undefined && !raw[own.with])) return
-    const limit = caller.user === undefined ? own.anonymous : own.user
-    const window = this.#counted(`${own.name}/${who}`, MINUTE, now)
-    if (window.count > limit) throw tooManyRequests(window, now)
+    const window = this.#counted(`${own.name}/${whose(user, address)}`, MINUTE, now)
+    if (window.count > (user === undefined ? own.anonymous : own.user)) throw tooManyRequests(window, now)
   }
 
   clear(): void {
     this.#windows.clear()
-  }
-
-  #throttle(
-    { name, limit, period }: (typeof throttles)['anonymous' | 'authenticated'],
-    who: string,
-    now: Instant,
-  ): void {
-    const window = this.#counted(`${name}/${who}`, period, now)
-    if (window.count <= limit) return
-    const reset = window.start + period
-    throw new Refusal(429, 'Retry later\n', {
-      text: 'Retry later\n',
-      headers: {
-        'Content-Type': 'text/plain',
-        'RateLimit-Name': name,
-        'RateLimit-Limit': String(Math.ceil(limit / (period / MINUTE))),
-        'RateLimit-Observed': String(window.count),
-        'RateLimit-Remaining': '0',
-        'RateLimit-Reset': String(Math.floor(reset / 1000)),
-        'RateLimit-ResetTime': httpTime(reset),
-        'Retry-After': String(Math.ceil((reset - now) / 1000)),
-      },
-    })
   }
 
   #counted(key: string, period: number, now: Instant): Window {
@@ -75,6 +61,27 @@ export class RateLimits {
     this.#windows.set(key, window)
     return window
   }
+}
+
+function whose(user: User | undefined, address: string | undefined): string {
+  return user === undefined ? `ip:${address ?? 'local'}` : `user:${user.id}`
+}
+
+function throttled({ name, limit, period }: Throttle, { start, count }: Window, now: Instant): Refusal {
+  const reset = start + period
+  return new Refusal(429, 'Retry later\n', {
+    text: 'Retry later\n',
+    headers: {
+      'Content-Type': 'text/plain',
+      'RateLimit-Name': name,
+      'RateLimit-Limit': String(Math.ceil(limit / (period / MINUTE))),
+      'RateLimit-Observed': String(count),
+      'RateLimit-Remaining': '0',
+      'RateLimit-Reset': String(Math.floor(reset / 1000)),
+      'RateLimit-ResetTime': httpTime(reset),
+      'Retry-After': String(Math.ceil((reset - now) / 1000)),
+    },
+  })
 }
 
 function tooManyRequests(window: Window, now: Instant): Refusal {
