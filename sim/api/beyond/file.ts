@@ -18,10 +18,10 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
+import { rawHeaders } from '../../protocol/raw-content.ts'
 import { invalid, message, notFound } from '../../protocol/refusal.ts'
 import { bytesOf } from './content.ts'
 import { commitTo } from './pushing.ts'
-import { rawHeaders } from './raw-content.ts'
 
 const path = { file_path: required(string({ about: 'Path of the file, its slashes encoded' })) }
 
