@@ -3,27 +3,28 @@ import { duration, instant, parseClockMode } from '../time/clock.ts'
 import { oneOf, onOff, port, readable, rule, text, wholeNumber, worldChoice } from './option-values.ts'
 
 /** One setting: its flag, its environment variable and its key in a configuration file are spelt from its name. */
-export interface Option<T> {
+export interface Option<T, Repeats extends boolean = boolean> {
   /** What stands for the value in the help; undefined for a flag without one. */
   readonly value?: string
   readonly about: string
   /** As the help shows it; by command where they differ. */
-  readonly byDefault?: string | { readonly serve: string; readonly exec: string }
+  readonly byDefault?: string | { readonly serve: string; readonly exec?: string; readonly conform?: string }
   /** Turns the text into a value. Throws a RangeError whose text follows the name of the setting. */
   readonly read: (text: string) => T
-  readonly repeatable?: true
+  /** True when it may be given several times. */
+  readonly repeatable?: Repeats
   /** The flag is written `--no-NAME`: it switches off what is on. */
   readonly negated?: true
 }
 
-function option<T>(declared: Option<T>): Option<T> {
+function option<T, Repeats extends boolean = false>(declared: Option<T, Repeats>): Option<T, Repeats> {
   return declared
 }
 
 export const logKinds = ['pretty', 'json', 'silent'] as const
 
 /** Everything that `serve` and `exec` can be told. The README's table is made from this. */
-export const options = {
+const serverOptions = {
   port: option({
     value: 'PORT',
     about: 'port to listen on, 0 for any free one',
@@ -52,13 +53,13 @@ export const options = {
   tier: option({
     value: 'TIER',
     about: 'free, premium or ultimate',
-    byDefault: 'ultimate',
+    byDefault: { serve: 'ultimate', conform: 'what a simulator says' },
     read: oneOf('free', 'premium', 'ultimate'),
   }),
   dialect: option({
     value: 'DIALECT',
     about: 'specification, or real to do as the real service does where the two disagree',
-    byDefault: 'specification',
+    byDefault: { serve: 'specification', conform: 'what a simulator says, either otherwise' },
     read: oneOf('specification', 'real'),
   }),
   clock: option({
@@ -79,7 +80,7 @@ export const options = {
     byDefault: '0',
     read: readable(duration),
   }),
-  fault: option<FaultRule>({
+  fault: option<FaultRule, true>({
     value: 'RULE',
     about: "a fault, for example 'GET /projects/* 503' or 'POST * 429 retry-after=30 times=2'; repeatable",
     read: rule,
@@ -106,25 +107,67 @@ export const options = {
   }),
 } as const
 
+/** What `conform` can be told besides `seed`, `dialect` and `tier`. */
+const conformOptions = {
+  url: option({
+    value: 'URL',
+    about: 'base URL of the service to check',
+    byDefault: 'a fresh simulator in this process',
+    read: text,
+  }),
+  token: option({
+    value: 'TOKEN',
+    about: 'token of the caller who creates and owns what is checked',
+    read: text,
+  }),
+  runs: option({
+    value: 'N',
+    about: 'inputs of each property',
+    byDefault: '25',
+    read: wholeNumber(1, 1_000_000),
+  }),
+  list: option({ about: 'prints the checks instead of running them', read: onOff }),
+  report: option({
+    value: 'KIND',
+    about: 'text, json or junit',
+    byDefault: 'text',
+    read: oneOf('text', 'json', 'junit'),
+  }),
+  output: option({ value: 'PATH', about: 'file for the report', byDefault: 'standard output', read: text }),
+  mutant: option({ value: 'NAME', about: 'plants a fault in what is checked, to see it caught', read: text }),
+} as const
+
+export const options = { ...serverOptions, ...conformOptions }
+
+export type ServerOptionName = keyof typeof serverOptions
 export type OptionName = keyof typeof options
-type ValueOf<O> =
-  O extends Option<infer T> ? (O extends { readonly repeatable: true } ? readonly T[] : T) : never
+type ValueOf<O> = O extends Option<infer T, infer Repeats> ? (true extends Repeats ? readonly T[] : T) : never
 
 /** What was told; whatever nobody said is missing. */
-export type Settings = {
-  readonly [name in Exclude<OptionName, 'fault'>]?: ValueOf<(typeof options)[name]>
-} & {
-  readonly fault?: readonly FaultRule[]
-}
+export type AllSettings = { readonly [name in OptionName]?: ValueOf<(typeof options)[name]> }
+/** What `serve` and `exec` were told. */
+export type Settings = Pick<AllSettings, ServerOptionName>
+/** What `conform` was told. */
+export type ConformSettings = Pick<AllSettings, (typeof conformOptionNames)[number]>
 
 /** What a command does with an option that nobody gave it; undefined when nothing. */
 export function defaultOf(name: OptionName, command: string): string | undefined {
   const { byDefault } = options[name] as Option<unknown>
   if (byDefault === undefined || typeof byDefault === 'string') return byDefault
-  return command === 'exec' ? byDefault.exec : byDefault.serve
+  return (command === 'exec' || command === 'conform' ? byDefault[command] : undefined) ?? byDefault.serve
 }
 
-export const optionNames = Object.keys(options) as OptionName[]
+/** The names of what `serve` and `exec` can be told. */
+export const optionNames = Object.keys(serverOptions) as ServerOptionName[]
+/** The names of all options of all commands: the keys that a configuration file may have. */
+export const allOptionNames = Object.keys(options) as OptionName[]
+/** The names of what `conform` can be told. */
+export const conformOptionNames = [
+  ...(Object.keys(conformOptions) as (keyof typeof conformOptions)[]),
+  'seed',
+  'dialect',
+  'tier',
+] as const satisfies readonly OptionName[]
 
 /** `ready-file`: in flags and configuration files. */
 export function kebab(name: string): string {

@@ -26,7 +26,7 @@ async function ran(line: string | readonly string[], env: { readonly [name: stri
 }
 
 describe('help', () => {
-  test.each(['--help', 'serve --help', 'exec --help', 'world --help', 'openapi --help'])(
+  test.each(['--help', 'serve --help', 'exec --help', 'conform --help', 'world --help', 'openapi --help'])(
     '%s',
     async (line) => {
       const { status, out, err } = await ran(line)
@@ -48,7 +48,7 @@ describe('help', () => {
 describe('a wrong use is one line and status 2', () => {
   test.each([
     ['srve', "'srve' is no command: did you mean serve?"],
-    ['run', "'run' is no command: there are serve, exec, world, openapi"],
+    ['run', "'run' is no command: there are serve, exec, conform, world, openapi"],
     ['help srve', "'srve' is no command: did you mean serve?"],
     ['serve now', "too many arguments for 'serve'. Expected 0 arguments but got 1."],
     ['--prot 1', "unknown option '--prot' (Did you mean --port?)"],
@@ -75,6 +75,9 @@ describe('a wrong use is one line and status 2', () => {
     ['--config no/such.yaml', '--config: cannot read no/such.yaml: no such file or folder'],
     ['--config .', '--config: cannot read .: it is a folder'],
     ['exec', "missing required argument 'command'"],
+    ['conform --runs 0', "--runs: '0' is invalid: use a whole number from 1 to 1000000"],
+    ['conform --report xml', "--report: 'xml' is unknown: use text, json or junit"],
+    ['conform --port 1', "unknown option '--port' (Did you mean --report?)"],
     ['world --format xml', "--format: 'xml' is unknown: use json, yaml or json-server"],
     ['world --port 1', "unknown option '--port' (Did you mean --format?)"],
   ])('%s', async (line, message) => {

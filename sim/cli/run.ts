@@ -4,13 +4,14 @@ import { closest } from './closest.ts'
 import { CliFailure, wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
 import {
+  type AllSettings,
+  conformOptionNames,
   defaultOf,
   flagOf,
   type Option,
   type OptionName,
   optionNames,
   options,
-  type Settings,
 } from './options.ts'
 import { type Given, givenIn, settle } from './settings.ts'
 import { type WorldFormat, worldFormats } from './world.ts'
@@ -20,8 +21,8 @@ const OF_A_WORLD = ['world', 'seed', 'scale', 'tier', 'start'] as const satisfie
 const OF_A_DOCUMENT = ['dialect', 'host', 'port'] as const satisfies readonly OptionName[]
 
 const NOTE = `
-Every option is also an environment variable (--ready-file is FORGERY_READY_FILE) and a key of the
---config file (ready-file); the flag comes before the variable, the variable before the file.`
+Every option is also an environment variable (--seed is FORGERY_SEED, --rate-limits FORGERY_RATE_LIMITS) and a key of
+the --config file (seed, rate-limits); the flag comes before the variable, the variable before the file.`
 
 /** Runs a command line. Returns the exit status: 0, 1 for a failure, 2 for a wrong use, or that of `exec`'s command. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
@@ -81,6 +82,18 @@ function commands(io: Io, ended: (status: number) => void): Command {
       ended(await exec(words, settings, io))
     })
 
+  configured(
+    add('conform', 'checks the simulator, or the service at a URL, against the specification'),
+    conformOptionNames,
+  )
+    .argument('[checks...]', 'checks by id or by the beginning of it, such as milestones (default: all)')
+    .addHelpText('after', NOTE)
+    .action(async (checks: readonly string[], _given, command: Command) => {
+      const settings = await settingsOf(command, conformOptionNames, io)
+      const { conform } = await import('./conform.ts')
+      ended(await conform(checks, settings, io))
+    })
+
   configured(add('world', 'prints the seeded world'), OF_A_WORLD)
     .option('--format <FORMAT>', `${worldFormats.join(', ')} (default json)`, worldFormat)
     .addHelpText('after', NOTE)
@@ -90,13 +103,13 @@ function commands(io: Io, ended: (status: number) => void): Command {
       ended(await world(settings, format, io))
     })
 
-  configured(add('openapi', 'prints the OpenAPI 3.1 document'), OF_A_DOCUMENT).action(
-    async (_given, command: Command) => {
+  configured(add('openapi', 'prints the OpenAPI 3.1 document'), OF_A_DOCUMENT)
+    .addHelpText('after', NOTE)
+    .action(async (_given, command: Command) => {
       const settings = await settingsOf(command, OF_A_DOCUMENT, io)
       const { openapi } = await import('./openapi.ts')
       ended(await openapi(settings, io))
-    },
-  )
+    })
   return program
 }
 
@@ -128,7 +141,7 @@ function flagFor(name: OptionName, command: string): Flag {
   return repeatable ? flag.argParser((text, before: readonly string[] = []) => [...before, text]) : flag
 }
 
-async function settingsOf(command: Command, allowed: readonly OptionName[], io: Io): Promise<Settings> {
+async function settingsOf(command: Command, allowed: readonly OptionName[], io: Io): Promise<AllSettings> {
   const flags = flagsOf(command, allowed)
   const file: string | undefined = command.getOptionValue('config') ?? (io.env.FORGERY_CONFIG || undefined)
   return settle(
@@ -144,8 +157,8 @@ function flagsOf(command: Command, allowed: readonly OptionName[]): Given {
   const written = allowed.filter((name) => command.getOptionValueSource(name) === 'cli')
   return Object.fromEntries(
     written.map((name) => {
-      const value = command.getOptionValue(name) as string | readonly string[] | false
-      return [name, value === false ? 'off' : value]
+      const value = command.getOptionValue(name) as string | readonly string[] | boolean
+      return [name, typeof value === 'boolean' ? (value ? 'on' : 'off') : value]
     }),
   )
 }

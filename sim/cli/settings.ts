@@ -1,13 +1,13 @@
 import { closest } from './closest.ts'
 import { wrongUse } from './failure.ts'
 import {
+  type AllSettings,
+  allOptionNames,
   flagOf,
   kebab,
   type Option,
   type OptionName,
-  optionNames,
   options,
-  type Settings,
   variableOf,
 } from './options.ts'
 
@@ -26,7 +26,7 @@ export function settle(
   flags: Given,
   env: { readonly [name: string]: string | undefined },
   config: { readonly file: string; readonly given: Given } | undefined,
-): Settings {
+): AllSettings {
   const settings: { [name: string]: unknown } = {}
   for (const name of allowed) {
     const variable = env[variableOf(name)] || undefined
@@ -44,7 +44,7 @@ export function givenIn(file: string, content: unknown): Given {
     throw wrongUse(`--config: ${file} must hold an object of options, for example {"port": 8080, "seed": 2}`)
   const given: { [name: string]: string | readonly string[] } = {}
   for (const [key, value] of Object.entries(content)) {
-    const name = optionNames.find((candidate) => kebab(candidate) === key)
+    const name = allOptionNames.find((candidate) => kebab(candidate) === key)
     if (name === undefined) throw wrongUse(unknownKey(file, key))
     given[name] = Array.isArray(value)
       ? value.map((item) => plainText(file, key, item))
@@ -76,6 +76,6 @@ function plainText(file: string, key: string, value: unknown): string {
 }
 
 function unknownKey(file: string, key: string): string {
-  const near = closest(key, optionNames.map(kebab))
+  const near = closest(key, allOptionNames.map(kebab))
   return `--config: ${file} has the unknown key '${key}'${near === undefined ? '' : ` (did you mean ${near}?)`}`
 }
