@@ -1,9 +1,9 @@
 import type { Io } from './io.ts'
-import type { Settings } from './options.ts'
+import type { OpenapiSettings } from './options.ts'
 
 /** Prints the OpenAPI document. Builds no world: the operations are enough. */
 export async function openapi(
-  { dialect = 'specification', host = '127.0.0.1', port = 8080 }: Settings,
+  { dialect = 'specification', host = '127.0.0.1', port = 8080 }: OpenapiSettings,
   io: Io,
 ): Promise<number> {
   const [{ contract }, { openApiDocument }, { VERSION }] = await Promise.all([

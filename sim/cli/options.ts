@@ -137,11 +137,35 @@ const conformOptions = {
   mutant: option({ value: 'NAME', about: 'plants a fault in what is checked, to see it caught', read: text }),
 } as const
 
-export const options = { ...serverOptions, ...conformOptions }
+export const worldFormats = ['json', 'yaml', 'json-server'] as const
+
+/** What `world` can be told besides options of the world. */
+const printOptions = {
+  format: option({
+    value: 'FORMAT',
+    about: 'json, yaml, or json-server for the tables as its db.json',
+    byDefault: 'json',
+    read: oneOf(...worldFormats),
+  }),
+} as const
+
+export const options = { ...serverOptions, ...conformOptions, ...printOptions }
 
 export type ServerOptionName = keyof typeof serverOptions
 export type OptionName = keyof typeof options
 type ValueOf<O> = O extends Option<infer T, infer Repeats> ? (true extends Repeats ? readonly T[] : T) : never
+
+/** The names of what `world` can be told. */
+export const worldOptionNames = [
+  'format',
+  'world',
+  'seed',
+  'scale',
+  'tier',
+  'start',
+] as const satisfies readonly OptionName[]
+/** The names of what `openapi` can be told. */
+export const openapiOptionNames = ['dialect', 'host', 'port'] as const satisfies readonly OptionName[]
 
 /** What was told; whatever nobody said is missing. */
 export type AllSettings = { readonly [name in OptionName]?: ValueOf<(typeof options)[name]> }
@@ -149,6 +173,10 @@ export type AllSettings = { readonly [name in OptionName]?: ValueOf<(typeof opti
 export type Settings = Pick<AllSettings, ServerOptionName>
 /** What `conform` was told. */
 export type ConformSettings = Pick<AllSettings, (typeof conformOptionNames)[number]>
+/** What `world` was told. */
+export type WorldSettings = Pick<AllSettings, (typeof worldOptionNames)[number]>
+/** What `openapi` was told. */
+export type OpenapiSettings = Pick<AllSettings, (typeof openapiOptionNames)[number]>
 
 /** What a command does with an option that nobody gave it; undefined when nothing. */
 export function defaultOf(name: OptionName, command: string): string | undefined {

@@ -1,18 +1,17 @@
 import type { Io } from './io.ts'
-import type { Settings } from './options.ts'
-
-export const worldFormats = ['json', 'yaml', 'json-server'] as const
-export type WorldFormat = (typeof worldFormats)[number]
+import type { WorldSettings } from './options.ts'
 
 /**
  * Prints the seeded world: its description, which `--world` reads again, or its tables as json-server's `db.json`.
  */
-export async function world(settings: Settings, format: WorldFormat, io: Io): Promise<number> {
+export async function world({ format = 'json', ...settings }: WorldSettings, io: Io): Promise<number> {
   io.out(await printed(settings, format))
   return 0
 }
 
-async function printed(settings: Settings, format: WorldFormat): Promise<string> {
+type Settings = Omit<WorldSettings, 'format'>
+
+async function printed(settings: Settings, format: NonNullable<WorldSettings['format']>): Promise<string> {
   switch (format) {
     case 'json':
       return `${JSON.stringify(await description(settings), null, 2)}\n`

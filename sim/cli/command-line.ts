@@ -1,0 +1,107 @@
+import { Command } from 'commander'
+import { VERSION } from '../version.ts'
+import { configured, settingsOf } from './flags.ts'
+import type { Io } from './io.ts'
+import {
+  type AllSettings,
+  conformOptionNames,
+  type OptionName,
+  openapiOptionNames,
+  optionNames,
+  worldOptionNames,
+} from './options.ts'
+
+/** Takes the exit status of the command that was run. */
+type Ended = (status: number) => void
+
+/** The commands of `forgery`; each loads what it needs when it is run. */
+export function commandLine(io: Io, ended: Ended): Command {
+  const program = styled(new Command('forgery'), io)
+    .description(ABOUT)
+    .version(VERSION, '-V, --version', 'prints the version')
+    .enablePositionalOptions()
+    .addHelpText(
+      'after',
+      '\nforgery COMMAND --help tells the options of a command; without one, serve takes them.',
+    )
+  for (const add of [addServe, addExec, addConform, addWorld, addOpenapi]) add(program, io, ended)
+  return program
+}
+
+const ABOUT =
+  'A deterministic double of a GitLab-compatible REST API v4, and the suite that tells the fake from the original.'
+
+function addServe(program: Command, io: Io, ended: Ended): void {
+  const about = 'serves a seeded world over HTTP (the default)'
+  const command = program.command('serve', { isDefault: true }).description(about)
+  carriedOut(command, optionNames, io, async (settings) => {
+    const { serve } = await import('./serve.ts')
+    ended(await serve(settings, io))
+  })
+}
+
+function addExec(program: Command, io: Io, ended: Ended): void {
+  const command = program
+    .command('exec')
+    .description('runs a command against a simulator of its own, and exits with its status')
+    .usage('[options] -- COMMAND...')
+    .argument('<command...>', 'the command and its arguments')
+    .passThroughOptions()
+  carriedOut(command, optionNames, io, async (settings, words) => {
+    const { exec } = await import('./exec.ts')
+    ended(await exec(words, settings, io))
+  }).addHelpText(
+    'after',
+    `
+The command finds FORGERY_URL, GITLAB_URL and CI_SERVER_URL (the base URL), CI_API_V4_URL (the API root) and
+GITLAB_TOKEN (the token of the first administrator, root-token) in its environment.`,
+  )
+}
+
+function addConform(program: Command, io: Io, ended: Ended): void {
+  const command = program
+    .command('conform')
+    .description('checks the simulator, or the service at a URL, against the specification')
+    .argument('[checks...]', 'checks by id or by the beginning of it, such as milestones (default: all)')
+  carriedOut(command, conformOptionNames, io, async (settings, checks) => {
+    const { conform } = await import('./conform.ts')
+    ended(await conform(checks, settings, io))
+  })
+}
+
+function addWorld(program: Command, io: Io, ended: Ended): void {
+  const command = program.command('world').description('prints the seeded world')
+  carriedOut(command, worldOptionNames, io, async (settings) => {
+    const { world } = await import('./world.ts')
+    ended(await world(settings, io))
+  })
+}
+
+function addOpenapi(program: Command, io: Io, ended: Ended): void {
+  const command = program.command('openapi').description('prints the OpenAPI 3.1 document')
+  carriedOut(command, openapiOptionNames, io, async (settings) => {
+    const { openapi } = await import('./openapi.ts')
+    ended(await openapi(settings, io))
+  })
+}
+
+function carriedOut<Name extends OptionName>(
+  command: Command,
+  names: readonly Name[],
+  io: Io,
+  carryOut: (settings: Pick<AllSettings, Name>, words: readonly string[]) => Promise<void>,
+): Command {
+  return configured(styled(command, io), names).action(async () => {
+    await carryOut(await settingsOf(command, names, io.env), command.args)
+  })
+}
+
+// Commander prints and exits by itself unless told otherwise.
+function styled(command: Command, io: Io): Command {
+  return command
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: () => {} })
+    .configureHelp({ helpWidth: 110, showGlobalOptions: false })
+    .helpOption('-h, --help', 'prints this')
+    .helpCommand(false)
+}
