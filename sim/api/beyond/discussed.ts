@@ -9,6 +9,7 @@ import { projectLevel } from '../../policy/roles.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import { type DrawText, discussionId } from './secrets.ts'
+import { tableOf } from './valid.ts'
 
 // Notes and reactions work alike on issues and on merge requests.
 
@@ -90,7 +91,7 @@ function sayable(rule: () => Note): Note {
     return rule()
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
-    throw badRequest(`Note {:note=>["${problem.errors.note?.join('", "')}"]}`)
+    throw badRequest(`Note ${tableOf(problem)}`)
   }
 }
 

@@ -1,0 +1,61 @@
+import { rebaseMergeRequest } from '../../model/rebase-request.ts'
+import type { User } from '../../model/user.ts'
+import { mayMerge, mayPush } from '../../policy/branches.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { forbidden, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
+
+const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
+
+export const cancelAutoMerge = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds',
+    summary: 'Take back a merge that waits for its pipeline',
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    params: iid,
+    answers: {
+      status: 201,
+      value: { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] },
+    },
+    refuses: [401, 405, 406],
+    beyond: true,
+  },
+  ({ world, caller, project, mergeRequest, view, now }) => {
+    const isAuthor = mergeRequest.authorId === caller.user?.id
+    if (!isAuthor && !mayMerge(view.situation, project, mergeRequest.targetBranch)) throw unauthorized()
+    if (mergeRequest.state !== 'opened') throw methodNotAllowed()
+    if (mergeRequest.autoMerge === null) throw message(406, "Can't cancel the automatic merge")
+    world.mergeRequests.update(mergeRequest.id, { autoMerge: null, updatedAt: now })
+    return { status: 'success' }
+  },
+)
+
+export const rebase = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/merge_requests/:merge_request_iid/rebase',
+    summary: 'Replay the source branch of a merge request on its target',
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    params: iid,
+    answers: {
+      status: 202,
+      value: {
+        type: 'object',
+        properties: { rebase_in_progress: { type: 'boolean' } },
+        required: ['rebase_in_progress'],
+      },
+    },
+    beyond: true,
+  },
+  ({ world, caller, mergeRequest, view, now }) => {
+    const source = world.projects.get(mergeRequest.sourceProjectId)
+    if (source === undefined || !mayPush(view.situation, source, mergeRequest.sourceBranch))
+      throw forbidden('Cannot push to source branch')
+    rebaseMergeRequest(world, mergeRequest, caller.user as User, now)
+    // The service answers before it has begun; here it is done by then.
+    return { rebase_in_progress: true }
+  },
+)

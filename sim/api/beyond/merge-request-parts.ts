@@ -1,0 +1,162 @@
+import { commitEntity } from '../../entities/commit.ts'
+import { diffEntity } from '../../entities/diff.ts'
+import { issueEntity } from '../../entities/issue.ts'
+import { changesIn, mergeRequestChangesEntity, reviewerEntity } from '../../entities/merge-request-parts.ts'
+import { pipelineRefEntity } from '../../entities/pipeline-ref.ts'
+import { userRefEntity } from '../../entities/user-ref.ts'
+import { log } from '../../git/history.ts'
+import type { ProjectCommit } from '../../model/branches.ts'
+import type { Pipeline } from '../../model/ci.ts'
+import { closedIssues } from '../../model/closing.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import { participantsOf } from '../../model/participants.ts'
+import { objectsOf } from '../../model/repository.ts'
+import type { World } from '../../model/world.ts'
+import { seesIssue } from '../../policy/issues.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+
+const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
+
+export const listMergeRequestCommits = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/commits',
+    summary: 'Commits of a merge request, newest first',
+    auth: 'public',
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: iid,
+    answers: { many: commitEntity },
+    beyond: true,
+  },
+  ({ world, mergeRequest }) => listed(commitsOf(world, mergeRequest)),
+)
+
+function commitsOf(
+  world: World,
+  { sha, baseSha, sourceProjectId, projectId }: MergeRequest,
+): ProjectCommit[] {
+  if (sha === null) return []
+  const project = world.projects.get(sourceProjectId) ?? world.projects.require(projectId)
+  const exclude = baseSha === null ? [] : [baseSha]
+  return [...log(objectsOf(world), sha, { exclude })].map((entry) => ({ project, ...entry }))
+}
+
+export const getMergeRequestChanges = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/changes',
+    summary: 'A merge request with what it changes',
+    auth: 'public',
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: iid,
+    answers: { one: mergeRequestChangesEntity },
+    deprecated: true,
+    beyond: true,
+  },
+  ({ mergeRequest }) => mergeRequest,
+)
+
+export const listMergeRequestDiffs = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/diffs',
+    summary: 'Files that a merge request changes',
+    auth: 'public',
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: iid,
+    answers: { many: diffEntity },
+    beyond: true,
+  },
+  ({ world, mergeRequest }) => listed(changesIn(world, mergeRequest).files),
+)
+
+export const listParticipants = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/participants',
+    summary: 'Who takes part in a merge request',
+    auth: 'public',
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: iid,
+    answers: { many: userRefEntity },
+    beyond: true,
+  },
+  ({ world, mergeRequest }) => listed(participantsOf(world, { kind: 'MergeRequest', row: mergeRequest })),
+)
+
+export const listReviewers = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/reviewers',
+    summary: 'Who was asked to review a merge request, and whether they did',
+    auth: 'public',
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: iid,
+    answers: { many: reviewerEntity },
+    beyond: true,
+  },
+  ({ world, mergeRequest }) => {
+    const users = mergeRequest.reviewerIds
+      .map((id) => world.users.get(id))
+      .filter((user) => user !== undefined)
+    return listed(users.map((user) => ({ user, mergeRequest })))
+  },
+)
+
+export const listMergeRequestPipelines = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/pipelines',
+    summary: 'Pipelines that ran for a merge request, the latest first',
+    auth: 'public',
+    subject: 'merge_request',
+    needs: ['read_builds', 'read_merge_request'],
+    params: iid,
+    answers: { many: pipelineRefEntity },
+    beyond: true,
+  },
+  ({ world, mergeRequest }) => listed(pipelinesOf(world, mergeRequest)),
+)
+
+function pipelinesOf(world: World, mergeRequest: MergeRequest): Pipeline[] {
+  const { id, sourceProjectId, sourceBranch } = mergeRequest
+  const found = new Map<number, Pipeline>()
+  for (const pipeline of world.pipelines.by('byMergeRequest', id).list()) found.set(pipeline.id, pipeline)
+  for (const commit of commitsOf(world, mergeRequest))
+    for (const pipeline of world.pipelines.by('bySha', sourceProjectId, commit.id).list())
+      if (pipeline.ref === sourceBranch) found.set(pipeline.id, pipeline)
+  return [...found.values()].sort((a, b) => b.id - a.id)
+}
+
+export const listClosedIssues = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/closes_issues',
+    summary: 'Issues that a merge request closes when it is merged',
+    auth: 'public',
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: iid,
+    answers: { many: issueEntity },
+    beyond: true,
+  },
+  ({ world, project, mergeRequest, view }) => {
+    if (mergeRequest.targetBranch !== project.defaultBranch) return listed([])
+    const texts = [
+      mergeRequest.description,
+      ...commitsOf(world, mergeRequest).map(({ commit }) => commit.message),
+    ]
+    const iids = new Set(texts.flatMap((text) => closedIssues(text)))
+    const issues = [...iids].map((iid) => world.issues.find('byIid', project.id, iid))
+    return listed(
+      issues.filter((issue) => issue !== undefined).filter((issue) => seesIssue(view.situation, issue)),
+    )
+  },
+)

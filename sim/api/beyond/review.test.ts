@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import { type Calls, callsOf, testSimulator } from '../../testing/calls.ts'
+
+const base = testSimulator()
+
+/** A merge request of Carol's that adds a file, closes an issue, and has a reviewer. */
+function freshRequest(
+  carol: Calls,
+  more: object = {},
+): { readonly path: string; readonly sha: string; readonly id: number } {
+  const actions = [{ action: 'create', file_path: 'fresh.txt', content: 'one\ntwo\n' }]
+  const commit = { branch: 'fresh', start_branch: 'main', commit_message: 'Add a file', actions }
+  const sha = carol.post('/projects/1/repository/commits', commit).json.id
+  const request = { title: 'Fresh', source_branch: 'fresh', target_branch: 'main', ...more }
+  const { iid, id } = carol.post('/projects/1/merge_requests', request).json
+  return { path: `/projects/1/merge_requests/${iid}`, sha, id }
+}
+
+describe('approving', () => {
+  test('counts an approval once', () => {
+    const simulator = base.fork()
+    const { path } = freshRequest(callsOf(simulator, 'carol'))
+    const bob = callsOf(simulator, 'bob')
+    const { status, json } = bob.post(`${path}/approve`)
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      approved_by: [{ user: { username: 'bob' } }],
+      user_has_approved: true,
+      user_can_approve: false,
+    })
+    expect(Object.keys(json)).toEqual([
+      'id',
+      'iid',
+      'project_id',
+      'title',
+      'description',
+      'state',
+      'created_at',
+      'updated_at',
+      'merge_status',
+      'approved',
+      'approvals_required',
+      'approvals_left',
+      'require_password_to_approve',
+      'approved_by',
+      'suggested_approvers',
+      'approvers',
+      'approver_groups',
+      'user_has_approved',
+      'user_can_approve',
+      'approval_rules_left',
+      'has_approval_rules',
+      'merge_request_approvers_available',
+      'multiple_approval_rules_available',
+    ])
+    expect(bob.post(`${path}/approve`)).toMatchObject({ status: 401, json: { message: '401 Unauthorized' } })
+  })
+
+  test('is not for the author, nor for those who may not push', () => {
+    const simulator = base.fork()
+    const { path } = freshRequest(callsOf(simulator, 'carol'))
+    const approve = (user: string) => callsOf(simulator, user).post(`${path}/approve`).status
+    expect([approve('carol'), approve('dave'), approve('erin'), approve('mallory')]).toEqual([
+      401, 403, 403, 404,
+    ])
+  })
+
+  test('minds the head, and can be taken back', () => {
+    const simulator = base.fork()
+    const { path, sha } = freshRequest(callsOf(simulator, 'carol'))
+    const bob = callsOf(simulator, 'bob')
+    expect(bob.post(`${path}/approve`, { sha: 'f'.repeat(40) })).toMatchObject({
+      status: 409,
+      json: { message: `SHA does not match HEAD of source branch: ${sha}` },
+    })
+    expect(bob.post(`${path}/unapprove`).json).toEqual({ message: '404 Not Found' })
+    bob.post(`${path}/approve`, { sha })
+    expect(bob.post(`${path}/unapprove`)).toMatchObject({
+      status: 201,
+      json: { user_has_approved: false, approved_by: [] },
+    })
+  })
+})
+
+describe('what hangs on a merge request', () => {
+  test('are its commits and changes', () => {
+    const carol = callsOf(base.fork(), 'carol')
+    const { path, sha } = freshRequest(carol)
+    expect(carol.get(`${path}/commits`).json).toMatchObject([{ id: sha, title: 'Add a file' }])
+    const change = {
+      new_path: 'fresh.txt',
+      a_mode: '0',
+      b_mode: '100644',
+      new_file: true,
+      diff: '@@ -0,0 +1,2 @@\n+one\n+two\n',
+    }
+    expect(carol.get(`${path}/diffs`).json).toEqual([expect.objectContaining(change)])
+    expect(carol.get(`${path}/changes`).json).toMatchObject({
+      title: 'Fresh',
+      changes: [change],
+      overflow: false,
+    })
+  })
+
+  test('are people', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const { path } = freshRequest(carol, {
+      reviewer_ids: [3],
+      assignee_id: 2,
+      description: 'What do you think, @dave?',
+    })
+    const names = carol.get(`${path}/participants`).json.map((user: { username: string }) => user.username)
+    expect(names).toEqual(['carol', 'alice', 'bob', 'dave'])
+    expect(carol.get(`${path}/reviewers`).json).toMatchObject([
+      { user: { username: 'bob' }, state: 'unreviewed' },
+    ])
+    callsOf(simulator, 'bob').post(`${path}/approve`)
+    expect(carol.get(`${path}/reviewers`).json).toMatchObject([{ state: 'reviewed' }])
+  })
+
+  test('are issues that it closes, and pipelines', () => {
+    const carol = callsOf(base.fork(), 'carol')
+    const { iid } = carol.post('/projects/1/issues', { title: 'To be closed' }).json
+    const { path, sha } = freshRequest(carol, { description: `Closes #${iid}` })
+    expect(carol.get(`${path}/closes_issues`).json).toMatchObject([{ title: 'To be closed' }])
+    carol.post(`/projects/1/statuses/${sha}`, { state: 'running', ref: 'fresh' })
+    expect(carol.get(`${path}/pipelines`).json).toMatchObject([{ sha, status: 'running' }])
+  })
+
+  test('is hidden from those who do not see the code', () => {
+    const simulator = base.fork()
+    const { path } = freshRequest(callsOf(simulator, 'carol'))
+    for (const part of [
+      'commits',
+      'changes',
+      'diffs',
+      'participants',
+      'reviewers',
+      'pipelines',
+      'closes_issues',
+    ])
+      expect([part, callsOf(simulator, 'erin').get(`${path}/${part}`).status]).toEqual([part, 403])
+  })
+})
+
+describe('acting on a merge request', () => {
+  test('takes back a merge that waits', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const bob = callsOf(simulator, 'bob')
+    const { path, id } = freshRequest(carol)
+    const cancel = `${path}/cancel_merge_when_pipeline_succeeds`
+    expect(bob.post(cancel)).toMatchObject({
+      status: 406,
+      json: { message: "Can't cancel the automatic merge" },
+    })
+    const waiting = { userId: 3, sha: '', mergeCommitMessage: null, squashCommitMessage: null }
+    simulator.world.mergeRequests.update(id, { autoMerge: waiting })
+    expect(bob.get(path).json.merge_when_pipeline_succeeds).toBe(true)
+    expect(callsOf(simulator, 'dave').post(cancel).status).toBe(401)
+    expect(bob.post(cancel)).toMatchObject({ status: 201, json: { status: 'success' } })
+    expect(bob.get(path).json.merge_when_pipeline_succeeds).toBe(false)
+  })
+
+  test('rebases its branch', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const { path, sha } = freshRequest(carol)
+    const change = { branch: 'main', commit_message: 'Meanwhile', content: 'x' }
+    callsOf(simulator, 'bob').post('/projects/1/repository/files/meanwhile.txt', change)
+    expect(carol.get(`${path}?include_diverged_commits_count=true`).json.diverged_commits_count).toBe(1)
+    expect(carol.put(`${path}/rebase`)).toMatchObject({ status: 202, json: { rebase_in_progress: true } })
+    const after = carol.get(`${path}?include_diverged_commits_count=true`).json
+    expect(after.diverged_commits_count).toBe(0)
+    expect(after.sha).not.toBe(sha)
+    expect(callsOf(simulator, 'dave').put(`${path}/rebase`).json).toEqual({
+      message: '403 Forbidden - Cannot push to source branch',
+    })
+  })
+
+  test('follows it and stops following it', () => {
+    const simulator = base.fork()
+    const { path } = freshRequest(callsOf(simulator, 'carol'))
+    const dave = callsOf(simulator, 'dave')
+    expect(dave.post(`${path}/unsubscribe`).status).toBe(304)
+    expect(dave.post(`${path}/subscribe`)).toMatchObject({ status: 201, json: { subscribed: true } })
+    expect(dave.post(`${path}/subscribe`).status).toBe(304)
+    expect(dave.post(`${path}/unsubscribe`).json.subscribed).toBe(false)
+  })
+
+  test('tracks time', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const { path } = freshRequest(carol)
+    expect(carol.post(`${path}/time_estimate`, { duration: '3h 30m' })).toMatchObject({
+      status: 200,
+      json: {
+        time_estimate: 12_600,
+        human_time_estimate: '3h 30m',
+        total_time_spent: 0,
+        human_total_time_spent: null,
+      },
+    })
+    expect(carol.post(`${path}/add_spent_time`, { duration: '1d' })).toMatchObject({
+      status: 201,
+      json: { total_time_spent: 28_800, human_total_time_spent: '1d' },
+    })
+    expect(carol.post(`${path}/add_spent_time`, { duration: '-2d' })).toMatchObject({
+      status: 400,
+      json: { message: { base: ['Time to subtract exceeds the total time spent'] } },
+    })
+    expect(carol.post(`${path}/add_spent_time`, { duration: '-1h' }).json.total_time_spent).toBe(25_200)
+    expect(carol.post(`${path}/reset_time_estimate`).json.time_estimate).toBe(0)
+    expect(carol.post(`${path}/reset_spent_time`).json.total_time_spent).toBe(0)
+    expect(carol.get(`${path}/time_stats`).json.total_time_spent).toBe(0)
+    expect(callsOf(simulator, 'dave').post(`${path}/time_estimate`, { duration: '1h' }).status).toBe(403)
+    expect(
+      callsOf(simulator, 'dave').post('/projects/1/issues/1/time_estimate', { duration: '1h' }).json
+        .time_estimate,
+    ).toBe(3600)
+  })
+})

@@ -1,0 +1,79 @@
+import { issueDetailEntity } from '../../entities/issue-detail.ts'
+import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
+import type { Discussed } from '../../model/notes.ts'
+import { subscribe as follow } from '../../model/subscriptions.ts'
+import type { User } from '../../model/user.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { Refusal } from '../../protocol/refusal.ts'
+
+const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
+const mergeRequestIid = {
+  merge_request_iid: required(integer({ about: 'Internal id of the merge request' })),
+}
+
+export const subscribeToIssue = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/issues/:issue_iid/subscribe',
+    summary: 'Follow an issue; 304 for one that is followed',
+    subject: 'issue',
+    params: issueIid,
+    answers: { status: 201, one: issueDetailEntity },
+    refuses: [304],
+    beyond: true,
+  },
+  ({ issue, view }) => followed(view.situation, { kind: 'Issue', row: issue }, true, issue),
+)
+
+export const unsubscribeFromIssue = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/issues/:issue_iid/unsubscribe',
+    summary: 'Follow an issue no longer; 304 for one that is not followed',
+    subject: 'issue',
+    params: issueIid,
+    answers: { status: 201, one: issueDetailEntity },
+    refuses: [304],
+    beyond: true,
+  },
+  ({ issue, view }) => followed(view.situation, { kind: 'Issue', row: issue }, false, issue),
+)
+
+export const subscribeToMergeRequest = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/merge_requests/:merge_request_iid/subscribe',
+    summary: 'Follow a merge request; 304 for one that is followed',
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    params: mergeRequestIid,
+    answers: { status: 201, one: mergeRequestDetailEntity },
+    refuses: [304],
+    beyond: true,
+  },
+  ({ mergeRequest, view }) =>
+    followed(view.situation, { kind: 'MergeRequest', row: mergeRequest }, true, mergeRequest),
+)
+
+export const unsubscribeFromMergeRequest = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/merge_requests/:merge_request_iid/unsubscribe',
+    summary: 'Follow a merge request no longer; 304 for one that is not followed',
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    params: mergeRequestIid,
+    answers: { status: 201, one: mergeRequestDetailEntity },
+    refuses: [304],
+    beyond: true,
+  },
+  ({ mergeRequest, view }) =>
+    followed(view.situation, { kind: 'MergeRequest', row: mergeRequest }, false, mergeRequest),
+)
+
+function followed<Row>({ world, caller }: Situation, on: Discussed, wanted: boolean, row: Row): Row {
+  if (follow(world, on, caller.user as User, wanted)) return row
+  throw new Refusal(304, null, { text: '' })
+}

@@ -1,0 +1,27 @@
+import type { Instant } from '../time/calendar.ts'
+import type { MergeRequest } from './merge-request.ts'
+import { recordWhatWasDone } from './merge-requests.ts'
+import type { User } from './user.ts'
+import { nextId, type World } from './world.ts'
+
+/** Adds a user's approval. */
+export function approve(world: World, mergeRequest: MergeRequest, user: User, now: Instant): MergeRequest {
+  const id = nextId(world, 'approvals')
+  world.approvals.insert({ id, mergeRequestId: mergeRequest.id, userId: user.id, createdAt: now })
+  recordWhatWasDone(world, mergeRequest, user.id, 'approved this merge request', now)
+  return world.mergeRequests.update(mergeRequest.id, { updatedAt: now })
+}
+
+/** Takes a user's approval back. Undefined when there is none. */
+export function unapprove(
+  world: World,
+  mergeRequest: MergeRequest,
+  user: User,
+  now: Instant,
+): MergeRequest | undefined {
+  const approval = world.approvals.find('byUser', user.id, mergeRequest.id)
+  if (approval === undefined) return undefined
+  world.approvals.delete(approval.id)
+  recordWhatWasDone(world, mergeRequest, user.id, 'unapproved this merge request', now)
+  return world.mergeRequests.update(mergeRequest.id, { updatedAt: now })
+}

@@ -1,0 +1,50 @@
+import { log } from '../git/history.ts'
+import type { MergeRequest } from '../model/merge-request.ts'
+import { objectsOf } from '../model/repository.ts'
+import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
+import { can, type Situation } from './abilities.ts'
+import { applicableRules, approvalsOf, eligibleApprovers } from './approvals.ts'
+
+/** True when the caller may approve at all: by role, as a participant, or as an approver named by a rule. */
+export function isApprover(situation: Situation, mergeRequest: MergeRequest): boolean {
+  if (can(situation, 'approve_merge_request', mergeRequest)) return true
+  const project = situation.world.projects.require(mergeRequest.projectId)
+  const { user } = situation.caller
+  if (user === undefined || project.archived || !can(situation, 'read_merge_request', mergeRequest))
+    return false
+  return isEligible(situation.world, mergeRequest, user)
+}
+
+/** True when the caller could approve right now. */
+export function mayApprove(situation: Situation, mergeRequest: MergeRequest): boolean {
+  const { world, caller } = situation
+  const { user } = caller
+  if (user === undefined || mergeRequest.state === 'merged' || !isApprover(situation, mergeRequest))
+    return false
+  if (hasApproved(world, mergeRequest, user)) return false
+  const { authorApproval, disableCommittersApproval } = world.projects.require(
+    mergeRequest.projectId,
+  ).approvals
+  if (mergeRequest.authorId === user.id && !authorApproval) return false
+  return !(disableCommittersApproval && hasCommitted(world, mergeRequest, user))
+}
+
+export function hasApproved(world: World, mergeRequest: MergeRequest, user: User): boolean {
+  return approvalsOf(world, mergeRequest).some(({ userId }) => userId === user.id)
+}
+
+function isEligible(world: World, mergeRequest: MergeRequest, user: User): boolean {
+  return applicableRules(world, mergeRequest).some((rule) =>
+    eligibleApprovers(world, rule).some(({ id }) => id === user.id),
+  )
+}
+
+function hasCommitted(world: World, { sha, baseSha }: MergeRequest, user: User): boolean {
+  if (sha === null) return false
+  const email = user.email.toLowerCase()
+  const exclude = baseSha === null ? [] : [baseSha]
+  for (const { commit } of log(objectsOf(world), sha, { exclude }))
+    if (commit.committer.email.toLowerCase() === email) return true
+  return false
+}
