@@ -18,6 +18,8 @@ export interface Needs {
   readonly furnished?: true
   /** The plan that the target must have; `unlicensed` for what only a target without a plan shows. */
   readonly tier?: 'premium' | 'ultimate' | 'unlicensed'
+  /** It makes thousands of calls. */
+  readonly manyCalls?: true
   /** Holds only in one dialect. */
   readonly dialect?: Dialect
 }

@@ -33,7 +33,8 @@ const ladder: readonly Tier[] = ['free', 'premium', 'ultimate']
 
 /** Why a check is not meant for a target; undefined where it is. */
 export function unfit({ needs = {} }: AnyCheck, target: Target): string | undefined {
-  const { dialect, tier } = needs
+  const { dialect, tier, manyCalls } = needs
+  if (manyCalls && !target.quick) return 'it takes thousands of calls'
   if (dialect !== undefined && target.dialect !== undefined && dialect !== target.dialect)
     return `the target speaks the ${target.dialect} dialect`
   if (tier === undefined || target.tier === undefined) return undefined

@@ -128,10 +128,23 @@ function createRehearsal({ check, stages }: Trial, observed: (observation: Obser
   let lease: Lease | undefined
   let arrangement: unknown
   let used = false
+  let hopeless: { readonly problem: unknown } | undefined
 
   async function begin(): Promise<Lease> {
+    // What could not be arranged for one input cannot be for the next.
+    if (hopeless !== undefined) throw hopeless.problem
     if (lease !== undefined && (!used || (await lease.again()) || check.readOnly)) return lease
+    try {
+      return await arrangeAnew()
+    } catch (problem) {
+      hopeless = { problem }
+      throw problem
+    }
+  }
+
+  async function arrangeAnew(): Promise<Lease> {
     await lease?.end()
+    lease = undefined
     lease = await stages.lease(check.needs ?? {}, observed)
     arrangement = await check.arrange(lease.stage)
     await lease.settle()

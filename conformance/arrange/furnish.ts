@@ -59,10 +59,19 @@ async function extras(stage: Stage): Promise<Furniture> {
       await made(`POST ${requestPath}/award_emoji`, { ...onRequest, name: 'star' }),
     ),
     'projects.custom_attributes': await attribute(stage),
+    'repository.blobs': await blob(stage),
     'repository.tags': nameIn(
       await made('POST /projects/:id/repository/tags', { id, tag_name: 'v1', ref: stage.project.branch }),
     ),
   }
+}
+
+async function blob(stage: Stage): Promise<string | undefined> {
+  const params = { id: stage.project.id, file_path: 'docs/guide.md', ref: stage.project.branch }
+  const { status, json } = await stage.call('GET /projects/:id/repository/files/:file_path', params, {
+    as: 'owner',
+  })
+  return status === 200 && isRow(json) && typeof json.blob_id === 'string' ? json.blob_id : undefined
 }
 
 async function attribute(stage: Stage): Promise<string | undefined> {

@@ -34,7 +34,8 @@ async function throwAwayGroup(
   prefix: string,
   needs: Needs,
 ): Promise<StageGroup | undefined> {
-  const visibility = needs.project ?? 'private'
+  // A public group may hold projects of every visibility.
+  const visibility = 'public'
   const reply = await client.call('POST /groups', { name: prefix, path: prefix, visibility }, { as: 'owner' })
   if (reply.status >= 400) {
     if (needs.in === 'group')

@@ -1,15 +1,14 @@
-import type { ContractOperation } from '../../sim/contract.ts'
+import type { ContractOperation, Dialect } from '../../sim/contract.ts'
 import { law } from '../check.ts'
 import type { Reply } from '../client.ts'
 import { answers, equals } from '../expect.ts'
 import { isRow } from '../json.ts'
-import { rights } from '../oracle/rights.ts'
+import { type Right, rights, verdictFor } from '../oracle/rights.ts'
 import {
   blockedAccount,
   expiredToken,
   insufficientScope,
   invalidToken,
-  projectMissing,
   type Refusal,
   revokedToken,
   unauthorized,
@@ -19,35 +18,39 @@ import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 const source = 'specification 1, Authentication; dossier 1, 2.3 and 6'
 const needs = { furnished: true } as const
 
-/** Operations whose own sentence lets anonymous callers in (specification 2, Projects). */
-const openToAll = [
-  'GET /projects',
-  'GET /users/:user_id/projects',
-  'GET /projects/:id',
-  'GET /users',
-  'GET /groups',
-]
+/** Operations that are not on a project, and whose own sentence lets anonymous callers in (specification 2, Projects). */
+const openToAll = ['GET /projects', 'GET /users/:user_id/projects']
+
+/** True where it is known who may call: the table of roles has a row, or somebody has to sign in in any case. */
+function judged({ id, method, beyond, params }: ContractOperation): boolean {
+  if (rights[id] !== undefined) return true
+  const onProject = params.some((param) => param.in === 'path' && param.name === 'id')
+  return method !== 'GET' || (!beyond && !onProject && !openToAll.includes(id))
+}
 
 export const anonymous = law({
   name: 'anonymous',
-  says: 'a call without a credential that needs one answers 401 `401 Unauthorized`',
+  says: 'a call without a credential that needs one answers 401, and a private project is not known to anybody else',
   source,
   level: 'must',
   needs,
-  // What reads beyond the specification may be public; nothing that writes is.
-  appliesTo: (operation) =>
-    placeable(operation) && !openToAll.includes(operation.id) && (!operation.beyond || !reads(operation)),
+  appliesTo: (operation) => placeable(operation) && judged(operation),
   holds: async (stage, operation) => {
     const reply = await sampleCall(stage, operation, { as: 'anonymous' })
-    const f3 = rights[operation.id]?.f3 === true
-    if (!f3) return told(reply, unauthorized)
-    // A private project is not known to anybody whom the real service lets pass.
-    await stage.differs('F3', {
-      specification: () => told(reply, unauthorized),
-      real: () => told(reply, projectMissing),
-    })
+    const right = rights[operation.id]
+    if (right === undefined) told(reply, unauthorized)
+    else
+      await stage.differs('F3', {
+        specification: () => told(reply, refusalFor(right, 'specification')),
+        real: () => told(reply, refusalFor(right, 'real')),
+      })
   },
 })
+
+function refusalFor(right: Right, dialect: Dialect): Refusal {
+  const verdict = verdictFor(right, 'anonymous', 'private', dialect)
+  return verdict === 'allowed' ? unauthorized : verdict
+}
 
 export const unknownToken = law({
   name: 'unknown-token',

@@ -28,11 +28,20 @@ const readMilestones: Right = { member: 'guest', others: 'signed-in', lacking: f
 const writeMilestones: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
 const readMergeRequests: Right = { member: 'reporter', others: 'anyone', lacking: forbidden, f3: true }
 
+const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidden }
+
 /** One row an operation, written from the specification and the dossiers, never from the contract. */
 export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id': { member: 'guest', others: 'anyone', lacking: projectMissing },
   'PUT /projects/:id': { member: 'maintainer', others: 'nobody', lacking: forbidden },
   'DELETE /projects/:id': { member: 'owner', others: 'nobody', lacking: forbidden },
+
+  'GET /projects/:id/repository/tree': readCode,
+  'GET /projects/:id/repository/blobs/:sha': readCode,
+  'GET /projects/:id/repository/blobs/:sha/raw': readCode,
+  'GET /projects/:id/repository/compare': readCode,
+  'GET /projects/:id/repository/contributors': readCode,
+  'GET /projects/:id/repository/merge_base': readCode,
 
   'GET /projects/:id/milestones': readMilestones,
   'GET /projects/:id/milestones/:milestone_id': readMilestones,

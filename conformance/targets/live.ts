@@ -33,6 +33,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     dialect: options.dialect ?? dialectIn(health),
     tier: options.tier ?? tierIn(health),
     credentials,
+    quick: false,
     // What an interrupted run left behind must not stand in the way of the next one.
     prefix: health === undefined ? `conform-${Date.now().toString(36)}` : 'conform',
     creates: options.creates ?? true,

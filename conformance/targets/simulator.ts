@@ -24,6 +24,7 @@ export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
     dialect,
     tier,
     credentials: demoCredentials,
+    quick: true,
     prefix: 'conform',
     creates: true,
     open: async () => door(original.fork()),

@@ -28,7 +28,19 @@ export const roles = [
   'anonymous',
 ] as const
 export type Role = (typeof roles)[number]
-export const oddCallers = ['reader', 'plainAdmin', 'expired', 'revoked', 'blocked', 'unknown'] as const
+export const oddCallers = [
+  'reader',
+  'plainAdmin',
+  'expired',
+  'revoked',
+  'blocked',
+  'oauth',
+  'impersonation',
+  'deploy',
+  'job',
+  'session',
+  'unknown',
+] as const
 export type OddCaller = (typeof oddCallers)[number]
 export type Who = Role | OddCaller
 
@@ -59,6 +71,8 @@ export interface Target {
   /** Undefined where nobody told: taken for the highest. */
   readonly tier: Tier | undefined
   readonly credentials: Credentials
+  /** True where a call costs next to nothing, so that a check may make thousands. */
+  readonly quick: boolean
   /** Starts the names of everything that is created on it. */
   readonly prefix: string
   /** False where the target must not be asked for groups or projects. */

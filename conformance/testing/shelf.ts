@@ -15,6 +15,7 @@ export function shelf(fault: ShelfFault = {}, extra: Partial<Target> = {}): Targ
     dialect: 'specification',
     tier: 'premium',
     credentials: { owner: { variable: 'OWNER_TOKEN', token: 'secret-of-the-owner' } },
+    quick: true,
     prefix: 'conform',
     creates: true,
     open: async () => door(fault),

@@ -244,7 +244,7 @@ export const deployments = check({
   },
 })
 
-export const reactions = check({
+export const noReactions = check({
   id: 'merge-requests/reactions',
   says: '`my_reaction_emoji` of nothing that has no reaction: `None` lets all through, `Any` and names nothing',
   source,

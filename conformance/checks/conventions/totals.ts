@@ -1,0 +1,39 @@
+import { check } from '../../check.ts'
+import { answers, equals, holds } from '../../expect.ts'
+import { parseLinks } from '../../oracle/paging.ts'
+import { expectArranged } from '../../stage.ts'
+
+const list = 'GET /projects/:id/milestones'
+
+export const countedUpTo = check({
+  id: 'conventions/totals-limit',
+  says: 'Up to 10,000 rows are counted; beyond, nobody is told how many there are or which page is the last',
+  source: 'specification 1, Limits; dossier 1, 5.3',
+  level: 'must',
+  covers: [list],
+  needs: { manyCalls: true },
+  arrange: async ({ call, project }) => {
+    for (let n = 1; n <= 10_000; n++)
+      expectArranged(await call('POST /projects/:id/milestones', { id: project.id, title: `Milestone ${n}` }))
+  },
+  holds: async ({ call, project }) => {
+    const counted = await call(list, { id: project.id, page: 2 })
+    equals('X-Total', counted.headers['x-total'], '10000', counted)
+    equals('X-Total-Pages', counted.headers['x-total-pages'], '500', counted)
+    expectArranged(await call('POST /projects/:id/milestones', { id: project.id, title: 'One more' }))
+    const reply = await call(list, { id: project.id, page: 2 })
+    answers(reply, 200)
+    for (const name of ['x-total', 'x-total-pages'])
+      equals(`header ${name}`, reply.headers[name], undefined, reply)
+    equals(
+      'the links',
+      parseLinks(reply.headers.link).map(({ rel }) => rel),
+      ['prev', 'next', 'first'],
+      reply,
+    )
+    equals('X-Next-Page', reply.headers['x-next-page'], '3', reply)
+    const last = await call(list, { id: project.id, page: 501 })
+    holds(last.rows().length === 1, 'the last page has the row that is left', last.rows().length, last)
+    equals('X-Next-Page of the last page', last.headers['x-next-page'], '', last)
+  },
+})
