@@ -21,7 +21,7 @@ function pairs(key: string, value: unknown): string[] {
 function encoded(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%20', '+')
-    .replace(/[!'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 export interface Rel {

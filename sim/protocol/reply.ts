@@ -32,7 +32,7 @@ export interface Occasion {
 /** Adds the headers of every answer and settles conditional requests (dossier 1, 4.3). */
 export function finish(answer: Answer, request: PlainRequest, occasion: Occasion): PlainReply {
   const id = requestId(occasion)
-  const tagged = (answer.status === 200 || answer.status === 201) && answer.body !== null
+  const tagged = (answer.status === 200 || answer.status === 201) && (answer.body?.length ?? 0) > 0
   const etag = tagged ? entityTag(answer.body) : undefined
   const headers: { [name: string]: string } = {
     ...answer.headers,

@@ -116,7 +116,13 @@ function tokensOf({ names, dotted }: Endpoint, values: readonly string[]): Route
   return tokens
 }
 
-function allowed(at: Place): string[] {
-  const verbs: string[] = [...at.endpoints.keys()]
-  return ['OPTIONS', ...verbs, ...(verbs.includes('GET') ? ['HEAD'] : [])]
+// Operations come by family and name; the service lists its verbs like this.
+const VERBS: readonly Method[] = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH']
+
+function allowed({ endpoints }: Place): string[] {
+  return [
+    'OPTIONS',
+    ...VERBS.filter((verb) => endpoints.has(verb)),
+    ...(endpoints.has('GET') ? ['HEAD'] : []),
+  ]
 }
