@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createTwoFilesPatch } from 'diff'
 import { contract } from '../sim/contract.ts'
 import {
+  conformOptionsTable,
   coverage,
   differencesTable,
   optionsTable,
@@ -16,7 +17,12 @@ import { inRoot } from './root.ts'
 const check = process.argv.includes('--check')
 const source: Source = { contract: contract() }
 
-const blocks = { coverage: coverage(source), differences: differencesTable(), options: optionsTable() }
+const blocks = {
+  coverage: coverage(source),
+  differences: differencesTable(),
+  options: optionsTable(),
+  'conform options': conformOptionsTable(),
+}
 const readme = readIfThere('README.md')
 const documents = {
   'README.md': Object.entries(blocks).reduce((text, [name, block]) => withBlock(text, name, block), readme),

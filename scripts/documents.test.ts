@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { optionNames } from '../sim/cli/options.ts'
+import { conformOptionNames, optionNames } from '../sim/cli/options.ts'
 import { contract, differences } from '../sim/contract.ts'
-import { coverage, differencesTable, optionsTable, withBlock } from './documents.ts'
+import { conformOptionsTable, coverage, differencesTable, optionsTable, withBlock } from './documents.ts'
 import specification from './specification.json' with { type: 'json' }
 
 const source = { contract: contract() }
@@ -35,6 +35,7 @@ test('the matrix has a row for each family, and adds up', () => {
 test('every difference and every option has a row', () => {
   expect(rowsOf(differencesTable()).map((row) => row.split(' ')[1])).toEqual(Object.keys(differences))
   expect(rowsOf(optionsTable())).toHaveLength(optionNames.length)
+  expect(rowsOf(conformOptionsTable())).toHaveLength(conformOptionNames.length)
 })
 
 test('a block is replaced between its marks and nowhere else', () => {

@@ -1,7 +1,7 @@
 import {
+  conformOptionNames,
   defaultOf,
   flagOf,
-  kebab,
   type Option,
   type OptionName,
   optionNames,
@@ -49,17 +49,24 @@ export function differencesTable(): string {
 
 /** What `serve` and `exec` can be told. */
 export function optionsTable(): string {
-  const rows = optionNames.map((name) => {
-    const { value, about } = options[name] as Option<unknown>
-    const flag = `\`${flagOf(name)}${value === undefined ? '' : ` ${value}`}\``
-    return [flag, `\`${variableOf(name)}\``, `\`${kebab(name)}\``, defaults(name), about]
+  return tableOf(optionNames, (name) => {
+    const [serve = '', exec = ''] = [defaultOf(name, 'serve'), defaultOf(name, 'exec')]
+    return serve === exec ? serve : `${serve}; with \`exec\` ${exec}`
   })
-  return table(['flag', 'environment', 'key in `--config FILE`', 'default', 'what it is'], rows)
 }
 
-function defaults(name: OptionName): string {
-  const [serve = '', exec = ''] = [defaultOf(name, 'serve'), defaultOf(name, 'exec')]
-  return serve === exec ? serve : `${serve}; with \`exec\` ${exec}`
+/** What `conform` can be told. */
+export function conformOptionsTable(): string {
+  return tableOf(conformOptionNames, (name) => defaultOf(name, 'conform') ?? '')
+}
+
+function tableOf(names: readonly OptionName[], defaults: (name: OptionName) => string): string {
+  const rows = names.map((name) => {
+    const { value, about } = options[name] as Option<unknown>
+    const flag = `\`${flagOf(name)}${value === undefined ? '' : ` ${value}`}\``
+    return [flag, `\`${variableOf(name)}\``, defaults(name), about]
+  })
+  return table(['flag', 'environment', 'default', 'what it is'], rows)
 }
 
 /** The page of all operations. */
