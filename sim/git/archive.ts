@@ -1,0 +1,49 @@
+import { Gzip } from 'fflate/browser'
+import { joined } from '../lib/bytes.ts'
+import { bzip2 } from './archive-bzip2.ts'
+import { archiveEntries } from './archive-entries.ts'
+import { tarPieces } from './archive-tar.ts'
+import { zipPieces } from './archive-zip.ts'
+import { type ObjectStore, readCommit } from './objects.ts'
+
+export const archiveFormats = ['zip', 'tar', 'tar.gz', 'tar.bz2'] as const
+export type ArchiveFormat = (typeof archiveFormats)[number]
+
+export interface ArchiveOptions {
+  /** The folder that holds everything. */
+  readonly top: string
+  /** Only this file or folder; `''` is everything. */
+  readonly path?: string
+}
+
+/** An archive of a commit: the same bytes whenever it is made. */
+export function archive(
+  objects: ObjectStore,
+  commit: string,
+  format: ArchiveFormat,
+  { top, path = '' }: ArchiveOptions,
+): Uint8Array {
+  const entries = archiveEntries(objects, commit, top, path)
+  const stamp = { commit, at: readCommit(objects, commit).committer.at }
+  switch (format) {
+    case 'zip':
+      return joined([...zipPieces(entries, stamp)])
+    case 'tar':
+      return joined([...tarPieces(entries, stamp)])
+    case 'tar.gz':
+      return gzip(tarPieces(entries, stamp))
+    case 'tar.bz2':
+      return bzip2(tarPieces(entries, stamp))
+    default:
+      return format satisfies never
+  }
+}
+
+// Piece by piece: the tar itself is never in memory as a whole.
+function gzip(pieces: Iterable<Uint8Array>): Uint8Array {
+  const out: Uint8Array[] = []
+  const stream = new Gzip({ mtime: 0 }, (chunk) => out.push(chunk))
+  for (const piece of pieces) stream.push(piece)
+  stream.push(new Uint8Array(), true)
+  return joined(out)
+}

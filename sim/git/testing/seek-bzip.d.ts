@@ -1,0 +1,4 @@
+declare module 'seek-bzip' {
+  const bunzip: { decode(packed: Uint8Array): Uint8Array }
+  export = bunzip
+}
