@@ -1,4 +1,4 @@
-import { toPlain, toResponse } from './adapters/fetch.ts'
+import { fetchFrom } from './adapters/fetch.ts'
 import { wallTime } from './adapters/wall.ts'
 import { type Doors, Simulator, type SimulatorOptions } from './simulator.ts'
 
@@ -20,7 +20,7 @@ export { VERSION } from './version.ts'
 
 const doors: Doors = {
   wall: wallTime,
-  fetch: async (handle, request) => toResponse(handle(await toPlain(request))),
+  fetch: (handle, request) => fetchFrom(handle)(request),
   listen: async (simulator, options) => {
     // Loaded only here, so that a bundle for a browser has nothing of Node in it.
     const { listen } = await import('./adapters/node.ts')

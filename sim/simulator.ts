@@ -56,9 +56,14 @@ export interface SimulatorOptions {
   readonly faults?: readonly FaultRule[]
   /** Delay of every reply, a duration or milliseconds of wall time. Default 0. */
   readonly latency?: string | number
+  /** Which hosts calls of the simulator itself may reach: this machine's own (default), none, or any. */
+  readonly outbound?: Outbound
   /** Told of each unexpected error; the client gets 500 and the world stays as it was. */
   readonly onServerError?: (error: unknown) => void
 }
+
+export const outboundPolicies = ['loopback', 'off', 'any'] as const
+export type Outbound = (typeof outboundPolicies)[number]
 
 /** What only an adapter can do; `index.ts` hands it in. */
 export interface Doors {
@@ -237,6 +242,10 @@ export class Simulator implements Controlled {
     return this.#options.dialect ?? 'specification'
   }
 
+  get outbound(): Outbound {
+    return this.#options.outbound ?? 'loopback'
+  }
+
   /** Scheme, host and port that links carry. */
   get url(): string {
     return this.#url
@@ -393,7 +402,8 @@ function worldNamed(name: string): 'demo' | 'empty' {
   throw new RangeError(`world '${name}' is unknown: use demo or empty`)
 }
 
-function checkOptions({ seed, scale, tier, dialect, world, url }: SimulatorOptions): void {
+function checkOptions(options: SimulatorOptions): void {
+  const { seed, scale, tier, dialect, world, url, outbound } = options
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new RangeError(`seed ${seed} is invalid: use a whole number`)
   if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 0))
@@ -403,6 +413,8 @@ function checkOptions({ seed, scale, tier, dialect, world, url }: SimulatorOptio
   if (dialect !== undefined && !dialects.includes(dialect))
     throw new RangeError(`dialect '${dialect}' is unknown: use ${dialects.join(' or ')}`)
   if (typeof world === 'string') worldNamed(world)
+  if (outbound !== undefined && !outboundPolicies.includes(outbound))
+    throw new RangeError(`outbound '${outbound}' is unknown: use ${outboundPolicies.join(', ')}`)
   if (url !== undefined && !/^https?:\/\/[^/?#]+/.test(url))
     throw new RangeError(
       `url '${url}' is invalid: use scheme, host and port, for example http://127.0.0.1:8080`,

@@ -92,6 +92,12 @@ const serverOptions = {
     byDefault: 'off',
     read: onOff,
   }),
+  outbound: option({
+    value: 'POLICY',
+    about: 'hosts that calls of the simulator itself may reach: loopback, off (none) or any',
+    byDefault: 'loopback',
+    read: oneOf('loopback', 'off', 'any'),
+  }),
   control: option({ about: 'does not serve the control API at /_forgery', read: onOff, negated: true }),
   controlToken: option({ value: 'TOKEN', about: 'token that the control API then asks for', read: text }),
   log: option({

@@ -101,6 +101,10 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_RATE_LIMITS",
       ],
       [
+        "--outbound",
+        "FORGERY_OUTBOUND",
+      ],
+      [
         "--no-control",
         "FORGERY_CONTROL",
       ],

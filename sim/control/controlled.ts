@@ -14,6 +14,8 @@ export interface Controlled {
   readonly worldName: string
   readonly tier: Tier
   readonly dialect: Dialect
+  /** Which hosts calls of the simulator itself may reach. */
+  readonly outbound: string
   readonly world: World
   readonly journal: Journal
   readonly faults: Faults

@@ -125,6 +125,7 @@ describe('world', () => {
       world: 'demo',
       tier: 'ultimate',
       dialect: 'specification',
+      outbound: 'loopback',
       clock: { now: '2024-01-01T00:00:00.000Z', mode: 'frozen' },
     })
   })

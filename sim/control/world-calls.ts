@@ -27,7 +27,7 @@ export const worldCalls: readonly Call[] = [
 ]
 
 function health(controlled: Controlled) {
-  const { version, seed, worldName, tier, dialect, clockMode } = controlled
+  const { version, seed, worldName, tier, dialect, outbound, clockMode } = controlled
   const clock = { now: isoTime(controlled.now()), mode: clockModeText(clockMode) }
-  return { status: 'ok', version, seed, world: worldName, tier, dialect, clock }
+  return { status: 'ok', version, seed, world: worldName, tier, dialect, outbound, clock }
 }

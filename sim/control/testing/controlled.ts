@@ -24,6 +24,7 @@ export function bareControlled(): Controlled {
     },
     tier: 'ultimate',
     dialect: 'specification',
+    outbound: 'loopback',
     world: emptyWorld(),
     journal: new Journal(),
     faults: new Faults(),

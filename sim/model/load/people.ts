@@ -92,7 +92,8 @@ export function loadToken(loading: Loading, token: TokenDescription, path: strin
     id: nextId(loading.world, 'tokens'),
     kind: token.kind ?? 'personal',
     value: token.value,
-    name: token.name ?? token.value,
+    // Never the secret itself: names are shown.
+    name: token.name ?? 'unnamed',
     userId: userIdOrNull(loading, token.user, `${path}.user`),
     scopes: token.scopes ?? ['api'],
     revoked: token.revoked ?? false,
