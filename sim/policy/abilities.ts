@@ -141,6 +141,7 @@ export const abilities = {
   admin_members: { on: 'project', member: 'maintainer' },
   read_group: { on: 'group', member: 'guest', others: 'anyone' },
   admin_group: { on: 'group', member: 'owner' },
+  create_subgroup: { on: 'group', member: 'maintainer' },
   admin_group_milestone: { on: 'group', member: 'reporter' },
   create_projects: { on: 'group', member: 'developer' },
 } as const satisfies { readonly [name: string]: Ability }

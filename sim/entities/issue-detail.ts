@@ -1,0 +1,91 @@
+import { subscribed } from '../model/discussion.ts'
+import type { Issue } from '../model/issue.ts'
+import { labelsOf } from '../model/labels.ts'
+import { taskCompletion } from '../model/markdown.ts'
+import {
+  constant,
+  entity,
+  type Field,
+  type Fields,
+  flag,
+  json,
+  object,
+  presentAll,
+  text,
+  url,
+  type View,
+  when,
+} from './entity.ts'
+import { issueEntity } from './issue.ts'
+import { labelDetailsEntity } from './label-details.ts'
+
+function details(relative: (issue: Issue, view: View) => string): Fields<Issue> {
+  return {
+    has_tasks: flag(({ description }) => taskCompletion(description).count > 0),
+    task_status: when(({ description }) => taskCompletion(description).count > 0, text(tasksInWords)),
+    _links: object<Issue>({
+      self: apiLink(''),
+      notes: apiLink('/notes'),
+      award_emoji: apiLink('/award_emoji'),
+      project: url(({ projectId }, view) => view.url(`api/v4/projects/${projectId}`)),
+      closed_as_duplicate_of: constant(null),
+    }),
+    references: object<Issue>({ short: text(short), relative: text(relative), full: text(full) }),
+    severity: constant('UNKNOWN'),
+  }
+}
+
+const rest: Fields<Issue> = { moved_to_id: constant(null), service_desk_reply_to: constant(null) }
+
+/** An issue in the list of its project. */
+export const listedIssueEntity = entity<Issue>('ListedIssue', {
+  ...issueEntity.fields,
+  labels: labels(),
+  ...details(short),
+  ...rest,
+})
+
+/** An issue among those of all projects: its reference says from which. */
+export const globalIssueEntity = entity<Issue>('GlobalIssue', {
+  ...listedIssueEntity.fields,
+  ...details(full),
+})
+
+/** An issue on its own. */
+export const issueDetailEntity = entity<Issue>('IssueDetail', {
+  ...issueEntity.fields,
+  ...details(short),
+  subscribed: flag(
+    (issue, { world, viewer }) => viewer !== undefined && subscribed(world, 'Issue', issue, viewer),
+  ),
+  ...rest,
+})
+
+function short({ iid }: Issue): string {
+  return `#${iid}`
+}
+
+function apiLink(suffix: string): Field<Issue> {
+  return url(({ projectId, iid }, view) => view.url(`api/v4/projects/${projectId}/issues/${iid}${suffix}`))
+}
+
+function full(issue: Issue, { world }: View): string {
+  return `${world.projects.require(issue.projectId).fullPath}#${issue.iid}`
+}
+
+function tasksInWords({ description }: Issue): string {
+  const { count, completed } = taskCompletion(description)
+  return `${completed} of ${count} checklist items completed`
+}
+
+function labels(): Field<Issue> {
+  const inDetail = { type: 'array', items: { $ref: '#/components/schemas/LabelDetails' } }
+  return {
+    ...json<Issue>({ anyOf: [{ type: 'array', items: { type: 'string' } }, inDetail] }, (issue, view) => {
+      const carried = labelsOf(view.world, issue)
+      if (view.asked('with_labels_details') === true) return presentAll(labelDetailsEntity, carried, view)
+      return carried.map(({ title }) => title)
+    }),
+    uses: [labelDetailsEntity],
+  }
+}

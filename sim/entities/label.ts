@@ -1,0 +1,41 @@
+import type { Label } from '../model/label.ts'
+import { paragraph } from '../model/markdown.ts'
+import { entity, type Field, flag, integer, nullable, text, type View, when } from './entity.ts'
+import { textColor } from './label-details.ts'
+
+/** A label of a project, or one of a group above it. */
+export const labelEntity = entity<Label>('Label', {
+  id: integer(({ id }) => id),
+  name: text(({ title }) => title),
+  color: text(({ color }) => color),
+  text_color: text(({ color }) => textColor(color)),
+  description: nullable(text(({ description }) => description as string)),
+  description_html: text(({ description }) => paragraph(description ?? '')),
+  open_issues_count: counted(({ id }, { world }) => issues(id, world, 'opened')),
+  closed_issues_count: counted(({ id }, { world }) => issues(id, world, 'closed')),
+  open_merge_requests_count: counted(
+    ({ id }, { world }) =>
+      world.mergeRequests
+        .by('byLabel', id)
+        .list()
+        .filter(({ state }) => state === 'opened').length,
+  ),
+  subscribed: flag(
+    ({ id }, { world, viewer }) =>
+      viewer !== undefined &&
+      world.subscriptions.find('byTarget', 'Label', id, viewer.id)?.subscribed === true,
+  ),
+  priority: nullable(integer(({ priority }) => priority as number)),
+  is_project_label: flag(({ projectId }) => projectId !== null),
+})
+
+function counted(count: (label: Label, view: View) => number): Field<Label> {
+  return when((_, view) => view.asked('with_counts') === true, integer(count))
+}
+
+function issues(labelId: number, world: View['world'], state: 'opened' | 'closed'): number {
+  return world.issues
+    .by('byLabel', labelId)
+    .list()
+    .filter((issue) => issue.state === state).length
+}

@@ -1,0 +1,42 @@
+import type { Member } from '../model/member.ts'
+import type { User } from '../model/user.ts'
+import {
+  constant,
+  day,
+  entity,
+  type Field,
+  type Fields,
+  integer,
+  nullable,
+  one,
+  timestamp,
+  type View,
+  when,
+} from './entity.ts'
+import { userRefEntity } from './user-ref.ts'
+
+function userOf({ userId }: Member, { world }: View): User {
+  return world.users.require(userId)
+}
+
+// A member is shown as the user, and what the membership adds.
+const user = Object.entries(userRefEntity.fields) as [string, Field<User>][]
+const userFields: Fields<Member> = Object.fromEntries(
+  user.map(([name, { schema, value }]) => [
+    name,
+    { schema, value: (member: Member, view: View) => value(userOf(member, view), view) },
+  ]),
+)
+
+/** A member of a project or a group. */
+export const memberEntity = entity<Member>('Member', {
+  ...userFields,
+  access_level: integer(({ accessLevel }) => accessLevel),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  created_by: when(
+    ({ createdById }, { world }) => world.users.get(createdById ?? 0) !== undefined,
+    one(userRefEntity, ({ createdById }, { world }) => world.users.get(createdById ?? 0)),
+  ),
+  expires_at: nullable(day(({ expiresAt }) => expiresAt)),
+  membership_state: constant('active'),
+})

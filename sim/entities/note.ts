@@ -1,0 +1,72 @@
+import type { Note } from '../model/note.ts'
+import {
+  constant,
+  entity,
+  flag,
+  integer,
+  json,
+  nullable,
+  one,
+  text,
+  timestamp,
+  type View,
+  when,
+} from './entity.ts'
+import { userRefEntity } from './user-ref.ts'
+
+/** A comment, or the record of what somebody did. */
+export const noteEntity = entity<Note>('Note', {
+  id: integer(({ id }) => id),
+  type: nullable(text(({ type }) => type as string)),
+  body: text(({ body }) => body),
+  attachment: constant(null),
+  author: one(userRefEntity, ({ authorId }, { world }) => world.users.require(authorId)),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+  system: flag(({ system }) => system),
+  noteable_id: json({ type: ['integer', 'string'] }, ({ noteableId }) => noteableId),
+  noteable_type: text(({ noteable }) => noteable),
+  commit_id: when(isOnDiff, constant(null)),
+  position: when(isOnDiff, json({ type: 'object' }, shownPosition)),
+  resolvable: flag(({ resolvable }) => resolvable),
+  resolved: when(
+    isResolvable,
+    flag(({ resolvedAt }) => resolvedAt !== null),
+  ),
+  resolved_by: when(
+    isResolvable,
+    nullable(one(userRefEntity, (note: Note, { world }) => world.users.get(note.resolvedById ?? 0))),
+  ),
+  resolved_at: when(isResolvable, nullable(timestamp((note: Note) => note.resolvedAt))),
+  confidential: { ...flag(({ internal }: Note) => internal), deprecated: true },
+  internal: flag(({ internal }) => internal),
+  noteable_iid: nullable(integer((note, view) => iidOf(note, view) as number)),
+  commands_changes: json({ type: 'object' }, () => ({})),
+})
+
+function isOnDiff({ position }: Note): boolean {
+  return position !== null
+}
+
+function isResolvable({ resolvable }: Note): boolean {
+  return resolvable
+}
+
+function shownPosition({ position }: Note) {
+  return {
+    base_sha: position?.baseSha,
+    start_sha: position?.startSha,
+    head_sha: position?.headSha,
+    old_path: position?.oldPath,
+    new_path: position?.newPath,
+    position_type: 'text',
+    old_line: position?.oldLine,
+    new_line: position?.newLine,
+    line_range: null,
+  }
+}
+
+function iidOf({ noteable, noteableId }: Note, { world }: View): number | null {
+  if (noteable === 'Issue') return world.issues.get(noteableId)?.iid ?? null
+  return noteable === 'MergeRequest' ? (world.mergeRequests.get(noteableId)?.iid ?? null) : null
+}

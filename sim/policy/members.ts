@@ -1,0 +1,54 @@
+import type { AccessLevel } from '../model/access-level.ts'
+import type { Group } from '../model/group.ts'
+import type { Member, MemberSource } from '../model/member.ts'
+import type { Project } from '../model/project.ts'
+import type { World } from '../model/world.ts'
+import { ancestorsAndSelf, groupOf } from './roles.ts'
+
+/** What has members. */
+export type Membered =
+  | { readonly source: 'project'; readonly row: Project }
+  | { readonly source: 'group'; readonly row: Group }
+
+/** The members of a project or a group themselves, the earlier ones first. */
+export function directMembers(world: World, { source, row }: Membered): Member[] {
+  return world.members
+    .by('bySource', source, row.id)
+    .list()
+    .sort((a, b) => a.id - b.id)
+}
+
+/** Direct and inherited members, those of invited groups too; each user once, with the highest level. */
+export function allMembers(world: World, place: Membered): Member[] {
+  const highest = new Map<number, Member>()
+  for (const member of everyMembership(world, place)) {
+    const known = highest.get(member.userId)
+    if (known === undefined || member.accessLevel > known.accessLevel) highest.set(member.userId, member)
+  }
+  return [...highest.values()].sort((a, b) => a.id - b.id)
+}
+
+function* everyMembership(world: World, place: Membered): Generator<Member> {
+  yield* directMembers(world, place)
+  yield* invited(world, place.source, place.row.id)
+  const above = place.source === 'project' ? groupOf(world, place.row) : parentOf(world, place.row)
+  for (const group of ancestorsAndSelf(world, above)) {
+    yield* world.members.by('bySource', 'group', group.id).list()
+    yield* invited(world, 'group', group.id)
+  }
+}
+
+function parentOf(world: World, group: Group): Group | undefined {
+  return group.parentId === null ? undefined : world.groups.get(group.parentId)
+}
+
+function* invited(world: World, source: MemberSource, id: number): Generator<Member> {
+  for (const share of world.shares.by('bySource', source, id).list())
+    for (const group of ancestorsAndSelf(world, world.groups.get(share.groupId)))
+      for (const member of world.members.by('bySource', 'group', group.id).list())
+        yield { ...member, accessLevel: lower(member.accessLevel, share.accessLevel) }
+}
+
+function lower(a: AccessLevel, b: AccessLevel): AccessLevel {
+  return a < b ? a : b
+}
