@@ -1,0 +1,18 @@
+import type { Group } from './group.ts'
+import type { Project } from './project.ts'
+import type { World } from './world.ts'
+
+/** The groups below a group, at any depth. */
+export function* groupsBelow(world: World, group: Group): Generator<Group> {
+  for (const child of world.groups.by('byParent', group.id).list()) {
+    yield child
+    yield* groupsBelow(world, child)
+  }
+}
+
+/** The projects of a group and of all groups below it. */
+export function* projectsBelow(world: World, group: Group): Generator<Project> {
+  yield* world.projects.by('byNamespace', 'group', group.id).list()
+  for (const child of groupsBelow(world, group))
+    yield* world.projects.by('byNamespace', 'group', child.id).list()
+}
