@@ -1,5 +1,5 @@
 import { reachesPrototype } from '../lib/json.ts'
-import { parseTime } from '../time/calendar.ts'
+import { parseZonedTime } from '../time/calendar.ts'
 import type { Param, ParamKind, Rule, Scalar } from './params.ts'
 
 /** A raw value as query, form, multipart or JSON gave it. */
@@ -62,6 +62,7 @@ function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): un
       : coercers[param.kind](raw, param, name, messages)
   if (coerced === INVALID) messages.push(`${name} ${refusals[param.kind]?.(raw) ?? 'is invalid'}`)
   const value = coerced === INVALID ? raw : coerced
+  if (!fits(param, raw, value)) messages.push(`${name} is invalid`)
   if (param.notBlank && isBlank(value)) messages.push(`${name} is empty`)
   if (param.values !== undefined && !allowed(param, value))
     messages.push(`${name} does not have a valid value`)
@@ -78,6 +79,11 @@ function ofNothing(param: Param, raw: Raw): unknown {
 function allowed(param: Param, value: unknown): boolean {
   if (value === null || value === undefined) return param.required !== true
   return param.values?.includes(value as Scalar) ?? true
+}
+
+function fits({ matches, required }: Param, raw: Raw, value: unknown): boolean {
+  if (matches === undefined || raw === undefined || (value === null && required !== true)) return true
+  return typeof value === 'string' && new RegExp(matches).test(value)
 }
 
 function isBlank(value: unknown): boolean {
@@ -108,7 +114,11 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
   },
   integer: (raw) => (raw === '' ? null : toInteger(raw)),
   boolean: (raw) => (raw === '' ? null : toBoolean(raw)),
-  datetime: (raw) => (raw === '' ? null : typeof raw === 'string' ? (parseTime(raw) ?? INVALID) : INVALID),
+  datetime: (raw, { zoned }) => {
+    if (raw === '') return null
+    const time = typeof raw === 'string' ? parseZonedTime(raw) : undefined
+    return time === undefined ? INVALID : zoned ? time : time.at
+  },
   integerList: (raw) => listed(raw).map((item) => leadingInteger(item)),
   stringList: (raw) => listed(raw).filter((item) => item !== ''),
   integerArray: (raw) => everyItem(raw, toInteger),

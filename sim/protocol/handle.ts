@@ -46,12 +46,12 @@ export function handle(router: Router, request: PlainRequest, path: string, serv
   if (routed.found === 'nothing') throw noRoute()
   if (routed.found === 'path' || request.method === 'OPTIONS')
     return otherVerb(request, routed.found === 'path' ? routed.allowed : [], service.dialect)
-  const { operation, tokens } = routed.route
+  const { operation, tokens, ending } = routed.route
   const raw: RawHash = { ...given, ...tokens }
   refuseTwoBearers(request, raw)
   refuseFormat(sent)
   if (body instanceof Refusal) throw body
-  return serve({ bound: operation, tokens, raw, request, service, target })
+  return serve({ bound: operation, tokens, ending, raw, request, service, target })
 }
 
 // Preflights and OPTIONS answer for every known path; another verb is the dialects' matter.
@@ -71,21 +71,24 @@ function otherVerb(request: PlainRequest, allowed: readonly string[], dialect: D
 interface Routing {
   readonly bound: Bound
   readonly tokens: Route['tokens']
+  readonly ending: Route['ending']
   readonly raw: RawHash
   readonly request: PlainRequest
   readonly service: Service
   readonly target: string
 }
 
-function serve({ bound, tokens, raw, request, service, target }: Routing): Answer {
+function serve({ bound, tokens, ending, raw, request, service, target }: Routing): Answer {
   const { world, now, dialect, seed } = service
   const { definition } = bound
   const auth = (definition.auth ?? 'user') as Auth
+  const count = ({ user }: Caller, found?: Found): void =>
+    service.limits?.count({ definition, raw, user, address: request.address, found, now })
   const identified = (): Caller => {
     const caller = identify({ world, dialect, definition, request, raw, now })
     service.onIdentified(caller)
     requireUser({ world, caller, now }, auth)
-    service.limits?.count({ definition, raw, user: caller.user, address: request.address, now })
+    count(caller)
     return caller
   }
   // Operations that anonymous callers may use look at the token only after the parameters, unless rights come first.
@@ -99,6 +102,7 @@ function serve({ bound, tokens, raw, request, service, target }: Routing): Answe
   const reads = request.method === 'GET' || request.method === 'HEAD'
   const situation: Situation = { world, caller, now, levels: reads ? new Map() : undefined }
   const found = rightsFirst ?? findSubjects(definition, situation, tokens)
+  count(caller, found)
   if (definition.unmodifiedSince) refuseModified(request, found)
   const headers: { [name: string]: string } = {}
   const view = viewFor(situation, dialect, values)
@@ -107,6 +111,7 @@ function serve({ bound, tokens, raw, request, service, target }: Routing): Answe
     caller,
     now,
     view,
+    ending,
     params: values,
     given: (param: string) => Object.hasOwn(raw, param),
     drawText: (alphabet: string, length: number) =>

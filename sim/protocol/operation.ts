@@ -97,6 +97,10 @@ export interface RateLimit {
   readonly anonymous: number
   /** Only requests in which this parameter is not empty count. */
   readonly with?: string
+  /** Counted for each of these on its own, once it is found and the parameters are valid. */
+  readonly per?: SubjectName
+  /** What the refusal says was requested too often; the endpoint unless said. */
+  readonly noun?: string
 }
 
 /** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
@@ -138,6 +142,8 @@ export interface Definition<
   readonly dotted?: readonly string[]
   /** Other spellings of the path. */
   readonly aliases?: readonly string[]
+  /** What may follow the path after a dot; the handler is told which did. */
+  readonly endings?: readonly string[]
   readonly deprecated?: true
   /** An extension of the specification. */
   readonly beyond?: true
@@ -157,6 +163,8 @@ export type Context<P extends Params = Params, S extends SubjectName | undefined
   readonly params: ParamsOf<P>
   readonly now: Instant
   readonly view: View
+  /** The one of the declared endings that the path had. */
+  readonly ending: string | undefined
   /** True for parameters that the request sent at all. */
   given(param: keyof P & string): boolean
   /** Text drawn from the world's seed; never the same twice. */

@@ -1,5 +1,5 @@
 import type { Differs } from '../lib/dialect.ts'
-import type { Instant } from '../time/calendar.ts'
+import type { Instant, ZonedTime } from '../time/calendar.ts'
 
 /** How a parameter's raw value becomes a typed one. `coerce.ts` holds the rule of each kind. */
 export const paramKinds = [
@@ -37,6 +37,10 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly except?: readonly Scalar[]
   /** Refuses `""`, null and blanks ("is empty"). */
   readonly notBlank?: true
+  /** Source of a regular expression that fits every text allowed; anything else "is invalid". */
+  readonly matches?: string
+  /** Of a time: its handler is told the offset as well. */
+  readonly zoned?: true
   /** Of a hash or of each hash in an array: its own parameters and rules. */
   readonly fields?: Params
   readonly rules?: readonly Rule[]
@@ -97,6 +101,11 @@ export function boolean(extra: Extra = {}): Param<boolean | null> {
 /** A point in time, in milliseconds since 1970. */
 export function datetime(extra: Extra = {}): Param<Instant | null> {
   return { kind: 'datetime', ...extra }
+}
+
+/** A point in time with the offset from UTC in which it was written. */
+export function zonedTime(extra: Extra = {}): Param<ZonedTime | null> {
+  return { kind: 'datetime', zoned: true, ...extra }
 }
 
 /** `1,2`, `[]=1&[]=2` or a JSON array; whatever is no list is an empty one. */

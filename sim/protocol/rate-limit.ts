@@ -3,6 +3,7 @@ import { httpTime, type Instant } from '../time/calendar.ts'
 import type { RawHash } from './coerce.ts'
 import type { Definition } from './operation.ts'
 import { Refusal } from './refusal.ts'
+import { camelCase, type Found } from './subject.ts'
 
 interface Window {
   readonly start: Instant
@@ -15,6 +16,8 @@ export interface Counted {
   readonly raw: RawHash
   readonly user: User | undefined
   readonly address: string | undefined
+  /** What the path names, as soon as it is found. */
+  readonly found?: Found | undefined
   readonly now: Instant
 }
 
@@ -41,12 +44,20 @@ export class RateLimits {
     if (window.count > throttle.limit) throw throttled(throttle, window, now)
   }
 
-  /** Counts a request against the limit of its operation. Throws 429 once that is passed. */
-  count({ definition, raw, user, address, now }: Counted): void {
+  /**
+   * Counts a request against the limit of its operation: before anything is found, or after it where the limit is one
+   * of each subject. Throws 429 once it is passed.
+   */
+  count({ definition, raw, user, address, found, now }: Counted): void {
     const own = definition.rateLimit
-    if (own === undefined || (own.with !== undefined && !raw[own.with])) return
-    const window = this.#counted(`${own.name}/${whose(user, address)}`, MINUTE, now)
-    if (window.count > (user === undefined ? own.anonymous : own.user)) throw tooManyRequests(window, now)
+    if (own === undefined || (own.per === undefined) !== (found === undefined)) return
+    if (own.with !== undefined && !raw[own.with]) return
+    const subject =
+      own.per === undefined ? undefined : (found?.[camelCase(own.per)] as { readonly id: number })
+    const of = subject === undefined ? '' : `/${own.per}:${subject.id}`
+    const window = this.#counted(`${own.name}${of}/${whose(user, address)}`, MINUTE, now)
+    if (window.count > (user === undefined ? own.anonymous : own.user))
+      throw tooManyRequests(own.noun ?? 'endpoint', window, now)
   }
 
   clear(): void {
@@ -84,10 +95,10 @@ function throttled({ name, limit, period }: Throttle, { start, count }: Window, 
   })
 }
 
-function tooManyRequests(window: Window, now: Instant): Refusal {
+function tooManyRequests(noun: string, window: Window, now: Instant): Refusal {
   return new Refusal(
     429,
-    { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
+    { message: { error: `This ${noun} has been requested too many times. Try again later.` } },
     { headers: { 'Retry-After': String(Math.max(1, Math.ceil((window.start + MINUTE - now) / 1000))) } },
   )
 }

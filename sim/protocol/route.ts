@@ -1,10 +1,11 @@
-import type { Bound } from './bind.ts'
+import type { Bound, Decided } from './bind.ts'
 import type { Method } from './operation.ts'
 
 /** An operation found for a request, with the raw path parameters, decoded. */
 export interface Route {
   readonly operation: Bound
   readonly tokens: { readonly [name: string]: string }
+  readonly ending: string | undefined
 }
 
 export type Routed =
@@ -15,6 +16,7 @@ export type Routed =
 
 interface Endpoint {
   readonly operation: Bound
+  readonly ending: string | undefined
   readonly names: readonly string[]
   readonly dotted: ReadonlySet<string>
 }
@@ -34,8 +36,7 @@ export class Router {
 
   constructor(operations: Iterable<Bound>) {
     for (const operation of operations)
-      for (const path of [operation.definition.path, ...(operation.definition.aliases ?? [])])
-        this.#add(path, operation)
+      for (const { path, ending } of spellings(operation.definition)) this.#add(path, operation, ending)
   }
 
   /** `path` is below the API root and still encoded. */
@@ -55,10 +56,10 @@ export class Router {
     const tokens = tokensOf(endpoint, values)
     return tokens === undefined
       ? NOTHING
-      : { found: 'operation', route: { operation: endpoint.operation, tokens } }
+      : { found: 'operation', route: { operation: endpoint.operation, tokens, ending: endpoint.ending } }
   }
 
-  #add(path: string, operation: Bound): void {
+  #add(path: string, operation: Bound, ending: string | undefined): void {
     const names: string[] = []
     let at = this.#root
     for (const segment of path.split('/').filter((part) => part !== '')) {
@@ -76,10 +77,27 @@ export class Router {
     if (at.endpoints.has(method)) throw new Error(`two operations answer ${method} ${path}`)
     at.endpoints.set(method, {
       operation,
+      ending,
       names,
       dotted: new Set([...DOTTED, ...(operation.definition.dotted ?? [])]),
     })
   }
+}
+
+/** Every path under which an operation is found, its own first. */
+export function spellings({
+  path,
+  aliases = [],
+  endings = [],
+}: Pick<Decided, 'path' | 'aliases' | 'endings'>): {
+  readonly path: string
+  readonly ending: string | undefined
+}[] {
+  const bare = [path, ...aliases]
+  return [
+    ...bare.map((spelling) => ({ path: spelling, ending: undefined })),
+    ...bare.flatMap((spelling) => endings.map((ending) => ({ path: `${spelling}.${ending}`, ending }))),
+  ]
 }
 
 function place(): Place {

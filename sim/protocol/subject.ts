@@ -52,7 +52,8 @@ function missing(noun: string | undefined) {
   return noun === undefined ? recordNotFound() : notFound(noun)
 }
 
-function camelCase(name: string): string {
+/** The name under which handlers know a subject. */
+export function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 

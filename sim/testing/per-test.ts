@@ -7,7 +7,7 @@ export interface PerTest {
   /** The simulator of this test. */
   readonly sim: Simulator
   /** The calls of a user by the token `USER-token`; nobody in particular is anonymous. */
-  as(user?: string): Calls
+  readonly as: (user?: string) => Calls
 }
 
 /** A simulator for each test of a file, or of a `describe`: forks of one, since a fork costs nothing. */
@@ -18,13 +18,14 @@ export function perTest(options: SimulatorOptions = {}): PerTest {
     common ??= testSimulator(options)
     sim = common.fork()
   })
+  const current = (): Simulator => {
+    if (sim === undefined) throw new Error('there is a simulator only while a test runs')
+    return sim
+  }
   return {
     get sim() {
-      if (sim === undefined) throw new Error('there is a simulator only while a test runs')
-      return sim
+      return current()
     },
-    as(user) {
-      return callsOf(this.sim, user)
-    },
+    as: (user) => callsOf(current(), user),
   }
 }
