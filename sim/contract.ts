@@ -17,6 +17,7 @@ import {
   type Paging,
 } from './protocol/operation.ts'
 import type { Param, ParamKind, Rule, Scalar } from './protocol/params.ts'
+import { spellings } from './protocol/route.ts'
 
 // Everything that the conformance suite, the scripts and the generated documents know of the operations: plain data
 // that survives JSON. The suite takes its inputs from here and never its expectations.
@@ -34,6 +35,8 @@ export interface ContractParam {
   readonly values?: readonly Scalar[]
   readonly except?: readonly Scalar[]
   readonly notBlank?: true
+  /** Source of a regular expression that a text has to fit. */
+  readonly matches?: string
   readonly fields?: readonly ContractParam[]
   readonly rules?: readonly ContractRule[]
   readonly atMost?: number
@@ -66,6 +69,7 @@ export interface ContractOperation {
   readonly family: string
   readonly method: Method
   readonly path: string
+  /** Other spellings of the path, those with endings among them. */
   readonly aliases: readonly string[]
   readonly summary: string
   readonly params: readonly ContractParam[]
@@ -139,7 +143,9 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     family,
     method: definition.method,
     path: definition.path,
-    aliases: definition.aliases ?? [],
+    aliases: spellings(definition)
+      .slice(1)
+      .map(({ path }) => path),
     summary: definition.summary,
     params: paramsOf(definition.path, declared.params, chain),
     rules: (definition.rules ?? []) as readonly ContractRule[],

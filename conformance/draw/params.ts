@@ -105,6 +105,7 @@ const byName: { readonly [name: string]: Arbitrary<Value> | undefined } = {
   path: slugs,
   branch: slugs,
   tag_name: slugs,
+  version: fc.constantFrom('99.0.0', 'v99.1.0', '100.0.0-rc.1'),
   key: fc.constant('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHz2q8vbUHCyKuXjM2mTqEjmdc1n0mSLyQZ0vTgAQkuC demo'),
   color: fc.constant('#428bca'),
   access_level: fc.constant(30),

@@ -131,12 +131,13 @@ function listOf(kind: 'integerList' | 'integerArray' | 'stringList' | 'stringArr
   return { type: 'array', items: kind.startsWith('integer') ? integer : text }
 }
 
-function bounds({ kind, values, except, notBlank, atLeast, atMost }: ContractParam): Schema {
+function bounds({ kind, values, except, notBlank, matches, atLeast, atMost }: ContractParam): Schema {
   const number = kind === 'integer' || kind === 'integerOrNoneAny'
   return {
     ...(values === undefined ? {} : { enum: [...values] }),
     ...(except === undefined ? {} : { not: { enum: [...except] } }),
     ...(notBlank && kind === 'string' ? { pattern: '\\S' } : {}),
+    ...(matches === undefined ? {} : { pattern: matches }),
     ...(atLeast === undefined ? {} : { [number ? 'minimum' : 'minLength']: atLeast }),
     ...(atMost === undefined ? {} : { [number ? 'maximum' : 'maxLength']: atMost }),
   }

@@ -93,6 +93,17 @@ export function parseDay(text: string): Day | undefined {
  * anything else, unix seconds included.
  */
 export function parseTime(text: string): Instant | undefined {
+  return parseZonedTime(text)?.at
+}
+
+/** A point in time, and the offset in which it was written, in minutes east of UTC. */
+export interface ZonedTime {
+  readonly at: Instant
+  readonly offset: number
+}
+
+/** As `parseTime`, with the offset that the text names. */
+export function parseZonedTime(text: string): ZonedTime | undefined {
   const trimmed = text.trim().slice(0, 60)
   const found =
     /^(.{6,14}?)[T ](\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|\d{2}:\d{2})?$/i.exec(
@@ -100,11 +111,14 @@ export function parseTime(text: string): Instant | undefined {
     )
   const day = parseDay(found === null ? trimmed : (found[1] as string))
   const start = day === undefined ? undefined : startOfDay(day)
-  if (start === undefined || found === null) return start
+  if (start === undefined) return undefined
+  if (found === null) return { at: start, offset: 0 }
   const [hours, minutes, seconds] = [Number(found[2]), Number(found[3]), Number(found[4] ?? 0)]
   if (hours > 24 || minutes > 59 || seconds > 60 || (hours === 24 && minutes + seconds > 0)) return undefined
   const fraction = Math.floor(Number(`0.${found[5] ?? 0}`) * 1000)
-  return start + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + fraction - offsetOf(found[6])
+  const offset = offsetOf(found[6])
+  const local = start + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + fraction
+  return { at: local - offset, offset: offset / 60_000 }
 }
 
 /** The same day and time `months` calendar months later, on the last day of the month where that day is missing. */
