@@ -1,5 +1,6 @@
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
+import { deleteMarked } from './delayed-deletion.ts'
 import { finishFork } from './fork.ts'
 import { stepPipeline } from './pipeline.ts'
 
@@ -7,6 +8,7 @@ import { stepPipeline } from './pipeline.ts'
 export type Work = (world: World, args: Job['args'], now: number) => void
 
 export const work: { readonly [kind: string]: Work } = {
+  'delayed-deletion': deleteMarked,
   fork: finishFork,
   pipeline: stepPipeline,
 }

@@ -1,6 +1,6 @@
 import { table } from '../store/database.ts'
 import { index } from '../store/table.ts'
-import type { Instant } from '../time/calendar.ts'
+import type { Day, Instant } from '../time/calendar.ts'
 import type { Visibility } from './visibility.ts'
 
 export interface Group {
@@ -12,6 +12,8 @@ export interface Group {
   readonly fullName: string
   readonly description: string
   readonly visibility: Visibility
+  /** The day on which its deletion was asked for; it goes some days later. */
+  readonly markedForDeletionOn?: Day | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
@@ -20,4 +22,5 @@ export const groupsTable = table<Group>()('groups', {
   byFullPath: index((group) => [group.fullPath.toLowerCase()]),
   byParent: index((group) => [group.parentId ?? 0, group.name]),
   byName: index((group) => [group.name], 0),
+  byPath: index((group) => [group.path], 0),
 })

@@ -1,0 +1,134 @@
+import { milestoneEntity } from '../../entities/milestone.ts'
+import type { Group } from '../../model/group.ts'
+import type { Milestone } from '../../model/milestone.ts'
+import { changeMilestone, groupsAbove, openMilestone, removeMilestone } from '../../model/milestones.ts'
+import { matcher } from '../../model/search.ts'
+import type { World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  integer,
+  integerList,
+  oneOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+import { orFailTo } from './valid.ts'
+
+const milestoneId = { milestone_id: required(integer({ about: 'Id of the milestone' })) }
+const values = {
+  description: string(),
+  due_date: string({ about: '`YYYY-MM-DD`; blank clears it' }),
+  start_date: string({ about: '`YYYY-MM-DD`; blank clears it' }),
+}
+
+export const listGroupMilestones = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/milestones',
+    summary: 'List the milestones of a group',
+    subject: 'group',
+    needs: 'read_group',
+    params: {
+      state: withDefault(oneOf(['active', 'closed', 'all']), 'all'),
+      iids: integerList({ about: 'Ignored with `include_parent_milestones`' }),
+      title: string(),
+      search: string({ about: 'In title or description' }),
+      include_parent_milestones: boolean({ about: 'Includes those of the groups above' }),
+    },
+    answers: { many: milestoneEntity },
+    beyond: true,
+  },
+  ({ world, group, params }) => {
+    const { state, iids = [], title, search, include_parent_milestones: inherited } = params
+    const found = matcher(search ?? '', 2)
+    const groups = inherited ? [...groupsAbove(world, { group })] : [group]
+    const rows = groups.flatMap(({ id }) => world.milestones.by('byGroup', id).list())
+    const passing = rows.filter(
+      (milestone) =>
+        (state === 'all' || milestone.state === state) &&
+        (inherited || iids.length === 0 || iids.includes(milestone.iid)) &&
+        (!title || milestone.title === title) &&
+        (!search || found([milestone.title, milestone.description])),
+    )
+    return listed(passing.sort(byDueDate))
+  },
+)
+
+// Those without a due date come last, the newer first among equals.
+function byDueDate(a: Milestone, b: Milestone): number {
+  const [x, y] = [a.dueOn ?? '~', b.dueOn ?? '~']
+  return x < y ? -1 : x > y ? 1 : b.id - a.id
+}
+
+export const getGroupMilestone = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/milestones/:milestone_id',
+    summary: 'One milestone of a group',
+    subject: 'group',
+    needs: 'read_group',
+    params: milestoneId,
+    answers: { one: milestoneEntity },
+    beyond: true,
+  },
+  ({ world, group, params }) => milestoneOf(world, group, params.milestone_id),
+)
+
+export const createGroupMilestone = operation(
+  {
+    method: 'POST',
+    path: '/groups/:id/milestones',
+    summary: 'Create a milestone in a group',
+    subject: 'group',
+    needs: 'admin_group_milestone',
+    params: { title: required(string()), ...values },
+    answers: { status: 201, one: milestoneEntity },
+    beyond: true,
+  },
+  ({ world, group, params, now }) =>
+    orFailTo('create milestone', () => openMilestone(world, { group }, params, now)),
+)
+
+export const updateGroupMilestone = operation(
+  {
+    method: 'PUT',
+    path: '/groups/:id/milestones/:milestone_id',
+    summary: 'Change, close or activate a milestone of a group',
+    subject: 'group',
+    needs: 'admin_group_milestone',
+    params: { ...milestoneId, title: string(), ...values, state_event: oneOf(['close', 'activate']) },
+    rules: [atLeastOneOf('title', 'description', 'start_date', 'due_date', 'state_event')],
+    answers: { one: milestoneEntity },
+    beyond: true,
+  },
+  ({ world, group, params, now }) => {
+    const milestone = milestoneOf(world, group, params.milestone_id)
+    return orFailTo('update milestone', () => changeMilestone(world, milestone, params, now))
+  },
+)
+
+export const deleteGroupMilestone = operation(
+  {
+    method: 'DELETE',
+    path: '/groups/:id/milestones/:milestone_id',
+    summary: 'Delete a milestone of a group',
+    subject: 'group',
+    needs: 'admin_group_milestone',
+    params: milestoneId,
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, group, params, now }) =>
+    removeMilestone(world, milestoneOf(world, group, params.milestone_id), now),
+)
+
+function milestoneOf(world: World, group: Group, id: number | null): Milestone {
+  const milestone = world.milestones.get(id ?? 0)
+  if (milestone?.groupId !== group.id) throw recordNotFound()
+  return milestone
+}

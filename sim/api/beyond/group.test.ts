@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+
+const base = testSimulator()
+const people = ['root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory'] as const
+
+function statuses(call: (user: string) => { readonly status: number }): number[] {
+  return people.map((user) => call(user).status)
+}
+
+describe('reading groups', () => {
+  test('lists what the caller can see, by name', () => {
+    const simulator = base.fork()
+    const names = (user?: string) =>
+      callsOf(simulator, user)
+        .get('/groups?per_page=100')
+        .json.map((group: { name: string }) => group.name)
+    expect(names('erin')).toEqual([...names('erin')].sort())
+    expect(names('erin')).toContain('Acme')
+    expect(names()).not.toContain('Acme')
+    expect(callsOf(simulator, 'erin').get('/groups?owned=true').json).toEqual([])
+    for (const group of callsOf(simulator, 'alice').get('/groups?top_level_only=true').json)
+      expect(group.parent_id).toBeNull()
+  })
+
+  test('shows one with its projects, to owners with its secret', () => {
+    const simulator = base.fork()
+    expect(statuses((user) => callsOf(simulator, user).get('/groups/acme'))).toEqual([
+      200, 200, 200, 200, 200, 200, 404,
+    ])
+    const group = callsOf(simulator, 'bob').get('/groups/acme').json
+    expect(group).toMatchObject({ id: 1, full_path: 'acme', parent_id: null, ldap_cn: null })
+    expect(group.projects.map((project: { id: number }) => project.id)).toContain(1)
+    expect(group).not.toHaveProperty('runners_token')
+    expect(callsOf(simulator, 'alice').get('/groups/1?with_projects=false').json).not.toHaveProperty(
+      'projects',
+    )
+    expect(callsOf(simulator, 'alice').get('/groups/1').json).toHaveProperty('runners_token')
+    expect(callsOf(simulator).get('/groups/1').json).toEqual({ message: '404 Group Not Found' })
+  })
+
+  test('lists what is in it', () => {
+    const dave = callsOf(base.fork(), 'dave')
+    expect(dave.get('/groups/1/subgroups').json).toContainEqual(
+      expect.objectContaining({ full_path: 'acme/platform' }),
+    )
+    const ids = (query: string) =>
+      dave.get(`/groups/1/projects?${query}`).json.map((project: { id: number }) => project.id)
+    expect(ids('')).not.toContain(2)
+    expect(ids('include_subgroups=true')).toContain(2)
+    expect(dave.get('/groups/1/projects?simple=true').json[0]).not.toHaveProperty('permissions')
+  })
+})
+
+describe('writing groups', () => {
+  test('creates one for the caller to own', () => {
+    const mallory = callsOf(base.fork(), 'mallory')
+    const { status, json } = mallory.post('/groups', { name: 'Mine', path: 'mine', visibility: 'public' })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({ full_path: 'mine', visibility: 'public', parent_id: null })
+    const sub = mallory.post('/groups', { name: 'Sub', path: 'sub', parent_id: json.id }).json
+    expect(sub).toMatchObject({ full_path: 'mine/sub', full_name: 'Mine / Sub' })
+    expect(mallory.post('/projects', { name: 'p', namespace_id: sub.id }).json.path_with_namespace).toBe(
+      'mine/sub/p',
+    )
+  })
+
+  test('refuses in the words of the service', () => {
+    const simulator = base.fork()
+    const alice = callsOf(simulator, 'alice')
+    expect(alice.post('/groups', {}).json).toEqual({ error: 'name is missing, path is missing' })
+    expect(alice.post('/groups', { name: 'Other', path: 'acme' }).json).toEqual({
+      message: 'Failed to save group {:path=>["has already been taken"]}',
+    })
+    expect(alice.post('/groups', { name: 'S', path: 's', parent_id: 1, visibility: 'public' }).json).toEqual({
+      message:
+        'Failed to save group {:visibility_level=>["public is not allowed since the parent group has a private visibility."]}',
+    })
+    expect(callsOf(simulator, 'carol').post('/groups', { name: 'S', path: 's', parent_id: 1 }).status).toBe(
+      403,
+    )
+    expect(
+      callsOf(simulator, 'mallory').post('/groups', { name: 'S', path: 's', parent_id: 1 }).json,
+    ).toEqual({
+      message: '404 Group Not Found',
+    })
+  })
+
+  test('carries a new path to everything below', () => {
+    const simulator = base.fork()
+    const alice = callsOf(simulator, 'alice')
+    expect(callsOf(simulator, 'bob').put('/groups/1', { path: 'x' }).status).toBe(403)
+    expect(alice.put('/groups/1', { path: 'ajax', name: 'Ajax' }).json).toMatchObject({
+      full_path: 'ajax',
+      full_name: 'Ajax',
+    })
+    expect(alice.get('/projects/ajax%2Fplatform%2Fapi').json).toMatchObject({
+      id: 2,
+      name_with_namespace: expect.stringMatching(/^Ajax \/ /),
+    })
+    expect(alice.get('/groups/acme').status).toBe(404)
+  })
+
+  test('deletes one after a week, unless it is kept', () => {
+    const simulator = base.fork()
+    const alice = callsOf(simulator, 'alice')
+    expect(callsOf(simulator, 'bob').delete('/groups/1').status).toBe(403)
+    expect(alice.delete('/groups/1')).toMatchObject({ status: 202, json: { message: '202 Accepted' } })
+    expect(alice.get('/groups/1').json.marked_for_deletion_on).toBe('2024-01-01')
+    expect(alice.delete('/groups/1').json).toEqual({ message: 'Group has been already marked for deletion' })
+    expect(alice.post('/groups/1/restore').json.marked_for_deletion_on).toBeNull()
+    simulator.clock.advance('8d')
+    expect(alice.get('/groups/1').status).toBe(200)
+    alice.delete('/groups/1')
+    simulator.clock.advance('8d')
+    expect(alice.get('/groups/1').status).toBe(404)
+    expect(alice.get('/projects/2').status).toBe(404)
+  })
+
+  test('deletes one at once on the free plan', () => {
+    const alice = callsOf(testSimulator({ tier: 'free' }), 'alice')
+    expect(alice.delete('/groups/1').status).toBe(202)
+    expect(alice.get('/groups/1').status).toBe(404)
+  })
+})
+
+describe('milestones of groups', () => {
+  test('are written by reporters, and seen by members', () => {
+    const simulator = base.fork()
+    const create = (user: string) =>
+      callsOf(simulator, user).post('/groups/1/milestones', { title: `by ${user}` })
+    expect(statuses(create)).toEqual([201, 201, 201, 201, 201, 403, 404])
+    const dave = callsOf(simulator, 'dave')
+    const [milestone] = dave.get('/groups/1/milestones?title=by%20dave').json
+    expect(milestone).toMatchObject({
+      group_id: 1,
+      state: 'active',
+      web_url: expect.stringContaining('/groups/acme/-/milestones/'),
+    })
+    const path = `/groups/1/milestones/${milestone.id}`
+    expect(dave.put(path, { state_event: 'close' }).json.state).toBe('closed')
+    expect(dave.post('/groups/1/milestones', { title: 'by dave' }).json).toEqual({
+      message:
+        'Failed to create milestone {:title=>["already being used for another group or project milestone."]}',
+    })
+    expect(dave.delete(path).status).toBe(204)
+    expect(dave.get(path).json).toEqual({ message: '404 Not found' })
+  })
+})
+
+describe('namespaces', () => {
+  test("are the caller's own and their groups", () => {
+    const simulator = base.fork()
+    const paths = (user: string) =>
+      callsOf(simulator, user)
+        .get('/namespaces?per_page=100')
+        .json.map((it: { full_path: string }) => it.full_path)
+    expect(paths('mallory')).toEqual(['mallory'])
+    expect(paths('erin')).toEqual(expect.arrayContaining(['erin', 'acme', 'acme/platform']))
+    expect(paths('root')).toEqual(expect.arrayContaining(['alice', 'mallory', 'acme']))
+  })
+
+  test('are found by id or path', () => {
+    const simulator = base.fork()
+    const erin = callsOf(simulator, 'erin')
+    expect(erin.get('/namespaces/acme%2Fplatform').json).toMatchObject({ id: 2, kind: 'group', parent_id: 1 })
+    expect(erin.get('/namespaces/erin').json).toMatchObject({ kind: 'user', parent_id: null })
+    expect(erin.get('/namespaces/alice').json).toEqual({ message: '404 Namespace Not Found' })
+    expect(erin.get('/namespaces/acme/exists').json).toEqual({ exists: true, suggests: ['acme1'] })
+    expect(erin.get('/namespaces/free.path/exists').json).toEqual({ exists: false, suggests: [] })
+  })
+})

@@ -1,0 +1,114 @@
+import { namespaceEntity } from '../../entities/namespace.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import { type Namespace, nameOf, namespaceAt, namespaceWithId, pathOf } from '../../model/create-project.ts'
+import { namespaceTaken } from '../../model/names.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { memberGroups } from '../../policy/member-groups.ts'
+import { groupLevel } from '../../policy/roles.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+
+export const listNamespaces = operation(
+  {
+    method: 'GET',
+    path: '/namespaces',
+    summary: "The caller's own namespace and groups; all of them for administrators",
+    params: {
+      owned_only: withDefault(boolean({ about: 'Only what the caller owns' }), false),
+      search: string({ about: 'Part of name or path' }),
+    },
+    answers: { many: namespaceEntity },
+    beyond: true,
+  },
+  ({ params, view }) => {
+    const wanted = (params.search ?? '').toLowerCase()
+    const found = (namespace: Namespace) =>
+      `${nameOf(namespace)}\n${pathOf(namespace)}`.toLowerCase().includes(wanted)
+    return namespaceList(view.situation, params.owned_only, found)
+  },
+)
+
+function namespaceList(
+  { world, caller, now }: Situation,
+  ownedOnly: boolean,
+  found: (namespace: Namespace) => boolean,
+): Listing<Namespace> {
+  const user = caller.user as User
+  const least = ownedOnly ? accessLevels.owner : accessLevels.guest
+  const everything = caller.admin && !ownedOnly
+  const users = everything ? world.users.all().list() : [user]
+  const own = everything
+    ? world.groups.all().list()
+    : memberGroups(world, user).filter((group) => groupLevel(world, user, group, now) >= least)
+  const namespaces: Namespace[] = [
+    ...own.map((group) => ({ kind: 'group' as const, group })),
+    ...users.map((owner) => ({ kind: 'user' as const, user: owner })),
+  ]
+  return listed(namespaces.filter(found).sort((a, b) => idOf(a) - idOf(b)))
+}
+
+function idOf(namespace: Namespace): number {
+  return namespace.kind === 'group' ? namespace.group.id : namespace.user.namespaceId
+}
+
+export const getNamespace = operation(
+  {
+    method: 'GET',
+    path: '/namespaces/:id',
+    summary: 'One namespace',
+    params: { id: required(string({ about: 'Id or full path' })) },
+    answers: { one: namespaceEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params, view }) => {
+    const namespace = named(world, params.id ?? '')
+    if (namespace === undefined || !seesNamespace(view.situation, namespace)) throw notFound('Namespace')
+    return namespace
+  },
+)
+
+function seesNamespace({ world, caller, now }: Situation, namespace: Namespace): boolean {
+  if (namespace.kind === 'group') return seesGroup(world, caller, namespace.group, now)
+  return caller.admin || namespace.user.id === caller.user?.id
+}
+
+function named(world: World, token: string): Namespace | undefined {
+  return /^\d{1,18}$/.test(token) ? namespaceWithId(world, Number(token)) : namespaceAt(world, token)
+}
+
+export const namespaceExists = operation(
+  {
+    method: 'GET',
+    path: '/namespaces/:namespace/exists',
+    summary: 'Whether a path is taken, and one that is not',
+    params: {
+      namespace: required(string({ about: 'Path' })),
+      parent_id: integer({ about: 'Group in which it would stand' }),
+    },
+    dotted: ['namespace'],
+    answers: {
+      value: {
+        type: 'object',
+        properties: { exists: { type: 'boolean' }, suggests: { type: 'array', items: { type: 'string' } } },
+        required: ['exists', 'suggests'],
+      },
+    },
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const path = params.namespace ?? ''
+    const parent = world.groups.get(params.parent_id ?? 0)
+    const taken = (name: string) =>
+      namespaceTaken(world, parent === undefined ? name : `${parent.fullPath}/${name}`)
+    if (!taken(path)) return { exists: false, suggests: [] }
+    let number = 1
+    while (taken(`${path}${number}`)) number++
+    return { exists: true, suggests: [`${path}${number}`] }
+  },
+)

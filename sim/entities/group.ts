@@ -1,0 +1,113 @@
+import { sha256Hex } from '../lib/hash.ts'
+import type { Group } from '../model/group.ts'
+import type { Share } from '../model/member.ts'
+import type { Project } from '../model/project.ts'
+import { visibilities } from '../model/visibility.ts'
+import { licensed } from '../policy/tier.ts'
+import { seesGroup, seesProject } from '../policy/visible.ts'
+import {
+  constant,
+  day,
+  entity,
+  type Fields,
+  integer,
+  many,
+  nullable,
+  text,
+  timestamp,
+  url,
+  type View,
+  when,
+  word,
+} from './entity.ts'
+import { writtenProjectEntity } from './project.ts'
+
+const premium = (_: unknown, { world }: View) => licensed(world, 'premium')
+
+/** A group in lists and as an approver (specification 1, Shared shapes; dossier 2, 13). */
+export const groupEntity = entity<Group>('Group', {
+  id: integer(({ id }) => id),
+  web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
+  name: text(({ name }) => name),
+  path: text(({ path }) => path),
+  description: text(({ description }) => description),
+  visibility: word(visibilities, ({ visibility }) => visibility),
+  share_with_group_lock: constant(false),
+  require_two_factor_authentication: constant(false),
+  two_factor_grace_period: constant(48),
+  project_creation_level: constant('developer'),
+  auto_devops_enabled: constant(null),
+  subgroup_creation_level: constant('maintainer'),
+  emails_disabled: constant(null),
+  mentions_disabled: constant(null),
+  lfs_enabled: constant(true),
+  default_branch_protection: constant(2),
+  avatar_url: constant(null),
+  request_access_enabled: constant(true),
+  full_name: text(({ fullName }) => fullName),
+  full_path: text(({ fullPath }) => fullPath),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  parent_id: nullable(integer(({ parentId }) => parentId as number)),
+  ldap_cn: constant(null),
+  ldap_access: constant(null),
+  marked_for_deletion_on: when(
+    premium,
+    nullable(day(({ markedForDeletionOn }: Group) => markedForDeletionOn ?? null)),
+  ),
+  wiki_access_level: when(premium, constant('enabled')),
+})
+
+const sharedGroupEntity = entity<Share>('SharedGroup', {
+  group_id: integer(({ groupId }) => groupId),
+  group_name: text(({ groupId }, { world }) => world.groups.require(groupId).name),
+  group_full_path: text(({ groupId }, { world }) => world.groups.require(groupId).fullPath),
+  group_access_level: integer(({ accessLevel }) => accessLevel),
+  expires_at: nullable(day(({ expiresAt }) => expiresAt)),
+})
+
+/** Projects that a single group shows at most. */
+const SHOWN = 100
+
+const detail: Fields<Group> = {
+  shared_with_groups: many(sharedGroupEntity, ({ id }, { world, situation }) =>
+    world.shares
+      .by('bySource', 'group', id)
+      .list()
+      .filter(({ groupId }) =>
+        seesGroup(world, situation.caller, world.groups.require(groupId), situation.now),
+      ),
+  ),
+  // No row holds it: it follows from the group, so that it stays the same.
+  runners_token: when(
+    (group, view) => view.can('admin_group', group),
+    text(({ id }) => `GR1348941${sha256Hex(`runners of group ${id}`).slice(0, 20)}`),
+  ),
+  prevent_sharing_groups_outside_hierarchy: constant(false),
+  projects: when((_, view) => view.asked('with_projects') !== false, many(writtenProjectEntity, ownProjects)),
+  shared_projects: when(
+    (_, view) => view.asked('with_projects') !== false,
+    many(writtenProjectEntity, sharedProjects),
+  ),
+}
+
+/** A group on its own. */
+export const groupDetailEntity = entity<Group>('GroupDetail', { ...groupEntity.fields, ...detail })
+
+function ownProjects({ id }: Group, view: View): Project[] {
+  return visible(view, view.world.projects.by('byNamespace', 'group', id).list())
+}
+
+function sharedProjects({ id }: Group, view: View): Project[] {
+  const shares = view.world.shares.by('byGroup', id).list()
+  const ids = shares.filter(({ source }) => source === 'project').map(({ sourceId }) => sourceId)
+  return visible(
+    view,
+    ids.map((sourceId) => view.world.projects.require(sourceId)),
+  )
+}
+
+function visible({ world, situation }: View, projects: readonly Project[]): Project[] {
+  return projects
+    .filter((project) => seesProject(world, situation.caller, project, situation.now))
+    .slice(0, SHOWN)
+}

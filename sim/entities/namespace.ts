@@ -1,0 +1,34 @@
+import type { Namespace } from '../model/create-project.ts'
+import { groupsBelow } from '../model/group-tree.ts'
+import { constant, entity, flag, integer, nullable, text, url, type View, when, word } from './entity.ts'
+import { avatarOf } from './user-ref.ts'
+
+/** A group, or a user as the owner of projects (dossier 2, 13). */
+export const namespaceEntity = entity<Namespace>('Namespace', {
+  id: integer((it) => (it.kind === 'group' ? it.group.id : it.user.namespaceId)),
+  name: text((it) => (it.kind === 'group' ? it.group.name : it.user.name)),
+  path: text((it) => (it.kind === 'group' ? it.group.path : it.user.username)),
+  kind: word(['group', 'user'], ({ kind }) => kind),
+  full_path: text((it) => (it.kind === 'group' ? it.group.fullPath : it.user.username)),
+  parent_id: nullable(integer((it) => (it.kind === 'group' ? it.group.parentId : null) as number)),
+  avatar_url: nullable(url((it) => (it.kind === 'group' ? null : avatarOf(it.user)))),
+  web_url: url((it, view) =>
+    view.url(it.kind === 'group' ? `groups/${it.group.fullPath}` : it.user.username),
+  ),
+  members_count_with_descendants: when(administers, integer(memberCount)),
+  billable_members_count: when(administers, integer(memberCount)),
+  plan: text(() => 'default'),
+  trial_ends_on: constant(null),
+  trial: flag(() => false),
+})
+
+function administers(namespace: Namespace, { can }: View): boolean {
+  return namespace.kind === 'group' && can('admin_group', namespace.group)
+}
+
+function memberCount(namespace: Namespace, { world }: View): number {
+  if (namespace.kind === 'user') return 0
+  const groups = [namespace.group, ...groupsBelow(world, namespace.group)]
+  const members = groups.flatMap(({ id }) => world.members.by('bySource', 'group', id).list())
+  return new Set(members.map(({ userId }) => userId)).size
+}

@@ -1,0 +1,150 @@
+import { dayOf, type Instant } from '../time/calendar.ts'
+import { recordAudit } from './audit-log.ts'
+import { refuse } from './create-project.ts'
+import type { Group } from './group.ts'
+import { groupsBelow, projectsBelow } from './group-tree.ts'
+import type { Errors } from './invalid-row.ts'
+import { groupNameErrors, namespacePathErrors, namespaceTaken, TAKEN } from './names.ts'
+import type { User } from './user.ts'
+import { type Visibility, visibilities } from './visibility.ts'
+import { nextId, type World } from './world.ts'
+
+export interface GroupValues {
+  readonly name: string
+  readonly path: string
+  readonly description: string
+  readonly visibility: Visibility
+}
+
+/** Creates a group, whose owner is its creator. Throws InvalidRow. */
+export function createGroup(
+  world: World,
+  {
+    parent,
+    creator,
+    ...values
+  }: GroupValues & { readonly parent: Group | undefined; readonly creator: User },
+  now: Instant,
+): Group {
+  refuse(faultsOf(world, values, parent))
+  const group = world.groups.insert({
+    id: nextId(world, 'groups'),
+    parentId: parent?.id ?? null,
+    ...values,
+    ...fullNames(values, parent),
+    createdAt: now,
+    updatedAt: now,
+  })
+  world.members.insert({
+    id: nextId(world, 'members'),
+    source: 'group',
+    sourceId: group.id,
+    userId: creator.id,
+    accessLevel: 50,
+    notificationLevel: 3,
+    expiresAt: null,
+    createdById: creator.id,
+    createdAt: now,
+  })
+  recordAudit(world, { author: creator, scope: { group }, change: { add: 'group' } }, now)
+  return group
+}
+
+/** Changes a group; a new path or name is carried to everything below it. Throws InvalidRow. */
+export function changeGroup(world: World, group: Group, changes: Partial<GroupValues>, now: Instant): Group {
+  const parent = group.parentId === null ? undefined : world.groups.get(group.parentId)
+  const { name, path, description, visibility } = { ...group, ...changes }
+  const values = { name, path, description, visibility }
+  refuse({ ...faultsOf(world, values, parent, group), ...shrinkFaults(world, group, visibility) })
+  const changed = world.groups.put({ ...group, ...values, ...fullNames(values, parent), updatedAt: now })
+  if (changed.fullPath !== group.fullPath || changed.fullName !== group.fullName)
+    rename(world, group, changed)
+  return changed
+}
+
+/** How long a group stays after its deletion was asked for, in milliseconds. */
+const STAYS = 7 * 86_400_000
+
+/** Lets a group go after a while, with everything in it. */
+export function markForDeletion(world: World, group: Group, by: User, now: Instant): Group {
+  const args = { groupId: group.id, userId: by.id }
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'delayed-deletion', args, due: now + STAYS })
+  return world.groups.put({ ...group, markedForDeletionOn: dayOf(now) })
+}
+
+/** Takes that back. */
+export function restoreGroup(world: World, group: Group): Group {
+  for (const job of world.jobs.by('byKind', 'delayed-deletion').list())
+    if (job.args.groupId === group.id) world.jobs.delete(job.id)
+  return world.groups.put({ ...group, markedForDeletionOn: null })
+}
+
+function fullNames(
+  { name, path }: GroupValues,
+  parent: Group | undefined,
+): Pick<Group, 'fullPath' | 'fullName'> {
+  return {
+    fullPath: parent === undefined ? path : `${parent.fullPath}/${path}`,
+    fullName: parent === undefined ? name : `${parent.fullName} / ${name}`,
+  }
+}
+
+function faultsOf(world: World, values: GroupValues, parent: Group | undefined, self?: Group): Errors {
+  const { name, path, visibility } = values
+  const errors: { [attribute: string]: readonly string[] } = {}
+  const add = (attribute: string, texts: readonly string[]) => {
+    if (texts.length > 0) errors[attribute] = texts
+  }
+  const wrongName = groupNameErrors(name)
+  add('name', wrongName.length === 0 && nameTaken(world, name, parent, self) ? [TAKEN] : wrongName)
+  const { fullPath } = fullNames(values, parent)
+  const wrongPath = namespacePathErrors(path)
+  add('path', wrongPath.length === 0 && pathTaken(world, fullPath, self) ? [TAKEN] : wrongPath)
+  if (parent !== undefined && rank(visibility) > rank(parent.visibility))
+    add('visibility_level', [
+      `${visibility} is not allowed since the parent group has a ${parent.visibility} visibility.`,
+    ])
+  return errors
+}
+
+function nameTaken(world: World, name: string, parent: Group | undefined, self: Group | undefined): boolean {
+  const twins = world.groups.by('byParent', parent?.id ?? 0, name).list()
+  return twins.some((twin) => twin.id !== self?.id)
+}
+
+function pathTaken(world: World, fullPath: string, self: Group | undefined): boolean {
+  if (namespaceTaken(world, fullPath, self)) return true
+  return world.projects.find('byFullPath', fullPath.toLowerCase()) !== undefined
+}
+
+function rank(visibility: Visibility): number {
+  return visibilities.indexOf(visibility)
+}
+
+// A group is at least as visible as whatever is in it.
+function shrinkFaults(world: World, group: Group, visibility: Visibility): Errors {
+  if (rank(visibility) >= rank(group.visibility)) return {}
+  for (const project of projectsBelow(world, group))
+    if (rank(project.visibility) > rank(visibility))
+      return {
+        visibility_level: [
+          `${visibility} is not allowed since this group contains projects with higher visibility.`,
+        ],
+      }
+  for (const child of groupsBelow(world, group))
+    if (rank(child.visibility) > rank(visibility))
+      return {
+        visibility_level: [`${visibility} is not allowed since there are sub-groups with higher visibility.`],
+      }
+  return {}
+}
+
+function rename(world: World, before: Group, after: Group): void {
+  const moved = <Row extends { readonly fullPath: string; readonly fullName: string }>(row: Row): Row => ({
+    ...row,
+    fullPath: after.fullPath + row.fullPath.slice(before.fullPath.length),
+    fullName: after.fullName + row.fullName.slice(before.fullName.length),
+  })
+  for (const child of [...groupsBelow(world, after)]) world.groups.put(moved(child))
+  for (const project of [...projectsBelow(world, after)]) world.projects.put(moved(project))
+}
