@@ -3,11 +3,13 @@ import * as beyond from './beyond/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
+import * as repository from './repository/index.ts'
 
 /** The families in the order of the specification; a family's exports are its operations. */
 export const families: { readonly [family: string]: { readonly [name: string]: Operation } } = {
   'merge-requests': mergeRequests,
   milestones,
   projects,
+  repository,
   beyond,
 }

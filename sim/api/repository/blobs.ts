@@ -1,0 +1,43 @@
+import { blobEntity, type IdentifiedBlob } from '../../entities/blob.ts'
+import { heldBlob } from '../../model/held.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { rawHeaders } from '../../protocol/raw-content.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { reading } from './params.ts'
+
+const params = { sha: required(string({ about: 'Id of the blob' })) }
+
+export const getBlob = operation(
+  {
+    ...reading,
+    path: '/projects/:id/repository/blobs/:sha',
+    summary: 'A blob with its content in base64',
+    params,
+    answers: { one: blobEntity },
+  },
+  ({ world, project, params }) => found(world, project, params.sha),
+)
+
+export const getRawBlob = operation(
+  {
+    ...reading,
+    path: '/projects/:id/repository/blobs/:sha/raw',
+    summary: 'The bytes of a blob',
+    params,
+    answers: { bytes: 'application/octet-stream' },
+  },
+  ({ world, project, params }) => {
+    const { bytes } = found(world, project, params.sha)
+    return { bytes, headers: rawHeaders(undefined, bytes) }
+  },
+)
+
+function found(world: World, project: Project, sha: string | null): IdentifiedBlob {
+  const id = (sha ?? '').toLowerCase()
+  const bytes = heldBlob(world, project, id)
+  if (bytes === undefined) throw notFound('Blob')
+  return { id, bytes }
+}

@@ -1,0 +1,47 @@
+import { comparisonEntity } from '../../entities/comparison.ts'
+import { compareCommits } from '../../model/compare.ts'
+import { commitNamed } from '../../model/held.ts'
+import type { Project } from '../../model/project.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { reading } from './params.ts'
+
+export const compare = operation(
+  {
+    ...reading,
+    path: '/projects/:id/repository/compare',
+    summary: 'Compare branches, tags or commits',
+    params: {
+      id: required(string({ about: 'Number or path of the project' })),
+      from: required(string({ about: 'Branch, tag or commit' })),
+      to: required(string({ about: 'Branch, tag or commit' })),
+      from_project_id: integer({ about: 'A project of the same fork network that has `from`' }),
+      straight: withDefault(
+        boolean({ about: 'Compares with `from` itself instead of with the merge base' }),
+        false,
+      ),
+    },
+    answers: { one: comparisonEntity },
+  },
+  ({ world, caller, now, project, params }) => {
+    const { from_project_id } = params
+    const other =
+      from_project_id == null ? project : relative({ world, caller, now }, project, from_project_id)
+    if (other === undefined)
+      throw message(400, `Target project id:${from_project_id} is not a fork of project id:${params.id}`)
+    const from = commitNamed(world, other, (params.from ?? '').trim())
+    const to = commitNamed(world, project, (params.to ?? '').trim())
+    if (from === undefined || to === undefined) throw notFound('Ref')
+    return compareCommits(world, project, { from, to, straight: params.straight })
+  },
+)
+
+/** A project of the same fork network whose code the caller reads; archived ones cannot be compared with. */
+function relative(situation: Situation, project: Project, id: number): Project | undefined {
+  if (id === project.id) return project
+  const found = situation.world.projects.get(id)
+  if (found === undefined || found.networkId !== project.networkId || found.archived) return undefined
+  return can(situation, 'read_code', found) ? found : undefined
+}

@@ -1,0 +1,40 @@
+import { contributorEntity } from '../../entities/contributor.ts'
+import { compareNames } from '../../git/tree-order.ts'
+import { type Contributor, contributorsOf } from '../../model/contributors.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { oneOf, withDefault } from '../../protocol/params.ts'
+import { reading } from './params.ts'
+
+const orders = ['email', 'name', 'commits'] as const
+
+export const listContributors = operation(
+  {
+    ...reading,
+    path: '/projects/:id/repository/contributors',
+    summary: 'List the authors of the default branch',
+    params: {
+      order_by: withDefault(oneOf(orders), 'commits'),
+      sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
+    },
+    answers: { many: contributorEntity },
+  },
+  ({ world, project, params }) => {
+    const compare = orderings[params.order_by]
+    const sign = params.sort === 'desc' ? -1 : 1
+    // Whoever committed last comes first among equals, in both directions.
+    return listed([...contributorsOf(world, project)].sort((a, b) => sign * compare(a, b)))
+  },
+)
+
+const orderings: { readonly [order in (typeof orders)[number]]: (a: Contributor, b: Contributor) => number } =
+  {
+    email: (a, b) => compareNames(folded(a.email), folded(b.email)),
+    name: (a, b) => compareNames(folded(a.name), folded(b.name)),
+    commits: (a, b) => a.commits - b.commits,
+  }
+
+// The service folds the letters of ASCII and no others.
+function folded(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}

@@ -1,0 +1,11 @@
+import type { Contributor } from '../model/contributors.ts'
+import { constant, entity, integer, text } from './entity.ts'
+
+/** An author of the default branch. Lines are not counted any more (specification 2, Contributor). */
+export const contributorEntity = entity<Contributor>('Contributor', {
+  name: text(({ name }) => name),
+  email: text(({ email }) => email),
+  commits: integer(({ commits }) => commits),
+  additions: { ...constant(0), deprecated: true },
+  deletions: { ...constant(0), deprecated: true },
+})
