@@ -45,7 +45,7 @@ export function contradiction(
   return `the ${status} of ${operation.id} is not as documented: ${ajv.errorsText(check.errors)}`
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
 // The package is CommonJS: the compiler knows its function as `default`, Node hands it out as it is.
 const formats = addFormats as unknown as (to: typeof ajv) => void
 formats(ajv)
