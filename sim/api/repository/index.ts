@@ -1,3 +1,4 @@
+export * from './archive.ts'
 export * from './blobs.ts'
 export * from './compare.ts'
 export * from './contributors.ts'
