@@ -65,11 +65,16 @@ export const ciJobsTable = table<CiJob>()('ciJobs', {
   byProject: index((job) => [job.projectId]),
 })
 
+export const environmentTiers = ['production', 'staging', 'testing', 'development', 'other'] as const
+export type EnvironmentTier = (typeof environmentTiers)[number]
+
 export interface Environment {
   readonly id: number
   readonly projectId: number
   readonly name: string
   readonly production: boolean
+  /** What it is for, where that was said; otherwise its name tells. */
+  readonly tier?: EnvironmentTier
   readonly createdAt: Instant
 }
 

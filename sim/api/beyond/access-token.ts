@@ -1,0 +1,72 @@
+import { newTokenEntity } from '../../entities/access-token.ts'
+import { issueToken } from '../../model/access-tokens.ts'
+import { type Scope, scopes } from '../../model/token.ts'
+import { type Context, operation } from '../../protocol/operation.ts'
+import { integer, type ParamsOf, required, string, stringList } from '../../protocol/params.ts'
+import { invalid, notFound } from '../../protocol/refusal.ts'
+import { type Day, parseDay } from '../../time/calendar.ts'
+import { personalToken } from './secrets.ts'
+
+const creation = {
+  user_id: required(integer({ about: 'Id of the user' })),
+  name: required(string()),
+  expires_at: string({ about: '`YYYY-MM-DD`' }),
+  scopes: required(stringList({ about: 'What the token opens' })),
+}
+
+export const createPersonalToken = operation(
+  {
+    method: 'POST',
+    path: '/users/:user_id/personal_access_tokens',
+    summary: 'Issue a personal access token to a user',
+    auth: 'admin',
+    params: creation,
+    answers: { status: 201, one: newTokenEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  (context) => issued(context, 'personal'),
+)
+
+export const createImpersonationToken = operation(
+  {
+    method: 'POST',
+    path: '/users/:user_id/impersonation_tokens',
+    summary: 'Issue a token with which an administrator acts as a user',
+    auth: 'admin',
+    params: creation,
+    answers: { status: 201, one: newTokenEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  (context) => issued(context, 'impersonation'),
+)
+
+function issued(
+  { world, params, now, drawText }: Context<typeof creation>,
+  kind: 'personal' | 'impersonation',
+) {
+  const user = world.users.get(params.user_id ?? 0)
+  if (user === undefined) throw notFound('User')
+  const value = personalToken(drawText)
+  const token = {
+    user,
+    kind,
+    name: params.name ?? '',
+    scopes: known(params),
+    expiresOn: dayFrom(params.expires_at),
+    value,
+  }
+  return issueToken(world, token, now)
+}
+
+function known({ scopes: given }: Pick<ParamsOf<typeof creation>, 'scopes'>): Scope[] {
+  const found = scopes.filter((scope) => given.includes(scope))
+  if (found.length === 0 || found.length < new Set(given).size)
+    throw invalid('scopes does not have a valid value')
+  return found
+}
+
+function dayFrom(text: string | null | undefined): Day | null {
+  return (text && parseDay(text)) || null
+}

@@ -1,0 +1,129 @@
+import { groupDetailEntity } from '../../entities/group.ts'
+import { projectShareEntity } from '../../entities/share.ts'
+import type { AccessLevel } from '../../model/access-level.ts'
+import type { Group } from '../../model/group.ts'
+import type { MemberSource, Share } from '../../model/member.ts'
+import { nextId, type World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, required, string } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { parseDay } from '../../time/calendar.ts'
+
+const levels = [10, 20, 30, 40, 50] as const
+const sharing = {
+  group_id: required(integer({ about: 'The group that is let in' })),
+  group_access: required(oneOf(levels, { about: 'The most that its members may' })),
+  expires_at: string({ about: '`YYYY-MM-DD`' }),
+}
+
+export const shareProject = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/share',
+    summary: 'Open a project to the members of a group',
+    subject: 'project',
+    needs: 'update_project',
+    params: sharing,
+    answers: { status: 201, one: projectShareEntity },
+    refuses: [404, 409],
+    beyond: true,
+  },
+  ({ world, project, params, view }) => {
+    const group = groupWith(view.situation, params.group_id)
+    const level = params.group_access ?? 10
+    return share(world, { source: 'project', sourceId: project.id, group, level, until: params.expires_at })
+  },
+)
+
+export const unshareProject = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/share/:group_id',
+    summary: 'Close a project to the members of a group again',
+    subject: 'project',
+    needs: 'update_project',
+    params: { group_id: required(integer({ about: 'The group that was let in' })) },
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, project, params }) => unshare(world, 'project', project.id, params.group_id),
+)
+
+export const shareGroup = operation(
+  {
+    method: 'POST',
+    path: '/groups/:id/share',
+    summary: 'Open a group to the members of another',
+    subject: 'group',
+    needs: 'admin_group',
+    params: sharing,
+    answers: { status: 201, one: groupDetailEntity },
+    refuses: [409],
+    beyond: true,
+  },
+  ({ world, group, params, view }) => {
+    const guest = groupWith(view.situation, params.group_id)
+    const level = params.group_access ?? 10
+    share(world, { source: 'group', sourceId: group.id, group: guest, level, until: params.expires_at })
+    return group
+  },
+)
+
+export const unshareGroup = operation(
+  {
+    method: 'DELETE',
+    path: '/groups/:id/share/:group_id',
+    summary: 'Close a group to the members of another again',
+    subject: 'group',
+    needs: 'admin_group',
+    params: { group_id: required(integer({ about: 'The group that was let in' })) },
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, group, params }) => unshare(world, 'group', group.id, params.group_id),
+)
+
+interface NewShare {
+  readonly source: MemberSource
+  readonly sourceId: number
+  readonly group: Group
+  readonly level: AccessLevel
+  readonly until: string | null | undefined
+}
+
+function share(world: World, { source, sourceId, group, level, until }: NewShare): Share {
+  if (shareWith(world, source, sourceId, group.id) !== undefined)
+    throw message(409, 'Group already shared with this group')
+  return world.shares.insert({
+    id: nextId(world, 'shares'),
+    source,
+    sourceId,
+    groupId: group.id,
+    accessLevel: level,
+    expiresAt: (until && parseDay(until)) || null,
+  })
+}
+
+function unshare(world: World, source: MemberSource, sourceId: number, groupId: number | null): void {
+  const known = shareWith(world, source, sourceId, groupId)
+  if (known === undefined) throw notFound('Group Link')
+  world.shares.delete(known.id)
+}
+
+function shareWith(
+  world: World,
+  source: MemberSource,
+  sourceId: number,
+  groupId: number | null,
+): Share | undefined {
+  const shares = world.shares.by('bySource', source, sourceId).list()
+  return shares.find((candidate) => candidate.groupId === groupId)
+}
+
+function groupWith({ world, caller, now }: Situation, id: number | null): Group {
+  const group = world.groups.get(id ?? 0)
+  if (group === undefined || !seesGroup(world, caller, group, now)) throw notFound('Group')
+  return group
+}

@@ -1,0 +1,34 @@
+import type { Token } from '../model/token.ts'
+import { dayOf } from '../time/calendar.ts'
+import {
+  constant,
+  day,
+  entity,
+  type Fields,
+  flag,
+  integer,
+  nullable,
+  text,
+  texts,
+  timestamp,
+  when,
+} from './entity.ts'
+
+const fields: Fields<Token> = {
+  id: integer(({ id }) => id),
+  name: text(({ name }) => name),
+  revoked: flag(({ revoked }) => revoked),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  scopes: texts(({ scopes }) => scopes),
+  user_id: integer(({ userId }) => userId ?? 0),
+  last_used_at: constant(null),
+  active: flag(({ revoked, expiresAt }, { now }) => !revoked && (expiresAt === null || expiresAt > now)),
+  expires_at: nullable(day(({ expiresAt }) => (expiresAt === null ? null : dayOf(expiresAt)))),
+}
+
+/** A personal access token; its value is told once, to whoever had it issued. */
+export const newTokenEntity = entity<Token>('NewAccessToken', {
+  ...fields,
+  impersonation: when(({ kind }) => kind === 'impersonation', constant(true)),
+  token: text(({ value }) => value),
+})

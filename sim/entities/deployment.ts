@@ -1,0 +1,70 @@
+import { type Deployment, type Environment, environmentTiers } from '../model/ci.ts'
+import { tierOf } from '../model/deployments.ts'
+import {
+  constant,
+  entity,
+  type Fields,
+  integer,
+  nullable,
+  one,
+  text,
+  timestamp,
+  type View,
+  word,
+} from './entity.ts'
+import { userRefEntity } from './user-ref.ts'
+
+const basics: Fields<Environment> = {
+  id: integer(({ id }) => id),
+  name: text(({ name }) => name),
+  slug: text(({ name }) => slugOf(name)),
+  external_url: constant(null),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ createdAt }) => createdAt),
+}
+
+const environmentRefEntity = entity<Environment>('EnvironmentRef', basics)
+
+const full: Fields<Environment> = {
+  ...basics,
+  tier: word(environmentTiers, tierOf),
+  state: constant('available'),
+}
+
+export const environmentEntity = entity<Environment>('Environment', full)
+
+const statuses = ['created', 'running', 'success', 'failed', 'canceled'] as const
+
+export const deploymentEntity = entity<Deployment>('Deployment', {
+  id: integer(({ id }) => id),
+  iid: integer(({ iid }) => iid),
+  ref: text(({ ref }) => ref),
+  sha: text(({ sha }) => sha),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ finishedAt, createdAt }) => finishedAt ?? createdAt),
+  user: nullable(one(userRefEntity, ({ userId }: Deployment, { world }) => world.users.get(userId ?? 0))),
+  environment: one(environmentRefEntity, ({ environmentId }, { world }) =>
+    world.environments.require(environmentId),
+  ),
+  deployable: constant(null),
+  status: word(statuses, ({ status }) => status),
+})
+
+/** An environment on its own, with what was deployed to it last. */
+export const environmentDetailEntity = entity<Environment>('EnvironmentDetail', {
+  ...full,
+  last_deployment: nullable(one(deploymentEntity, lastDeployment)),
+})
+
+function lastDeployment({ id }: Environment, { world }: View): Deployment | undefined {
+  const all = world.deployments.by('byEnvironment', id).list()
+  return all.filter(({ status }) => status === 'success').at(-1)
+}
+
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 24)
+}
