@@ -1,6 +1,6 @@
 import type { Reply } from '../client.ts'
 import { numberIn } from '../expect.ts'
-import { isRow } from '../json.ts'
+import { isRow, isRows } from '../json.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import { commit, issue, label, mergeRequest, milestone } from './records.ts'
 
@@ -60,10 +60,21 @@ async function extras(stage: Stage): Promise<Furniture> {
     ),
     'projects.custom_attributes': await attribute(stage),
     'repository.blobs': await blob(stage),
+    'projects.pipelines': await pipeline(stage),
+    namespaces: stage.inGroup ? stage.group.path : undefined,
     'repository.tags': nameIn(
       await made('POST /projects/:id/repository/tags', { id, tag_name: 'v1', ref: stage.project.branch }),
     ),
   }
+}
+
+async function pipeline(stage: Stage): Promise<number | undefined> {
+  const { id, branch } = stage.project
+  const told = { id, sha: branch, state: 'success', ref: branch }
+  const { status } = await stage.call('POST /projects/:id/statuses/:sha', told, { as: 'owner' })
+  if (status !== 201) return undefined
+  const { json } = await stage.call('GET /projects/:id/pipelines', { id }, { as: 'owner' })
+  return isRows(json) && json[0] !== undefined ? numberIn(json[0], 'id') : undefined
 }
 
 async function blob(stage: Stage): Promise<string | undefined> {

@@ -112,6 +112,12 @@ export const creation = check({
         reference: '!1',
         references: { short: '!1', relative: '!1', full: `${project.path}!1` },
         merge_when_pipeline_succeeds: false,
+        time_stats: {
+          time_estimate: 0,
+          total_time_spent: 0,
+          human_time_estimate: null,
+          human_total_time_spent: null,
+        },
         blocking_discussions_resolved: true,
         updated_at: textIn(row, 'created_at'),
       },
@@ -158,6 +164,8 @@ export const listForm = check({
       holds(!Object.hasOwn(row, name), `a list has no ${name}`, row[name] ?? null)
     const elsewhere = await call('GET /merge_requests', { scope: 'all', per_page: 100 })
     const global = elsewhere.rows().find((candidate) => candidate.id === single.id) ?? {}
+    for (const [name, value] of Object.entries(row))
+      if (name !== 'references') equals(`field ${name} of the global list`, global[name], value, elsewhere)
     has(
       rowIn(global, 'references'),
       { relative: `${project.path}!1`, full: `${project.path}!1`, short: '!1' },

@@ -1,5 +1,6 @@
-import fc from 'fast-check'
 import { check } from '../../check.ts'
+import type { Reply } from '../../client.ts'
+import { type DrawnFilter, mergeRequestFilters, onStage } from '../../draw/merge-request-filters.ts'
 import { answers, equals, refuses, textIn } from '../../expect.ts'
 import {
   listedMergeRequests,
@@ -7,113 +8,17 @@ import {
   type MergeRequestRecord,
 } from '../../oracle/merge-requests.ts'
 import type { Params } from '../../query.ts'
-import type { Stage } from '../../stage.ts'
 import { several } from './several.ts'
 
 const list = 'GET /projects/:id/merge_requests'
+const global = 'GET /merge_requests'
 const source = 'specification 1, Merge requests; dossier 1, 9.1'
-const members = ['developer', 'maintainer', 'owner', 'guest'] as const
-type Member = (typeof members)[number]
 
-/** A filter before the stage is known: users by role, times by the merge request that they are taken from. */
-interface DrawnFilter {
-  readonly plain: Omit<MergeRequestFilter, 'author_id' | 'assignee_id' | 'reviewer_id'>
-  readonly author?: Member
-  readonly assignee?: Member | 'None' | 'Any'
-  readonly reviewer?: Member | 'None' | 'ANY'
-  readonly times?: {
-    readonly name: 'created_after' | 'created_before' | 'updated_after' | 'updated_before'
-    readonly of: number
-  }
-  readonly notUser?: { readonly name: 'author_id' | 'assignee_id' | 'reviewer_id'; readonly who: Member }
-}
-
-const member = fc.constantFrom(...members)
-const plain = fc.record<DrawnFilter['plain']>(
-  {
-    state: fc.constantFrom('opened', 'closed', 'locked', 'merged', 'all'),
-    labels: fc.constantFrom('bug', 'bug,ui', 'ui, bug', 'Bug', 'None', 'any', 'unknown', 'bug,None', 'docs'),
-    milestone: fc.constantFrom('First', 'first', 'None', 'ANY', 'Unknown', 'Second'),
-    search: fc.constantFrom(
-      'login',
-      'LOGIN page',
-      'page add',
-      '"login page"',
-      'z',
-      'Z',
-      'the',
-      'pa',
-      'password login',
-      'draft',
-    ),
-    in: fc.constantFrom('title', 'description', 'title,description', 'author', 'title,nothing'),
-    wip: fc.constantFrom('yes', 'no'),
-    source_branch: fc.constantFrom('one', 'five', 'unknown'),
-    target_branch: fc.constantFrom('main', 'release', 'unknown'),
-    iids: fc.subarray([1, 2, 3, 5, 8, 99]),
-    not: fc.record(
-      {
-        labels: fc.constantFrom('bug', 'bug,docs', 'unknown'),
-        milestone: fc.constantFrom('First', 'Unknown', 'None'),
-      },
-      { requiredKeys: [] },
-    ),
-    order_by: fc.constantFrom('created_at', 'updated_at', 'title'),
-    sort: fc.constantFrom('asc', 'desc'),
-  },
-  { requiredKeys: [] },
-)
-
-// A few filters at a time: all of them together let nothing through, and so tell nothing.
-const few = plain.chain((whole) => {
-  const names = Object.keys(whole) as (keyof typeof whole)[]
-  const kept = fc.subarray(names, { maxLength: Math.min(3, names.length) })
-  return kept.map((chosen): DrawnFilter['plain'] =>
-    Object.fromEntries(Object.entries(whole).filter(([name]) => (chosen as string[]).includes(name))),
-  )
-})
-
-const filters: fc.Arbitrary<DrawnFilter> = fc
-  .record(
-    {
-      plain: few,
-      author: member,
-      assignee: fc.oneof(member, fc.constantFrom('None' as const, 'Any' as const)),
-      reviewer: fc.oneof(member, fc.constantFrom('None' as const, 'ANY' as const)),
-      times: fc.record({
-        name: fc.constantFrom('created_after', 'created_before', 'updated_after', 'updated_before'),
-        of: fc.nat({ max: 7 }),
-      }),
-      notUser: fc.record({ name: fc.constantFrom('author_id', 'assignee_id', 'reviewer_id'), who: member }),
-    },
-    { requiredKeys: ['plain'] },
-  )
-  .map(atMostOneUser)
-
-function atMostOneUser({ plain: kept, ...rest }: DrawnFilter): DrawnFilter {
-  const [name] = Object.keys(rest)
-  return { plain: kept, ...Object.fromEntries(Object.entries(rest).filter(([key]) => key === name)) }
-}
-
-function resolvedFilter(
-  { user }: Stage,
-  drawn: DrawnFilter,
-  records: readonly MergeRequestRecord[],
-): MergeRequestFilter {
-  const id = (who: string) =>
-    who === 'None' || who === 'Any' || who === 'ANY' ? who : user(who as Member).id
-  const { plain: filter, author, assignee, reviewer, times, notUser } = drawn
-  const record = times === undefined ? undefined : records[times.of]
-  return {
-    ...filter,
-    ...(author === undefined ? {} : { author_id: user(author).id }),
-    ...(assignee === undefined ? {} : { assignee_id: id(assignee) }),
-    ...(reviewer === undefined ? {} : { reviewer_id: id(reviewer) }),
-    ...(times === undefined || record === undefined
-      ? {}
-      : { [times.name]: times.name.startsWith('created') ? record.created : record.updated }),
-    ...(notUser === undefined ? {} : { not: { ...filter.not, [notUser.name]: user(notUser.who).id } }),
-  }
+/** The list shows what the oracle lets through, named by their branches. */
+function shows(reply: Reply, records: readonly MergeRequestRecord[], filter: MergeRequestFilter): void {
+  const shown = reply.rows().map((row) => textIn(row, 'source_branch'))
+  const expected = listedMergeRequests(records, filter).map((record) => record.source)
+  equals('the merge requests of the list', shown, expected, reply)
 }
 
 export const filtered = check({
@@ -125,24 +30,39 @@ export const filtered = check({
   needs: { repository: true },
   readOnly: true,
   arrange: several,
-  over: () => filters,
+  over: () => mergeRequestFilters,
   share: 12,
   holds: async (stage, drawn: DrawnFilter, records) => {
-    const { call, project, differs } = stage
-    const filter = resolvedFilter(stage, drawn, records)
-    const reply = await call(list, { id: project.id, ...(filter as Params) })
+    const filter = onStage(stage, drawn, records)
+    const reply = await stage.call(list, { id: stage.project.id, ...(filter as Params) })
     answers(reply, 200)
-    const shown = reply.rows().map((row) => textIn(row, 'source_branch'))
-    const expecting = (wanted: MergeRequestFilter) => () =>
-      equals(
-        'the merge requests of the list',
-        shown,
-        listedMergeRequests(records, wanted).map((record) => record.source),
-        reply,
-      )
     // `in` belongs to the global list alone in the specification, and to both lists in the real service.
     const { in: _where, ...withoutIn } = filter
-    await differs('F8', { specification: expecting(withoutIn), real: expecting(filter) })
+    await stage.differs('F8', {
+      specification: () => shows(reply, records, withoutIn),
+      real: () => shows(reply, records, filter),
+    })
+  },
+})
+
+export const globallyFiltered = check({
+  id: 'merge-requests/global-filters',
+  says: 'The global list is filtered and ordered as the list of a project is',
+  source,
+  level: 'must',
+  covers: [global],
+  needs: { repository: true },
+  readOnly: true,
+  arrange: several,
+  over: () => mergeRequestFilters,
+  share: 12,
+  holds: async (stage, drawn: DrawnFilter, records) => {
+    const { iids: _ofProject, ...filter } = onStage(stage, drawn, records)
+    // The source project keeps everybody else's merge requests out.
+    const own = { scope: 'all', source_project_id: stage.project.id }
+    const reply = await stage.call(global, { ...own, ...(filter as Params) })
+    answers(reply, 200)
+    shows(reply, records, filter)
   },
 })
 
@@ -172,16 +92,21 @@ export const usersByName = check({
   says: 'Author, assignee and reviewer are named by username as well; an unknown one lets nothing through',
   source,
   level: 'must',
-  covers: [list],
+  covers: [list, global],
   needs: { repository: true },
   readOnly: true,
   arrange: several,
   each: () => ['author', 'assignee', 'reviewer'] as const,
-  holds: async ({ call, project, user }, part) => {
+  holds: async ({ call, project, user }, part, records) => {
     const { id, username } = user('maintainer')
     const byId = await call(list, { id: project.id, [`${part}_id`]: id })
     const byName = await call(list, { id: project.id, [`${part}_username`]: username })
     answers(byName, 200, byId.json)
+    const own = { scope: 'all', source_project_id: project.id }
+    shows(await call(global, { ...own, [`${part}_username`]: username }), records, { [`${part}_id`]: id })
+    shows(await call(global, { ...own, not: { [`${part}_username`]: username } }), records, {
+      not: { [`${part}_id`]: id },
+    })
     answers(await call(list, { id: project.id, [`${part}_username`]: 'nobody-of-this-name' }), 200, [])
     answers(await call(list, { id: project.id, [`${part}_id`]: 987_654_321 }), 200, [])
     const negated = await call(list, { id: project.id, not: { [`${part}_username`]: username } })
@@ -194,7 +119,7 @@ export const exclusiveUsers = check({
   says: 'An id and a username of the same part exclude each other, also inside `not`',
   source: 'specification 1, Merge requests; dossier 1, 2.2',
   level: 'must',
-  covers: [list, 'GET /merge_requests'],
+  covers: [list, global],
   readOnly: true,
   each: () => ['author', 'reviewer'],
   holds: async ({ call, project }, part) => {

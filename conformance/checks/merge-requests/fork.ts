@@ -5,6 +5,7 @@ import { arranged, type Stage } from '../../stage.ts'
 
 const create = 'POST /projects/:id/merge_requests'
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
+const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
 
 interface Fork {
   readonly id: number
@@ -32,7 +33,7 @@ export const fromFork = check({
   says: 'A merge request from a fork belongs to the target project, and names both',
   source: 'specification 1, Merge request; dossier 1, 9.5',
   level: 'must',
-  covers: [create, read],
+  covers: [create, read, update, 'GET /merge_requests', 'GET /projects/:id/merge_requests'],
   needs: { repository: true, role: 'reporter' },
   arrange: fork,
   holds: async ({ call, project }, _none, { id, branch }) => {
@@ -55,6 +56,45 @@ export const fromFork = check({
     answers(second, 409, {
       message: ['Another open merge request already exists for this source branch: !1'],
     })
+    for (const [name, value] of [
+      ['allow_collaboration', false],
+      ['allow_maintainer_to_push', true],
+    ] as const) {
+      const changed = await call(update, { id: project.id, merge_request_iid: 1, [name]: value })
+      has(changed.row(), { allow_collaboration: value, allow_maintainer_to_push: value }, changed)
+    }
+    const offered = await call(
+      'GET /merge_requests',
+      { scope: 'all', source_project_id: id },
+      { as: 'owner' },
+    )
+    equals('how many are offered by the fork', offered.rows().length, 1, offered)
+    const own = await call('GET /projects/:id/merge_requests', {
+      id: project.id,
+      source_project_id: project.id,
+    })
+    answers(own, 200, [])
+  },
+})
+
+export const otherName = check({
+  id: 'merge-requests/from-fork-other-name',
+  says: '`allow_maintainer_to_push` is another name of `allow_collaboration` when a merge request is created',
+  source: 'specification 1, Merge requests',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true, role: 'reporter' },
+  arrange: fork,
+  holds: async ({ call, project }, _none, { id, branch }) => {
+    const params = {
+      id,
+      title: 'Offer',
+      source_branch: branch,
+      target_branch: project.branch,
+      target_project_id: project.id,
+    }
+    const reply = await call(create, { ...params, allow_maintainer_to_push: true })
+    has(reply.row(), { allow_collaboration: true, allow_maintainer_to_push: true }, reply)
   },
 })
 

@@ -2,6 +2,7 @@ import { label, mergeRequest, milestone, named } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../expect.ts'
 import { isRows } from '../../json.ts'
+import type { Params } from '../../query.ts'
 import { expectArranged } from '../../stage.ts'
 import { several } from './several.ts'
 
@@ -42,7 +43,7 @@ export const labelDetails = check({
   says: 'With `with_labels_details` labels are objects, sorted by name; otherwise titles, sorted',
   source: 'specification 1, Merge request; dossier 1, section 7',
   level: 'must',
-  covers: [list],
+  covers: [list, global],
   needs: { repository: true },
   holds: async (stage) => {
     const { call, project, differs } = stage
@@ -61,10 +62,46 @@ export const labelDetails = check({
     )
     has(labels[1] ?? {}, { name: 'b', color: '#ff0000', description: 'Second', text_color: '#FFFFFF' }, reply)
     names(labels[0] ?? {}, ['name', 'color', 'description', 'description_html', 'text_color'], reply)
+    const elsewhere = await call(global, {
+      scope: 'all',
+      with_labels_details: true,
+      source_project_id: project.id,
+    })
+    equals('the labels in the global list', elsewhere.rows()[0]?.labels, labels, elsewhere)
     await differs('F17', {
       specification: () => lacks(labels[0] ?? {}, ['id'], reply),
       real: () => names(labels[0] ?? {}, ['id'], reply),
     })
+  },
+})
+
+export const rendered = check({
+  id: 'merge-requests/rendered-lists',
+  says: 'With `render_html` both lists carry title and description as HTML, without it they do not',
+  source: 'dossier 1, 9.3',
+  level: 'must',
+  covers: [list, global],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    await mergeRequest(stage, { branch: 'one', title: 'Some `code`', description: '**bold**' })
+    const inProject = { id: project.id }
+    const everywhere = { scope: 'all', source_project_id: project.id }
+    for (const [operation, params] of [
+      [list, inProject],
+      [global, everywhere],
+    ] as const) {
+      lacks((await call(operation, params)).rows()[0] ?? {}, ['title_html', 'description_html'])
+      const reply = await call(operation, { ...params, render_html: true })
+      const { title_html, description_html } = reply.rows()[0] ?? {}
+      holds(String(title_html).includes('<code'), 'the title is rendered', title_html ?? null, reply)
+      holds(
+        String(description_html).includes('<strong'),
+        'the description is rendered',
+        description_html ?? null,
+        reply,
+      )
+    }
   },
 })
 
@@ -199,7 +236,7 @@ export const approvedBy = check({
   says: '`approved_by_ids` finds what all these users approved, `None` what nobody did, `Any` what somebody did',
   source,
   level: 'must',
-  covers: [list],
+  covers: [list, global],
   needs: { repository: true, tier: 'premium' },
   holds: async (stage) => {
     const { call, project, user } = stage
@@ -213,17 +250,53 @@ export const approvedBy = check({
       [one, 'owner'],
     ] as const)
       expectArranged(await call(approve, named(stage, row), { as }))
-    const shown = async (approved_by_ids: string | readonly number[]) => {
-      const reply = await call(list, { id: project.id, approved_by_ids })
-      return reply.rows().map((row) => row.source_branch ?? null)
+    const own = { scope: 'all', source_project_id: project.id }
+    const shown = async (params: Params, expected: readonly string[]) => {
+      for (const reply of [
+        await call(list, { id: project.id, ...params }),
+        await call(global, { ...own, ...params }),
+      ])
+        equals(
+          `approved by ${JSON.stringify(params)}`,
+          reply.rows().map((row) => row.source_branch ?? null),
+          expected,
+          reply,
+        )
     }
-    const [first, second] = [user('owner').id, user('maintainer').id]
-    equals('approved by one', await shown([first]), ['one', 'both'])
-    equals('approved by both', await shown([first, second]), ['both'])
-    equals('approved by nobody', await shown('None'), ['none'])
-    equals('approved by somebody', await shown('Any'), ['one', 'both'])
-    const six = await call(list, { id: project.id, approved_by_ids: [first, second, 901, 902, 903, 904] })
-    answers(six, 200, [])
+    const [first, second] = [user('owner'), user('maintainer')]
+    await shown({ approved_by_ids: [first.id] }, ['one', 'both'])
+    await shown({ approved_by_ids: [first.id, second.id] }, ['both'])
+    await shown({ approved_by_ids: 'None' }, ['none'])
+    await shown({ approved_by_ids: 'Any' }, ['one', 'both'])
+    await shown({ approved_by_usernames: [second.username] }, ['both'])
+    await shown({ approved_by_ids: [first.id, second.id, 901, 902, 903, 904] }, [])
+  },
+})
+
+export const approvers = check({
+  id: 'merge-requests/approvers',
+  says: '`approver_ids` finds what all these users are approvers of',
+  source,
+  level: 'must',
+  covers: [list, global],
+  needs: { repository: true, tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const rule = { id: project.id, name: 'Ours', approvals_required: 1, user_ids: [user('maintainer').id] }
+    expectArranged(await call('POST /projects/:id/approval_rules', rule))
+    await mergeRequest(stage, { branch: 'topic' })
+    const own = { scope: 'all', source_project_id: project.id }
+    for (const [approver_ids, found] of [
+      [[user('maintainer').id], 1],
+      [[user('maintainer').id, user('owner').id], 0],
+      ['None', 0],
+      ['Any', 1],
+    ] as const)
+      for (const reply of [
+        await call(list, { id: project.id, approver_ids }),
+        await call(global, { ...own, approver_ids }),
+      ])
+        equals(`how many are found by ${JSON.stringify(approver_ids)}`, reply.rows().length, found, reply)
   },
 })
 
@@ -232,7 +305,7 @@ export const deployments = check({
   says: 'Filters by deployment let nothing through that was never deployed, and a date that is none is ignored',
   source: 'dossier 1, 9.1',
   level: 'should',
-  covers: [global],
+  covers: [global, list],
   needs: { repository: true },
   holds: async (stage) => {
     const { call } = stage
@@ -240,7 +313,10 @@ export const deployments = check({
     const mine = { scope: 'all', search: '"never deployed anywhere"' }
     answers(await call(global, { ...mine, environment: 'production' }), 200, [])
     answers(await call(global, { ...mine, deployed_after: '2001-01-01T00:00:00Z' }), 200, [])
+    answers(await call(global, { ...mine, deployed_before: '2090-01-01T00:00:00Z' }), 200, [])
     answers(await call(global, { ...mine, deployed_before: 'someday' }), 200)
+    const inProject = await call(list, { id: stage.project.id, environment: 'production' })
+    answers(inProject, 200, [])
   },
 })
 

@@ -156,7 +156,7 @@ export const reactions = check({
   says: 'Thumbs are counted as votes, and `my_reaction_emoji` finds what the caller reacted to',
   source: 'specification 1, Merge requests; dossier 1, 9.1',
   level: 'must',
-  covers: [list],
+  covers: [list, 'GET /merge_requests'],
   needs,
   arrange: opened,
   holds: async (stage, _none, row) => {
@@ -179,6 +179,16 @@ export const reactions = check({
     equals('Any', await found({ my_reaction_emoji: 'Any' }), ['topic'])
     equals('None', await found({ my_reaction_emoji: 'None' }), ['other'])
     equals('not one of the caller', await found({ not: { my_reaction_emoji: 'star' } }), ['other'])
+    const everywhere = async (params: object) => {
+      const reply = await call('GET /merge_requests', {
+        scope: 'all',
+        source_project_id: project.id,
+        ...params,
+      })
+      return reply.rows().map((one) => one.source_branch ?? null)
+    }
+    equals('a reaction of the caller, anywhere', await everywhere({ my_reaction_emoji: 'star' }), ['topic'])
+    equals('not one, anywhere', await everywhere({ not: { my_reaction_emoji: 'star' } }), ['other'])
   },
 })
 

@@ -3,7 +3,7 @@ import { branch, commit, mergeRequest, milestone, named } from '../../arrange/re
 import { check } from '../../check.ts'
 import { words } from '../../draw/params.ts'
 import { answers, equals, has, holds, names, numberIn, refuses, rowIn, says, textIn } from '../../expect.ts'
-import type { Json, Row } from '../../json.ts'
+import { isRows, type Json, type Row } from '../../json.ts'
 import { isDraft } from '../../oracle/draft.ts'
 import type { Params } from '../../query.ts'
 import type { Stage } from '../../stage.ts'
@@ -116,10 +116,15 @@ export const squashOnMerge = check({
   says: '`squash_on_merge` is a parameter of create and update (real service: unknown, so alone it updates nothing)',
   source: 'specification 1, Merge requests; dossier 1, difference F4',
   level: 'must',
-  covers: [update],
+  covers: [update, 'POST /projects/:id/merge_requests'],
   needs,
   arrange: opened,
   holds: async (stage, _none, before) => {
+    const other = await mergeRequest(stage, { branch: 'other', squash_on_merge: true })
+    await stage.differs('F4', {
+      specification: () => has(other, { squash: true }),
+      real: () => has(other, { squash: false }),
+    })
     const reply = await stage.call(update, { ...named(stage, before), squash_on_merge: true })
     await stage.differs('F4', {
       specification: () => {
@@ -192,6 +197,7 @@ export const peopleCleared = check({
     const [first, second] = [user('maintainer').id, user('owner').id]
     const given = await call(update, { ...place, assignee_ids: [first], reviewer_ids: [second] })
     has(rowIn(given.row(), 'assignee'), { id: first }, given)
+    equals('the reviewers', idsIn(given.row().reviewers), [second], given)
     const kept = await call(update, { ...place, assignee_id: null, title: 'Kept' })
     has(rowIn(kept.row(), 'assignee'), { id: first }, kept)
     const replaced = await call(update, { ...place, assignee_id: second })
@@ -206,6 +212,10 @@ export const peopleCleared = check({
     has((await call(update, { ...place, assignee_id: 0 })).row(), { assignees: [] })
   },
 })
+
+function idsIn(people: Json | undefined): Json {
+  return isRows(people) ? people.map((person) => person.id ?? null) : (people ?? null)
+}
 
 export const milestoneMoved = check({
   id: 'merge-requests/update-milestone',

@@ -28,7 +28,7 @@ function expectPromoted(reply: Reply): void {
 
 export const answer = check({
   id: 'milestones/promote-answer',
-  says: 'A promotion answers as every POST does (real service: 200 with the number 200)',
+  says: 'A promotion answers as every POST does, with what it made (real service: 200 with the number 200)',
   source,
   level: 'must',
   covers: [promote],
@@ -37,7 +37,12 @@ export const answer = check({
     const { call, project, differs } = stage
     const row = await milestone(stage, { title: 'up' })
     const reply = await call(promote, { id: project.id, milestone_id: numberIn(row, 'id') })
-    await differs('F20', { specification: () => answers(reply, 201), real: () => answers(reply, 200, 200) })
+    const above = { id: project.id, include_parent_milestones: true }
+    const promotedRow = (await call('GET /projects/:id/milestones', above)).rows()[0] ?? {}
+    await differs('F20', {
+      specification: () => answers(reply, 201, promotedRow),
+      real: () => answers(reply, 200, 200),
+    })
   },
 })
 

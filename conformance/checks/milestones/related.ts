@@ -1,7 +1,7 @@
 import { issue, label, mergeRequest, milestone } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import type { Reply } from '../../client.ts'
-import { answers, equals, has, names, numberIn } from '../../expect.ts'
+import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../../expect.ts'
 import { expectArranged, type Stage } from '../../stage.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
@@ -55,31 +55,67 @@ export const issuesOfMilestone = check({
   },
 })
 
-/** What an issue of this list shows (dossier 1, 11.6). */
-const issueFields =
-  'id iid project_id title description state created_at updated_at closed_at closed_by labels milestone assignees author type assignee user_notes_count merge_requests_count upvotes downvotes due_date confidential discussion_locked issue_type web_url time_stats task_completion_status'.split(
-    ' ',
-  )
-
 export const issueShape = check({
   id: 'milestones/issue-fields',
-  says: 'An issue in the list of a milestone shows all fields of the list form',
+  says: 'An issue in the list of a milestone shows all fields of the list form, as the list of the project does',
   source,
   level: 'must',
   covers: [issues],
   arrange: labelled,
   holds: async (stage, _none, held) => {
-    await issue(stage, { title: 'a', milestone_id: held.milestone_id, labels: 'soon' })
-    const reply = await stage.call(issues, { ...held })
+    const { call, project, user } = stage
+    const given = {
+      title: 'a',
+      description: '- [x] done',
+      due_date: '2030-01-01',
+      assignee_ids: [user('developer').id],
+    }
+    const made = await issue(stage, { ...given, milestone_id: held.milestone_id, labels: 'soon' })
+    const reply = await call(issues, { ...held })
     const row = reply.rows()[0] ?? {}
-    names(row, issueFields, reply)
-    has(
-      row,
-      { title: 'a', state: 'opened', labels: ['soon'], project_id: held.id, confidential: false },
+    const nothingYet = {
+      closed_at: null,
+      closed_by: null,
+      user_notes_count: 0,
+      merge_requests_count: 0,
+      upvotes: 0,
+      downvotes: 0,
+    }
+    const kind = {
+      type: 'ISSUE',
+      issue_type: 'issue',
+      confidential: false,
+      discussion_locked: null,
+      state: 'opened',
+      weight: null,
+    }
+    const times = { created_at: made.created_at ?? null, updated_at: made.updated_at ?? null }
+    const { assignee_ids: _ids, ...shown } = given
+    const names = { id: made.id ?? null, iid: 1, project_id: held.id, labels: ['soon'] }
+    has(row, { ...shown, ...nothingYet, ...kind, ...times, ...names, blocking_issues_count: 0 }, reply)
+    has(row, { task_completion_status: { count: 1, completed_count: 1 }, time_stats: noTime }, reply)
+    has(rowIn(row, 'author'), { id: user('owner').id }, reply)
+    has(rowIn(row, 'assignee'), { id: user('developer').id }, reply)
+    equals('the assignees', row.assignees, [rowIn(row, 'assignee')], reply)
+    has(rowIn(row, 'milestone'), { id: held.milestone_id, title: 'Now' }, reply)
+    holds(
+      textIn(row, 'web_url').endsWith(`/${project.path}/-/issues/1`),
+      'web_url leads to the issue',
+      row.web_url,
       reply,
     )
+    const listed = (await call('GET /projects/:id/issues', { id: held.id })).rows()[0] ?? {}
+    for (const [name, value] of Object.entries(row))
+      equals(`field ${name} of the other list`, listed[name], value)
   },
 })
+
+const noTime = {
+  time_estimate: 0,
+  total_time_spent: 0,
+  human_time_estimate: null,
+  human_total_time_spent: null,
+}
 
 export const confidentialIssues = check({
   id: 'milestones/confidential-issues',
@@ -115,6 +151,14 @@ export const mergeRequestsOfMilestone = check({
     const reply = await stage.call(requests, { ...held })
     answers(reply, 200)
     equals('the merge requests', titles(reply), ['urgent', 'soon', 'newest', 'plain'], reply)
+    const listed = await stage.call('GET /projects/:id/merge_requests', { id: held.id })
+    for (const row of reply.rows())
+      equals(
+        'the merge request in the other list',
+        listed.rows().find(({ id }) => id === row.id),
+        row,
+        reply,
+      )
     names(
       reply.rows()[0] ?? {},
       ['detailed_merge_status', 'references', 'time_stats', 'draft', 'source_branch'],

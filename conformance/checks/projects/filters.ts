@@ -243,6 +243,30 @@ export const nothingSpecial = check({
   },
 })
 
+export const searchNamespaces = check({
+  id: 'projects/search-namespaces',
+  says: 'With `search_namespaces` a search looks at full paths and full names, without it at those of the project alone',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async ({ call, project, group }) => {
+    const found = async (params: Params) => {
+      const reply = await call(list, { ...params, membership: true })
+      return reply.rows().some((row) => row.id === project.id)
+    }
+    for (const search of [group.path, `${group.path}/project`, `"${group.path} / project"`]) {
+      equals(`whether ${search} finds it`, await found({ search }), false)
+      equals(
+        `whether ${search} finds it with its namespace`,
+        await found({ search, search_namespaces: true }),
+        true,
+      )
+    }
+    equals('whether its own path finds it', await found({ search: 'project' }), true)
+  },
+})
+
 export const searchLiterally = check({
   id: 'projects/search-literally',
   says: 'Wildcards of the database are letters like any other',

@@ -2,6 +2,7 @@ import { issue } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../expect.ts'
 import type { Row } from '../../json.ts'
+import { freshExpirationPolicy, freshProject } from '../../oracle/fresh-project.ts'
 import { expectArranged, type Stage } from '../../stage.ts'
 import { tokenOf } from './several.ts'
 
@@ -49,6 +50,8 @@ export const fullForm = check({
     const row = await listed(stage)
     names(row, [...basic, ...full])
     const fresh = {
+      description: tokenOf(stage),
+      name_with_namespace: `${group.path} / project`,
       id: project.id,
       path: 'project',
       name: 'project',
@@ -119,6 +122,42 @@ export const fullForm = check({
       'self leads to the project',
       links.self,
     )
+  },
+})
+
+export const freshValues = check({
+  id: 'projects/fresh-values',
+  says: 'Settings of a fresh project have the values that the service starts with',
+  source: 'dossier 2, 1.3',
+  level: 'should',
+  covers: [list, one],
+  needs: { repository: true, in: 'group', tier: 'ultimate' },
+  arrange: findable,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const row = await listed(stage)
+    has(row, freshProject)
+    has(rowIn(row, 'container_expiration_policy'), freshExpirationPolicy)
+    holds(
+      typeof row.auto_devops_enabled === 'boolean',
+      'auto_devops_enabled is a default of the installation',
+      row.auto_devops_enabled ?? null,
+    )
+    holds(
+      textIn(row, 'container_registry_image_prefix').endsWith(`/${project.path}`),
+      'images lie under the path',
+      row.container_registry_image_prefix,
+    )
+    const single = await call(one, { id: project.id })
+    has(single.row(), freshProject, single)
+    const { runners_token, import_error } = single.row()
+    holds(/^GR1348941.{20}$/.test(String(runners_token)), 'the runners token has its form', '', single)
+    equals('import_error', import_error, null, single)
+    for (const [name, value] of Object.entries(row))
+      equals(`field ${name} of the single project`, single.row()[name], value, single)
+    const shown = await call(list, { search: tokenOf(stage) }, { as: 'admin' })
+    has(shown.rows()[0] ?? {}, { repository_storage: 'default' }, shown)
+    lacks(row, ['repository_storage'])
   },
 })
 
