@@ -1,9 +1,7 @@
-import { label, mergeRequest, milestone, named } from '../../arrange/records.ts'
+import { label, mergeRequest, milestone } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../expect.ts'
 import { isRows } from '../../json.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged } from '../../stage.ts'
 import { several } from './several.ts'
 
 const list = 'GET /projects/:id/merge_requests'
@@ -228,95 +226,6 @@ export const milestoneWords = check({
     }
     equals('#started', await shown('#started'), ['past'])
     equals('#upcoming', await shown('#upcoming'), ['next'])
-  },
-})
-
-export const approvedBy = check({
-  id: 'merge-requests/approved-by',
-  says: '`approved_by_ids` finds what all these users approved, `None` what nobody did, `Any` what somebody did',
-  source,
-  level: 'must',
-  covers: [list, global],
-  needs: { repository: true, tier: 'premium' },
-  holds: async (stage) => {
-    const { call, project, user } = stage
-    const both = await mergeRequest(stage, { branch: 'both' })
-    const one = await mergeRequest(stage, { branch: 'one' })
-    await mergeRequest(stage, { branch: 'none' })
-    const approve = 'POST /projects/:id/merge_requests/:merge_request_iid/approve'
-    for (const [row, as] of [
-      [both, 'maintainer'],
-      [both, 'owner'],
-      [one, 'owner'],
-    ] as const)
-      expectArranged(await call(approve, named(stage, row), { as }))
-    const own = { scope: 'all', source_project_id: project.id }
-    const shown = async (params: Params, expected: readonly string[]) => {
-      for (const reply of [
-        await call(list, { id: project.id, ...params }),
-        await call(global, { ...own, ...params }),
-      ])
-        equals(
-          `approved by ${JSON.stringify(params)}`,
-          reply.rows().map((row) => row.source_branch ?? null),
-          expected,
-          reply,
-        )
-    }
-    const [first, second] = [user('owner'), user('maintainer')]
-    await shown({ approved_by_ids: [first.id] }, ['one', 'both'])
-    await shown({ approved_by_ids: [first.id, second.id] }, ['both'])
-    await shown({ approved_by_ids: 'None' }, ['none'])
-    await shown({ approved_by_ids: 'Any' }, ['one', 'both'])
-    await shown({ approved_by_usernames: [second.username] }, ['both'])
-    await shown({ approved_by_ids: [first.id, second.id, 901, 902, 903, 904] }, [])
-  },
-})
-
-export const approvers = check({
-  id: 'merge-requests/approvers',
-  says: '`approver_ids` finds what all these users are approvers of',
-  source,
-  level: 'must',
-  covers: [list, global],
-  needs: { repository: true, tier: 'premium' },
-  holds: async (stage) => {
-    const { call, project, user } = stage
-    const rule = { id: project.id, name: 'Ours', approvals_required: 1, user_ids: [user('maintainer').id] }
-    expectArranged(await call('POST /projects/:id/approval_rules', rule))
-    await mergeRequest(stage, { branch: 'topic' })
-    const own = { scope: 'all', source_project_id: project.id }
-    for (const [approver_ids, found] of [
-      [[user('maintainer').id], 1],
-      [[user('maintainer').id, user('owner').id], 0],
-      ['None', 0],
-      ['Any', 1],
-    ] as const)
-      for (const reply of [
-        await call(list, { id: project.id, approver_ids }),
-        await call(global, { ...own, approver_ids }),
-      ])
-        equals(`how many are found by ${JSON.stringify(approver_ids)}`, reply.rows().length, found, reply)
-  },
-})
-
-export const deployments = check({
-  id: 'merge-requests/undeployed',
-  says: 'Filters by deployment let nothing through that was never deployed, and a date that is none is ignored',
-  source: 'dossier 1, 9.1',
-  level: 'should',
-  covers: [global, list],
-  needs: { repository: true },
-  holds: async (stage) => {
-    const { call } = stage
-    await mergeRequest(stage, { branch: 'never', title: 'Never deployed anywhere' })
-    const mine = { scope: 'all', search: '"never deployed anywhere"' }
-    answers(await call(global, { ...mine, environment: 'production' }), 200, [])
-    answers(await call(global, { ...mine, deployed_after: '2001-01-01T00:00:00Z' }), 200, [])
-    answers(await call(global, { ...mine, deployed_before: '2090-01-01T00:00:00Z' }), 200, [])
-    answers(await call(global, { ...mine, deployed_before: 'someday' }), 200)
-    const inProject = await call(list, { id: stage.project.id, environment: 'production' })
-    answers(inProject, 200, [])
   },
 })
 

@@ -1,4 +1,3 @@
-import { issue } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../expect.ts'
 import type { Row } from '../../json.ts'
@@ -191,89 +190,6 @@ export const simpleForm = check({
     equals('the same project in both forms', id, whole.id)
     for (const [name, value] of Object.entries(rest))
       equals(`field ${name} of the simple form`, value, whole[name])
-  },
-})
-
-export const statistics = check({
-  id: 'projects/statistics',
-  says: 'Statistics are shown on demand to reporters and above, and silently left out for others',
-  source,
-  level: 'must',
-  covers: [list],
-  needs: { repository: true, in: 'group' },
-  arrange: findable,
-  holds: async (stage) => {
-    lacks(await listed(stage), ['statistics'])
-    lacks(await listed(stage, { statistics: true }, 'guest'), ['statistics'])
-    const sizes =
-      'storage_size repository_size wiki_size lfs_objects_size job_artifacts_size pipeline_artifacts_size packages_size snippets_size uploads_size'.split(
-        ' ',
-      )
-    const shown = rowIn(await listed(stage, { statistics: true }, 'developer'), 'statistics')
-    names(shown, ['commit_count', ...sizes])
-    equals('commit_count', shown.commit_count, 1)
-    for (const name of sizes)
-      holds(Number.isInteger(shown[name]) && Number(shown[name]) >= 0, `${name} is a size`, shown[name])
-  },
-})
-
-export const hiddenFeatures = check({
-  id: 'projects/features-by-caller',
-  says: 'What only members may use is off for everybody else, with its links and counts',
-  source,
-  level: 'must',
-  covers: [list],
-  needs: { repository: true, project: 'public', in: 'group' },
-  arrange: async (stage) => {
-    expectArranged(
-      await stage.call('PUT /projects/:id', { id: stage.project.id, issues_access_level: 'private' }),
-    )
-    await findable(stage)
-  },
-  holds: async (stage) => {
-    await issue(stage, { title: 'counted' })
-    const inside = await listed(stage, {}, 'developer')
-    has(inside, { issues_enabled: true, open_issues_count: 1, issues_access_level: 'private' })
-    const reply = await stage.call(list, { search: tokenOf(stage) }, { as: 'stranger' })
-    const outside = reply.rows()[0] ?? {}
-    has(outside, { issues_enabled: false, merge_requests_enabled: true }, reply)
-    lacks(outside, ['open_issues_count'], reply)
-    lacks(rowIn(outside, '_links'), ['issues'], reply)
-  },
-})
-
-export const secrets = check({
-  id: 'projects/secrets-by-role',
-  says: 'Import sources and runner tokens are shown to maintainers, never to others',
-  source,
-  level: 'must',
-  covers: [one],
-  needs: { repository: true, in: 'group' },
-  each: () =>
-    [
-      ['maintainer', true],
-      ['developer', false],
-      ['guest', false],
-    ] as const,
-  holds: async ({ call, project }, [role, shown]) => {
-    const row = (await call(one, { id: project.id }, { as: role })).row()
-    for (const name of ['runners_token', 'import_url', 'import_type'])
-      equals(`whether ${name} is shown`, Object.hasOwn(row, name), shown)
-  },
-})
-
-export const codeHidden = check({
-  id: 'projects/code-hidden',
-  says: 'Whoever may not read the code is not told the default branch',
-  source,
-  level: 'must',
-  covers: [one, list],
-  needs: { repository: true, in: 'group' },
-  arrange: findable,
-  holds: async (stage) => {
-    const fields = ['default_branch', 'readme_url', 'forks_count', 'ci_config_path']
-    lacks(await listed(stage, {}, 'guest'), fields)
-    names(await listed(stage, {}, 'developer'), fields)
   },
 })
 

@@ -1,0 +1,97 @@
+import type { Reply } from '../client.ts'
+import { isRow, isRows, type Json } from '../json.ts'
+import type { Params } from '../query.ts'
+import type { Furniture, Stage } from '../stage.ts'
+import type { Who } from '../targets/target.ts'
+
+/** Furniture that a target may lack: then the laws skip the operations that would name it. */
+export async function extras(stage: Stage): Promise<Furniture> {
+  return {
+    ...(await discussed(stage)),
+    ...(await builtAndDeployed(stage)),
+    ...(await shared(stage)),
+    ...(await named(stage)),
+  }
+}
+
+async function discussed(stage: Stage): Promise<Furniture> {
+  const onIssue = { id: stage.project.id, issue_iid: 1 }
+  const onRequest = { id: stage.project.id, merge_request_iid: 1 }
+  const issue = 'POST /projects/:id/issues/:issue_iid'
+  const request = 'POST /projects/:id/merge_requests/:merge_request_iid'
+  return {
+    'issues.notes': await made(stage, `${issue}/notes`, { ...onIssue, body: 'A note' }),
+    'merge_requests.notes': await made(stage, `${request}/notes`, { ...onRequest, body: 'A note' }),
+    'issues.award_emoji': await made(stage, `${issue}/award_emoji`, { ...onIssue, name: 'star' }),
+    'merge_requests.award_emoji': await made(stage, `${request}/award_emoji`, { ...onRequest, name: 'star' }),
+    'merge_requests.discussions': await made(stage, `${request}/discussions`, {
+      ...onRequest,
+      body: 'A thread',
+    }),
+  }
+}
+
+async function builtAndDeployed(stage: Stage): Promise<Furniture> {
+  const { id, branch } = stage.project
+  const commit = 'GET /projects/:id/repository/commits/:sha'
+  const file = { id, file_path: 'docs/guide.md', ref: branch }
+  const sha = field(await stage.call(commit, { id, sha: branch }, { as: 'owner' }), 'id')
+  const deployment = { id, environment: 'staging', sha, ref: branch, tag: false, status: 'success' }
+  await stage.call(
+    'POST /projects/:id/statuses/:sha',
+    { id, sha: branch, state: 'success', ref: branch },
+    { as: 'owner' },
+  )
+  return {
+    'projects.pipelines': await listed(stage, 'GET /projects/:id/pipelines', { id }),
+    'projects.environments': await made(stage, 'POST /projects/:id/environments', { id, name: 'production' }),
+    'projects.deployments': await made(stage, 'POST /projects/:id/deployments', deployment),
+    'repository.blobs': field(
+      await stage.call('GET /projects/:id/repository/files/:file_path', file, { as: 'owner' }),
+      'blob_id',
+    ),
+  }
+}
+
+async function shared(stage: Stage): Promise<Furniture> {
+  if (!stage.inGroup) return {}
+  const name = `${stage.prefix}-invited`
+  const group_id = await made(stage, 'POST /groups', { name, path: name })
+  const invitation = { group_id, group_access: 10 }
+  await stage.call('POST /projects/:id/share', { id: stage.project.id, ...invitation }, { as: 'owner' })
+  await stage.call('POST /groups/:id/share', { id: stage.group.id, ...invitation }, { as: 'owner' })
+  return { group_id, namespaces: stage.group.path }
+}
+
+async function named(stage: Stage): Promise<Furniture> {
+  const { id, branch } = stage.project
+  await stage.call('PUT /projects/:id', { id, topics: ['furniture'] }, { as: 'owner' })
+  const attribute = { id, key: 'team', value: 'blue' }
+  const tag = { id, tag_name: 'v1', ref: branch }
+  return {
+    topic_id: await listed(stage, 'GET /topics', { search: 'furniture' }),
+    'repository.tags': await made(stage, 'POST /projects/:id/repository/tags', tag, 'name'),
+    'projects.custom_attributes': stage.has('admin')
+      ? await made(stage, 'PUT /projects/:id/custom_attributes/:key', attribute, 'key', 'admin')
+      : undefined,
+  }
+}
+
+/** The id, or another field, of what a call made; undefined where it made nothing. */
+async function made(stage: Stage, operation: string, params: Params, name = 'id', as: Who = 'owner') {
+  return field(await stage.call(operation, params, { as }), name)
+}
+
+/** The id of the first of a list. */
+async function listed(stage: Stage, operation: string, params: Params) {
+  const { status, json } = await stage.call(operation, params, { as: 'owner' })
+  return status === 200 && isRows(json) ? simple(json[0]?.id) : undefined
+}
+
+function field({ status, json }: Reply, name: string) {
+  return status < 300 && isRow(json) ? simple(json[name]) : undefined
+}
+
+function simple(value: Json | undefined): string | number | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,127 @@
+import { project as anotherProject, commit, mergeRequest, named } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, has, numberIn } from '../../expect.ts'
+import { forbidden, unauthorized } from '../../oracle/texts.ts'
+import { arranged, expectArranged, type Stage } from '../../stage.ts'
+
+const path = '/projects/:id/merge_requests/:merge_request_iid'
+const list = 'GET /projects/:id/merge_requests'
+const create = 'POST /projects/:id/merge_requests'
+const needs = { repository: true } as const
+const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic', title: 'Add topic' })
+
+async function set(
+  { call, project }: Stage,
+  settings: { readonly [name: string]: string | boolean | number },
+): Promise<void> {
+  expectArranged(await call('PUT /projects/:id', { id: project.id, ...settings }, { as: 'owner' }))
+}
+
+export const featureOff = check({
+  id: 'merge-requests/feature-off',
+  says: 'With merge requests switched off everybody is answered 403; with members only, everybody else',
+  source: 'dossier 1, 9.5 and section 12',
+  level: 'must',
+  covers: [list, create],
+  needs: { repository: true, project: 'public' },
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const { call, project } = stage
+    await set(stage, { merge_requests_access_level: 'private' })
+    answers(await call(list, { id: project.id }, { as: 'reporter' }), 200)
+    answers(await call(list, { id: project.id }, { as: 'stranger' }), forbidden.status, forbidden.body)
+    await set(stage, { merge_requests_access_level: 'disabled' })
+    answers(await call(list, { id: project.id }), forbidden.status, forbidden.body)
+    answers(await call(`GET ${path}`, named(stage, row)), forbidden.status, forbidden.body)
+    const fresh = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
+    answers(await call(create, fresh), forbidden.status, forbidden.body)
+  },
+})
+
+export const anonymousList = check({
+  id: 'merge-requests/global-anonymous',
+  says: 'The global list needs a signed-in caller (real service: only without `scope=all`)',
+  source: 'specification 1, Merge requests; dossier 1, difference F3',
+  level: 'must',
+  covers: ['GET /merge_requests'],
+  needs: { project: 'none' },
+  holds: async ({ call, differs }) => {
+    const plain = await call('GET /merge_requests', {}, { as: 'anonymous' })
+    answers(plain, unauthorized.status, unauthorized.body)
+    const all = await call('GET /merge_requests', { scope: 'all' }, { as: 'anonymous' })
+    await differs('F3', {
+      specification: () => answers(all, unauthorized.status, unauthorized.body),
+      real: () => answers(all, 200),
+    })
+  },
+})
+
+export const tokenOrParameter = check({
+  id: 'merge-requests/token-or-parameter',
+  says: 'An unknown token beside a wrong parameter answers 401 (real service: 400, since these lists are public)',
+  source: 'dossier 1, section 1 and difference F3',
+  level: 'should',
+  covers: [list],
+  needs,
+  holds: async ({ call, project, differs }) => {
+    const reply = await call(list, { id: project.id, state: 'wrong' }, { as: 'unknown' })
+    await differs('F3', {
+      specification: () => answers(reply, unauthorized.status, unauthorized.body),
+      real: () => answers(reply, 400, { error: 'state does not have a valid value' }),
+    })
+  },
+})
+
+export const sourceGone = check({
+  id: 'merge-requests/source-gone',
+  says: 'When the source project of a closed merge request is gone, its target branch is not changed any more',
+  source: 'dossier 1, 9.6',
+  level: 'should',
+  covers: [`PUT ${path}`],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const fork = numberIn(
+      arranged(await call('POST /projects/:id/fork', { id: project.id }, { as: 'reporter' })),
+      'id',
+    )
+    await commit(stage, {
+      project: fork,
+      branch: 'offer',
+      from: project.branch,
+      path: 'offer.txt',
+      as: 'reporter',
+    })
+    const offered = {
+      id: fork,
+      title: 'Offer',
+      source_branch: 'offer',
+      target_branch: project.branch,
+      target_project_id: project.id,
+    }
+    answers(await call(create, offered, { as: 'reporter' }), 201)
+    const place = { id: project.id, merge_request_iid: 1 }
+    answers(await call(`PUT ${path}`, { ...place, state_event: 'close' }), 200)
+    expectArranged(await call('DELETE /projects/:id', { id: fork }, { as: 'reporter' }))
+    if ((await call('GET /projects/:id', { id: fork }, { as: 'reporter' })).status !== 404)
+      stage.skip('projects are deleted later here')
+    const reply = await call(`PUT ${path}`, { ...place, target_branch: 'release', title: 'Still titled' })
+    answers(reply, 200)
+    has(reply.row(), { target_branch: project.branch, title: 'Still titled' }, reply)
+  },
+})
+
+export const elsewhere = check({
+  id: 'merge-requests/other-projects',
+  says: 'A merge request is numbered inside its project: the same number elsewhere is another one or none',
+  source: 'specification 1, What the service does',
+  level: 'must',
+  covers: [`GET ${path}`],
+  needs: { repository: true, in: 'group' },
+  arrange: opened,
+  holds: async (stage) => {
+    const other = await anotherProject(stage, 'beside', { namespace_id: stage.group.id })
+    const reply = await stage.call(`GET ${path}`, { id: numberIn(other, 'id'), merge_request_iid: 1 })
+    answers(reply, 404, { message: '404 Not found' })
+  },
+})

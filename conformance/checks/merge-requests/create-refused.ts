@@ -1,0 +1,175 @@
+import { project as anotherProject, branch, commit, mergeRequest } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, has, numberIn, refuses, says } from '../../expect.ts'
+import { forbidden, recordMissing } from '../../oracle/texts.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+
+const create = 'POST /projects/:id/merge_requests'
+const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
+const source = 'specification 1, Merge requests; dossier 1, 9.3 and 9.5'
+
+async function topic(stage: Stage): Promise<string> {
+  return commit(stage, { branch: 'topic', from: stage.project.branch, path: 'topic.txt' })
+}
+
+export const required = check({
+  id: 'merge-requests/create-required',
+  says: 'Title and both branches are required, and all that miss are told at once',
+  source,
+  level: 'must',
+  covers: [create],
+  readOnly: true,
+  holds: async ({ call, project }) => {
+    refuses(
+      await call(create, { id: project.id }),
+      'title is missing, source_branch is missing, target_branch is missing',
+    )
+    refuses(
+      await call(create, { id: project.id, title: 'x', source_branch: 'a' }),
+      'target_branch is missing',
+    )
+  },
+})
+
+export const sameBranch = check({
+  id: 'merge-requests/create-same-branch',
+  says: 'A branch cannot be merged into itself: 422',
+  source,
+  level: 'must',
+  covers: [create],
+  needs: { repository: true },
+  holds: async ({ call, project }) => {
+    const reply = await call(create, {
+      id: project.id,
+      title: 'x',
+      source_branch: project.branch,
+      target_branch: project.branch,
+    })
+    says(reply, 422, ["You can't use same project/branch for source and target"])
+  },
+})
+
+export const secondOpen = check({
+  id: 'merge-requests/create-second',
+  says: 'A second open merge request for the same branches answers 409 and names the first; a closed one is no obstacle, nor another target',
+  source,
+  level: 'must',
+  covers: [create],
+  needs: { repository: true },
+  arrange: topic,
+  holds: async (stage) => {
+    const { call, project } = stage
+    await branch(stage, 'release')
+    const params = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
+    answers(await call(create, params), 201)
+    says(await call(create, params), 409, [
+      'Another open merge request already exists for this source branch: !1',
+    ])
+    answers(await call(create, { ...params, target_branch: 'release' }), 201)
+    const close = { id: project.id, merge_request_iid: 1, state_event: 'close' }
+    answers(await call('PUT /projects/:id/merge_requests/:merge_request_iid', close), 200)
+    const third = await call(create, params)
+    answers(third, 201)
+    has(third.row(), { iid: 3 }, third)
+  },
+})
+
+export const modelErrors = check({
+  id: 'merge-requests/create-refused',
+  says: 'Blank and overlong titles and names that no branch can have are refused by the model',
+  source,
+  level: 'must',
+  covers: [create],
+  needs: { repository: true },
+  arrange: topic,
+  each: () =>
+    [
+      [{ title: '' }, { title: ["can't be blank"] }],
+      [{ title: 'x'.repeat(256) }, { title: ['is too long (maximum is 255 characters)'] }],
+      [{ source_branch: '' }, { source_branch: ["can't be blank"] }],
+      [{ source_branch: 'no..branch' }, { source_branch: ['is invalid'] }],
+      [{ target_branch: 'a b' }, { target_branch: ['is invalid'] }],
+      [
+        { description: 'x'.repeat(1_048_577) },
+        { description: ['is too long (maximum is 1048576 characters)'] },
+      ],
+    ] as const,
+  holds: async ({ call, project }, [change, errors]) => {
+    const good = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
+    answers(await call(create, { ...good, ...change }), 400, { message: errors })
+    answers(await call('GET /projects/:id/merge_requests', { id: project.id }), 200, [])
+  },
+})
+
+export const unknownBranch = check({
+  id: 'merge-requests/create-unknown-branch',
+  says: 'A merge request for a branch that is not there is created, and cannot be merged',
+  source,
+  level: 'should',
+  covers: [create],
+  needs: { repository: true },
+  holds: async ({ call, project }) => {
+    const reply = await call(create, {
+      id: project.id,
+      title: 'x',
+      source_branch: 'nowhere',
+      target_branch: project.branch,
+    })
+    answers(reply, 201)
+    has(reply.row(), { sha: null, changes_count: null, detailed_merge_status: 'broken_status' }, reply)
+  },
+})
+
+export const unknownTarget = check({
+  id: 'merge-requests/create-unknown-target',
+  says: 'A target project that is unknown answers 404, one that the source is no fork of 422',
+  source,
+  level: 'must',
+  covers: [create],
+  needs: { repository: true, in: 'group' },
+  arrange: topic,
+  holds: async (stage) => {
+    const { call, project, group } = stage
+    const params = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
+    answers(
+      await call(create, { ...params, target_project_id: 987_654_321 }),
+      recordMissing.status,
+      recordMissing.body,
+    )
+    const stranger = await anotherProject(stage, 'no-fork', {
+      namespace_id: group.id,
+      initialize_with_readme: true,
+    })
+    const reply = await call(create, { ...params, target_project_id: numberIn(stranger, 'id') })
+    says(reply, 422, ['Source project is not a fork of the target project'])
+  },
+})
+
+export const archivedIsFrozen = check({
+  id: 'merge-requests/archived-project',
+  says: 'In an archived project merge requests are read as before, and every write is refused',
+  source: 'dossier 1, section 12',
+  level: 'must',
+  covers: [create, read, 'DELETE /projects/:id/merge_requests/:merge_request_iid'],
+  needs: { repository: true },
+  arrange: topic,
+  holds: async (stage) => {
+    const { call, project } = stage
+    await mergeRequest(stage, { branch: 'kept' })
+    expectArranged(await call('POST /projects/:id/archive', { id: project.id }))
+    const place = { id: project.id, merge_request_iid: 1 }
+    answers(await call(read, place), 200)
+    const fresh = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
+    answers(await call(create, fresh), forbidden.status, forbidden.body)
+    answers(
+      await call('PUT /projects/:id/merge_requests/:merge_request_iid', { ...place, title: 'x' }),
+      forbidden.status,
+      forbidden.body,
+    )
+    answers(
+      await call('DELETE /projects/:id/merge_requests/:merge_request_iid', place),
+      forbidden.status,
+      forbidden.body,
+    )
+  },
+})

@@ -1,0 +1,141 @@
+import { branch, commit, mergeRequest, named } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, names, refuses, rowIn, says, textIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import type { Stage } from '../../stage.ts'
+
+const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
+const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
+const source = 'specification 1, Merge requests; dossier 1, 9.6'
+const needs = { repository: true } as const
+
+async function opened(stage: Stage): Promise<Row> {
+  return mergeRequest(stage, {
+    branch: 'topic',
+    title: 'Before',
+    description: 'text',
+    labels: 'a,b',
+    remove_source_branch: true,
+  })
+}
+
+export const stateEvents = check({
+  id: 'merge-requests/state-events',
+  says: '`close` closes what is open and `reopen` opens what is closed; in any other state they do nothing',
+  source: 'specification 1, States and transitions; dossier 1, 9.6',
+  level: 'must',
+  covers: [update],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const { call, user } = stage
+    const place = named(stage, before)
+    const turn = async (state_event: string) => {
+      const reply = await call(update, { ...place, state_event })
+      answers(reply, 200)
+      return reply.row()
+    }
+    has(await turn('reopen'), { state: 'opened', closed_at: null, closed_by: null })
+    const closed = await turn('close')
+    has(closed, { state: 'closed', detailed_merge_status: 'not_open' })
+    has(rowIn(closed, 'closed_by'), { id: user('owner').id })
+    holds(textIn(closed, 'closed_at') > textIn(before, 'created_at'), 'closed_at is later', closed.closed_at)
+    equals('closed_at after closing twice', (await turn('close')).closed_at, closed.closed_at)
+    has(await turn('reopen'), { state: 'opened', closed_at: null, closed_by: null })
+    refuses(await call(update, { ...place, state_event: 'merge' }), 'state_event does not have a valid value')
+    answers(await call(`${update}/merge`, place), 200)
+    for (const event of ['close', 'reopen']) has(await turn(event), { state: 'merged' })
+  },
+})
+
+export const reopenBlocked = check({
+  id: 'merge-requests/reopen-second',
+  says: 'A closed merge request is not reopened while another one is open for its branches: 409',
+  source,
+  level: 'must',
+  covers: [update],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const { call, project } = stage
+    const place = named(stage, before)
+    answers(await call(update, { ...place, state_event: 'close' }), 200)
+    const rival = { id: project.id, title: 'rival', source_branch: 'topic', target_branch: project.branch }
+    answers(await call('POST /projects/:id/merge_requests', rival), 201)
+    const reply = await call(update, { ...place, state_event: 'reopen' })
+    says(reply, 409, ['Another open merge request already exists for this source branch: !2'])
+    has((await call(read, place)).row(), { state: 'closed' })
+  },
+})
+
+export const targetMoved = check({
+  id: 'merge-requests/update-target',
+  says: 'The target branch may change, unless another merge request is open for the pair; the source branch never does',
+  source,
+  level: 'must',
+  covers: [update],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const { call, project } = stage
+    await branch(stage, 'release')
+    const place = named(stage, before)
+    const moved = await call(update, {
+      ...place,
+      target_branch: 'release',
+      source_branch: 'other',
+      target_project_id: 1,
+    })
+    has(
+      moved.row(),
+      { target_branch: 'release', source_branch: 'topic', target_project_id: project.id },
+      moved,
+    )
+    const rival = { id: project.id, title: 'rival', source_branch: 'topic', target_branch: project.branch }
+    answers(await call('POST /projects/:id/merge_requests', rival), 201)
+    const reply = await call(update, { ...place, target_branch: project.branch })
+    says(reply, 409, ['Another open merge request already exists for this source branch: !2'])
+    has((await call(read, place)).row(), { target_branch: 'release' })
+  },
+})
+
+export const lock = check({
+  id: 'merge-requests/discussion-lock',
+  says: '`discussion_locked` is null until it is first set; a locked one is updated as before but not reopened',
+  source,
+  level: 'must',
+  covers: [update],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const { call } = stage
+    has(before, { discussion_locked: null })
+    const place = named(stage, before)
+    has((await call(update, { ...place, discussion_locked: true })).row(), { discussion_locked: true })
+    has((await call(update, { ...place, title: 'Still' })).row(), { title: 'Still', discussion_locked: true })
+    has((await call(update, { ...place, state_event: 'close' })).row(), { state: 'closed' })
+    const reply = await call(update, { ...place, state_event: 'reopen' })
+    answers(reply, 200)
+    has(reply.row(), { state: 'closed' }, reply)
+    has((await call(update, { ...place, discussion_locked: false })).row(), { discussion_locked: false })
+    has((await call(update, { ...place, state_event: 'reopen' })).row(), { state: 'opened' })
+  },
+})
+
+export const pushMovesHead = check({
+  id: 'merge-requests/push',
+  says: 'A push to the source branch moves the head of its merge request',
+  source: 'dossier 1, 9.3',
+  level: 'must',
+  covers: [read],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, before) => {
+    const sha = await commit(stage, { branch: 'topic', path: 'second.txt' })
+    const reply = await stage.call(read, named(stage, before))
+    has(reply.row(), { sha, changes_count: '2' }, reply)
+    const refs = rowIn(reply.row(), 'diff_refs')
+    has(refs, { head_sha: sha, base_sha: rowIn(before, 'diff_refs').base_sha ?? null }, reply)
+    names(refs, ['start_sha'], reply)
+  },
+})

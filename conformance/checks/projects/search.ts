@@ -1,0 +1,109 @@
+import { commit } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals } from '../../expect.ts'
+import { listedProjects } from '../../oracle/projects.ts'
+import type { Params } from '../../query.ts'
+import { expectArranged } from '../../stage.ts'
+import { several, tokenOf } from './several.ts'
+
+const list = 'GET /projects'
+const source = 'specification 2, Projects; dossier 2, 1.5'
+const needs = { in: 'group' } as const
+
+export const languages = check({
+  id: 'projects/language',
+  says: 'Projects are found by a language of their default branch, in any case of letters',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { in: 'group', repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    expectArranged(await call('PUT /projects/:id', { id: project.id, description: tokenOf(stage) }))
+    await commit(stage, { branch: project.branch, path: 'lib/main.rb', content: 'puts 1\n'.repeat(50) })
+    for (const [with_programming_language, shown] of [
+      ['Ruby', 1],
+      ['ruby', 1],
+      ['Cobol', 0],
+    ] as const) {
+      const reply = await call(list, { search: tokenOf(stage), with_programming_language })
+      equals(`how many are written in ${with_programming_language}`, reply.rows().length, shown, reply)
+    }
+  },
+})
+
+export const nothingSpecial = check({
+  id: 'projects/quiet-filters',
+  says: 'Filters that ask for what is not there let nothing through, and checksums filter nothing',
+  source,
+  level: 'should',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: several,
+  holds: async (stage, _none, records) => {
+    const search = tokenOf(stage)
+    answers(await stage.call(list, { search, topic_id: 987_654_321 }), 200, [])
+    answers(await stage.call(list, { search, imported: true }), 200, [])
+    const visible = listedProjects(records, 'owner', { search }).length
+    for (const params of [
+      { topic_id: '' },
+      { repository_checksum_failed: false },
+      { wiki_checksum_failed: false },
+      { imported: false },
+    ])
+      equals('how many are listed', (await stage.call(list, { search, ...params })).rows().length, visible)
+  },
+})
+
+export const searchNamespaces = check({
+  id: 'projects/search-namespaces',
+  says: 'With `search_namespaces` a search looks at full paths and full names, without it at those of the project alone',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async ({ call, project, group }) => {
+    const found = async (params: Params) => {
+      const reply = await call(list, { ...params, membership: true })
+      return reply.rows().some((row) => row.id === project.id)
+    }
+    for (const search of [group.path, `${group.path}/project`, `"${group.path} / project"`]) {
+      equals(`whether ${search} finds it`, await found({ search }), false)
+      equals(
+        `whether ${search} finds it with its namespace`,
+        await found({ search, search_namespaces: true }),
+        true,
+      )
+    }
+    equals('whether its own path finds it', await found({ search: 'project' }), true)
+  },
+})
+
+export const searchLiterally = check({
+  id: 'projects/search-literally',
+  says: 'Wildcards of the database are letters like any other',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const found = async (search: string) => {
+      const reply = await call(list, { search })
+      return reply.rows().some((row) => row.id === project.id)
+    }
+    for (const [description, search, expected] of [
+      ['about 100%_sure', '100%_sure', true],
+      ['about 100 xsure', '100%_sure', false],
+      ['ab', 'ab', true],
+      ['ab c', 'ab', false],
+      ['xyzzy plugh', 'plu zzy', true],
+      ['xyzzy plugh', '"xyzzy plugh"', true],
+      ['xyzzy and plugh', '"xyzzy plugh"', false],
+    ] as const) {
+      expectArranged(await call('PUT /projects/:id', { id: project.id, description }))
+      equals(`whether ${search} finds ${description}`, await found(search), expected)
+    }
+  },
+})
