@@ -3,6 +3,7 @@ import * as conventions from './conventions/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
+import * as repository from './repository/index.ts'
 
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
 export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } = {
@@ -10,6 +11,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   milestones: Object.values(milestones),
   'merge-requests': Object.values(mergeRequests),
   projects: Object.values(projects),
+  repository: Object.values(repository),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

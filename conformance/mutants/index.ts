@@ -3,6 +3,7 @@ import { milestoneMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
 import { projectMutants } from './projects.ts'
 import { protocolMutants } from './protocol.ts'
+import { repositoryMutants } from './repository.ts'
 
 export { type Mutant, mutated } from './mutant.ts'
 
@@ -12,6 +13,7 @@ export const mutants: readonly Mutant[] = [
   ...milestoneMutants,
   ...mergeRequestMutants,
   ...projectMutants,
+  ...repositoryMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

@@ -1,0 +1,132 @@
+import { commitFolder, commitId } from '../../arrange/repository.ts'
+import { check } from '../../check.ts'
+import { folders } from '../../draw/folders.ts'
+import { answers, equals, textIn } from '../../expect.ts'
+import { blobId } from '../../oracle/folder.ts'
+import { nounMissing, projectMissing } from '../../oracle/texts.ts'
+import { arranged } from '../../stage.ts'
+
+const blob = 'GET /projects/:id/repository/blobs/:sha'
+const raw = 'GET /projects/:id/repository/blobs/:sha/raw'
+const source = 'specification 2, Repository; dossier 2, 2.2'
+const missing = nounMissing('Blob')
+
+export const blobIsItsHash = check({
+  id: 'repository/blob-is-its-hash',
+  says: 'A blob is found by the hash of its content, and its content comes back in base64 and raw',
+  source,
+  level: 'must',
+  covers: [blob, raw],
+  over: () => folders,
+  holds: async (stage, folder) => {
+    const { call, project } = stage
+    await commitFolder(stage, { branch: project.branch, after: folder })
+    for (const content of folder.values()) {
+      const sha = await blobId(content)
+      const bytes = new TextEncoder().encode(content)
+      const encoded = btoa(String.fromCharCode(...bytes))
+      const expected = { size: bytes.length, encoding: 'base64', content: encoded, sha }
+      answers(await call(blob, { id: project.id, sha }), 200, expected)
+      const reply = await call(raw, { id: project.id, sha })
+      answers(reply, 200)
+      equals('the bytes', reply.text, content, reply)
+    }
+  },
+})
+
+export const blobStays = check({
+  id: 'repository/blob-stays',
+  says: 'The blob of a file that was changed or deleted later is still found',
+  source,
+  level: 'must',
+  covers: [blob],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const before = new Map([['file', 'before\n']])
+    await commitFolder(stage, { branch: project.branch, after: before })
+    await commitFolder(stage, { branch: project.branch, before, after: new Map([['file', 'after\n']]) })
+    for (const content of ['before\n', 'after\n'])
+      answers(await call(blob, { id: project.id, sha: await blobId(content) }), 200)
+  },
+})
+
+export const blobMissing = check({
+  id: 'repository/blob-missing',
+  says: 'An id of nothing, of a tree or of a commit, and what is no id, answers 404 `404 Blob Not Found`',
+  source,
+  level: 'must',
+  covers: [blob, raw],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const commit = await commitId(stage, { branch: project.branch, after: new Map([['dir/file', 'x\n']]) })
+    const [tree] = (await call('GET /projects/:id/repository/tree', { id: project.id })).rows()
+    const others = ['0'.repeat(40), 'g'.repeat(40), 'x', project.branch, '__proto__', '-1', '😀']
+    for (const sha of [commit, textIn(tree ?? {}, 'id'), ...others])
+      for (const operation of [blob, raw])
+        answers(await call(operation, { id: project.id, sha }), missing.status, missing.body)
+  },
+})
+
+export const foreignIds = check({
+  id: 'repository/foreign-ids',
+  says: 'The ids of a repository lead nowhere in another one: what is private stays private',
+  source: 'specification 2, Repository; dossier 2, section 2',
+  level: 'must',
+  covers: [
+    blob,
+    raw,
+    'GET /projects/:id/repository/tree',
+    'GET /projects/:id/repository/compare',
+    'GET /projects/:id/repository/merge_base',
+  ],
+  needs: { project: 'public', repository: true },
+  holds: async (stage) => {
+    const { call, project, prefix } = stage
+    const name = `${prefix}-secret`
+    const other = arranged(await call('POST /projects', { name, path: name, visibility: 'private' }))
+    const actions = [{ action: 'create', file_path: 'secret.txt', content: `known to nobody: ${name}\n` }]
+    const commit = { branch: 'main', commit_message: 'Keep it', actions }
+    const made = await call('POST /projects/:id/repository/commits', { id: other.id ?? 0, ...commit })
+    const sha = textIn(arranged(made), 'id')
+    const secret = await blobId(`known to nobody: ${name}\n`)
+    const own = { id: project.id }
+    answers(await call(blob, { id: other.id ?? 0, sha: secret }), 200)
+    answers(
+      await call(blob, { id: other.id ?? 0, sha: secret }, { as: 'anonymous' }),
+      projectMissing.status,
+      projectMissing.body,
+    )
+    for (const operation of [blob, raw])
+      answers(await call(operation, { ...own, sha: secret }), missing.status, missing.body)
+    for (const ref of [sha, sha.slice(0, 10)]) {
+      answers(await call('GET /projects/:id/repository/tree', { ...own, ref }), 404)
+      const { branch } = project
+      answers(await call('GET /projects/:id/repository/compare', { ...own, from: branch, to: ref }), 404)
+      answers(await call('GET /projects/:id/repository/merge_base', { ...own, refs: [branch, ref] }), 400)
+    }
+  },
+})
+
+export const rawHeaders = check<readonly [content: string, type: string, disposition: string]>({
+  id: 'repository/raw-headers',
+  says: 'Raw content is shown only where that is harmless, and never as a page or a script',
+  source: 'dossier 2, 2.2',
+  level: 'should',
+  covers: [raw],
+  each: () => [
+    ['plain\n', 'text/plain', 'inline'],
+    ['<!DOCTYPE html>\n<p>x</p>\n', 'text/plain', 'inline'],
+    ['<script>alert(1)</script>\n', 'text/plain', 'inline'],
+    ['<svg xmlns="http://www.w3.org/2000/svg"></svg>\n', 'image/svg+xml', 'attachment'],
+    ['\u0001\u0002\n', 'application/octet-stream', 'attachment'],
+  ],
+  holds: async (stage, [content, type, disposition]) => {
+    const { call, project } = stage
+    await commitFolder(stage, { branch: project.branch, after: new Map([['file', content]]) })
+    const reply = await call(raw, { id: project.id, sha: await blobId(content) })
+    answers(reply, 200)
+    equals('the type', reply.headers['content-type']?.split(';')[0], type, reply)
+    equals('the disposition', reply.headers['content-disposition']?.split(';')[0], disposition, reply)
+    equals('X-Content-Type-Options', reply.headers['x-content-type-options'], 'nosniff', reply)
+  },
+})

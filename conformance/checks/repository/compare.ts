@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { commitFolder, commitId } from '../../arrange/repository.ts'
+import { check } from '../../check.ts'
+import { folders, hostileRefs } from '../../draw/folders.ts'
+import { answers, equals, has, holds, numberIn, refuses, rowIn, says, textIn } from '../../expect.ts'
+import { isRows, type Row } from '../../json.ts'
+import { compareBytes, type Folder } from '../../oracle/folder.ts'
+import { patched } from '../../oracle/patch.ts'
+import { nounMissing } from '../../oracle/texts.ts'
+import { arranged } from '../../stage.ts'
+
+const compare = 'GET /projects/:id/repository/compare'
+const source = 'specification 2, Repository comparison; dossier 2, 2.4'
+const missing = nounMissing('Ref')
+
+export const compareSame = check({
+  id: 'repository/compare-same',
+  says: 'A commit compared with itself differs in nothing, and the answer says so',
+  source,
+  level: 'must',
+  covers: [compare],
+  over: () => folders,
+  share: 0.5,
+  holds: async (stage, folder) => {
+    const { call, project } = stage
+    const sha = await commitId(stage, { branch: project.branch, after: folder })
+    for (const straight of [undefined, true, false])
+      for (const [from, to] of [
+        [sha, sha],
+        [project.branch, sha],
+        [sha, project.branch],
+      ] as const) {
+        const reply = await call(compare, { id: project.id, from, to, straight })
+        const empty = { commit: null, commits: [], diffs: [], compare_timeout: false, compare_same_ref: true }
+        has(reply.row(), empty, reply)
+      }
+  },
+})
+
+export const compareDiffs = check({
+  id: 'repository/compare-diffs',
+  says: 'The diffs of a comparison lead from every file of the one side to that of the other, each file once',
+  source,
+  level: 'must',
+  covers: [compare],
+  over: () => fc.tuple(folders, folders),
+  holds: async (stage, [before, after]: [Folder, Folder]) => {
+    const { call, project } = stage
+    const from = await commitId(stage, { branch: project.branch, after: before })
+    const other = new Map([...after, ['always different', '']])
+    const to = await commitId(stage, { branch: project.branch, before, after: other })
+    const forth = await call(compare, { id: project.id, from, to })
+    leads(before, other, diffsOf(forth.row()))
+    has(forth.row(), { compare_timeout: false, compare_same_ref: false }, forth)
+    const back = await call(compare, { id: project.id, from: to, to: from, straight: true })
+    leads(other, before, diffsOf(back.row()))
+    has(back.row(), { commits: [], commit: null }, back)
+    const nothing = await call(compare, { id: project.id, from: to, to: from })
+    has(nothing.row(), { commits: [], commit: null, diffs: [], compare_same_ref: false }, nothing)
+  },
+})
+
+function diffsOf(row: Row): readonly Row[] {
+  holds(isRows(row.diffs), 'diffs are an array of objects', row.diffs)
+  return row.diffs
+}
+
+/** Applies the diffs to the one folder and expects the other. */
+function leads(before: Folder, after: Folder, diffs: readonly Row[]): void {
+  const result = new Map(before)
+  for (const diff of diffs)
+    if (diff.deleted_file || diff.renamed_file) result.delete(textIn(diff, 'old_path'))
+  for (const diff of diffs) {
+    const [old, young] = [textIn(diff, 'old_path'), textIn(diff, 'new_path')]
+    equals('renamed_file', diff.renamed_file, old !== young)
+    equals('the mode before', diff.a_mode, diff.new_file ? '0' : '100644')
+    equals('the mode after', diff.b_mode, diff.deleted_file ? '0' : '100644')
+    equals('new_file', diff.new_file, !before.has(old))
+    equals('deleted_file', diff.deleted_file, !after.has(young))
+    const made = patched(before.get(old) ?? '', textIn(diff, 'diff'))
+    holds(made !== undefined, `the diff of ${old} fits`, diff.diff)
+    if (diff.deleted_file) equals(`what is left of ${old}`, made, '')
+    else result.set(young, made)
+  }
+  const sorted = (folder: Folder) =>
+    [...folder].sort(([a], [b]) => compareBytes(a, b)).map((file) => [...file])
+  equals('the files that the diffs lead to', sorted(result), sorted(after))
+  const paths = diffs.map((diff) => textIn(diff, 'new_path'))
+  equals('the order of the files', paths, [...new Set(paths)].sort(compareBytes))
+}
+
+export const compareCommits = check({
+  id: 'repository/compare-commits',
+  says: 'A comparison has the commits of the one side only, oldest first, and the newest once more',
+  source,
+  level: 'must',
+  covers: [compare],
+  over: () => fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 4 })),
+  share: 0.5,
+  holds: async (stage, [ours, theirs]: [number, number]) => {
+    const { call, project } = stage
+    const { branch } = project
+    const root = new Map([['root', '']])
+    const base = await commitId(stage, { branch, after: root })
+    const topic = []
+    for (let i = 0; i < theirs; i++)
+      topic.push(
+        await commitId(stage, {
+          branch: 'topic',
+          after: new Map([[`topic-${i}`, `${i}`]]),
+          ...(i === 0 && { from: branch }),
+        }),
+      )
+    for (let i = 0; i < ours; i++)
+      await commitFolder(stage, { branch, after: new Map([[`main-${i}`, `${i}`]]) })
+    const main = await call('GET /projects/:id/repository/branches/:branch', { id: project.id, branch })
+    const head = textIn(rowIn(main.row(), 'commit'), 'id')
+    for (const straight of [false, true]) {
+      const reply = await call(compare, { id: project.id, from: branch, to: 'topic', straight })
+      const row = reply.row()
+      holds(isRows(row.commits), 'commits are objects', row.commits, reply)
+      equals(
+        'the commits',
+        row.commits.map(({ id }) => id ?? null),
+        topic,
+        reply,
+      )
+      equals('the commit', row.commit, row.commits.at(-1), reply)
+      const [start, dots] = straight ? [head, '..'] : [base, '...']
+      const link = `${project.path}/-/compare/${start}${dots}${topic.at(-1)}`
+      holds(textIn(row, 'web_url').includes(link), `web_url has ${link}`, row.web_url, reply)
+      const paths = diffsOf(row).map(({ new_path }) => String(new_path))
+      const own = topic.map((_, i) => `topic-${i}`)
+      const gone = straight ? Array.from({ length: ours }, (_, i) => `main-${i}`) : []
+      // Files of one line each may count as renamed, so only the new sides are sure.
+      equals(
+        'the new files',
+        paths.filter((path) => own.includes(path)),
+        own,
+        reply,
+      )
+      holds(
+        paths.every((path) => [...own, ...gone].includes(path)),
+        'no other files differ',
+        paths,
+        reply,
+      )
+    }
+  },
+})
+
+export const compareRefused = check({
+  id: 'repository/compare-refused',
+  says: 'Both refs are needed, and one that leads nowhere answers 404 `404 Ref Not Found`',
+  source,
+  level: 'must',
+  covers: [compare],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => hostileRefs.filter((ref) => ref.trim() !== ''),
+  holds: async ({ call, project }, ref) => {
+    const { id, branch } = project
+    refuses(await call(compare, { id }), 'from is missing, to is missing')
+    refuses(await call(compare, { id, from: ref }), 'to is missing')
+    answers(await call(compare, { id, from: ref, to: branch }), missing.status, missing.body)
+    answers(await call(compare, { id, from: branch, to: ref }), missing.status, missing.body)
+  },
+})
+
+export const compareBlanks = check({
+  id: 'repository/compare-blanks',
+  says: 'Blanks around the refs of a comparison do not count',
+  source,
+  level: 'should',
+  covers: [compare],
+  needs: { repository: true },
+  readOnly: true,
+  holds: async ({ call, project }) => {
+    const { id, branch } = project
+    answers(await call(compare, { id, from: ` ${branch} `, to: `\t${branch}` }), 200)
+  },
+})
+
+export const compareFork = check({
+  id: 'repository/compare-fork',
+  says: 'A fork is compared with its source; with any other project the comparison is refused',
+  source,
+  level: 'must',
+  covers: [compare],
+  needs: { repository: true, role: 'reporter' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const fork = numberIn(arranged(await call('POST /projects/:id/fork', { id: project.id })), 'id')
+    const actions = [{ action: 'create', file_path: 'offer.txt', content: 'offer\n' }]
+    const commit = { branch: 'offer', start_branch: project.branch, commit_message: 'Offer', actions }
+    const made = arranged(await call('POST /projects/:id/repository/commits', { id: fork, ...commit }))
+    const both = { from: project.branch, to: 'offer' }
+    const reply = await call(compare, { id: fork, ...both, from_project_id: project.id })
+    has(rowIn(reply.row(), 'commit'), { id: made.id ?? null }, reply)
+    equals(
+      'the files',
+      diffsOf(reply.row()).map(({ new_path }) => new_path ?? null),
+      ['offer.txt'],
+      reply,
+    )
+    const stray = arranged(await call('POST /projects', { name: `${stage.prefix}-stray` }))
+    for (const other of [numberIn(stray, 'id'), 987_654_321]) {
+      const refused = await call(compare, { id: fork, ...both, from_project_id: other })
+      says(refused, 400, `Target project id:${other} is not a fork of project id:${fork}`)
+    }
+  },
+})

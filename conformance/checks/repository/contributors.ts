@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { commitFolder } from '../../arrange/repository.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, numberIn, refuses, textIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import type { Folder } from '../../oracle/folder.ts'
+
+const contributors = 'GET /projects/:id/repository/contributors'
+const source = 'specification 2, Contributor; dossier 2, 2.5'
+
+const people = ['ada', 'Ben', 'cleo', 'Dan'] as const
+const authors = fc.array(fc.constantFrom(...people), { minLength: 1, maxLength: 8 })
+
+export const contributorsAddUp = check({
+  id: 'repository/contributors',
+  says: 'Contributors are the authors of the default branch, counted by address; their commits add up; fewest come first unless told',
+  source,
+  level: 'must',
+  covers: [contributors],
+  over: () => authors,
+  holds: async (stage, names) => {
+    const { call, project } = stage
+    let before: Folder = new Map()
+    for (const [i, name] of names.entries()) {
+      const after = new Map([['file', `${i}\n`]])
+      const more = { author_name: `${name} ${i}`, author_email: `${name}@example.com` }
+      await commitFolder(stage, { branch: project.branch, before, after, more })
+      before = after
+    }
+    const expected = people.flatMap((name): Row[] => {
+      const commits = names.filter((each) => each === name).length
+      const last = `${name} ${names.lastIndexOf(name)}`
+      const row = { name: last, email: `${name}@example.com`, commits, additions: 0, deletions: 0 }
+      return commits === 0 ? [] : [row]
+    })
+    const usual = await call(contributors, { id: project.id })
+    const whole = usual.rows()
+    equals('the commits in all', sum(whole), names.length, usual)
+    equals('the contributors', byEmail(whole), byEmail(expected), usual)
+    ordered(
+      whole.map((row) => numberIn(row, 'commits')),
+      'asc',
+    )
+    for (const sort of ['asc', 'desc'])
+      for (const order_by of ['commits', 'name', 'email']) {
+        const reply = await call(contributors, { id: project.id, order_by, sort })
+        equals('the contributors', byEmail(reply.rows()), byEmail(expected), reply)
+        ordered(
+          reply
+            .rows()
+            .map((row) => (order_by === 'commits' ? numberIn(row, order_by) : lower(row, order_by))),
+          sort,
+        )
+      }
+  },
+})
+
+function sum(rows: readonly Row[]): number {
+  return rows.reduce((total, row) => total + numberIn(row, 'commits'), 0)
+}
+
+function byEmail(rows: readonly Row[]): readonly Row[] {
+  return [...rows].sort((a, b) => (lower(a, 'email') < lower(b, 'email') ? -1 : 1))
+}
+
+function lower(row: Row, field: string): string {
+  return textIn(row, field).toLowerCase()
+}
+
+function ordered(values: readonly (number | string)[], sort: string): void {
+  const sorted = values.every((value, i) => {
+    const previous = values[i - 1] ?? value
+    return sort === 'asc' ? previous <= value : previous >= value
+  })
+  holds(sorted, `the order is ${sort}`, values)
+}
+
+export const contributorsOfBranch = check({
+  id: 'repository/contributors-default-branch',
+  says: 'Whoever committed to another branch alone is no contributor',
+  source,
+  level: 'should',
+  covers: [contributors],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const before = await call(contributors, { id: project.id })
+    const more = { author_name: 'Elsewhere', author_email: 'elsewhere@example.com' }
+    const after = new Map([['elsewhere', '']])
+    await commitFolder(stage, { branch: 'other', from: project.branch, after, more })
+    answers(await call(contributors, { id: project.id }), 200, before.json ?? null)
+    for (const row of before.rows()) has(row, { additions: 0, deletions: 0 }, before)
+  },
+})
+
+export const contributorsRefused = check({
+  id: 'repository/contributors-refused',
+  says: 'Orders that there are not are refused',
+  source,
+  level: 'must',
+  covers: [contributors],
+  needs: { repository: true },
+  readOnly: true,
+  holds: async ({ call, project: { id } }) => {
+    refuses(await call(contributors, { id, order_by: 'lines' }), 'order_by does not have a valid value')
+    refuses(await call(contributors, { id, sort: 'up' }), 'sort does not have a valid value')
+  },
+})

@@ -1,0 +1,5 @@
+export * from './blobs.ts'
+export * from './compare.ts'
+export * from './contributors.ts'
+export * from './merge-base.ts'
+export * from './tree.ts'

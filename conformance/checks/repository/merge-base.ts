@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { commitFolder, commitId } from '../../arrange/repository.ts'
+import { check } from '../../check.ts'
+import { hostileRefs } from '../../draw/folders.ts'
+import { answers, equals, has, refuses, says, textIn } from '../../expect.ts'
+import type { Stage } from '../../stage.ts'
+
+const base = 'GET /projects/:id/repository/merge_base'
+const source = 'specification 2, Repository; dossier 2, 2.6'
+
+/** A tree of commits: for each one after the first how far back its parent lies. */
+const trees = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 7 })
+
+export const mergeBase = check({
+  id: 'repository/merge-base',
+  says: 'The merge base of commits is the youngest that all of them have in their history, in whatever order they are named',
+  source,
+  level: 'must',
+  covers: [base],
+  over: () => fc.tuple(trees, fc.array(fc.nat(7), { minLength: 2, maxLength: 4 })),
+  holds: async (stage, [distances, wanted]: [number[], number[]]) => {
+    const { call, project } = stage
+    const commits = await grown(stage, distances)
+    const named = wanted.map((number) => number % commits.length)
+    const expected = commits[lowestCommon(named, parentsOf(distances))] ?? ''
+    for (const order of [named, [...named].reverse()]) {
+      const refs = order.map((number, i) => (i % 2 === 0 ? (commits[number] ?? '') : `commit-${number}`))
+      const reply = await call(base, { id: project.id, refs })
+      answers(reply, 200)
+      has(reply.row(), { id: expected, short_id: expected.slice(0, 8), message: 'Change files' }, reply)
+      const read = await call('GET /projects/:id/repository/commits/:sha', { id: project.id, sha: expected })
+      for (const field of ['title', 'parent_ids', 'created_at', 'author_name', 'committed_date', 'web_url'])
+        equals(field, reply.row()[field], read.row()[field], reply)
+    }
+    const joined = named.map((number) => `commit-${number}`).join(',')
+    has((await call(base, { id: project.id, refs: joined })).row(), { id: expected })
+  },
+})
+
+/** Commits of this shape, each with a branch of its own. */
+async function grown(stage: Stage, distances: readonly number[]): Promise<readonly string[]> {
+  const ids: string[] = []
+  const parents = parentsOf(distances)
+  for (const [number, parent] of parents.entries()) {
+    const after = new Map([[`file-${number}`, '']])
+    const from = parent === undefined ? {} : { from: `commit-${parent}` }
+    ids.push(await commitId(stage, { branch: `commit-${number}`, after, ...from }))
+  }
+  return ids
+}
+
+function parentsOf(distances: readonly number[]): readonly (number | undefined)[] {
+  return [undefined, ...distances.map((distance, i) => Math.max(0, i + 1 - distance))]
+}
+
+function lowestCommon(named: readonly number[], parents: readonly (number | undefined)[]): number {
+  const lines = named.map((number) => {
+    const line: number[] = []
+    for (let at: number | undefined = number; at !== undefined; at = parents[at]) line.push(at)
+    return line
+  })
+  return lines[0]?.find((number) => lines.every((line) => line.includes(number))) ?? 0
+}
+
+export const mergeBaseRefused = check({
+  id: 'repository/merge-base-refused',
+  says: 'A merge base needs two refs, and names those that it does not find',
+  source,
+  level: 'must',
+  covers: [base],
+  needs: { repository: true },
+  readOnly: true,
+  holds: async ({ call, project }) => {
+    const { id, branch } = project
+    refuses(await call(base, { id }), 'refs is missing')
+    says(await call(base, { id, refs: branch }), 400, 'Provide at least 2 refs')
+    says(await call(base, { id, refs: ['nowhere'] }), 400, 'Provide at least 2 refs')
+    says(await call(base, { id, refs: [branch, 'nowhere'] }), 400, 'Could not find ref: nowhere')
+    says(await call(base, { id, refs: 'b,a' }), 400, 'Could not find refs: b, a')
+  },
+})
+
+export const mergeBaseHostile = check({
+  id: 'repository/merge-base-hostile-refs',
+  says: 'A ref that leads nowhere is told back as it was sent',
+  source,
+  level: 'must',
+  covers: [base],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => hostileRefs.filter((ref) => ref.trim() === ref && ref !== ''),
+  holds: async ({ call, project }, ref) =>
+    says(
+      await call(base, { id: project.id, refs: [project.branch, ref] }),
+      400,
+      `Could not find ref: ${ref}`,
+    ),
+})
+
+export const mergeBaseOfItself = check({
+  id: 'repository/merge-base-of-itself',
+  says: 'A commit is the merge base of itself and of every commit after it',
+  source,
+  level: 'must',
+  covers: [base],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const found = (refs: readonly string[]) =>
+      call(base, { id, refs }).then((reply) => textIn(reply.row(), 'id'))
+    const head = await found([branch, branch])
+    await commitFolder(stage, { branch: 'later', from: branch, after: new Map([['later', '']]) })
+    equals('the merge base', await found([branch, 'later']), head)
+    equals('the merge base', await found(['later', branch]), head)
+  },
+})

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { commitFolder, commitId } from '../../arrange/repository.ts'
+import { check } from '../../check.ts'
+import { folders, hostilePaths, hostileRefs } from '../../draw/folders.ts'
+import { answers, equals, holds, refuses, says, textIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { entriesOf, type Folder } from '../../oracle/folder.ts'
+import { parseLinks } from '../../oracle/paging.ts'
+import { nounMissing } from '../../oracle/texts.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+
+const tree = 'GET /projects/:id/repository/tree'
+const source = 'specification 2, Repository; dossier 2, 2.1'
+const missing = nounMissing('Tree')
+
+export const treeOfFiles = check({
+  id: 'repository/tree-of-files',
+  says: 'The tree of a commit lists its directories, then its files, in the order of git and under the ids of git',
+  source,
+  level: 'must',
+  covers: [tree],
+  over: () => folders,
+  holds: async (stage, folder) => {
+    const { call, project } = stage
+    await commitFolder(stage, { branch: project.branch, after: folder })
+    for (const recursive of [true, false]) {
+      const reply = await call(tree, { id: project.id, recursive, per_page: 100 })
+      equals('the entries', reply.rows().map(withoutTreeId), await entriesOf(folder, '', recursive), reply)
+    }
+    for (const { path } of (await entriesOf(folder, '', true)).filter(({ type }) => type === 'tree')) {
+      const reply = await call(tree, { id: project.id, path: path ?? '', per_page: 100 })
+      const expected = await entriesOf(folder, String(path), false)
+      equals(`the entries of ${path}`, reply.rows().map(withoutTreeId), expected, reply)
+    }
+  },
+})
+
+// The suite computes the ids of blobs alone; those of directories have the right form.
+function withoutTreeId(row: Row): Row {
+  holds(/^[0-9a-f]{40}$/.test(textIn(row, 'id')), 'an id has 40 digits', row.id)
+  const { id: _id, ...rest } = row
+  return row.type === 'tree' ? rest : row
+}
+
+export const treeKeyset = check({
+  id: 'repository/tree-keyset',
+  says: 'Keyset pages of a tree make up the whole of it, also where files are alike, and carry no counts',
+  source,
+  level: 'must',
+  covers: [tree],
+  over: () => fc.tuple(folders, fc.integer({ min: 1, max: 4 })),
+  holds: async (stage, [folder, per_page]: [Folder, number]) => {
+    const { call, project } = stage
+    await commitFolder(stage, { branch: project.branch, after: folder })
+    const query = { id: project.id, recursive: true }
+    const whole = await call(tree, { ...query, per_page: 100 })
+    const walked: Row[] = []
+    let reply = await call(tree, { ...query, pagination: 'keyset', per_page })
+    for (let turn = 0; turn <= whole.rows().length; turn++) {
+      walked.push(...reply.rows())
+      for (const name of ['x-total', 'x-total-pages', 'x-page', 'x-next-page'])
+        equals(name, reply.headers[name], undefined, reply)
+      const links = parseLinks(reply.headers.link)
+      const rels = reply.rows().length === per_page ? ['next'] : []
+      equals(
+        'the links',
+        links.map(({ rel }) => rel),
+        rels,
+        reply,
+      )
+      const next = links[0]
+      if (next === undefined) break
+      const { pathname, search } = new URL(next.url)
+      reply = await stage.send('GET', `${pathname.replace(/^.*\/api\/v4/, '')}${search}`)
+    }
+    equals('what the pages lead through', walked, whole.json, reply)
+  },
+})
+
+export const treeToken = check({
+  id: 'repository/tree-token',
+  says: 'The id of an entry is taken for a page token, and an unknown token is refused',
+  source,
+  level: 'should',
+  covers: [tree],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const after = new Map([...'abcd'].map((name) => [name, `${name}\n`]))
+    await commitFolder(stage, { branch: project.branch, after })
+    const [, second, ...others] = (await call(tree, { id: project.id })).rows()
+    const after2 = { id: project.id, pagination: 'keyset', page_token: textIn(second ?? {}, 'id') }
+    answers(await call(tree, after2), 200, others)
+    const reply = await call(tree, { ...after2, page_token: 'nothing' }, { mayFault: true })
+    holds(reply.status >= 400, 'an unknown token is refused', reply.status, reply)
+    refuses(await call(tree, { id: project.id, pagination: 'any' }), 'pagination does not have a valid value')
+  },
+})
+
+export const treeRefs = check({
+  id: 'repository/tree-refs',
+  says: 'A tree is that of the branch, tag, commit or short id that is named, and of the default branch unless said',
+  source,
+  level: 'must',
+  covers: [tree],
+  over: () => fc.tuple(folders, folders),
+  holds: async (stage, [first, second]: [Folder, Folder]) => {
+    const { call, project } = stage
+    const before = new Map([...first, ['first', '']])
+    const id = await commitId(stage, { branch: project.branch, after: before })
+    const tag = { id: project.id, tag_name: 'v1/tagged', ref: id }
+    expectArranged(await call('POST /projects/:id/repository/tags', tag, { as: 'owner' }))
+    const after = new Map([...second, ['second', '']])
+    await commitFolder(stage, { branch: 'topic/one', from: project.branch, before, after })
+    const list = (ref?: string) => call(tree, { id: project.id, ref, recursive: true, per_page: 100 })
+    for (const ref of [undefined, project.branch, 'v1/tagged', id, id.slice(0, 12)])
+      await shows(list(ref), before)
+    for (const ref of ['topic/one', 'refs/heads/topic/one']) await shows(list(ref), after)
+  },
+})
+
+async function shows(listed: ReturnType<Stage['call']>, folder: Folder): Promise<void> {
+  const reply = await listed
+  const expected = (await entriesOf(folder, '', true)).map(({ path }) => path ?? null)
+  equals(
+    'the paths',
+    reply.rows().map(({ path }) => path ?? null),
+    expected,
+    reply,
+  )
+}
+
+export const treeHostileRefs = check({
+  id: 'repository/tree-hostile-refs',
+  says: 'A ref that leads nowhere answers 404 `404 Tree Not Found`, whatever it is made of',
+  source,
+  level: 'must',
+  covers: [tree],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => hostileRefs,
+  holds: async ({ call, project }, ref) =>
+    answers(await call(tree, { id: project.id, ref }), missing.status, missing.body),
+})
+
+export const treeHostilePaths = check({
+  id: 'repository/tree-hostile-paths',
+  says: 'A path at which there is no directory has an empty tree',
+  source: 'dossier 2, 2.1 and S27',
+  level: 'should',
+  covers: [tree],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => [...hostilePaths, 'README.md'],
+  holds: async ({ call, project }, path) => {
+    answers(await call(tree, { id: project.id, path }), 200, [])
+    answers(await call(tree, { id: project.id, path, recursive: true }), 200, [])
+  },
+})
+
+export const treeSlashes = check({
+  id: 'repository/tree-slashes',
+  says: 'Slashes around a path change nothing, and alone they are the root',
+  source,
+  level: 'should',
+  covers: [tree],
+  over: () => folders,
+  share: 0.3,
+  holds: async (stage, folder) => {
+    const { call, project } = stage
+    await commitFolder(stage, { branch: project.branch, after: new Map([...folder, ['dir/file', '']]) })
+    const root = await call(tree, { id: project.id })
+    for (const path of ['', '/']) answers(await call(tree, { id: project.id, path }), 200, root.json ?? null)
+    const inside = await call(tree, { id: project.id, path: 'dir' })
+    for (const path of ['dir/', '/dir', '/dir/'])
+      answers(await call(tree, { id: project.id, path }), 200, inside.json ?? null)
+  },
+})
+
+export const emptyRepository = check({
+  id: 'repository/empty',
+  says: 'An empty repository has no tree, no refs and no contributors',
+  source: 'dossier 2, 2.1, 2.4, 2.5 and 2.6',
+  level: 'must',
+  covers: [
+    tree,
+    'GET /projects/:id/repository/contributors',
+    'GET /projects/:id/repository/merge_base',
+    'GET /projects/:id/repository/compare',
+  ],
+  readOnly: true,
+  holds: async ({ call, project }) => {
+    const { id, branch } = project
+    answers(await call(tree, { id }), missing.status, missing.body)
+    const people = await call('GET /projects/:id/repository/contributors', { id })
+    holds(
+      people.status === 404 || (people.status === 200 && people.text === '[]'),
+      'there are no contributors',
+      people.json,
+      people,
+    )
+    const refs = { id, refs: [branch, branch] }
+    says(await call('GET /projects/:id/repository/merge_base', refs), 400, `Could not find ref: ${branch}`)
+    const compared = await call('GET /projects/:id/repository/compare', { id, from: branch, to: branch })
+    says(compared, 404, '404 Ref Not Found')
+  },
+})
