@@ -4,7 +4,7 @@ import type { Feature, Project } from '../model/project.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Caller } from './caller.ts'
-import { groupLevel, projectLevel } from './roles.ts'
+import { groupLevel, isOver, projectLevel } from './roles.ts'
 
 /** True when the project's visibility alone opens it to the caller. */
 export function openTo(project: Project | Group, caller: Caller): boolean {
@@ -23,14 +23,17 @@ export function seesGroup(world: World, caller: Caller, group: Group, now: Insta
   if (caller.admin || openTo(group, caller)) return true
   if (caller.user === undefined) return false
   return (
-    groupLevel(world, caller.user, group, now) >= accessLevels.guest || belongsBelow(world, caller, group)
+    groupLevel(world, caller.user, group, now) >= accessLevels.guest ||
+    belongsBelow(world, caller, group, now)
   )
 }
 
-function belongsBelow(world: World, caller: Caller, group: Group): boolean {
+function belongsBelow(world: World, caller: Caller, group: Group, now: Instant): boolean {
   const prefix = `${group.fullPath}/`
   const memberships = world.members.by('byUser', caller.user?.id ?? 0)
-  for (const { source, sourceId } of memberships.ascending()) {
+  for (const membership of memberships.ascending()) {
+    if (isOver(membership, now)) continue
+    const { source, sourceId } = membership
     const place = source === 'group' ? world.groups.get(sourceId) : world.projects.get(sourceId)
     if (place?.fullPath.startsWith(prefix)) return true
   }
