@@ -91,7 +91,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
     count(caller)
     return caller
   }
-  // Operations that anonymous callers may use look at the token only after the parameters, unless rights come first.
+  // Operations that anonymous callers may use look at the token after the parameters, unless rights come first.
   const first = definition.authorize === 'first'
   const early = first || auth === 'user' || auth === 'admin' ? identified() : undefined
   const rightsFirst =
