@@ -23,10 +23,10 @@ export function coverage({ contract }: Source): string {
   const families = [...new Set(specification.map(({ family }) => family))]
   const rows = families.map((family) => {
     const wanted = specification.filter((row) => row.family === family)
-    const there = wanted.filter(({ method, path }) => known.has(`${method} ${path}`))
+    const there = wanted.filter((row) => known.has(idOf(row)))
     return [family, share(there.length, wanted.length)]
   })
-  const total = specification.filter(({ method, path }) => known.has(`${method} ${path}`)).length
+  const total = specification.filter((row) => known.has(idOf(row))).length
   const beyond = contract.operations.filter((operation) => operation.beyond).length
   return table(
     ['family', 'operations'],
@@ -36,6 +36,11 @@ export function coverage({ contract }: Source): string {
       ['beyond the specification', String(beyond)],
     ],
   )
+}
+
+/** The contract's id of an operation of the specification: what is optional in a path is an alias there. */
+export function idOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path.replace(/\[[^\]]*\]$/, '')}`
 }
 
 function share(there: number, wanted: number): string {
