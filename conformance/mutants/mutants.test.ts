@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '../../sim/contract.ts'
+import type { AnyCheck } from '../check.ts'
+import type { Result } from '../events.ts'
+import { select, wholePlan } from '../plan.ts'
+import { createSession, type Session } from '../runner.ts'
+import { suite } from '../suite.ts'
+import { simulatorTarget } from '../targets/simulator.ts'
+import { mutants, mutated } from './index.ts'
+
+const target = simulatorTarget({ dialect: 'specification' })
+const plan = wholePlan(suite, contract('specification'))
+
+function checkNamed(id: string): AnyCheck {
+  const found = select(plan, [id])
+  if (!found.ok || found.checks[0] === undefined) throw new Error(`there is no check ${id}`)
+  return found.checks[0]
+}
+
+async function resultOf(session: Session, id: string): Promise<Result> {
+  return (await session.perform(checkNamed(id))).ended.result
+}
+
+describe('the checks that mutants name', () => {
+  let session: Session
+  beforeAll(async () => {
+    session = await createSession(target)
+  })
+  afterAll(() => session.close())
+
+  test.each([...new Set(mutants.map(({ caughtBy }) => caughtBy))])(
+    '%s passes where nothing is planted',
+    async (id) => {
+      expect(await resultOf(session, id)).toMatchObject({ kind: 'pass' })
+    },
+  )
+})
+
+describe('planted faults', () => {
+  test.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
+    '%s is caught by the check that it names',
+    async (_name, mutant) => {
+      const session = await createSession(mutated(target, mutant))
+      const result = await resultOf(session, mutant.caughtBy)
+      await session.close()
+      expect(result).toMatchObject({ kind: 'fail' })
+      if (result.kind !== 'fail') return
+      // One or two calls tell most faults; the longest way leads through all lists, twice.
+      expect(result.recipe.calls.length).toBeLessThanOrEqual(20)
+    },
+  )
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runConform } from '../cli.ts'
+import { liveTarget } from './live.ts'
+import { servedSimulator } from './simulator.ts'
+
+describe('a served simulator', () => {
+  let server: Awaited<ReturnType<typeof servedSimulator>>
+  beforeAll(async () => {
+    server = await servedSimulator({ dialect: 'real' })
+  })
+  afterAll(() => server.close())
+
+  async function conform(ids: readonly string[], mutant?: string) {
+    let out = ''
+    const write = (text: string) => {
+      out += text
+    }
+    const status = await runConform({
+      url: server.url,
+      ids,
+      mutant,
+      environment: {},
+      runs: 3,
+      write,
+      complain: write,
+    })
+    return { status, out }
+  }
+
+  test('tells its dialect and its plan', async () => {
+    const target = await liveTarget({ url: `${server.url}/api/v4/` })
+    expect(target).toMatchObject({ origin: server.url, dialect: 'real', tier: 'ultimate' })
+    expect(target.credentials.owner?.variable).toBe('ALICE_TOKEN')
+  })
+
+  test('holds to the same checks over HTTP', async () => {
+    const { status, out } = await conform([
+      'milestones',
+      'laws/paging',
+      'laws/hostile/get-projects-id-milestones',
+    ])
+    expect(out).toContain('real dialect')
+    expect(out).not.toContain('FAIL')
+    expect(status).toBe(0)
+  })
+
+  test('is left as it was found', async () => {
+    const projects = async () => {
+      const reply = await fetch(`${server.url}/api/v4/projects?per_page=100`, {
+        headers: { 'private-token': 'root-token' },
+      })
+      return ((await reply.json()) as { readonly id: number }[]).map(({ id }) => id)
+    }
+    const before = await projects()
+    await conform(['projects/create-names'])
+    expect(await projects()).toEqual(before)
+    const marks = await fetch(`${server.url}/_forgery/snapshots`)
+    expect(await marks.json()).toEqual([])
+  })
+
+  test('is caught with a planted fault', async () => {
+    const { status, out } = await conform(['milestones/deleted-is-gone'], 'deleted-readable')
+    expect(status).toBe(1)
+    expect(out).toContain('FAIL milestones/deleted-is-gone')
+  })
+})
