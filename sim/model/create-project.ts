@@ -1,3 +1,4 @@
+import { validBranchName } from '../git/repository.ts'
 import { utf8 } from '../lib/bytes.ts'
 import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
@@ -200,9 +201,10 @@ const LONGEST_DESCRIPTION = 2000
 const buildTimeout = { least: 600, most: 2_592_000 }
 
 /** What is wrong with the other values. */
-export function valueFaults({ description, settings, approvals }: ProjectValues): Errors {
+export function valueFaults({ description, defaultBranch, settings, approvals }: ProjectValues): Errors {
   const errors: { [attribute: string]: readonly string[] } = {}
   if ((description?.length ?? 0) > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  if (defaultBranch !== undefined && !validBranchName(defaultBranch)) errors.default_branch = ['is invalid']
   const timeout = settings?.buildTimeout ?? buildTimeout.least
   if (timeout < buildTimeout.least || timeout > buildTimeout.most)
     errors.build_timeout = ['needs to be between 10 minutes and 1 month']

@@ -43,6 +43,8 @@ export function removeLabel(world: World, label: Label): void {
     world.issues.update(issue.id, { labelIds: without(issue.labelIds) })
   for (const mergeRequest of world.mergeRequests.by('byLabel', label.id).list())
     world.mergeRequests.update(mergeRequest.id, { labelIds: without(mergeRequest.labelIds) })
+  for (const it of world.subscriptions.by('byTarget', 'Label', label.id).list())
+    world.subscriptions.delete(it.id)
   world.labels.delete(label.id)
 }
 

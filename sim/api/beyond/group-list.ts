@@ -1,0 +1,142 @@
+import { groupEntity } from '../../entities/group.ts'
+import { listedProjectEntity } from '../../entities/project.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import type { Group } from '../../model/group.ts'
+import { groupsBelow, projectsBelow } from '../../model/group-tree.ts'
+import { matcher } from '../../model/search.ts'
+import { visibilities } from '../../model/visibility.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { groupLevel } from '../../policy/roles.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integerList, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
+import { projectList, projectListParams, projectListVariants } from './project-list.ts'
+
+const listParams = {
+  skip_groups: integerList({ about: 'Ids of groups that are left out' }),
+  all_available: boolean({
+    about: 'Also groups in which the caller has no role; not for `owned` or a least level',
+  }),
+  visibility: oneOf(visibilities),
+  search: string({ about: 'Part of name or path' }),
+  owned: withDefault(boolean({ about: 'Only groups that the caller owns' }), false),
+  order_by: withDefault(oneOf(['name', 'path', 'id']), 'name'),
+  sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
+  min_access_level: oneOf([10, 20, 30, 40, 50]),
+  top_level_only: boolean(),
+}
+
+export const listGroups = operation(
+  {
+    method: 'GET',
+    path: '/groups',
+    summary: 'List groups that the caller can see',
+    auth: 'public',
+    params: listParams,
+    answers: { many: groupEntity, ceiling: 'Group' },
+    beyond: true,
+  },
+  ({ world, params, view }) => {
+    const passes = filter(view.situation, params)
+    const order = params.sort === 'asc' ? 'ascending' : 'descending'
+    if (params.order_by === 'id') return walked(world.groups.all(), order, passes)
+    return walked(
+      params.order_by === 'path' ? world.groups.by('byPath') : world.groups.by('byName'),
+      order,
+      passes,
+    )
+  },
+)
+
+type Given = ParamsOf<typeof listParams>
+
+function filter({ world, caller, now }: Situation, given: Given): (group: Group) => boolean {
+  const {
+    visibility,
+    search,
+    owned,
+    min_access_level: least,
+    skip_groups: skipped = [],
+    all_available: all,
+  } = given
+  const { user } = caller
+  const level = (group: Group) => (user === undefined ? 0 : groupLevel(world, user, group, now))
+  const found = matcher(search ?? '', 3)
+  const onlyOwn = all === false && !caller.admin
+  return (group) =>
+    seesGroup(world, caller, group, now) &&
+    !skipped.includes(group.id) &&
+    (!visibility || group.visibility === visibility) &&
+    (!search || found([group.name, group.path, group.fullPath])) &&
+    (!given.top_level_only || group.parentId === null) &&
+    (!onlyOwn || level(group) >= accessLevels.guest) &&
+    (!owned || level(group) === accessLevels.owner) &&
+    (least == null || level(group) >= least)
+}
+
+export const listSubgroups = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/subgroups',
+    summary: 'List the groups directly below a group',
+    auth: 'public',
+    subject: 'group',
+    needs: 'read_group',
+    params: listParams,
+    answers: { many: groupEntity },
+    beyond: true,
+  },
+  ({ world, group, params, view }) =>
+    below(view.situation, world.groups.by('byParent', group.id).list(), params),
+)
+
+export const listDescendantGroups = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/descendant_groups',
+    summary: 'List the groups below a group, at any depth',
+    auth: 'public',
+    subject: 'group',
+    needs: 'read_group',
+    params: listParams,
+    answers: { many: groupEntity },
+    beyond: true,
+  },
+  ({ world, group, params, view }) => below(view.situation, groupsBelow(world, group), params),
+)
+
+function below(situation: Situation, groups: Iterable<Group>, given: Given): Listing<Group> {
+  const rank = (group: Group) => group[given.order_by]
+  const turned = given.sort === 'asc' ? 1 : -1
+  const rows = [...groups].filter(filter(situation, given))
+  return listed(rows.sort((a, b) => turned * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)))
+}
+
+export const listGroupProjects = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/projects',
+    summary: 'List the projects of a group, and those that are shared with it',
+    auth: 'public',
+    subject: 'group',
+    needs: 'read_group',
+    params: {
+      ...projectListParams,
+      with_shared: withDefault(boolean({ about: 'Includes projects shared with the group' }), true),
+      include_subgroups: withDefault(boolean({ about: 'Includes projects of the groups below' }), false),
+    },
+    answers: { many: listedProjectEntity, ceiling: 'Project', variants: projectListVariants },
+    beyond: true,
+  },
+  ({ world, group, params, view }) => {
+    const own = params.include_subgroups
+      ? projectsBelow(world, group)
+      : world.projects.by('byNamespace', 'group', group.id).list()
+    const shares = params.with_shared ? world.shares.by('byGroup', group.id).list() : []
+    const shared = shares
+      .filter(({ source }) => source === 'project')
+      .map(({ sourceId }) => world.projects.require(sourceId))
+    return projectList(view.situation, new Set([...own, ...shared]), params)
+  },
+)
