@@ -27,14 +27,20 @@ export interface Blob {
   readonly bytes: Uint8Array
 }
 
+/** Content that came from elsewhere can say more than the fields do: signatures, other headers, old modes. */
+interface FromElsewhere {
+  /** The payload to the byte; only where the fields alone would not encode to it. */
+  readonly raw?: Uint8Array
+}
+
 /** A directory; entries are in git's order (see `makeTree`). */
-export interface Tree {
+export interface Tree extends FromElsewhere {
   readonly type: 'tree'
   readonly entries: readonly TreeEntry[]
 }
 
 /** The message is kept to the byte: a final newline is the writer's business. */
-export interface Commit {
+export interface Commit extends FromElsewhere {
   readonly type: 'commit'
   readonly tree: string
   readonly parents: readonly string[]
@@ -43,7 +49,7 @@ export interface Commit {
   readonly message: string
 }
 
-export interface Tag {
+export interface Tag extends FromElsewhere {
   readonly type: 'tag'
   readonly object: string
   readonly targetType: ObjectType
@@ -97,11 +103,11 @@ export function encode(object: GitObject): Uint8Array {
     case 'blob':
       return object.bytes
     case 'tree':
-      return encodeTree(object)
+      return object.raw ?? encodeTree(object)
     case 'commit':
-      return utf8(encodeCommit(object))
+      return object.raw ?? utf8(encodeCommit(object))
     case 'tag':
-      return utf8(encodeTag(object))
+      return object.raw ?? utf8(encodeTag(object))
     default:
       return object satisfies never
   }

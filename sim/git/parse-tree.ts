@@ -1,0 +1,50 @@
+import { binary, hex, isUtf8, text } from '../lib/bytes.ts'
+import { GitError } from './git-error.ts'
+import type { Mode, Tree, TreeEntry } from './objects.ts'
+
+/** How others write modes; what git wrote in its first years counts as a plain file. */
+const modes: { readonly [written: string]: Mode } = {
+  '100644': '100644',
+  '100664': '100644',
+  '100755': '100755',
+  '120000': '120000',
+  '40000': '040000',
+  '160000': '160000',
+}
+const FORBIDDEN = /^(?:\.{0,2}|\.git)$|\//i
+
+/** A tree out of its payload. Throws a GitError for what git's strict check refuses: order, names, modes. */
+export function parseTree(payload: Uint8Array): Tree {
+  const entries: TreeEntry[] = []
+  const names = new Set<string>()
+  let exact = true
+  let previous = ''
+  for (const { mode: written, name, id } of entriesIn(payload)) {
+    const mode = modes[written]
+    if (mode === undefined) throw new GitError(`malformed tree: mode ${written}`)
+    const bytes = binary(name)
+    if (FORBIDDEN.test(bytes)) throw new GitError(`malformed tree: contains '${bytes}'`)
+    const place = mode === '040000' ? `${bytes}/` : bytes
+    if (place <= previous || names.has(bytes)) throw new GitError('malformed tree: not properly sorted')
+    previous = place
+    names.add(bytes)
+    exact &&= isUtf8(name) && written !== '100664'
+    entries.push({ mode, name: text(name), id })
+  }
+  return { type: 'tree', entries, ...(!exact && { raw: payload }) }
+}
+
+function* entriesIn(payload: Uint8Array) {
+  let at = 0
+  while (at < payload.length) {
+    const space = payload.indexOf(32, at)
+    const end = payload.indexOf(0, space)
+    if (space < 0 || end < 0 || end + 21 > payload.length) throw new GitError('malformed tree: cut short')
+    yield {
+      mode: binary(payload.subarray(at, Math.min(space, at + 8))),
+      name: payload.subarray(space + 1, end),
+      id: hex(payload.subarray(end + 1, end + 21)),
+    }
+    at = end + 21
+  }
+}
