@@ -15,13 +15,13 @@ export const createMergeRequestAward = create(ofMergeRequest)
 export const deleteIssueAward = remove(ofIssue)
 export const deleteMergeRequestAward = remove(ofMergeRequest)
 
-function list({ path, noun, hidden, iid, on }: Place) {
+function list({ path, noun, hidden, auth, iid, on }: Place) {
   return operation(
     {
       method: 'GET',
       path: `${path}/award_emoji`,
       summary: `List the reactions to ${noun}`,
-      auth: 'public',
+      auth,
       ...hidden,
       params: iid,
       answers: { many: awardEntity },
@@ -31,13 +31,13 @@ function list({ path, noun, hidden, iid, on }: Place) {
   )
 }
 
-function get({ path, noun, hidden, iid, on }: Place) {
+function get({ path, noun, hidden, auth, iid, on }: Place) {
   return operation(
     {
       method: 'GET',
       path: `${path}/award_emoji/:award_id`,
       summary: `One reaction to ${noun}`,
-      auth: 'public',
+      auth,
       ...hidden,
       params: { ...iid, ...awardId },
       answers: { one: awardEntity },

@@ -1,8 +1,10 @@
+import { type Differs, differs } from '../../lib/dialect.ts'
 import type { Issue } from '../../model/issue.ts'
 import type { MergeRequest } from '../../model/merge-request.ts'
 import type { Discussed } from '../../model/notes.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
 import type { SubjectName } from '../../policy/subjects.ts'
+import type { Auth } from '../../protocol/operation.ts'
 import { integer, type Param, required } from '../../protocol/params.ts'
 
 /** Where operations stand that issues and merge requests have alike. */
@@ -14,6 +16,8 @@ export interface Place {
     readonly subject: SubjectName & ('issue' | 'merge_request')
     readonly sees?: AbilityName
   }
+  /** Who is let in to read. */
+  readonly auth: Auth | Differs<Auth>
   readonly comment: AbilityName
   readonly update: AbilityName
   readonly iid: { readonly [name: string]: Param<number | null, never> }
@@ -26,6 +30,7 @@ export const ofIssue: Place = {
   path: '/projects/:id/issues/:issue_iid',
   noun: 'an issue',
   hidden: { subject: 'issue' },
+  auth: 'public',
   comment: 'comment_issue',
   update: 'admin_issue',
   iid: { issue_iid: iid },
@@ -36,6 +41,7 @@ export const ofMergeRequest: Place = {
   path: '/projects/:id/merge_requests/:merge_request_iid',
   noun: 'a merge request',
   hidden: { subject: 'merge_request', sees: 'read_merge_request' },
+  auth: differs('F3', { specification: 'user', real: 'public' }),
   comment: 'comment_merge_request',
   update: 'admin_merge_request',
   iid: { merge_request_iid: iid },

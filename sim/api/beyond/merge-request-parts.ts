@@ -5,6 +5,7 @@ import { changesIn, mergeRequestChangesEntity, reviewerEntity } from '../../enti
 import { pipelineRefEntity } from '../../entities/pipeline-ref.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
 import { log } from '../../git/history.ts'
+import { differs } from '../../lib/dialect.ts'
 import type { ProjectCommit } from '../../model/branches.ts'
 import type { Pipeline } from '../../model/ci.ts'
 import { closedIssues } from '../../model/closing.ts'
@@ -14,9 +15,10 @@ import { objectsOf } from '../../model/repository.ts'
 import type { World } from '../../model/world.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { listed } from '../../protocol/listing.ts'
-import { operation } from '../../protocol/operation.ts'
+import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 
+const auth = differs<Auth>('F3', { specification: 'user', real: 'public' })
 const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
 
 export const listMergeRequestCommits = operation(
@@ -24,7 +26,7 @@ export const listMergeRequestCommits = operation(
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/commits',
     summary: 'Commits of a merge request, newest first',
-    auth: 'public',
+    auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: iid,
@@ -49,7 +51,7 @@ export const getMergeRequestChanges = operation(
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/changes',
     summary: 'A merge request with what it changes',
-    auth: 'public',
+    auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: iid,
@@ -65,7 +67,7 @@ export const listMergeRequestDiffs = operation(
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/diffs',
     summary: 'Files that a merge request changes',
-    auth: 'public',
+    auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: iid,
@@ -80,7 +82,7 @@ export const listParticipants = operation(
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/participants',
     summary: 'Who takes part in a merge request',
-    auth: 'public',
+    auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: iid,
@@ -95,7 +97,7 @@ export const listReviewers = operation(
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/reviewers',
     summary: 'Who was asked to review a merge request, and whether they did',
-    auth: 'public',
+    auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: iid,
@@ -115,7 +117,7 @@ export const listMergeRequestPipelines = operation(
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/pipelines',
     summary: 'Pipelines that ran for a merge request, the latest first',
-    auth: 'public',
+    auth,
     subject: 'merge_request',
     needs: ['read_builds', 'read_merge_request'],
     params: iid,
@@ -140,7 +142,7 @@ export const listClosedIssues = operation(
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/closes_issues',
     summary: 'Issues that a merge request closes when it is merged',
-    auth: 'public',
+    auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: iid,

@@ -19,13 +19,13 @@ export const updateMergeRequestNote = update(ofMergeRequest)
 export const deleteIssueNote = remove(ofIssue)
 export const deleteMergeRequestNote = remove(ofMergeRequest)
 
-function list({ path, noun, hidden, iid, on }: Place) {
+function list({ path, noun, hidden, auth, iid, on }: Place) {
   return operation(
     {
       method: 'GET',
       path: `${path}/notes`,
       summary: `List the comments on ${noun}, and the records of what was done`,
-      auth: 'public',
+      auth,
       ...hidden,
       params: {
         ...iid,
@@ -40,13 +40,13 @@ function list({ path, noun, hidden, iid, on }: Place) {
   )
 }
 
-function get({ path, noun, hidden, iid, on }: Place) {
+function get({ path, noun, hidden, auth, iid, on }: Place) {
   return operation(
     {
       method: 'GET',
       path: `${path}/notes/:note_id`,
       summary: `One comment on ${noun}`,
-      auth: 'public',
+      auth,
       ...hidden,
       params: { ...iid, ...noteId },
       answers: { one: noteEntity },

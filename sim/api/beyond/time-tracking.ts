@@ -19,13 +19,13 @@ export const spendOnMergeRequest = spend(ofMergeRequest)
 export const resetSpentOnIssue = resetSpent(ofIssue)
 export const resetSpentOnMergeRequest = resetSpent(ofMergeRequest)
 
-function stats({ path, noun, hidden, iid, on }: Place) {
+function stats({ path, noun, hidden, auth, iid, on }: Place) {
   return operation(
     {
       method: 'GET',
       path: `${path}/time_stats`,
       summary: `Estimate of ${noun}, and time spent on it`,
-      auth: 'public',
+      auth,
       ...hidden,
       params: iid,
       answers: { one: timeStatsEntity },
