@@ -1,6 +1,7 @@
 import { parseTrailers } from '../git/trailers.ts'
 import type { ProjectCommit, Reference } from '../model/branches.ts'
 import type { Pipeline } from '../model/ci.ts'
+import { titleOf } from '../model/commit-title.ts'
 import { lineStats } from '../model/file-changes.ts'
 import { isoTimeAt } from '../time/calendar.ts'
 import {
@@ -43,7 +44,7 @@ export const commitEntity = entity<ProjectCommit>('Commit', {
 function time(who: 'author' | 'committer'): Field<ProjectCommit> {
   return {
     schema: { type: 'string', format: 'date-time' },
-    value: ({ commit }) => isoTimeAt(commit[who].at, commit[who].offset),
+    write: ({ commit }) => `"${isoTimeAt(commit[who].at, commit[who].offset)}"`,
   }
 }
 
@@ -76,14 +77,3 @@ export const referenceEntity = entity<Reference>('Reference', {
   type: word(['branch', 'tag'], ({ type }) => type),
   name: text(({ name }) => name),
 })
-
-const LONGEST_TITLE = 100
-const CUT_TITLE = 78
-
-/** The first line of a message; one of a hundred characters or more is cut between words. */
-export function titleOf(message: string): string {
-  const line = (message.trimStart().split('\n', 1)[0] as string).trimEnd()
-  if (line.length < LONGEST_TITLE) return line
-  const blank = line.lastIndexOf(' ', CUT_TITLE)
-  return `${line.slice(0, blank > 0 ? blank : CUT_TITLE)}...`
-}

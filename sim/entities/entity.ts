@@ -27,10 +27,10 @@ export interface Schema {
   readonly [keyword: string]: Json
 }
 
-/** A field of an entity: its JSON schema, its value, and when it is there at all. */
+/** A field of an entity: its JSON schema, its value as JSON text, and when it is there at all. */
 export interface Field<Row> {
   readonly schema: Schema
-  readonly value: (row: Row, view: View) => unknown
+  readonly write: (row: Row, view: View) => string
   readonly when?: (row: Row, view: View) => boolean
   /** Entities that the value holds; their schemas become components of the OpenAPI document. */
   readonly uses?: readonly AnyEntity[]
@@ -46,30 +46,83 @@ export type Fields<Row> = { readonly [name: string]: Field<Row> | Differs<Field<
 export interface Entity<Row> {
   readonly name: string
   readonly fields: Fields<Row>
+  /** True when nothing but the row and the address of the installation shows; what was written then serves again. */
+  readonly settled: boolean
 }
 
 export function entity<Row>(name: string, fields: Fields<Row>): Entity<Row> {
-  return { name, fields }
+  return { name, fields, settled: false }
 }
 
-/** A row in the shape of an entity. */
-export function present<Row>(shape: Entity<Row>, row: Row, view: View): { readonly [name: string]: unknown } {
-  const shown: { [name: string]: unknown } = {}
-  for (const [name, field] of compiled(shape, view.dialect))
-    if (field.when === undefined || field.when(row, view)) shown[name] = field.value(row, view)
-  return shown
+/** An entity that shows nothing but its row, the same to everybody at any time. */
+export function settledEntity<Row extends object>(name: string, fields: Fields<Row>): Entity<Row> {
+  return { name, fields, settled: true }
 }
 
-export function presentAll<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): unknown[] {
-  const shown: unknown[] = []
-  for (const row of rows) shown.push(present(shape, row, view))
-  return shown
+/**
+ * A row in the shape of an entity, as JSON text. Written straight to text, since most of what a reading request does
+ * is this.
+ */
+export function written<Row>(shape: Entity<Row>, row: Row, view: View): string {
+  const plan = planOf(shape, view.dialect)
+  return plan.memory === undefined ? writtenAnew(plan, row, view) : remembered(plan, plan.memory, row, view)
 }
 
-type Compiled = readonly (readonly [string, Field<never>])[]
-const compilations: { readonly [dialect in Dialect]: WeakMap<object, Compiled> } = {
+/** Rows in the shape of an entity, as the text of a JSON array. */
+export function writtenAll<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): string {
+  let text = ''
+  for (const row of rows) text += text === '' ? written(shape, row, view) : `,${written(shape, row, view)}`
+  return `[${text}]`
+}
+
+interface Planned<Row> {
+  /** What stands before the value: `"id":`. */
+  readonly key: string
+  readonly field: Field<Row>
+}
+interface Plan<Row> {
+  readonly fields: readonly Planned<Row>[]
+  readonly memory: Memory | undefined
+}
+interface Memory {
+  /** Address of the installation for which the texts were written. */
+  base: string
+  texts: WeakMap<object, string>
+}
+
+function writtenAnew<Row>({ fields }: Plan<Row>, row: Row, view: View): string {
+  let text = ''
+  for (const { key, field } of fields)
+    if (field.when === undefined || field.when(row, view))
+      text += text === '' ? key + field.write(row, view) : `,${key}${field.write(row, view)}`
+  return `{${text}}`
+}
+
+function remembered<Row>(plan: Plan<Row>, memory: Memory, row: Row, view: View): string {
+  const base = view.url('')
+  if (memory.base !== base) {
+    memory.base = base
+    memory.texts = new WeakMap()
+  }
+  const known = memory.texts.get(row as object)
+  if (known !== undefined) return known
+  const text = writtenAnew(plan, row, view)
+  memory.texts.set(row as object, text)
+  return text
+}
+
+const plans: { readonly [dialect in Dialect]: WeakMap<object, Plan<never>> } = {
   specification: new WeakMap(),
   real: new WeakMap(),
+}
+
+function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
+  const known = plans[dialect].get(shape)
+  if (known !== undefined) return known as unknown as Plan<Row>
+  const fields = compiled(shape, dialect).map(([name, field]) => ({ key: `${JSON.stringify(name)}:`, field }))
+  const plan: Plan<Row> = { fields, memory: shape.settled ? { base: '', texts: new WeakMap() } : undefined }
+  plans[dialect].set(shape, plan as unknown as Plan<never>)
+  return plan
 }
 
 /** The fields of an entity in one dialect. */
@@ -77,92 +130,92 @@ export function compiled<Row>(
   shape: Entity<Row>,
   dialect: Dialect,
 ): readonly (readonly [string, Field<Row>])[] {
-  let found: readonly (readonly [string, unknown])[] | undefined = compilations[dialect].get(shape)
-  if (found === undefined) {
-    const fields = Object.entries(shape.fields).map(
-      ([name, field]) => [name, inDialect(field, dialect)] as const,
-    )
-    found = fields.filter(([, field]) => field !== undefined)
-    compilations[dialect].set(shape, found as Compiled)
-  }
-  return found as readonly (readonly [string, Field<Row>])[]
+  return Object.entries(shape.fields).flatMap(([name, field]) => {
+    const decided = inDialect(field, dialect)
+    return decided === undefined ? [] : [[name, decided] as const]
+  })
 }
 
 type Value<Row, V> = (row: Row, view: View) => V
 
 export function integer<Row>(value: Value<Row, number>): Field<Row> {
-  return { schema: { type: 'integer' }, value }
+  return { schema: { type: 'integer' }, write: (row, view) => `${value(row, view)}` }
 }
 
 export function number<Row>(value: Value<Row, number>): Field<Row> {
-  return { schema: { type: 'number' }, value }
+  return { schema: { type: 'number' }, write: (row, view) => JSON.stringify(value(row, view)) }
 }
 
 export function text<Row>(value: Value<Row, string>): Field<Row> {
-  return { schema: { type: 'string' }, value }
+  return { schema: { type: 'string' }, write: (row, view) => JSON.stringify(value(row, view)) }
 }
 
 export function flag<Row>(value: Value<Row, boolean>): Field<Row> {
-  return { schema: { type: 'boolean' }, value }
+  return { schema: { type: 'boolean' }, write: (row, view) => `${value(row, view)}` }
 }
 
 /** One of fixed texts. */
 export function word<Row, W extends string>(words: readonly W[], value: Value<Row, W>): Field<Row> {
-  return { schema: { type: 'string', enum: [...words] }, value }
+  return { schema: { type: 'string', enum: [...words] }, write: (row, view) => quoted(value(row, view)) }
 }
 
 /** `2022-05-13T07:26:38.402Z` from milliseconds. */
 export function timestamp<Row>(value: Value<Row, Instant | null>): Field<Row> {
   return {
     schema: { type: 'string', format: 'date-time' },
-    value: (row, view) => {
+    write: (row, view) => {
       const at = value(row, view)
-      return at === null ? null : isoTime(at)
+      return at === null ? 'null' : `"${isoTime(at)}"`
     },
   }
 }
 
 export function day<Row>(value: Value<Row, Day | null>): Field<Row> {
-  return { schema: { type: 'string', format: 'date' }, value }
+  return { schema: { type: 'string', format: 'date' }, write: (row, view) => quoted(value(row, view)) }
 }
 
 export function url<Row>(value: Value<Row, string | null>): Field<Row> {
-  return { schema: { type: 'string' }, value }
+  return { schema: { type: 'string' }, write: (row, view) => JSON.stringify(value(row, view)) }
+}
+
+// For texts of our own, which hold nothing to escape.
+function quoted(text: string | null): string {
+  return text === null ? 'null' : `"${text}"`
 }
 
 /** A fixed value, for what this release always sends. */
 export function constant<Row>(value: Json): Field<Row> {
-  return { schema: value === null ? { type: 'null' } : { const: value }, value: () => value }
+  const text = JSON.stringify(value)
+  return { schema: value === null ? { type: 'null' } : { const: value }, write: () => text }
 }
 
 /** Texts in an array. */
 export function texts<Row>(value: Value<Row, readonly string[]>): Field<Row> {
-  return { schema: { type: 'array', items: { type: 'string' } }, value }
+  const schema = { type: 'array', items: { type: 'string' } }
+  return { schema, write: (row, view) => JSON.stringify(value(row, view)) }
 }
 
 /** An object or array of a shape of its own, given by its schema. */
 export function json<Row>(schema: Schema, value: Value<Row, unknown>): Field<Row> {
-  return { schema, value }
+  return { schema, write: (row, view) => JSON.stringify(value(row, view)) }
 }
 
 /** An object made of fields of the same row. */
 export function object<Row>(fields: { readonly [name: string]: Field<Row> }): Field<Row> {
   const names = Object.keys(fields)
   const schemas = Object.fromEntries(names.map((name) => [name, (fields[name] as Field<Row>).schema]))
+  const planned = names.map((name) => ({
+    key: `${JSON.stringify(name)}:`,
+    field: fields[name] as Field<Row>,
+  }))
+  const plan: Plan<Row> = { fields: planned, memory: undefined }
   return {
     schema: {
       type: 'object',
       properties: schemas,
       required: names.filter((name) => fields[name]?.when === undefined),
     },
-    value: (row, view) => {
-      const shown: { [name: string]: unknown } = {}
-      for (const name of names) {
-        const field = fields[name] as Field<Row>
-        if (field.when === undefined || field.when(row, view)) shown[name] = field.value(row, view)
-      }
-      return shown
-    },
+    write: (row, view) => writtenAnew(plan, row, view),
     uses: names.flatMap((name) => fields[name]?.uses ?? []),
   }
 }
@@ -174,9 +227,9 @@ export function one<Row, Other>(
 ): Field<Row> {
   return {
     schema: { $ref: `#/components/schemas/${shape.name}` },
-    value: (row, view) => {
+    write: (row, view) => {
       const other = value(row, view)
-      return other === null || other === undefined ? null : present(shape, other, view)
+      return other === null || other === undefined ? 'null' : written(shape, other, view)
     },
     uses: [shape],
   }
@@ -185,17 +238,31 @@ export function one<Row, Other>(
 export function many<Row, Other>(shape: Entity<Other>, value: Value<Row, Iterable<Other>>): Field<Row> {
   return {
     schema: { type: 'array', items: { $ref: `#/components/schemas/${shape.name}` } },
-    value: (row, view) => presentAll(shape, value(row, view), view),
+    write: (row, view) => writtenAll(shape, value(row, view), view),
+    uses: [shape],
+  }
+}
+
+/** Either array, chosen for each row: for fields that a parameter turns from names into entities. */
+export function namesOrMany<Row, Other>(
+  shape: Entity<Other>,
+  value: Value<Row, readonly Other[]>,
+  nameOf: (other: Other) => string,
+  full: (view: View) => boolean,
+): Field<Row> {
+  const entities = { type: 'array', items: { $ref: `#/components/schemas/${shape.name}` } }
+  return {
+    schema: { anyOf: [{ type: 'array', items: { type: 'string' } }, entities] },
+    write: (row, view) => {
+      const others = value(row, view)
+      return full(view) ? writtenAll(shape, others, view) : JSON.stringify(others.map(nameOf))
+    },
     uses: [shape],
   }
 }
 
 /** The field may be null. */
-export function nullable<Row>(field: {
-  readonly schema: Schema
-  readonly value: Value<Row, unknown>
-  readonly uses?: readonly AnyEntity[]
-}): Field<Row> {
+export function nullable<Row>(field: Field<Row>): Field<Row> {
   return { ...field, schema: orNull(field.schema) }
 }
 

@@ -1,6 +1,5 @@
 import { subscribed } from '../model/discussion.ts'
 import type { Issue } from '../model/issue.ts'
-import { labelsOf } from '../model/labels.ts'
 import { taskCompletion } from '../model/markdown.ts'
 import {
   constant,
@@ -8,16 +7,14 @@ import {
   type Field,
   type Fields,
   flag,
-  json,
   object,
-  presentAll,
   text,
   url,
   type View,
   when,
 } from './entity.ts'
 import { issueEntity } from './issue.ts'
-import { labelDetailsEntity } from './label-details.ts'
+import { labels } from './label-details.ts'
 
 function details(relative: (issue: Issue, view: View) => string): Fields<Issue> {
   return {
@@ -76,16 +73,4 @@ function full(issue: Issue, { world }: View): string {
 function tasksInWords({ description }: Issue): string {
   const { count, completed } = taskCompletion(description)
   return `${completed} of ${count} checklist items completed`
-}
-
-function labels(): Field<Issue> {
-  const inDetail = { type: 'array', items: { $ref: '#/components/schemas/LabelDetails' } }
-  return {
-    ...json<Issue>({ anyOf: [{ type: 'array', items: { type: 'string' } }, inDetail] }, (issue, view) => {
-      const carried = labelsOf(view.world, issue)
-      if (view.asked('with_labels_details') === true) return presentAll(labelDetailsEntity, carried, view)
-      return carried.map(({ title }) => title)
-    }),
-    uses: [labelDetailsEntity],
-  }
 }

@@ -1,7 +1,8 @@
 import { differs } from '../lib/dialect.ts'
 import type { Label } from '../model/label.ts'
+import { labelsOf } from '../model/labels.ts'
 import { paragraph } from '../model/markdown.ts'
-import { entity, integer, nullable, text } from './entity.ts'
+import { entity, type Field, integer, namesOrMany, nullable, text } from './entity.ts'
 
 /** A label where details were asked for with `with_labels_details` (dossier 1, section 7). */
 export const labelDetailsEntity = entity<Label>('LabelDetails', {
@@ -12,6 +13,16 @@ export const labelDetailsEntity = entity<Label>('LabelDetails', {
   description_html: text((label) => paragraph(label.description ?? '')),
   text_color: text((label) => textColor(label.color)),
 })
+
+/** The labels of a row by title; in detail where `with_labels_details` asks for it. */
+export function labels<Row extends { readonly labelIds: readonly number[] }>(): Field<Row> {
+  return namesOrMany(
+    labelDetailsEntity,
+    (row, { world }) => labelsOf(world, row),
+    (label) => label.title,
+    (view) => view.asked('with_labels_details') === true,
+  )
+}
 
 /** Black or white, whichever can be read on the colour. */
 export function textColor(color: string): string {

@@ -22,9 +22,9 @@ function userOf({ userId }: Member, { world }: View): User {
 // A member is shown as the user, and what the membership adds.
 const user = Object.entries(userRefEntity.fields) as [string, Field<User>][]
 const userFields: Fields<Member> = Object.fromEntries(
-  user.map(([name, { schema, value }]) => [
+  user.map(([name, { schema, write }]) => [
     name,
-    { schema, value: (member: Member, view: View) => value(userOf(member, view), view) },
+    { schema, write: (member: Member, view: View) => write(userOf(member, view), view) },
   ]),
 )
 

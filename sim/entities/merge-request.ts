@@ -2,7 +2,6 @@ import { differs } from '../lib/dialect.ts'
 import { accessLevels } from '../model/access-level.ts'
 import { notesCount, subscribed, votes } from '../model/discussion.ts'
 import { isDraft } from '../model/drafts.ts'
-import { labelsOf } from '../model/labels.ts'
 import { inline, paragraph } from '../model/markdown.ts'
 import { divergedCommits } from '../model/merge.ts'
 import { type MergeRequest, mergeRequestStates } from '../model/merge-request.ts'
@@ -20,12 +19,10 @@ import {
   type Fields,
   flag,
   integer,
-  json,
   many,
   nullable,
   object,
   one,
-  presentAll,
   text,
   timestamp,
   url,
@@ -34,7 +31,7 @@ import {
   word,
 } from './entity.ts'
 import { tasks } from './issue.ts'
-import { labelDetailsEntity } from './label-details.ts'
+import { labels } from './label-details.ts'
 import { milestoneEntity } from './milestone.ts'
 import { pipelineDetailEntity, pipelineRefEntity } from './pipeline-ref.ts'
 import { timeStats } from './time-stats.ts'
@@ -201,18 +198,6 @@ function full(it: Row, view: View): string {
 function people(ids: readonly number[], { world }: View): User[] {
   const users = ids.map((id) => world.users.get(id)).filter((found) => found !== undefined)
   return licensed(world, 'premium') ? users : users.slice(0, 1)
-}
-
-function labels(): Field<Row> {
-  const details = { type: 'array', items: { $ref: '#/components/schemas/LabelDetails' } }
-  return {
-    ...json<Row>({ anyOf: [{ type: 'array', items: { type: 'string' } }, details] }, (it, view) => {
-      const carried = labelsOf(view.world, it)
-      if (view.asked('with_labels_details') === true) return presentAll(labelDetailsEntity, carried, view)
-      return carried.map((label) => label.title)
-    }),
-    uses: [labelDetailsEntity],
-  }
 }
 
 function shownCount(count: number | null): string | null {

@@ -1,9 +1,9 @@
 import { md5Hex } from '../lib/hash.ts'
 import { type User, userStates } from '../model/user.ts'
-import { entity, integer, nullable, text, url, word } from './entity.ts'
+import { integer, nullable, settledEntity, text, url, word } from './entity.ts'
 
 /** A user wherever somebody is named (specification 1, Shared shapes). */
-export const userRefEntity = entity<User>('UserRef', {
+export const userRefEntity = settledEntity<User>('UserRef', {
   id: integer((user) => user.id),
   username: text((user) => user.username),
   name: text((user) => user.name),

@@ -52,9 +52,13 @@ function withinBounds(text: string, { depth, count }: JsonBounds): boolean {
   return true
 }
 
-/** JSON text as the service writes it: `&`, `<` and `>` escaped, so that the text is harmless inside a page. */
+/** A value as JSON text as the service writes it. */
 export function toJson(value: unknown): string {
-  const text = JSON.stringify(value)
+  return harmlessJson(JSON.stringify(value))
+}
+
+/** JSON text with `&`, `<` and `>` escaped, so that it is harmless inside a page. */
+export function harmlessJson(text: string): string {
   return /[&<>\u2028\u2029]/.test(text) ? text.replace(/[&<>\u2028\u2029]/g, escaped) : text
 }
 

@@ -1,4 +1,4 @@
-import { present, type View } from '../entities/entity.ts'
+import { type View, written, writtenAll } from '../entities/entity.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import { drawnText } from '../lib/random.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
@@ -15,7 +15,7 @@ import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
 import { keysetPage, offsetPage, pageOf, refuseOffset, refuseOrder, tokenPage } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, preconditionFailed, Refusal, unreadable } from './refusal.ts'
-import { type Answer, jsonAnswer } from './reply.ts'
+import { type Answer, jsonAnswer, writtenAnswer } from './reply.ts'
 import type { Route, Router } from './route.ts'
 import { type Found, findSubjects, requireUser } from './subject.ts'
 
@@ -143,7 +143,7 @@ function answerWith(bound: Bound, result: unknown, presentation: Presentation): 
   const status = answers.status ?? 200
   if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
   if ('one' in answers)
-    return jsonAnswer(status, present(chosen(answers, presentation), result as never, view), headers)
+    return writtenAnswer(status, written(chosen(answers, presentation), result as never, view), headers)
   if ('value' in answers)
     return jsonAnswer(status, 'const' in answers.value ? answers.value.const : result, headers)
   if ('bytes' in answers) {
@@ -175,8 +175,8 @@ function pageAnswer(
       : paging === 'none'
         ? { rows: [...listing.rows()], headers: {} }
         : offsetPage(listing, page, totals)
-  const shown = paged.rows.map((row) => present(shape, row, view))
-  return jsonAnswer(answers.status ?? 200, shown, { ...headers, ...paged.headers })
+  const shown = writtenAll(shape, paged.rows, view)
+  return writtenAnswer(answers.status ?? 200, shown, { ...headers, ...paged.headers })
 }
 
 function chosen<Row>(

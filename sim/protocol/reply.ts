@@ -1,5 +1,5 @@
 import { sha256Hex } from '../lib/hash.ts'
-import { toJson } from '../lib/json.ts'
+import { harmlessJson, toJson } from '../lib/json.ts'
 import { drawn } from '../lib/random.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { PlainReply, PlainRequest } from './message.ts'
@@ -14,6 +14,11 @@ export interface Answer {
 
 export function jsonAnswer(status: number, value: unknown, headers: Answer['headers'] = {}): Answer {
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: toJson(value) }
+}
+
+/** JSON that is text already. */
+export function writtenAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: harmlessJson(text) }
 }
 
 export function refusalAnswer({ status, body, extras }: Refusal): Answer {
