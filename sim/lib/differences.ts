@@ -38,6 +38,10 @@ export const differences = {
     specification: 'A POST answers 201, promotion too',
     real: 'Promotion answers 200 with the body `200`',
   },
+  S9: {
+    specification: 'A POST answers 201 with what it made: a changelog too',
+    real: 'A changelog that was written answers 200 with the body `200`',
+  },
 } as const satisfies { readonly [id: string]: Difference }
 
 export type DifferenceId = keyof typeof differences

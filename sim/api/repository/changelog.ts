@@ -1,0 +1,150 @@
+import { changelogEntity } from '../../entities/changelog.ts'
+import { ChangeError } from '../../git/repository.ts'
+import { differs } from '../../lib/dialect.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import { branchNamed } from '../../model/branches.ts'
+import { changelogSection } from '../../model/changelog.ts'
+import { CONFIG_FILE } from '../../model/changelog-config.ts'
+import { ChangelogError } from '../../model/changelog-error.ts'
+import { withSection } from '../../model/changelog-file.ts'
+import { VERSION_PATTERN } from '../../model/changelog-version.ts'
+import { fileAt } from '../../model/files.ts'
+import type { Project } from '../../model/project.ts'
+import { pushCommit, signatureOf } from '../../model/push.ts'
+import type { User } from '../../model/user.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { mayPush } from '../../policy/branches.ts'
+import { projectLevel } from '../../policy/roles.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { operation } from '../../protocol/operation.ts'
+import { type ParamsOf, required, string, withDefault, zonedTime } from '../../protocol/params.ts'
+import { forbidden, message } from '../../protocol/refusal.ts'
+import { reading } from './params.ts'
+
+const path = '/projects/:id/repository/changelog'
+const release = {
+  version: required(
+    string({ about: 'Semantic version, as the heading is to show it', matches: VERSION_PATTERN }),
+  ),
+  config_file: string({ about: `Path of the configuration; \`${CONFIG_FILE}\` unless said` }),
+  date: zonedTime({ about: 'Of the release; now unless said' }),
+  from: string({ about: 'Commit after which the changes begin; that of the last stable tag unless said' }),
+  to: string({ about: 'Last commit of the changes' }),
+  trailer: withDefault(string({ about: 'Trailer that commits of the changelog carry' }), 'Changelog'),
+}
+type ReleaseParams = ParamsOf<typeof release>
+
+export const getChangelog = operation(
+  {
+    ...reading,
+    path,
+    summary: 'The section of a changelog for a version',
+    params: release,
+    answers: { one: changelogEntity },
+    refuses: [422],
+  },
+  ({ view, project, params }) => ({
+    notes: `${sectionOf(view.situation, project, params, project.defaultBranch)}\n`,
+  }),
+)
+
+export const addChangelog = operation(
+  {
+    ...reading,
+    method: 'POST',
+    path,
+    summary: 'Write the section of a changelog for a version into a file',
+    params: {
+      ...release,
+      branch: string({ about: 'Branch to commit to; the default branch unless said' }),
+      file: withDefault(string({ about: 'File to write into' }), 'CHANGELOG.md'),
+      message: string({ about: 'Of the commit; `Add changelog for version X` unless said' }),
+    },
+    answers: differs('S9', {
+      specification: { status: 201, one: changelogEntity },
+      real: { status: 200, value: { const: 200 } },
+    }),
+    refuses: [422],
+  },
+  ({ view: { situation }, project, params }) => {
+    const branch = params.branch ?? project.defaultBranch
+    if (!mayPush(situation, project, branch))
+      throw forbidden('You are not allowed to commit a changelog on this branch')
+    const section = sectionOf(situation, project, params, branch)
+    const { version, file } = params
+    const text = params.message ?? `Add changelog for version ${version}`
+    write(situation, project, { branch, file, version: version ?? '', section, text })
+    return { notes: `${section}\n` }
+  },
+)
+
+function sectionOf(
+  { world, caller, now }: Situation,
+  project: Project,
+  params: ReleaseParams,
+  branch: string,
+): string {
+  const { version, date, from, to, trailer, config_file: configFile } = params
+  return orFail(() =>
+    changelogSection(
+      world,
+      project,
+      {
+        version: version ?? '',
+        date: date ?? { at: now, offset: 0 },
+        from,
+        to: to ?? branch,
+        trailer,
+        configFile,
+      },
+      {
+        isMember: (user) => projectLevel(world, user, project, now) >= accessLevels.guest,
+        sees: (group) => seesGroup(world, caller, group, now),
+      },
+    ),
+  )
+}
+
+interface Writing {
+  readonly branch: string
+  readonly file: string
+  readonly version: string
+  readonly section: string
+  /** Of the commit. */
+  readonly text: string
+}
+
+function write(
+  { world, caller, now }: Situation,
+  project: Project,
+  { branch, file, version, section, text }: Writing,
+): void {
+  const start = branchNamed(world, project, branch)?.head.id
+  if (start === undefined) throw failed('You can only create or edit files when you are on a branch')
+  const existing = fileAt(world, project, start, file)
+  const content = withSection(existing?.bytes ?? new Uint8Array(), version, section)
+  // The same call again changes nothing.
+  if (content === undefined) return
+  const author = signatureOf(caller.user as User, now)
+  const action = existing === undefined ? 'create' : 'update'
+  const changes = [{ action, path: file, content }] as const
+  orFail(() =>
+    pushCommit(world, project, { branch, start, changes, message: text, author, committer: author }, now),
+  )
+}
+
+/** Whatever stands in the way is one refusal with its reason. */
+function orFail<Result>(task: () => Result): Result {
+  try {
+    return task()
+  } catch (error) {
+    if (error instanceof ChangelogError) throw failed(error.message)
+    // The service fails altogether when the file cannot be written.
+    if (error instanceof ChangeError) throw failed(`${error.path} cannot be written`)
+    throw error
+  }
+}
+
+function failed(reason: string) {
+  return message(422, `Failed to generate the changelog: ${reason}`)
+}
