@@ -1,6 +1,7 @@
 import { branchEntity } from '../../entities/branch.ts'
-import { blockingRef, resolveCommit, validBranchName } from '../../git/repository.ts'
+import { blockingRef, validBranchName } from '../../git/repository.ts'
 import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches.ts'
+import { commitNamed } from '../../model/held.ts'
 import { isEmpty, moveBranch, deleteBranch as removeBranch } from '../../model/push.ts'
 import { repositoryOf } from '../../model/repository.ts'
 import { can } from '../../policy/abilities.ts'
@@ -83,7 +84,7 @@ export const createBranch = operation(
     const repository = repositoryOf(world, project)
     if (!validBranchName(name) || /^[0-9a-f]{40}$/.test(name)) throw message(400, 'Branch name is invalid')
     if (branchNamed(world, project, name) !== undefined) throw message(400, 'Branch already exists')
-    const sha = isEmpty(world, project) ? undefined : resolveCommit(repository, params.ref ?? '')
+    const sha = isEmpty(world, project) ? undefined : commitNamed(world, project, params.ref ?? '')
     if (sha === undefined)
       throw message(400, `Failed to create branch '${name}': invalid reference name '${params.ref}'`)
     if (blockingRef(repository.refs, `refs/heads/${name}`) !== undefined)

@@ -1,11 +1,10 @@
 import { commitStatusEntity } from '../../entities/commit-status.ts'
-import { resolveCommit } from '../../git/repository.ts'
 import { settle } from '../../jobs/pipeline.ts'
 import { referencesTo } from '../../model/branches.ts'
 import type { Pipeline } from '../../model/ci.ts'
 import { statusesOf, statusStates, tellStatus, WrongTransition } from '../../model/commit-statuses.ts'
+import { commitNamed } from '../../model/held.ts'
 import type { Project } from '../../model/project.ts'
-import { repositoryOf } from '../../model/repository.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
@@ -35,7 +34,7 @@ export const listCommitStatuses = operation(
   },
   ({ world, project, params }) => {
     const { ref, name, all } = params
-    const statuses = statusesOf(world, project, commitNamed(world, project, params.sha))
+    const statuses = statusesOf(world, project, statusCommit(world, project, params.sha))
     return listed(
       statuses.filter(
         (status) =>
@@ -68,7 +67,7 @@ export const createCommitStatus = operation(
     beyond: true,
   },
   ({ world, caller, project, params, now }) => {
-    const sha = commitNamed(world, project, params.sha)
+    const sha = statusCommit(world, project, params.sha)
     const pipeline = pipelineFor(world, project, sha, params)
     const ref = params.ref || pipeline?.ref || referencesTo(world, project, sha)[0]?.name
     if (ref === undefined) throw notFound('References for commit')
@@ -117,8 +116,8 @@ function pipelineFor(
   return meant.at(-1)
 }
 
-function commitNamed(world: World, project: Project, revision: string | null): string {
-  const id = resolveCommit(repositoryOf(world, project), revision ?? '')
+function statusCommit(world: World, project: Project, revision: string | null): string {
+  const id = commitNamed(world, project, revision ?? '')
   if (id === undefined) throw notFound('Commit')
   return id
 }

@@ -2,9 +2,9 @@ import { commitDetailEntity, listedCommitEntity, referenceEntity } from '../../e
 import { diffEntity } from '../../entities/diff.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import { type LogEntry, log } from '../../git/history.ts'
-import { resolveCommit } from '../../git/repository.ts'
 import { commitOf, type ProjectCommit, referencesTo } from '../../model/branches.ts'
 import { changesOf } from '../../model/file-changes.ts'
+import { commitNamed } from '../../model/held.ts'
 import type { MergeRequest } from '../../model/merge-request.ts'
 import { reaches } from '../../model/mergeability.ts'
 import type { Project } from '../../model/project.ts'
@@ -44,7 +44,7 @@ export const listCommits = operation(
   ({ world, project, params }) => {
     if (isEmpty(world, project)) throw notFound('Repository')
     const repository = repositoryOf(world, project)
-    const head = resolveCommit(repository, params.ref_name || project.defaultBranch)
+    const head = commitNamed(world, project, params.ref_name || project.defaultBranch)
     const starts = params.all ? headsOf(world, project) : head === undefined ? [] : [head]
     const path = params.path?.replace(/^\/+|\/+$/g, '')
     const options = { ...(path && { path }), ...(params.first_parent && { firstParent: true }) }
@@ -56,7 +56,7 @@ export const listCommits = operation(
 function headsOf(world: World, project: Project): string[] {
   const repository = repositoryOf(world, project)
   const names = repository.refs.list('refs/').map(({ name }) => name)
-  return [...new Set(names.map((name) => resolveCommit(repository, name)).filter((id) => id !== undefined))]
+  return [...new Set(names.map((name) => commitNamed(world, project, name)).filter((id) => id !== undefined))]
 }
 
 interface CommitFilter {
@@ -179,7 +179,7 @@ function holds(
 }
 
 function named(world: World, project: Project, revision: string | null): ProjectCommit {
-  const id = resolveCommit(repositoryOf(world, project), revision ?? '')
+  const id = commitNamed(world, project, revision ?? '')
   if (id === undefined) throw notFound('Commit')
   return commitOf(world, project, id)
 }

@@ -1,6 +1,5 @@
 import { deploymentEntity, environmentDetailEntity, environmentEntity } from '../../entities/deployment.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
-import { resolveCommit } from '../../git/repository.ts'
 import { type Deployment, environmentTiers } from '../../model/ci.ts'
 import {
   deploy,
@@ -8,6 +7,7 @@ import {
   moveDeployment,
   createEnvironment as openEnvironment,
 } from '../../model/deployments.ts'
+import { commitNamed } from '../../model/held.ts'
 import type { Project } from '../../model/project.ts'
 import { repositoryOf } from '../../model/repository.ts'
 import type { User } from '../../model/user.ts'
@@ -170,7 +170,7 @@ export const createDeployment = operation(
   ({ world, caller, project, params, now }) => {
     const { environment, ref, status, tag } = params
     const repository = repositoryOf(world, project)
-    const sha = resolveCommit(repository, params.sha ?? '')
+    const sha = commitNamed(world, project, params.sha ?? '')
     if (sha === undefined) throw invalidModel({ sha: ['The commit does not exist'] })
     if (repository.refs.get(`refs/${tag ? 'tags' : 'heads'}/${ref}`) === undefined)
       throw invalidModel({ ref: ['The branch or tag does not exist'] })

@@ -1,12 +1,11 @@
 import { fileEntity, type NamedFile } from '../../entities/file.ts'
-import { resolveCommit } from '../../git/repository.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import { branchNamed } from '../../model/branches.ts'
 import { fileAt } from '../../model/files.ts'
+import { commitNamed } from '../../model/held.ts'
 import { lastCommitOf } from '../../model/last-commit.ts'
 import type { Project } from '../../model/project.ts'
-import { repositoryOf } from '../../model/repository.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -71,7 +70,7 @@ export const getRawFile = operation(
 
 function found(world: World, project: Project, path: string | null, ref: string): NamedFile {
   refusePath(path ?? '')
-  const commit = resolveCommit(repositoryOf(world, project), ref)
+  const commit = commitNamed(world, project, ref)
   if (commit === undefined) throw notFound('Commit')
   const file = fileAt(world, project, commit, path ?? '')
   if (file === undefined) throw notFound('File')

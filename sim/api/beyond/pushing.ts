@@ -1,8 +1,8 @@
-import { type Change, ChangeError, resolveCommit, validBranchName } from '../../git/repository.ts'
+import { type Change, ChangeError, validBranchName } from '../../git/repository.ts'
 import { branchNamed } from '../../model/branches.ts'
+import { commitNamed } from '../../model/held.ts'
 import type { Project } from '../../model/project.ts'
 import { isEmpty, pushCommit, signatureOf } from '../../model/push.ts'
-import { repositoryOf } from '../../model/repository.ts'
 import type { User } from '../../model/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { mayPush } from '../../policy/branches.ts'
@@ -54,7 +54,6 @@ function startOf(situation: Situation, project: Project, given: Committing): str
   const { branch, startSha, force = false } = given
   const startBranch = given.startBranch || (startSha ? undefined : branch)
   if (!mayPush(situation, project, branch)) throw message(400, PUSH_REFUSED)
-  const repository = repositoryOf(world, project)
   if (startSha && !/^[0-9a-f]{40}$/.test(startSha)) throw message(400, `Invalid start_sha '${startSha}'`)
   if (isEmpty(world, project)) {
     // The first branch becomes the default one, which is protected from the start.
@@ -63,7 +62,7 @@ function startOf(situation: Situation, project: Project, given: Committing): str
     return undefined
   }
   const start = startSha
-    ? resolveCommit(repository, startSha)
+    ? commitNamed(world, project, startSha)
     : branchNamed(world, project, startBranch ?? '')?.head.id
   if (start === undefined)
     throw message(

@@ -1,7 +1,8 @@
 import { tagEntity } from '../../entities/tag.ts'
-import { blockingRef, resolveCommit, validRefName } from '../../git/repository.ts'
+import { blockingRef, validRefName } from '../../git/repository.ts'
 import type { TagRef } from '../../model/branches.ts'
 import { tagNamed, tagsOf } from '../../model/branches.ts'
+import { commitNamed } from '../../model/held.ts'
 import type { Project } from '../../model/project.ts'
 import { covering } from '../../model/protected-ref.ts'
 import { createTag as addTag, deleteTag as removeTag, signatureOf } from '../../model/push.ts'
@@ -85,7 +86,7 @@ export const createTag = operation(
     const repository = repositoryOf(world, project)
     if (!validRefName(`refs/tags/${tag}`) || tag.startsWith('-')) throw message(400, 'Tag name invalid')
     if (tagNamed(world, project, tag) !== undefined) throw message(400, `Tag ${tag} already exists`)
-    const sha = resolveCommit(repository, params.ref ?? '')
+    const sha = commitNamed(world, project, params.ref ?? '')
     if (sha === undefined || blockingRef(repository.refs, `refs/tags/${tag}`) !== undefined)
       throw message(400, `Target ${params.ref} is invalid`)
     if (!mayCreateTag({ world, caller, now }, project, tag))
