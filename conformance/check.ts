@@ -47,15 +47,18 @@ export interface Check<Input = unknown, Arranged = unknown> {
   readonly each?: (contract: Contract) => readonly Input[]
   /** Share of the run's inputs that it takes, for checks with many calls an input; default 1. */
   readonly share?: number
-  /** It changes nothing that it looks at, so one arrangement serves all inputs on a target that cannot go back. */
+  /** It changes nothing, so on a target that cannot go back one arrangement serves all inputs, and one stage all such
+   *  checks that arrange nothing of their own. */
   readonly readOnly?: true
+  /** It changes things, but what one input changed does not matter to the next. */
+  readonly hardy?: true
   /** The expectations; throws a Failure where one is not met. */
   readonly holds: (stage: Stage, input: Input, arranged: Arranged) => Promise<void>
 }
 
 /** A check whose types of input and arrangement are its own affair. */
 export interface AnyCheck extends Omit<Check, 'arrange' | 'over' | 'each' | 'holds'> {
-  readonly arrange: (stage: Stage) => Promise<unknown>
+  readonly arrange: ((stage: Stage) => Promise<unknown>) | undefined
   readonly over: ((contract: Contract) => Arbitrary<unknown>) | undefined
   readonly each: ((contract: Contract) => readonly unknown[]) | undefined
   readonly holds: (stage: Stage, input: unknown, arranged: unknown) => Promise<void>
@@ -65,7 +68,7 @@ export interface AnyCheck extends Omit<Check, 'arrange' | 'over' | 'each' | 'hol
 export function check<Input = undefined, Arranged = undefined>(declared: Check<Input, Arranged>): AnyCheck {
   return {
     ...declared,
-    arrange: declared.arrange ?? (async () => undefined),
+    arrange: declared.arrange,
     over: declared.over,
     each: declared.each,
     // Runner and declaration meet here: what `over` drew and `arrange` returned is what `holds` is given.

@@ -37,6 +37,7 @@ export function unfit({ needs = {} }: AnyCheck, target: Target): string | undefi
   if (manyCalls && !target.quick) return 'it takes thousands of calls'
   if (dialect !== undefined && target.dialect !== undefined && dialect !== target.dialect)
     return `the target speaks the ${target.dialect} dialect`
+  if (tier === 'unlicensed' && target.tier === undefined) return "the target's plan is not known"
   if (tier === undefined || target.tier === undefined) return undefined
   if (tier === 'unlicensed') return target.tier === 'free' ? undefined : `the target's plan is ${target.tier}`
   return ladder.indexOf(target.tier) >= ladder.indexOf(tier)

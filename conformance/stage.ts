@@ -116,17 +116,21 @@ async function either(
   observed: (observation: Observation) => void,
 ): Promise<void> {
   if (dialect !== undefined) return await both[dialect]()
+  const first = await failureOf(both.specification)
+  const second = await failureOf(both.real)
+  if (first !== undefined && second !== undefined) throw first
+  // Where both hold, nothing that tells them apart was seen.
+  if (first !== undefined) observed({ what: difference, seen: 'real' })
+  else if (second !== undefined) observed({ what: difference, seen: 'specification' })
+}
+
+async function failureOf(expecting: () => void | Promise<void>): Promise<Failure | undefined> {
   try {
-    await both.specification()
-    observed({ what: difference, seen: 'specification' })
-  } catch (first) {
-    if (!(first instanceof Failure)) throw first
-    try {
-      await both.real()
-    } catch (second) {
-      throw second instanceof Failure ? first : second
-    }
-    observed({ what: difference, seen: 'real' })
+    await expecting()
+    return undefined
+  } catch (problem) {
+    if (problem instanceof Failure) return problem
+    throw problem
   }
 }
 

@@ -2,7 +2,7 @@ import { type Contract, contract as contractOf } from '../sim/contract.ts'
 import { furnish } from './arrange/furnish.ts'
 import { arrangePlace, type Users } from './arrange/place.ts'
 import type { Needs } from './check.ts'
-import { type Call, createClient } from './client.ts'
+import { apiRoot, type Call, createClient } from './client.ts'
 import { numberIn, textIn } from './expect.ts'
 import { Skipped } from './finding.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
@@ -21,7 +21,8 @@ export interface Lease {
 }
 
 export interface Stages {
-  lease(needs: Needs, observed: (observation: Observation) => void): Promise<Lease>
+  /** `shared` promises that nothing will be changed, so that the stage may serve others as well. */
+  lease(needs: Needs, observed: (observation: Observation) => void, shared: boolean): Promise<Lease>
   close(): Promise<void>
 }
 
@@ -41,31 +42,38 @@ export async function createStages(target: Target, prefix: string): Promise<Stag
   const hopeless = new Map<string, unknown>()
   let made = 0
 
-  async function base(needs: Needs): Promise<Base> {
+  async function base(needs: Needs, shared: boolean): Promise<Base> {
     const key = JSON.stringify([needs.project, needs.in, needs.repository, needs.furnished])
     const known = bases.get(key)
-    if (known !== undefined) {
+    if (known !== undefined && (shared || known.rewind !== undefined)) {
       await known.rewind?.()
       known.journal.splice(known.length)
       return known
     }
     // What could not be arranged once cannot be arranged again, and trying would be told once a check.
     if (hopeless.has(key)) throw hopeless.get(key)
+    // The letter at the end keeps the names of one stage from being the beginning of another's.
     made += 1
-    const fresh = await arrangeBase(target, needs, contract, users, `${prefix}-${made}`).catch(
+    const fresh = await arrangeBase(target, needs, contract, users, `${prefix}-${made}x`).catch(
       (problem: unknown) => {
         hopeless.set(key, problem)
         throw problem
       },
     )
-    if (fresh.rewind !== undefined) bases.set(key, fresh)
+    if (shared || fresh.rewind !== undefined) bases.set(key, fresh)
     return fresh
   }
 
   return {
-    lease: async (needs, observed) => leaseOf(target, await base(needs), needs, observed),
+    lease: async (needs, observed, shared) => {
+      const found = await base(needs, shared)
+      const keeps = shared || found.rewind !== undefined
+      return leaseOf(target, found, needs, observed, keeps)
+    },
     close: async () => {
-      for (const { door } of bases.values()) await door.close()
+      for (const { door, journal, rewind } of bases.values())
+        if (rewind === undefined) await sweep(door, journal)
+        else await door.close()
     },
   }
 }
@@ -96,7 +104,7 @@ async function arrangeBase(
     const parts = { ...bare, furniture }
     return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
   } catch (problem) {
-    await sweep(door, target, journal)
+    await sweep(door, journal)
     throw problem
   }
 }
@@ -106,6 +114,7 @@ function leaseOf(
   base: Base,
   needs: Needs,
   observed: (observation: Observation) => void,
+  keeps: boolean,
 ): Lease {
   const { door, journal } = base
   const as = needs.role ?? 'owner'
@@ -126,22 +135,29 @@ function leaseOf(
       return true
     },
     end: async () => {
-      if (base.rewind === undefined) await sweep(door, target, journal)
+      if (!keeps) await sweep(door, journal)
     },
   }
 }
 
-/** Deletes what a check left on a target that cannot go back, newest first. */
-async function sweep(door: Door, target: Target, journal: readonly Call[]): Promise<void> {
-  const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: 'owner' })
-  for (const { operation, reply } of [...journal].reverse()) {
-    const kind =
-      operation === 'POST /groups' ? 'groups' : operation === 'POST /projects' ? 'projects' : undefined
-    if (kind === undefined || reply.status !== 201) continue
+/** Deletes what a check left on a target that cannot go back, newest first, each by whoever made it. */
+async function sweep(door: Door, journal: readonly Call[]): Promise<void> {
+  for (const { operation, request, reply } of [...journal].reverse()) {
+    const kind = makes[operation]
     const id = /"id":(\d+)/.exec(reply.body)?.[1]
-    if (id !== undefined) await client.call(`DELETE /${kind}/:id`, { id }, { mayFault: true })
+    if (kind === undefined || reply.status !== 201 || id === undefined) continue
+    const { 'content-type': _type, ...headers } = request.headers
+    await door.send({ method: 'DELETE', url: `${apiRoot}/${kind}/${id}`, headers })
   }
   await door.close()
+}
+
+/** Operations that make something which outlives the throw-away group. */
+const makes: { readonly [operation: string]: 'groups' | 'projects' | undefined } = {
+  'POST /groups': 'groups',
+  'POST /projects': 'projects',
+  'POST /projects/:id/fork': 'projects',
+  'POST /projects/user/:user_id': 'projects',
 }
 
 const askedFor: readonly Who[] = [

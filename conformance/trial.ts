@@ -133,7 +133,7 @@ function createRehearsal({ check, stages }: Trial, observed: (observation: Obser
   async function begin(): Promise<Lease> {
     // What could not be arranged for one input cannot be for the next.
     if (hopeless !== undefined) throw hopeless.problem
-    if (lease !== undefined && (!used || (await lease.again()) || check.readOnly)) return lease
+    if (lease !== undefined && (!used || (await lease.again()) || check.readOnly || check.hardy)) return lease
     try {
       return await arrangeAnew()
     } catch (problem) {
@@ -145,8 +145,9 @@ function createRehearsal({ check, stages }: Trial, observed: (observation: Obser
   async function arrangeAnew(): Promise<Lease> {
     await lease?.end()
     lease = undefined
-    lease = await stages.lease(check.needs ?? {}, observed)
-    arrangement = await check.arrange(lease.stage)
+    const shared = check.readOnly === true && check.arrange === undefined
+    lease = await stages.lease(check.needs ?? {}, observed, shared)
+    arrangement = await check.arrange?.(lease.stage)
     await lease.settle()
     return lease
   }

@@ -34,6 +34,7 @@ export const anonymous = law({
   source,
   level: 'must',
   needs,
+  readOnly: true,
   appliesTo: (operation) => placeable(operation) && judged(operation),
   holds: async (stage, operation) => {
     const reply = await sampleCall(stage, operation, { as: 'anonymous' })
@@ -58,6 +59,7 @@ export const unknownToken = law({
   source,
   level: 'must',
   needs,
+  readOnly: true,
   appliesTo: placeable,
   each: () => ['private-token', 'bearer', 'private_token', 'access_token'],
   holds: async (stage, operation, place) => {
@@ -83,6 +85,7 @@ export const placesOfTokens = law({
   source,
   level: 'must',
   needs,
+  readOnly: true,
   appliesTo: (operation) => placeable(operation) && reads(operation) && forOwners(operation),
   each: () => ['private-token', 'bearer', 'private_token', 'access_token'],
   holds: async (stage, operation, place) => {
@@ -100,6 +103,7 @@ export const spentToken = law<'expired' | 'revoked'>({
   source,
   level: 'must',
   needs,
+  readOnly: true,
   appliesTo: placeable,
   each: () => ['expired', 'revoked'],
   holds: async (stage, operation, who) => {
@@ -122,6 +126,7 @@ export const readScope = law({
   source,
   level: 'must',
   needs,
+  readOnly: true,
   appliesTo: (operation) => placeable(operation) && forOwners(operation),
   holds: async (stage, operation) => {
     const usual = reads(operation) ? await sampleCall(stage, operation) : undefined
@@ -144,6 +149,7 @@ export const blocked = law({
   source,
   level: 'must',
   needs,
+  readOnly: true,
   appliesTo: placeable,
   holds: async (stage, operation) =>
     told(await sampleCall(stage, operation, { as: 'blocked' }), blockedAccount),
@@ -155,6 +161,7 @@ export const signInBeforeParameters = law({
   source: 'dossier 1, section 1',
   level: 'should',
   needs,
+  readOnly: true,
   appliesTo: (operation) => placeable(operation) && !reads(operation),
   holds: async (stage, operation) => {
     const params = Object.fromEntries(

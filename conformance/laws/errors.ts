@@ -20,6 +20,7 @@ export const unknownRecords = law<string>({
   source: 'dossier 1, 2.1',
   level: 'must',
   needs: { furnished: true },
+  readOnly: true,
   appliesTo: (operation) => placeable(operation) && subjectsOf(operation).length > 0,
   each: subjectsOf,
   holds: async (stage, operation, name) => {

@@ -13,6 +13,7 @@ export const hostile = law<Hostile>({
   source: 'specification 1, Errors (500); dossier 1, section 1',
   level: 'must',
   needs: { furnished: true },
+  hardy: true,
   appliesTo: placeable,
   each: (operation) => hostiles.filter((input) => fits(operation, input)),
   holds: async (stage, operation, input) => {

@@ -18,6 +18,7 @@ export const shape = law<Params>({
   source: 'specification 1, Conventions; dossier 1, 2.1 and 4.3',
   level: 'must',
   needs: { furnished: true },
+  hardy: true,
   appliesTo: placeable,
   over: validParams,
   holds: async (stage, operation, drawn) => {

@@ -64,3 +64,59 @@ describe('a served simulator', () => {
     expect(out).toContain('FAIL milestones/deleted-is-gone')
   })
 })
+
+describe('a service without a control API', () => {
+  let server: Awaited<ReturnType<typeof servedSimulator>>
+  beforeAll(async () => {
+    server = await servedSimulator({ dialect: 'real', control: false })
+  })
+  afterAll(() => server.close())
+
+  const ids = [
+    'laws/paging/get-projects-id-milestones',
+    'milestones/create',
+    'milestones/promote-answer',
+    'merge-requests/filters',
+    'merge-requests/from-fork',
+    'projects/filters',
+  ]
+
+  async function conform(environment: { readonly [name: string]: string }) {
+    let out = ''
+    const write = (text: string) => {
+      out += text
+    }
+    const status = await runConform({ url: server.url, ids, environment, runs: 2, write, complain: write })
+    return { status, out }
+  }
+
+  const environment = {
+    FORGERY_TOKEN: 'alice-token',
+    FORGERY_MAINTAINER_TOKEN: 'bob-token',
+    FORGERY_DEVELOPER_TOKEN: 'carol-token',
+    FORGERY_REPORTER_TOKEN: 'dave-token',
+    FORGERY_GUEST_TOKEN: 'erin-token',
+    FORGERY_STRANGER_TOKEN: 'mallory-token',
+  }
+
+  test('is held to either dialect, and the one seen is told', async () => {
+    const { status, out } = await conform(environment)
+    expect(out).toContain('either dialect accepted')
+    expect(out).toContain('F20: real (milestones/promote-answer)')
+    expect(out).toContain('6 pass, 0 fail')
+    expect(status).toBe(0)
+  })
+
+  test('is told what could not be tried for want of a caller', async () => {
+    const { status, out } = await conform({ FORGERY_TOKEN: 'alice-token' })
+    expect(out).toContain('because the target was given no reporter credential: merge-requests/from-fork')
+    expect(status).toBe(0)
+  })
+
+  test('keeps nothing that was made on it', async () => {
+    const url = `${server.url}/api/v4/projects?search=conform-&archived=false`
+    const reply = await fetch(url, { headers: { 'private-token': 'root-token' } })
+    const left = (await reply.json()) as { readonly marked_for_deletion_on: string | null }[]
+    expect(left.filter((project) => project.marked_for_deletion_on === null)).toEqual([])
+  })
+})

@@ -56,8 +56,8 @@ function exchange(simulator: Simulator, request: WireRequest): WireReply {
   }
 }
 
-/** A simulator of the demo world on a free port of this machine. */
-export async function servedSimulator(options: SimulatorTargetOptions = {}) {
-  const { dialect = 'specification', tier = 'ultimate', seed = 1 } = options
-  return createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick' }).listen({ port: 0 })
+/** A simulator of the demo world on a free port of this machine; without `control` it is like any other service. */
+export async function servedSimulator(options: SimulatorTargetOptions & { readonly control?: boolean } = {}) {
+  const { dialect = 'specification', tier = 'ultimate', seed = 1, control = true } = options
+  return createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick', control }).listen({ port: 0 })
 }
