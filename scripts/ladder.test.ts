@@ -8,7 +8,7 @@ const rungs = [
   ['model'],
   ['policy', 'jobs', 'entities'],
   ['protocol'],
-  ['api', 'control'],
+  ['api', 'control', 'smart-http'],
   ['simulator.ts', 'contract.ts'],
   ['adapters'],
   ['cli'],

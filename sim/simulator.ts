@@ -21,6 +21,7 @@ import { RateLimits } from './protocol/rate-limit.ts'
 import { Refusal, serverError } from './protocol/refusal.ts'
 import { type Answer, finish, refusalAnswer } from './protocol/reply.ts'
 import { Router } from './protocol/route.ts'
+import { type GitHttp, isGitRequest, smartHttpReply } from './smart-http/index.ts'
 import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMark, type ClockMode, duration, instant, parseClockMode } from './time/clock.ts'
 import { nextDue } from './time/schedule.ts'
@@ -320,7 +321,34 @@ export class Simulator implements Controlled {
     const controlled = control
       ? controlReply(this, request, controlToken === undefined ? {} : { token: controlToken })
       : undefined
-    return controlled ?? probeReply(request) ?? outsideReply(request)
+    return controlled ?? probeReply(request) ?? this.#git(request) ?? outsideReply(request)
+  }
+
+  // How many requests a fetch or push takes is the client's affair: they neither move the clock nor count for what is
+  // drawn, so that a test sees the same world whichever git it runs.
+  #git(request: PlainRequest): PlainReply | undefined {
+    if (!isGitRequest(request)) return undefined
+    const now = this.#clock.now()
+    this.#runDue(now)
+    const { method, url } = request
+    let user: string | null = null
+    const onIdentified = (caller: Caller) => {
+      user = caller.user?.username ?? null
+    }
+    const reply = this.#gitTransaction(request, { now, onIdentified })
+    if (reply !== undefined) this.journal.record({ at: now, method, url, status: reply.status, user })
+    return reply
+  }
+
+  #gitTransaction(request: PlainRequest, about: Omit<GitHttp, 'world'>): PlainReply | undefined {
+    const fork = this.#world.fork()
+    try {
+      const reply = smartHttpReply({ world: fork, ...about }, request)
+      this.#world.become(fork)
+      return reply
+    } catch (error) {
+      return this.#refusal(error)
+    }
   }
 
   #transaction(request: PlainRequest, now: Instant, onIdentified: (caller: Caller) => void): Answer {

@@ -1,0 +1,54 @@
+import type { Project } from '../model/project.ts'
+import { instanceOf } from '../model/world.ts'
+import { can, type Situation } from '../policy/abilities.ts'
+import { anonymous } from '../policy/caller.ts'
+import { seesProject } from '../policy/visible.ts'
+import type { PlainRequest } from '../protocol/message.ts'
+import { Refusal } from '../protocol/refusal.ts'
+import { type GitCaller, gitCaller } from './credentials.ts'
+import type { GitHttp, Session } from './service.ts'
+import type { GitService, Target } from './target.ts'
+import { accessDenied, MAY_NOT_DOWNLOAD, MAY_NOT_PUSH, NO_DOWNLOADS, NO_UPLOADS, NOT_FOUND } from './texts.ts'
+
+/**
+ * Lets a git client through to a project, in the order of the service: credentials, what they are good for, whether
+ * the project may be known of, whether its code may be fetched or pushed. Throws a Refusal.
+ */
+export function admit(service: GitHttp, request: PlainRequest, target: Target): Session {
+  const { world, now, onIdentified } = service
+  const who = gitCaller(world, request, now)
+  const project = world.projects.find('byFullPath', target.path.toLowerCase())
+  if (who === undefined) throw unauthorized(service)
+  onIdentified(who.caller)
+  const situation: Situation = { world, caller: who.caller, now }
+  const pushes = target.service === 'git-receive-pack'
+  // Whoever shows nothing learns nothing: a project that does not exist asks for credentials too.
+  if (who.caller.token === undefined) {
+    if (pushes || project === undefined || !can(situation, 'read_code', project)) throw unauthorized(service)
+    return { world, now, caller: who.caller, project }
+  }
+  if (pushes ? !who.pushes : !who.fetches) throw refused(403, pushes ? NO_UPLOADS : NO_DOWNLOADS)
+  if (project === undefined || !sees(situation, who, project)) throw refused(404, NOT_FOUND)
+  if (!allowed(situation, who, project, target.service))
+    throw refused(403, pushes ? MAY_NOT_PUSH : MAY_NOT_DOWNLOAD)
+  return { world, now, caller: who.caller, project }
+}
+
+function sees({ world, caller, now }: Situation, { projectId }: GitCaller, project: Project): boolean {
+  if (projectId === undefined) return seesProject(world, caller, project, now)
+  return projectId === project.id || seesProject(world, anonymous, project, now)
+}
+
+function allowed(situation: Situation, who: GitCaller, project: Project, service: GitService): boolean {
+  if (service === 'git-receive-pack') return can(situation, 'push_code', project)
+  if (who.caller.token?.kind === 'deploy' && who.projectId === project.id) return true
+  return can(situation, 'read_code', project)
+}
+
+function unauthorized({ world }: GitHttp): Refusal {
+  return refused(401, accessDenied(instanceOf(world).url), { 'WWW-Authenticate': 'Basic realm="GitLab"' })
+}
+
+function refused(status: number, text: string, headers: { readonly [name: string]: string } = {}): Refusal {
+  return new Refusal(status, text, { text: `${text}\n`, headers })
+}

@@ -1,0 +1,62 @@
+import { text, unbase64 } from '../lib/bytes.ts'
+import type { Scope, Token } from '../model/token.ts'
+import { instanceOf, type World } from '../model/world.ts'
+import { anonymous, type Caller } from '../policy/caller.ts'
+import type { PlainRequest } from '../protocol/message.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/** Who a git client is, and what its credential is good for. */
+export interface GitCaller {
+  readonly caller: Caller
+  readonly fetches: boolean
+  readonly pushes: boolean
+  /** The only project beside public ones that the credential opens; undefined if the user's rights decide. */
+  readonly projectId: number | undefined
+}
+
+const nobody: GitCaller = { caller: anonymous, fetches: true, pushes: false, projectId: undefined }
+
+/**
+ * The caller that HTTP basic authentication proves: the password is a token, the user name does not matter. Undefined
+ * for credentials that prove nothing; without any the caller is anonymous.
+ */
+export function gitCaller(world: World, request: PlainRequest, now: Instant): GitCaller | undefined {
+  const { authorization } = request.headers
+  if (authorization === undefined) return nobody
+  const value = password(authorization)
+  const token = value === undefined ? undefined : world.tokens.find('byValue', value)
+  if (token === undefined || token.revoked || (token.expiresAt !== null && token.expiresAt <= now))
+    return undefined
+  if (token.kind === 'impersonation' && !instanceOf(world).impersonation) return undefined
+  return token.kind === 'deploy' ? deployCaller(token) : userCaller(world, token)
+}
+
+function password(authorization: string): string | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/]{1,2048}={0,2})\s*$/i.exec(authorization)?.[1]
+  if (encoded === undefined || encoded.replace(/=+$/, '').length % 4 === 1) return undefined
+  const pair = text(unbase64(encoded))
+  const colon = pair.indexOf(':')
+  return colon < 0 ? undefined : pair.slice(colon + 1)
+}
+
+const FETCH: readonly Scope[] = ['api', 'read_repository', 'write_repository']
+const PUSH: readonly Scope[] = ['api', 'write_repository']
+
+const has = (token: Token, scopes: readonly Scope[]) => token.scopes.some((scope) => scopes.includes(scope))
+
+// A deploy token is nobody's: it reads the code of its project, whoever made it.
+function deployCaller(token: Token): GitCaller {
+  const caller = { ...anonymous, token, scopes: token.scopes }
+  return { caller, fetches: has(token, FETCH), pushes: false, projectId: token.projectId ?? 0 }
+}
+
+function userCaller(world: World, token: Token): GitCaller | undefined {
+  const user = world.users.get(token.userId ?? 0)
+  if (user?.state !== 'active' || token.kind === 'session') return undefined
+  const caller: Caller = { user, admin: user.admin, token, scopes: token.scopes, sudoBy: undefined }
+  if (token.kind !== 'job')
+    return { caller, fetches: has(token, FETCH), pushes: has(token, PUSH), projectId: undefined }
+  // A job acts for its user, but in its own project, and pushes nowhere.
+  const projectId = world.ciJobs.get(token.jobId ?? 0)?.projectId ?? token.projectId ?? 0
+  return { caller, fetches: true, pushes: false, projectId }
+}

@@ -1,0 +1,98 @@
+import { GitError } from '../git/git-error.ts'
+import { log } from '../git/history.ts'
+import { encodePack } from '../git/pack.ts'
+import { Reachable } from '../git/reachable.ts'
+import type { Ref } from '../git/repository.ts'
+import { peelChain, selectObjects } from '../git/selection.ts'
+import { type Cut, cutHistory, grafted } from '../git/shallow.ts'
+import { objectsOf } from '../model/repository.ts'
+import type { FetchRequest } from './fetch-request.ts'
+import { fetchable } from './references.ts'
+import type { Session } from './service.ts'
+
+/**
+ * What one request to fetch comes to. Objects are stored for all projects together, so whatever a client names counts
+ * only if this project's references lead to it.
+ */
+export class FetchPlan {
+  readonly #request: FetchRequest
+  readonly #refs: readonly Ref[]
+  readonly #objects: ReturnType<typeof objectsOf>
+  readonly #tips: string[]
+  readonly #shallow: ReadonlySet<string>
+  /** What the client has that this project has too, in its order. */
+  readonly common: readonly string[]
+  /** Where the client's history is cut from now on; undefined unless it asks for another cut. */
+  readonly cut: Cut | undefined
+
+  /** Throws a GitError for what is not here. */
+  constructor(session: Session, request: FetchRequest) {
+    this.#request = request
+    this.#objects = objectsOf(session.world)
+    this.#refs = fetchable(session.world, session.project)
+    const ids = this.#refs.map(({ id }) => id)
+    const commits = new Reachable(this.#objects, ids, { contents: false })
+    const everything = new Reachable(this.#objects, ids)
+    for (const want of request.wants)
+      if (!commits.has(want) && !everything.has(want)) throw new GitError(`upload-pack: not our ref ${want}`)
+    this.common = request.haves.filter((id) => commits.has(id))
+    this.#shallow = new Set(request.shallow.filter((id) => commits.has(id)))
+    this.#tips = this.#commitsOf(request.wants)
+    this.cut = request.deepening && this.#cut()
+  }
+
+  #cut(): Cut {
+    const not = this.#request.not.map((name) => this.#named(name))
+    return cutHistory(this.#objects, this.#tips, { ...this.#request.deepening, not }, this.#shallow)
+  }
+
+  #named(name: string): string {
+    const places = ['', 'refs/', 'refs/tags/', 'refs/heads/'].map((place) => place + name)
+    const found = this.#refs.find((ref) => places.includes(ref.name))
+    if (found === undefined) throw new GitError(`git upload-pack: ambiguous deepen-not: ${name}`)
+    return peelChain(this.#objects, found.id).end
+  }
+
+  #commitsOf(ids: readonly string[]): string[] {
+    const ends = ids.map((id) => peelChain(this.#objects, id).end)
+    return ends.filter((id) => this.#objects.get(id)?.type === 'commit')
+  }
+
+  /** Whether more would change little: every wanted history has met something that the client has. */
+  get ready(): boolean {
+    const haves = new Set(this.#commitsOf(this.common))
+    return haves.size > 0 && this.#tips.every((tip) => this.#meets(tip, haves))
+  }
+
+  #meets(tip: string, haves: ReadonlySet<string>): boolean {
+    for (const { id } of log(this.#objects, tip)) if (haves.has(id)) return true
+    return false
+  }
+
+  /** The pack that brings the client from what it has to what it wants, and how many objects are in it. */
+  pack(): { readonly bytes: Uint8Array; readonly count: number } {
+    const { shallow = new Set<string>(), unshallow = [] } = this.cut ?? {}
+    // Commits that are cut no longer are there already, but what lies behind them is not.
+    const behind = unshallow.flatMap((id) => this.#parents(id))
+    const view = grafted(this.#objects, new Set([...this.#shallow, ...shallow]))
+    const wants = [...this.#request.wants, ...behind]
+    const ids = selectObjects(view, { wants, haves: this.common })
+    if (this.#request.options.has('include-tag')) ids.push(...this.#tagsOf(new Set(ids)))
+    return { bytes: encodePack(this.#objects, ids), count: ids.length }
+  }
+
+  #parents(id: string): readonly string[] {
+    const commit = this.#objects.get(id)
+    return commit?.type === 'commit' ? commit.parents : []
+  }
+
+  // Tags of what is sent come along, so that the client need not ask again.
+  #tagsOf(sent: ReadonlySet<string>): string[] {
+    const tags = new Set<string>()
+    for (const { id } of this.#refs) {
+      const { chain, end } = peelChain(this.#objects, id)
+      if (sent.has(end)) for (const tag of chain) if (!sent.has(tag)) tags.add(tag)
+    }
+    return [...tags]
+  }
+}

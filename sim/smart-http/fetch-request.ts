@@ -1,0 +1,51 @@
+import { GitError } from '../git/git-error.ts'
+import type { Deepening } from '../git/shallow.ts'
+
+/** What a client wants, and what it says of itself; both versions of the protocol write it in the same lines. */
+export interface FetchRequest {
+  readonly wants: readonly string[]
+  readonly haves: readonly string[]
+  /** Where the client's history is cut. */
+  readonly shallow: readonly string[]
+  readonly deepening: Deepening | undefined
+  /** Names of references whose history is not wanted. */
+  readonly not: readonly string[]
+  readonly done: boolean
+  /** `include-tag`, `no-progress` and so on. */
+  readonly options: ReadonlySet<string>
+}
+
+/** How many lines of one request are read; clients say what they have in rounds of a few hundred. */
+const MOST_LINES = 100_000
+const WITH_ID = /^(want|have|shallow) ([0-9a-f]{40})$/
+const DEEPEN = /^deepen(-since)? (\d{1,12})$/
+const DEEPEN_NOT = /^deepen-not (\S+)$/
+
+/** Throws a GitError for a line that is none of the protocol's. */
+export function readFetch(lines: readonly string[], capabilities: readonly string[] = []): FetchRequest {
+  if (lines.length > MOST_LINES) throw new GitError('protocol error: too many lines')
+  const ids = { want: new Set<string>(), have: new Set<string>(), shallow: new Set<string>() }
+  const options = new Set(capabilities)
+  const numbers: { depth?: number; since?: number } = {}
+  const not: string[] = []
+  for (const line of lines) {
+    const [, kind, id] = WITH_ID.exec(line) ?? []
+    const [, since, number] = DEEPEN.exec(line) ?? []
+    const name = DEEPEN_NOT.exec(line)?.[1]
+    if (kind !== undefined && id !== undefined) ids[kind as keyof typeof ids].add(id)
+    else if (number !== undefined) numbers[since === undefined ? 'depth' : 'since'] = Number(number)
+    else if (name !== undefined) not.push(name)
+    else if (/^[a-z][a-z0-9-]*$/.test(line)) options.add(line)
+    else throw new GitError(`protocol error: unexpected line '${line.slice(0, 80)}'`)
+  }
+  const deepens = Object.keys(numbers).length > 0 || not.length > 0
+  return {
+    wants: [...ids.want],
+    haves: [...ids.have],
+    shallow: [...ids.shallow],
+    deepening: deepens ? { ...numbers, relative: options.has('deepen-relative') } : undefined,
+    not,
+    done: options.has('done'),
+    options,
+  }
+}

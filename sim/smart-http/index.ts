@@ -1,0 +1,64 @@
+import { GitError } from '../git/git-error.ts'
+import { FLUSH, PacketReader, pktLine } from '../git/pkt-line.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import { Refusal } from '../protocol/refusal.ts'
+import { admit } from './access.ts'
+import { advertisement } from './advertise.ts'
+import { bodyOf } from './body.ts'
+import { receivePack } from './receive-pack.ts'
+import { gitReply, refusalReply, textReply } from './replies.ts'
+import type { GitHttp, Session } from './service.ts'
+import { type Target, targetOf } from './target.ts'
+import { uploadPackV0 } from './upload-pack-v0.ts'
+import { uploadPackV2 } from './upload-pack-v2.ts'
+
+export type { GitHttp } from './service.ts'
+
+/** Whether a git client fetches or pushes with this request. */
+export function isGitRequest(request: Pick<PlainRequest, 'method' | 'url'>): boolean {
+  return targetOf(request) !== undefined
+}
+
+/** The reply to a request of a git client; undefined for every other request. A refused one changes nothing. */
+export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainReply | undefined {
+  const target = targetOf(request)
+  if (target === undefined) return undefined
+  if (!target.suffixed && target.asks === 'references') return suffixed(request)
+  try {
+    const session = admit(service, request, target)
+    return target.asks === 'references'
+      ? gitReply(
+          target.service,
+          'advertisement',
+          advertisement(session, target.service, versionOf(request, target)),
+        )
+      : serve(session, request, target)
+  } catch (error) {
+    if (error instanceof Refusal) return refusalReply(error)
+    throw error
+  }
+}
+
+// Clients go on with the address that they were sent to.
+function suffixed({ url }: PlainRequest): PlainReply {
+  return textReply(301, '', { Location: url.replace('/info/refs?', '.git/info/refs?') })
+}
+
+// Pushing has no version 2: clients that prefer it take the first one.
+function versionOf({ headers }: PlainRequest, { service }: Target): 0 | 2 {
+  const asked = headers['git-protocol'] ?? ''
+  return service === 'git-upload-pack' && /(?:^|:)version=2(?::|$)/.test(asked) ? 2 : 0
+}
+
+function serve(session: Session, request: PlainRequest, target: Target): PlainReply {
+  const { service } = target
+  try {
+    const body = bodyOf(request)
+    if (service === 'git-receive-pack') return gitReply(service, 'result', receivePack(session, body))
+    const upload = versionOf(request, target) === 2 ? uploadPackV2 : uploadPackV0
+    return gitReply(service, 'result', upload(session, new PacketReader(body)))
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    return gitReply(service, 'result', [pktLine(`ERR ${error.message}\n`), FLUSH])
+  }
+}

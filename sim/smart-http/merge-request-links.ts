@@ -1,0 +1,37 @@
+import type { Project } from '../model/project.ts'
+import { instanceOf, type World } from '../model/world.ts'
+import type { RefChange } from '../policy/pushes.ts'
+import type { Session } from './service.ts'
+
+const HEADS = 'refs/heads/'
+
+/** What the service says after a push: where a merge request of each branch is, or how to make one. */
+export function mergeRequestLinks({ world, project }: Session, changes: readonly RefChange[]): string {
+  const { settings, features, defaultBranch } = world.projects.require(project.id)
+  if (!settings.printMergeRequestLink || features.merge_requests === 'disabled') return ''
+  return changes
+    .filter(({ name, to }) => to !== undefined && name.startsWith(HEADS))
+    .map(({ name }) => name.slice(HEADS.length))
+    .filter((branch) => branch !== defaultBranch)
+    .map((branch) => linkFor(world, project, branch))
+    .join('')
+}
+
+function linkFor(world: World, project: Project, branch: string): string {
+  const { url } = instanceOf(world)
+  const opened = world.mergeRequests.by('bySource', project.id, branch, 'opened').list()
+  const links = opened.map(({ projectId, iid }) => {
+    const { fullPath } = world.projects.require(projectId)
+    return told(`View merge request for ${branch}:`, `${url}/${fullPath}/-/merge_requests/${iid}`)
+  })
+  if (links.length > 0) return links.join('')
+  const query = `merge_request%5Bsource_branch%5D=${encodeURIComponent(branch)}`
+  return told(
+    `To create a merge request for ${branch}, visit:`,
+    `${url}/${project.fullPath}/-/merge_requests/new?${query}`,
+  )
+}
+
+function told(sentence: string, link: string): string {
+  return `\n${sentence}\n  ${link}\n\n`
+}

@@ -1,0 +1,12 @@
+import { FLUSH, sideBand } from '../git/pkt-line.ts'
+import { utf8 } from '../lib/bytes.ts'
+import type { FetchPlan } from './fetch-plan.ts'
+import type { FetchRequest } from './fetch-request.ts'
+
+/** The pack in lines, behind a word about its size. */
+export function* packLines(plan: FetchPlan, { options }: FetchRequest): Generator<Uint8Array> {
+  const { bytes, count } = plan.pack()
+  if (!options.has('no-progress')) yield* sideBand(2, utf8(`Enumerating objects: ${count}, done.\n`))
+  yield* sideBand(1, bytes)
+  yield FLUSH
+}

@@ -1,0 +1,50 @@
+import { blockingRef } from '../git/repository.ts'
+import { deleteBranch, moveBranch } from '../model/push.ts'
+import { repositoryOf } from '../model/repository.ts'
+import type { RefChange } from '../policy/pushes.ts'
+import type { Session } from './service.ts'
+
+const HEADS = 'refs/heads/'
+
+/** Changes references one by one; those that another one leaves no room for are added to `refused`. */
+export function applyChanges(
+  session: Session,
+  changes: readonly RefChange[],
+  refused: Map<string, string>,
+  size: number,
+): RefChange[] {
+  const { world, project, now } = session
+  const accepted: RefChange[] = []
+  for (const change of defaultFirst(session, changes)) {
+    const { refs } = repositoryOf(world, project)
+    if (change.from === undefined && blockingRef(refs, change.name) !== undefined)
+      refused.set(change.name, 'failed to update ref')
+    else {
+      apply(session, change)
+      accepted.push(change)
+    }
+  }
+  const { sizes } = world.projects.require(project.id)
+  if (accepted.length > 0)
+    world.projects.update(project.id, {
+      lastActivityAt: now,
+      sizes: { ...sizes, repository: sizes.repository + size },
+    })
+  return accepted
+}
+
+// The first branch of an empty repository becomes the default one: the one that is meant to be, if it is there.
+function defaultFirst({ project }: Session, changes: readonly RefChange[]): RefChange[] {
+  const isDefault = ({ name }: RefChange) => name === HEADS + project.defaultBranch
+  return [...changes.filter(isDefault), ...changes.filter((change) => !isDefault(change))]
+}
+
+function apply({ world, project, now }: Session, { name, to }: RefChange): void {
+  const current = world.projects.require(project.id)
+  const branch = name.startsWith(HEADS) ? name.slice(HEADS.length) : undefined
+  const { refs } = repositoryOf(world, current)
+  if (branch !== undefined && to !== undefined) moveBranch(world, current, branch, to, now)
+  else if (branch !== undefined) deleteBranch(world, current, branch, now)
+  else if (to !== undefined) refs.set(name, to)
+  else refs.delete(name)
+}

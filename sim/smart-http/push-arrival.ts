@@ -1,0 +1,41 @@
+import { connected } from '../git/connectivity.ts'
+import type { GitObject, ObjectType } from '../git/objects.ts'
+import { decodePack } from '../git/pack.ts'
+import { Reachable } from '../git/reachable.ts'
+import { objectsOf, repositoryOf } from '../model/repository.ts'
+import type { PushRequest } from './push-request.ts'
+import type { Session } from './service.ts'
+
+/** The objects of a push, not yet stored. */
+export interface PushArrival {
+  /** What a new tip is; undefined where something is missing below it. */
+  typeOf(tip: string): ObjectType | undefined
+  /** Stores what the tips that were asked about need, and nothing else. */
+  store(): void
+  /** Size of what was sent, in bytes. */
+  readonly size: number
+}
+
+/**
+ * Unpacks what was pushed. Objects are stored for all projects together, so what was not sent counts as there only if
+ * this project's references lead to it. Throws a GitError.
+ */
+export function unpackPush({ world, project }: Session, { changes, pack }: PushRequest): PushArrival {
+  const objects = objectsOf(world)
+  const tips = repositoryOf(world, project)
+    .refs.list('refs/')
+    .map(({ id }) => id)
+  const there = new Reachable(objects, tips)
+  const known = (id: string) => there.has(id)
+  const get = (id: string) => (known(id) ? objects.get(id) : undefined)
+  const sends = changes.some(({ to }) => to !== undefined) && pack.length > 0
+  const sent: ReadonlyMap<string, GitObject> = sends ? decodePack(pack, { get }) : new Map()
+  const needed = new Set<string>()
+  return {
+    typeOf: (tip) => connected(tip, { sent, objects, known }, needed),
+    store() {
+      for (const id of needed) objects.put(sent.get(id) as GitObject)
+    },
+    size: pack.length,
+  }
+}

@@ -1,0 +1,31 @@
+import { FLUSH, pktLine, sideBand } from '../git/pkt-line.ts'
+import { joined, utf8 } from '../lib/bytes.ts'
+import type { RefChange } from '../policy/pushes.ts'
+
+/** What became of a push. */
+export interface Outcome {
+  /** `ok`, or why nothing could be unpacked. */
+  readonly unpacked: string
+  readonly accepted: readonly RefChange[]
+  /** Reasons by the names of references. */
+  readonly refused: ReadonlyMap<string, string>
+  /** For the user's eyes; git puts `remote:` before each line. */
+  readonly told: string
+  readonly changed: boolean
+}
+
+/** An outcome in the lines that the client asked for. */
+export function* reportLines(outcome: Outcome, options: ReadonlySet<string>): Generator<Uint8Array> {
+  const report = options.has('report-status') ? joined([...statusLines(outcome)]) : new Uint8Array()
+  if (!options.has('side-band-64k')) return yield report
+  yield* sideBand(2, utf8(outcome.told))
+  yield* sideBand(1, report)
+  yield FLUSH
+}
+
+function* statusLines({ unpacked, accepted, refused }: Outcome): Generator<Uint8Array> {
+  yield pktLine(`unpack ${unpacked}\n`)
+  for (const { name } of accepted) yield pktLine(`ok ${name}\n`)
+  for (const [name, reason] of refused) yield pktLine(`ng ${name} ${reason}\n`)
+  yield FLUSH
+}

@@ -1,0 +1,42 @@
+import { GitError } from '../git/git-error.ts'
+import { PacketReader } from '../git/pkt-line.ts'
+import type { RefChange } from '../policy/pushes.ts'
+
+/** What a client pushes: changes of references, and the objects that they need. */
+export interface PushRequest {
+  readonly changes: readonly RefChange[]
+  /** `report-status`, `side-band-64k`, `atomic` and so on. */
+  readonly options: ReadonlySet<string>
+  readonly pack: Uint8Array
+}
+
+/** How many references one push may change. */
+const MOST_CHANGES = 10_000
+const CHANGE = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0]+)(?:\0(.*))?$/
+const SHALLOW = /^shallow [0-9a-f]{40}$/
+const NOTHING = /^0+$/
+
+/** Throws a GitError for lines that are none of the protocol's. */
+export function readPush(body: Uint8Array): PushRequest {
+  const reader = new PacketReader(body)
+  const changes = new Map<string, RefChange>()
+  let capabilities = ''
+  for (const line of reader.lines().lines) {
+    // Where the client's history is cut does not matter: what it builds upon is here or missing.
+    if (SHALLOW.test(line)) continue
+    const [, from = '', to = '', name = '', behind] = CHANGE.exec(line) ?? []
+    if (name === '' || changes.has(name) || changes.size >= MOST_CHANGES)
+      throw new GitError('protocol error: bad commands')
+    changes.set(name, { name, from: idOf(from), to: idOf(to) })
+    capabilities = behind ?? capabilities
+  }
+  return {
+    changes: [...changes.values()],
+    options: new Set(capabilities.trim().split(' ')),
+    pack: reader.rest,
+  }
+}
+
+function idOf(digits: string): string | undefined {
+  return NOTHING.test(digits) ? undefined : digits
+}

@@ -1,0 +1,98 @@
+import { GitError } from '../git/git-error.ts'
+import type { ObjectType } from '../git/objects.ts'
+import { validBranchName, validRefName } from '../git/repository.ts'
+import { repositoryOf } from '../model/repository.ts'
+import { pushFault, type RefChange } from '../policy/pushes.ts'
+import { mergeRequestLinks } from './merge-request-links.ts'
+import { applyChanges } from './push-apply.ts'
+import { type PushArrival, unpackPush } from './push-arrival.ts'
+import { type Outcome, reportLines } from './push-report.ts'
+import { type PushRequest, readPush } from './push-request.ts'
+import { HIDDEN } from './references.ts'
+import type { Session } from './service.ts'
+import { pushTexts } from './texts.ts'
+
+/**
+ * Answers a push. It is checked whole before anything changes: what was sent, every reference, every right; one
+ * refused right declines all of it. Throws a GitError for what is no push.
+ */
+export function* receivePack(session: Session, body: Uint8Array): Generator<Uint8Array> {
+  const request = readPush(body)
+  if (request.changes.length > 0) yield* reportLines(push(session, request), request.options)
+}
+
+function push(session: Session, request: PushRequest): Outcome {
+  const fork = session.world.fork()
+  const attempt = { ...session, world: fork }
+  try {
+    const outcome = carryOut(attempt, request, unpackPush(attempt, request))
+    if (outcome.changed) session.world.become(fork)
+    return outcome
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    const refused = request.changes.map(({ name }) => [name, 'unpacker error'] as const)
+    return {
+      unpacked: error.message,
+      refused: new Map(refused),
+      told: `error: ${error.message}\n`,
+      ...nothing,
+    }
+  }
+}
+
+const nothing = { accepted: [], changed: false }
+
+function carryOut(session: Session, request: PushRequest, arrival: PushArrival): Outcome {
+  const { changes, options } = request
+  const refused = new Map<string, string>()
+  for (const change of changes) {
+    const reason = badChange(session, change, arrival)
+    if (reason !== undefined) refused.set(change.name, reason)
+  }
+  arrival.store()
+  const sound = changes.filter(({ name }) => !refused.has(name))
+  const told = declined(session, sound)
+  if (told !== undefined) {
+    for (const { name } of sound) refused.set(name, 'pre-receive hook declined')
+    return { unpacked: 'ok', refused, told, ...nothing }
+  }
+  const atomic = options.has('atomic')
+  const accepted = atomic && refused.size > 0 ? [] : applyChanges(session, sound, refused, arrival.size)
+  if (atomic && refused.size > 0) {
+    for (const { name } of changes) if (!refused.has(name)) refused.set(name, 'atomic push failure')
+    return { unpacked: 'ok', refused, told: '', ...nothing }
+  }
+  const links = mergeRequestLinks(session, accepted)
+  return { unpacked: 'ok', refused, told: links, accepted, changed: accepted.length > 0 }
+}
+
+// What git itself refuses, one reference at a time.
+function badChange(
+  { world, project }: Session,
+  { name, from, to }: RefChange,
+  arrival: PushArrival,
+): string | undefined {
+  if (!validRefName(name) || !name.startsWith('refs/')) return 'funny refname'
+  if (HIDDEN.test(name)) return 'deny updating a hidden ref'
+  if (repositoryOf(world, project).refs.get(name) !== from) return 'failed to update ref'
+  if (to === undefined) return undefined
+  const type = arrival.typeOf(to)
+  if (type === undefined) return 'missing necessary objects'
+  return misplaced(name, type) ? 'failed to update ref' : undefined
+}
+
+function misplaced(name: string, type: ObjectType): boolean {
+  if (!name.startsWith('refs/heads/')) return false
+  return type !== 'commit' || !validBranchName(name.slice('refs/heads/'.length))
+}
+
+function declined(
+  { world, caller, now, project }: Session,
+  changes: readonly RefChange[],
+): string | undefined {
+  for (const change of changes) {
+    const fault = pushFault({ world, caller, now }, project, change)
+    if (fault !== undefined) return `GitLab: ${pushTexts[fault]}\n`
+  }
+  return undefined
+}

@@ -1,0 +1,39 @@
+import { branchHead, peel, type Ref } from '../git/repository.ts'
+import type { Project } from '../model/project.ts'
+import { objectsOf, repositoryOf } from '../model/repository.ts'
+import type { World } from '../model/world.ts'
+
+/** References that the service keeps for itself: they can be fetched, or not even that, and never pushed. */
+export const HIDDEN = /^refs\/(?:merge-requests|keep-around|pipelines|environments)\//
+
+/** Everything that can be fetched by name: branches, tags, and the heads of the merge requests, in byte order. */
+export function fetchable(world: World, project: Project): Ref[] {
+  const refs = repositoryOf(world, project).refs.list('refs/')
+  const heads = mergeRequestHeads(world, project)
+  const after = refs.findIndex(({ name }) => name > 'refs/merge-requests/')
+  return after < 0 ? [...refs, ...heads] : [...refs.slice(0, after), ...heads, ...refs.slice(after)]
+}
+
+function mergeRequestHeads(world: World, project: Project): Ref[] {
+  const heads: Ref[] = []
+  for (const { iid, sha } of world.mergeRequests.by('byIid', project.id).ascending())
+    if (sha !== null && world.gitObjects.get(sha) !== undefined)
+      heads.push({ name: `refs/merge-requests/${iid}/head`, id: sha })
+  return heads.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The head of the default branch; undefined while that is not born. */
+export function headOf(world: World, project: Project): string | undefined {
+  return branchHead(repositoryOf(world, project), project.defaultBranch)
+}
+
+/** What an annotated tag stands for in the end; undefined for everything else. */
+export function peeled(world: World, id: string): string | undefined {
+  const objects = objectsOf(world)
+  if (objects.get(id)?.type !== 'tag') return undefined
+  for (const type of ['commit', 'tree', 'blob'] as const) {
+    const end = peel(objects, id, type)
+    if (end !== undefined) return end
+  }
+  return undefined
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Server, Simulator } from '../../simulator.ts'
+import { testSimulator } from '../../testing/calls.ts'
+
+export interface Ran {
+  readonly ok: boolean
+  readonly out: string
+  /** What git says to its user, without the padding that side bands bring. */
+  readonly said: string
+}
+
+/** A served simulator, and the real git beside it in a folder of its own. */
+export interface Served {
+  readonly simulator: Simulator
+  readonly server: Server
+  /** The address of a project for whoever has that token; nobody's without one. */
+  address(project: string, token?: string): string
+  /** Runs git in a folder below the test's own. It does not throw: refusals are what many tests look at. */
+  git(folder: string, ...args: string[]): Promise<Ran>
+  /** The output of a command that has to succeed. */
+  read(folder: string, ...args: string[]): Promise<string>
+  readonly folder: string
+  close(): Promise<void>
+}
+
+const environment = {
+  ...process.env,
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: 'Carol',
+  GIT_AUTHOR_EMAIL: 'carol@example.com',
+  GIT_COMMITTER_NAME: 'Carol',
+  GIT_COMMITTER_EMAIL: 'carol@example.com',
+  LC_ALL: 'C',
+}
+
+/** Starts it; `protocol` is the version that git prefers, 2 unless told. */
+export async function serve(protocol: 0 | 2 = 2): Promise<Served> {
+  const simulator = testSimulator()
+  const server = await simulator.listen()
+  const folder = mkdtempSync(join(tmpdir(), 'forgery-clone-'))
+  const git: Served['git'] = (inside, ...args) =>
+    new Promise((resolve) => {
+      const all = ['-c', `protocol.version=${protocol}`, '-c', 'commit.gpgsign=false', ...args]
+      execFile('git', all, { cwd: join(folder, inside), env: environment }, (error, out, said) =>
+        resolve({ ok: error === null, out, said: said.replace(/ +$/gm, '') }),
+      )
+    })
+  return {
+    simulator,
+    server,
+    folder,
+    git,
+    address: (project, token) =>
+      `${token === undefined ? server.url : server.url.replace('://', `://any:${token}@`)}/${project}`,
+    async read(inside, ...args) {
+      const { ok, out, said } = await git(inside, ...args)
+      if (!ok) throw new Error(`git ${args.join(' ')}: ${said}`)
+      return out.trimEnd()
+    },
+    async close() {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

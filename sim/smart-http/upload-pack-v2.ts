@@ -1,0 +1,56 @@
+import { GitError } from '../git/git-error.ts'
+import { DELIMITER, FLUSH, type PacketReader, pktLine } from '../git/pkt-line.ts'
+import { FetchPlan } from './fetch-plan.ts'
+import { readFetch } from './fetch-request.ts'
+import { packLines } from './pack-lines.ts'
+import { fetchable, headOf, peeled } from './references.ts'
+import type { Session } from './service.ts'
+
+/** Answers a command of version 2 of the protocol. Throws a GitError. */
+export function* uploadPackV2(session: Session, reader: PacketReader): Generator<Uint8Array> {
+  const { lines: head, mark } = reader.lines()
+  const command = head.find((line) => line.startsWith('command='))?.slice('command='.length)
+  if (command === undefined) return
+  const args = mark === 'delimiter' ? reader.lines().lines : []
+  if (command === 'ls-refs') yield* listRefs(session, args)
+  else if (command === 'fetch') yield* fetch(session, args)
+  else throw new GitError(`unknown command '${command.slice(0, 80)}'`)
+}
+
+function* listRefs({ world, project }: Session, args: readonly string[]): Generator<Uint8Array> {
+  const prefixes = args.filter((it) => it.startsWith('ref-prefix ')).map((it) => it.slice(11))
+  const asked = (name: string) => prefixes.length === 0 || prefixes.some((prefix) => name.startsWith(prefix))
+  const symref = args.includes('symrefs') ? ` symref-target:refs/heads/${project.defaultBranch}` : ''
+  const head = headOf(world, project)
+  if (asked('HEAD') && (head !== undefined || args.includes('unborn')))
+    yield pktLine(`${head ?? 'unborn'} HEAD${symref}\n`)
+  for (const { name, id } of fetchable(world, project)) {
+    if (!asked(name)) continue
+    const end = args.includes('peel') ? peeled(world, id) : undefined
+    yield pktLine(`${id} ${name}${end === undefined ? '' : ` peeled:${end}`}\n`)
+  }
+  yield FLUSH
+}
+
+// Until the client is done, or has said enough, it hears only what both have.
+function* fetch(session: Session, args: readonly string[]): Generator<Uint8Array> {
+  const request = readFetch(args)
+  if (request.wants.length === 0) return yield FLUSH
+  const plan = new FetchPlan(session, request)
+  if (!request.done && request.haves.length > 0) {
+    yield pktLine('acknowledgments\n')
+    for (const id of plan.common) yield pktLine(`ACK ${id}\n`)
+    if (plan.common.length === 0) yield pktLine('NAK\n')
+    if (!plan.ready) return yield FLUSH
+    yield pktLine('ready\n')
+    yield DELIMITER
+  }
+  if (plan.cut !== undefined) {
+    yield pktLine('shallow-info\n')
+    for (const id of plan.cut.shallow) if (!request.shallow.includes(id)) yield pktLine(`shallow ${id}\n`)
+    for (const id of plan.cut.unshallow) yield pktLine(`unshallow ${id}\n`)
+    yield DELIMITER
+  }
+  yield pktLine('packfile\n')
+  yield* packLines(plan, request)
+}
