@@ -136,6 +136,27 @@ describe('a datetime', () => {
   )
 })
 
+test('a time may keep the offset in which it was written', () => {
+  const at = Date.UTC(2019, 2, 15, 6)
+  expect(coerced(params.zonedTime(), '2019-03-15T08:00:00+02:00')).toEqual({ at, offset: 120 })
+  expect(coerced(params.zonedTime(), 'foo')).toBe('x is invalid')
+})
+
+describe('a text that has to fit', () => {
+  const name = string({ matches: '^[a-z]+$' })
+
+  test('is invalid where it does not', () => {
+    expect(coerced(name, 'abc')).toBe('abc')
+    for (const raw of ['a1', '', 'abc\n', ['abc']]) expect(coerced(name, raw)).toBe('x is invalid')
+  })
+
+  test('may be absent, or null, unless it is required', () => {
+    expect(coerced(name, null)).toBeNull()
+    expect(refused({ name }, {})).toBe('taken')
+    expect(refused({ name: required(name) }, { name: null })).toBe('name is invalid')
+  })
+})
+
 describe('a list', () => {
   test.each([
     ['1,2', [1, 2]],

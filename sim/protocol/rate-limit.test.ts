@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { User } from '../model/user.ts'
 import type { Reply } from '../testing/calls.ts'
 import { perTest } from '../testing/per-test.ts'
+import { RateLimits } from './rate-limit.ts'
+import { Refusal } from './refusal.ts'
 
 // The clock stands still unless a test moves it, so a window lasts as long as the test wants.
 const here = perTest({ rateLimits: true, clock: 'frozen', start: '2024-01-01T00:00:10Z' })
@@ -83,13 +86,32 @@ describe('anonymous searching', () => {
 })
 
 describe('the throttle', () => {
-  const nowhere = (user?: string) => () => here.as(user).get('/nowhere')
+  const NOW = Date.UTC(2024, 0, 1, 0, 0, 10)
+
+  /** Limits that have counted that many requests of a user or an address. */
+  function counted(times: number, user?: User, address?: string): RateLimits {
+    const limits = new RateLimits()
+    for (let i = 0; i < times; i++) limits.throttle(user, address, NOW)
+    return limits
+  }
+
+  /** What a further request is refused with; undefined where it is let in. */
+  function refusal(limits: RateLimits, user: User | undefined, address: string | undefined, at: number) {
+    try {
+      limits.throttle(user, address, at)
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
+    return undefined
+  }
 
   test('lets in 7200 requests an hour for each user, and says all about the next one', () => {
-    expect(statuses(7200, nowhere('alice'))).toEqual({ 404: 7200 })
-    const { status, body, headers } = here.as('alice').get('/user')
-    expect({ status, body }).toEqual({ status: 429, body: 'Retry later\n' })
-    expect(headers).toMatchObject({
+    const [alice, bob] = [here.sim.world.users.require(2), here.sim.world.users.require(3)]
+    const limits = counted(7200, alice)
+    const refused = refusal(limits, alice, undefined, NOW)
+    expect([refused?.status, refused?.extras.text]).toEqual([429, 'Retry later\n'])
+    expect(refused?.extras.headers).toEqual({
       'Content-Type': 'text/plain',
       'RateLimit-Name': 'throttle_authenticated_api',
       'RateLimit-Limit': '120',
@@ -99,27 +121,31 @@ describe('the throttle', () => {
       'RateLimit-ResetTime': 'Mon, 01 Jan 2024 01:00:00 GMT',
       'Retry-After': '3590',
     })
-    expect(here.as('bob').get('/user').status).toBe(200)
-    expect(here.as().get('/projects').status).toBe(200)
-    here.sim.clock.set('2024-01-01T01:00:00Z')
-    expect(here.as('alice').get('/user').status).toBe(200)
+    expect(refusal(limits, bob, undefined, NOW)).toBeUndefined()
+    expect(refusal(limits, alice, undefined, Date.UTC(2024, 0, 1, 1))).toBeUndefined()
   })
 
   test('lets in 3600 requests an hour for each address of whoever is not known', () => {
-    const calls = [nowhere(), nowhere('unknown'), nowhere('alice-expired'), nowhere('frank')]
-    for (const ask of calls) expect(statuses(900, ask)).toEqual({ 404: 900 })
-    const reply = here.as('unknown').get('/user')
-    expect(reply).toMatchObject({
-      status: 429,
-      headers: { 'RateLimit-Name': 'throttle_unauthenticated_api', 'RateLimit-Limit': '60' },
+    const limits = counted(3600, undefined, '192.0.2.1')
+    expect(refusal(limits, undefined, '192.0.2.1', NOW)?.extras.headers).toMatchObject({
+      'RateLimit-Name': 'throttle_unauthenticated_api',
+      'RateLimit-Limit': '60',
     })
+    expect(refusal(limits, undefined, '192.0.2.2', NOW)).toBeUndefined()
+  })
+
+  test('comes before everything but text that cannot be read, and counts whatever is refused', () => {
+    const tokens = ['unknown', 'alice-expired-token', 'frank-token', '']
+    for (let i = 0; i < 3600; i++)
+      here.sim.handle({ method: 'GET', url: '/api/v4/nowhere', headers: { 'private-token': tokens[i % 4] } })
+    const refused = { status: 429, body: 'Retry later\n', headers: { 'Content-Type': 'text/plain' } }
+    expect(here.as().get('/nowhere')).toMatchObject(refused)
+    expect(here.as('unknown').get('/user')).toMatchObject(refused)
+    const sent = { headers: { 'content-type': 'a/b' }, body: 'a' }
+    expect(here.as().send('POST', '/user', sent)).toMatchObject(refused)
+    expect(here.as().get('/nowhere?a=%ff').status).toBe(400)
     expect(here.as().send('GET', '/projects', { address: '192.0.2.9' }).status).toBe(200)
     expect(here.as('alice').get('/user').status).toBe(200)
-    expect(here.as().get('/nowhere').status).toBe(429)
-    expect(here.as().send('POST', '/user', { headers: { 'content-type': 'a/b' }, body: 'a' }).status).toBe(
-      429,
-    )
-    expect(here.as().get('/nowhere?a=%ff').status).toBe(400)
   })
 })
 

@@ -134,7 +134,7 @@ test('a database and all its forks behave like plain maps that are copied', () =
       for (const step of played) take(step, versions)
       for (const version of versions) agrees(version)
     }),
-    { seed: 1, numRuns: 150 },
+    { seed: 1, numRuns: 100 },
   )
 })
 
