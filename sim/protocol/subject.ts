@@ -1,11 +1,20 @@
 import { type Ability, type AbilityName, abilities, can, type Situation } from '../policy/abilities.ts'
-import { chainOf, type SubjectName, subjectNamed } from '../policy/subjects.ts'
+import { chainOf, type Subject, type SubjectName, subjectNamed } from '../policy/subjects.ts'
 import { licensed } from '../policy/tier.ts'
 import type { Definition } from './operation.ts'
 import { forbidden, notFound, Refusal, recordNotFound, unauthorized } from './refusal.ts'
 
 /** Rows by the names under which handlers know them (`mergeRequest`). */
 export type Found = { readonly [name: string]: unknown }
+
+/** One subject on the way: how it is found, and the abilities on it that the operation asks for. */
+interface Step {
+  readonly subject: Subject
+  /** Under which handlers know it. */
+  readonly key: string
+  readonly sees: readonly AbilityName[]
+  readonly needs: readonly AbilityName[]
+}
 
 /** Finds what the path names, outermost first; each ability is checked as soon as its subject is known. */
 export function findSubjects(
@@ -14,34 +23,44 @@ export function findSubjects(
   tokens: { readonly [name: string]: string },
 ): Found {
   const found: { [name: string]: unknown } = {}
-  const needs = definition.needs === undefined ? [] : ([definition.needs].flat() as AbilityName[])
-  for (const name of definition.subject === undefined ? [] : chainOf(definition.subject)) {
-    const subject = subjectNamed(name)
+  for (const { subject, key, sees, needs } of stepsOf(definition)) {
     const row = subject.find(situation, tokens[subject.param] ?? '', found)
     if (row === undefined) throw missing(subject.noun)
-    found[camelCase(name)] = row
-    check(definition, situation, needs, name, row)
+    found[key] = row
+    for (const ability of sees) if (!can(situation, ability, row as never)) throw recordNotFound()
+    for (const ability of needs) if (!can(situation, ability, row as never)) throw forbidden()
   }
   if (definition.tier !== undefined && !licensed(situation.world, definition.tier))
     throw unlicensed(definition)
   return found
 }
 
-function unlicensed({ unlicensed }: Definition): Refusal {
-  return unlicensed === undefined ? forbidden() : new Refusal(unlicensed.status, unlicensed.body)
+const ways = new WeakMap<Definition, readonly Step[]>()
+
+function stepsOf(definition: Definition): readonly Step[] {
+  let steps = ways.get(definition)
+  if (steps === undefined) {
+    steps =
+      definition.subject === undefined
+        ? []
+        : chainOf(definition.subject).map((name) => step(definition, name))
+    ways.set(definition, steps)
+  }
+  return steps
 }
 
-function check(
-  definition: Definition,
-  situation: Situation,
-  needs: readonly AbilityName[],
-  name: SubjectName,
-  row: unknown,
-): void {
-  const { sees } = definition
-  if (sees !== undefined && on(sees, name) && !can(situation, sees, row as never)) throw recordNotFound()
-  for (const ability of needs)
-    if (on(ability, name) && !can(situation, ability, row as never)) throw forbidden()
+function step({ sees, needs = [] }: Definition, name: SubjectName): Step {
+  const those = [needs].flat() as AbilityName[]
+  return {
+    subject: subjectNamed(name),
+    key: camelCase(name),
+    sees: sees !== undefined && on(sees, name) ? [sees] : [],
+    needs: those.filter((ability) => on(ability, name)),
+  }
+}
+
+function unlicensed({ unlicensed }: Definition): Refusal {
+  return unlicensed === undefined ? forbidden() : new Refusal(unlicensed.status, unlicensed.body)
 }
 
 function on(ability: AbilityName, subject: SubjectName): boolean {
