@@ -3,6 +3,7 @@ import { milestoneMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
 import { projectMutants } from './projects.ts'
 import { protocolMutants } from './protocol.ts'
+import { releaseMutants } from './releases.ts'
 import { repositoryMutants } from './repository.ts'
 
 export { type Mutant, mutated } from './mutant.ts'
@@ -14,6 +15,7 @@ export const mutants: readonly Mutant[] = [
   ...mergeRequestMutants,
   ...projectMutants,
   ...repositoryMutants,
+  ...releaseMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

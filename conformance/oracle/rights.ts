@@ -39,6 +39,8 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/repository/tree': readCode,
   'GET /projects/:id/repository/blobs/:sha': readCode,
   'GET /projects/:id/repository/blobs/:sha/raw': readCode,
+  'GET /projects/:id/repository/archive': readCode,
+  'GET /projects/:id/repository/changelog': readCode,
   'GET /projects/:id/repository/compare': readCode,
   'GET /projects/:id/repository/contributors': readCode,
   'GET /projects/:id/repository/merge_base': readCode,

@@ -1,4 +1,6 @@
+export * from './archive.ts'
 export * from './blobs.ts'
+export * from './changelog.ts'
 export * from './compare.ts'
 export * from './contributors.ts'
 export * from './merge-base.ts'

@@ -476,9 +476,9 @@ describe('rights', () => {
     expect(write('dave', 1)).toEqual(refused)
     expect(write('erin', 1)).toEqual([403, '403 Forbidden'])
     expect(write('mallory', 1)).toEqual(notThere)
-    expect(write(undefined, 1)).toEqual(notThere)
+    expect(write(undefined, 1)).toEqual([401, '401 Unauthorized'])
     expect(write('mallory', 3)).toEqual(refused)
-    expect(write(undefined, 3)).toEqual(refused)
+    expect(write(undefined, 3)).toEqual([401, '401 Unauthorized'])
   })
 
   test('to write end where the project is archived', () => {

@@ -52,6 +52,8 @@ export const addChangelog = operation(
   {
     ...reading,
     method: 'POST',
+    // The specification asks for a caller wherever it does not say otherwise; the service has no such check here.
+    auth: 'user',
     path,
     summary: 'Write the section of a changelog for a version into a file',
     params: {

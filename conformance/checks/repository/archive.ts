@@ -1,0 +1,200 @@
+import { commitFolder, commitId } from '../../arrange/repository.ts'
+import { check } from '../../check.ts'
+import type { Reply } from '../../client.ts'
+import { folders, hostilePaths, hostileRefs } from '../../draw/folders.ts'
+import { answers, equals, holds } from '../../expect.ts'
+import type { Folder } from '../../oracle/folder.ts'
+import { type Unpacked, unpackTar } from '../../oracle/tar.ts'
+import { noRoute, nounMissing } from '../../oracle/texts.ts'
+import type { Stage } from '../../stage.ts'
+
+const archive = 'GET /projects/:id/repository/archive'
+const tar = `${archive}.tar`
+const source = 'specification 2, Repository; dossier 2, 2.3'
+const missing = nounMissing('File')
+
+function unpacked(reply: Reply): Unpacked {
+  answers(reply, 200)
+  const found = unpackTar(reply.text)
+  holds(found !== undefined, 'it is a tar archive with one folder on top', reply.text.slice(0, 100), reply)
+  return found
+}
+
+function sorted(files: Iterable<readonly [string, string]>): [string, string][] {
+  return [...files].map(([path, content]): [string, string] => [path, content]).sort()
+}
+
+export const archiveHoldsTree = check({
+  id: 'repository/archive-holds-tree',
+  says: 'An archive holds exactly the files that tree and blobs show, below one folder of its own name',
+  source,
+  level: 'must',
+  covers: [archive],
+  over: () => folders,
+  holds: async (stage, folder: Folder) => {
+    const { call, project } = stage
+    const id = await commitId(stage, { branch: project.branch, after: folder })
+    const reply = await call(tar, { id: project.id })
+    const { top, files } = unpacked(reply)
+    equals('what it holds', sorted(files), sorted(folder), reply)
+    equals('its folder', top, `${nameOf(stage)}-${project.branch}-${id}`, reply)
+    equals('its name', fileNameOf(reply), `${top}.tar`, reply)
+    equals('the same once more', (await call(tar, { id: project.id, sha: project.branch })).text, reply.text)
+    const tree = await call('GET /projects/:id/repository/tree', {
+      id: project.id,
+      recursive: true,
+      per_page: 100,
+    })
+    const shown = tree.rows().filter(({ type }) => type === 'blob')
+    equals(
+      'the files of the tree',
+      shown.map(({ path }) => String(path)).sort(),
+      [...files.keys()].sort(),
+      tree,
+    )
+  },
+})
+
+function nameOf({ project }: Stage): string {
+  return project.path.replace(/^.*\//, '')
+}
+
+function fileNameOf({ headers }: Reply): string {
+  return /filename="(.*)"/.exec(headers['content-disposition'] ?? '')?.[1] ?? ''
+}
+
+export const archiveFormats = check({
+  id: 'repository/archive-formats',
+  says: 'An archive comes in the format that its path ends in, tar.gz unless said, under the headers of a download',
+  source,
+  level: 'must',
+  covers: [archive],
+  needs: { repository: true },
+  readOnly: true,
+  each: () =>
+    [
+      ['', 'tar.gz'],
+      ['.tar.gz', 'tar.gz'],
+      ['.tar', 'tar'],
+      ['.zip', 'zip'],
+      ...['.tar.bz2', '.bz2', '.tb2', '.tbz', '.tbz2'].map((ending) => [ending, 'tar.bz2'] as const),
+    ] as const,
+  holds: async ({ call, project }, [ending, format]) => {
+    const reply = await call(`${archive}${ending}`, { id: project.id })
+    answers(reply, 200)
+    const type = format === 'zip' ? 'application/zip' : 'application/octet-stream'
+    equals('its media type', reply.headers['content-type'], type, reply)
+    equals('its encoding', reply.headers['content-transfer-encoding'], 'binary', reply)
+    const name = fileNameOf(reply)
+    holds(name.endsWith(`.${format}`), `its name ends in .${format}`, name, reply)
+    const start = format === 'zip' ? 'PK\u0003\u0004' : format === 'tar.bz2' ? 'BZh' : undefined
+    if (start !== undefined)
+      holds(reply.text.startsWith(start), 'it starts as its format does', reply.text.slice(0, 4), reply)
+  },
+})
+
+export const archiveOfRef = check({
+  id: 'repository/archive-of-ref',
+  says: 'An archive is of the branch, tag or commit that was asked for, and named after it',
+  source,
+  level: 'must',
+  covers: [archive],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const [before, after] = [new Map([['a', 'old\n']]), new Map([['a', 'new\n']])]
+    const first = await commitId(stage, { branch, after: before })
+    const second = await commitId(stage, { branch: 'topic/one', from: branch, before, after })
+    const refs = [
+      [branch, first, 'old\n', branch],
+      ['topic/one', second, 'new\n', 'topic-one'],
+      [second, second, 'new\n', second],
+      [first.slice(0, 10), first, 'old\n', first.slice(0, 10)],
+    ] as const
+    for (const [sha, commit, content, shown] of refs) {
+      const reply = await call(tar, { id, sha })
+      const { top, files } = unpacked(reply)
+      equals('its name', top, `${nameOf(stage)}-${shown}-${commit}`, reply)
+      equals('its content', files.get('a'), content, reply)
+    }
+  },
+})
+
+export const archiveOfPath = check({
+  id: 'repository/archive-of-path',
+  says: 'An archive of a path holds what lies there, under its whole path; an empty path is everything',
+  source,
+  level: 'must',
+  covers: [archive],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const after = new Map([
+      ['docs/deep/a', 'a'],
+      ['docs/b', 'b'],
+      ['docs-c', 'c'],
+    ])
+    await commitFolder(stage, { branch, after })
+    const held = async (path: string) => sorted(unpacked(await call(tar, { id, path })).files)
+    equals('everything', await held(''), sorted(after))
+    equals('what lies at docs', await held('docs'), [
+      ['docs/b', 'b'],
+      ['docs/deep/a', 'a'],
+    ])
+    equals('what lies at docs/deep', await held('docs/deep'), [['docs/deep/a', 'a']])
+    const { top } = unpacked(await call(tar, { id, path: 'docs/deep' }))
+    holds(top.endsWith('-docs-deep'), 'the path is in the name', top)
+  },
+})
+
+export const archiveMissing = check({
+  id: 'repository/archive-missing',
+  says: 'A ref that names no commit answers 404, and so does a repository without any',
+  source,
+  level: 'must',
+  covers: [archive],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => hostileRefs.filter((ref) => ref !== ''),
+  holds: async ({ call, project }, sha) => {
+    const reply = await call(archive, { id: project.id, sha })
+    answers(reply, missing.status, missing.body)
+  },
+})
+
+export const archiveEmpty = check({
+  id: 'repository/archive-empty',
+  says: 'There is no archive of an empty repository',
+  source,
+  level: 'must',
+  covers: [archive],
+  readOnly: true,
+  holds: async ({ call, project }) =>
+    answers(await call(`${archive}.zip`, { id: project.id }), missing.status, missing.body),
+})
+
+export const archivePaths = check({
+  id: 'repository/archive-hostile-paths',
+  says: 'A path at which nothing lies gives nothing, and never a fault',
+  source,
+  level: 'should',
+  covers: [archive],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => hostilePaths.filter((path) => path !== './'),
+  holds: async ({ call, project }, path) =>
+    answers(await call(archive, { id: project.id, path }), missing.status, missing.body),
+})
+
+export const archiveEndings = check({
+  id: 'repository/archive-endings',
+  says: 'Another ending is no path of the service',
+  source,
+  level: 'must',
+  covers: [archive],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => ['.rar', '.7z', '.tar.xz', '.zip.tar', '.exe'],
+  holds: async ({ call, project }, ending) =>
+    answers(await call(`${archive}${ending}`, { id: project.id }), noRoute.status, noRoute.body),
+})

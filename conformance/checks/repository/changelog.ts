@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { check } from '../../check.ts'
+import type { Reply } from '../../client.ts'
+import { answers, equals, has, holds, refuses, says, textIn } from '../../expect.ts'
+import type { Params } from '../../query.ts'
+import { arranged, type Stage } from '../../stage.ts'
+
+const path = '/projects/:id/repository/changelog'
+const read = `GET ${path}`
+const write = `POST ${path}`
+const source = 'specification 2, Repository; dossier 2, 2.7'
+const date = '2023-01-22'
+
+/** Makes commits with these messages, each after the one before. Returns the ids, the first one's before all. */
+async function history(stage: Stage, messages: readonly string[]): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (const [number, text] of ['Begin', ...messages].entries()) {
+    const actions = [{ action: 'create', file_path: `file-${number}`, content: '' }]
+    const params = {
+      id: stage.project.id,
+      branch: stage.project.branch,
+      commit_message: text,
+      actions,
+    } as Params
+    const reply = await stage.call('POST /projects/:id/repository/commits', params, { as: 'owner' })
+    ids.push(textIn(arranged(reply), 'id'))
+  }
+  return ids
+}
+
+function notesOf(reply: Reply): string {
+  answers(reply, 200)
+  return textIn(reply.row(), 'notes')
+}
+
+/** The titles that notes link, in their order. */
+function titlesIn(notes: string): readonly string[] {
+  return [...notes.matchAll(/^- \[([^\]]*)\]/gm)].map(([, title]) => title ?? '')
+}
+
+const categories = fc.constantFrom('added', 'fixed', 'Größe', 'other thing')
+const commits = fc.array(fc.option(categories), { minLength: 0, maxLength: 7 })
+
+export const changelogNotes = check({
+  id: 'repository/changelog-notes',
+  says: 'A changelog lists the commits that carry the trailer by category, newest first, each with its link',
+  source,
+  level: 'should',
+  covers: [read],
+  over: () => commits,
+  share: 0.5,
+  holds: async (stage, drawn: (string | null)[]) => {
+    const { call, project } = stage
+    const messages = drawn.map((category, i) =>
+      category === null ? `Title ${i}` : `Title ${i}\n\nChangelog: ${category}`,
+    )
+    const [from = '', ...ids] = await history(stage, messages)
+    const reply = await call(read, { id: project.id, version: '1.0.0', from, date })
+    const link = (i: number) => `- [Title ${i}](${project.path}@${ids[i]})`
+    equals('the notes', notesOf(reply), expectedNotes(drawn, link), reply)
+  },
+})
+
+function expectedNotes(drawn: readonly (string | null)[], link: (number: number) => string): string {
+  const gathered = new Map<string, string[]>()
+  for (const [number, category] of [...drawn.entries()].reverse())
+    if (category !== null) gathered.set(category, [...(gathered.get(category) ?? []), link(number)])
+  const sections = [...gathered].map(([category, lines]) => {
+    const count = lines.length === 1 ? '1 change' : `${lines.length} changes`
+    return `### ${category} (${count})\n\n${lines.join('\n')}\n`
+  })
+  const body = sections.length === 0 ? 'No changes.\n' : sections.join('\n')
+  return `## 1.0.0 (${date})\n\n${body}`
+}
+
+export const changelogRange = check({
+  id: 'repository/changelog-range',
+  says: 'A changelog leaves out the commit where it begins and takes in the one where it ends',
+  source,
+  level: 'must',
+  covers: [read],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const messages = ['One', 'Two', 'Three'].map((title) => `${title}\n\nChangelog: added`)
+    const [begin = '', one = '', two = ''] = await history(stage, messages)
+    const titles = async (params: Params) =>
+      titlesIn(notesOf(await call(read, { id: project.id, version: '1.0.0', ...params })))
+    equals('all of it', await titles({ from: begin }), ['Three', 'Two', 'One'])
+    equals('without its begin', await titles({ from: one }), ['Three', 'Two'])
+    equals('up to its end', await titles({ from: begin, to: two }), ['Two', 'One'])
+    equals('nothing', await titles({ from: two, to: two }), [])
+  },
+})
+
+export const changelogTrailer = check({
+  id: 'repository/changelog-trailer',
+  says: 'Another trailer makes another changelog; its key is taken in its case',
+  source,
+  level: 'must',
+  covers: [read],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const messages = ['Usual\n\nChangelog: added', 'Other\n\nNews: added', 'Lower\n\nnews: added']
+    const [from = ''] = await history(stage, messages)
+    const titles = async (params: Params) =>
+      titlesIn(notesOf(await call(read, { id: project.id, version: '1.0.0', from, ...params })))
+    equals('the usual one', await titles({}), ['Usual'])
+    equals('of News', await titles({ trailer: 'News' }), ['Other'])
+    equals('of news', await titles({ trailer: 'news' }), ['Lower'])
+  },
+})
+
+export const changelogReverts = check({
+  id: 'repository/changelog-reverts',
+  says: 'A commit that a later one reverts is not in the changelog',
+  source,
+  level: 'must',
+  covers: [read],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const [from = '', kept = ''] = await history(stage, [
+      'Kept\n\nChangelog: added',
+      'Gone\n\nChangelog: added',
+    ])
+    const commit = async (number: number, message: string) => {
+      const actions = [{ action: 'create', file_path: `later-${number}`, content: '' }]
+      const params = { id: project.id, branch: project.branch, commit_message: message, actions } as Params
+      return arranged(await call('POST /projects/:id/repository/commits', params))
+    }
+    const log = (await call('GET /projects/:id/repository/commits', { id: project.id })).rows()
+    await commit(1, `Revert "Gone"\n\nThis reverts commit ${textIn(log[0] ?? {}, 'id')}`)
+    const reply = await call(read, { id: project.id, version: '1.0.0', from })
+    equals('what is left', titlesIn(notesOf(reply)), ['Kept'], reply)
+    await commit(2, `Revert "Kept"\n\nThis reverts commit ${kept}`)
+    const after = await call(read, { id: project.id, version: '1.0.0', from, date })
+    equals('the notes', notesOf(after), `## 1.0.0 (${date})\n\nNo changes.\n`, after)
+  },
+})
+
+export const changelogTags = check({
+  id: 'repository/changelog-tags',
+  says: 'Without a begin a changelog starts at the tag of the last stable version below its own',
+  source,
+  level: 'must',
+  covers: [read],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const messages = ['One', 'Two', 'Three', 'Four'].map((title) => `${title}\n\nChangelog: added`)
+    const [, one = '', two = '', three = ''] = await history(stage, messages)
+    const tag = async (tag_name: string, ref: string) =>
+      answers(await call('POST /projects/:id/repository/tags', { id: project.id, tag_name, ref }), 201)
+    await tag('v1.9.0', one)
+    await tag('1.10.0', two)
+    await tag('v2.0.0-rc.1', three)
+    const titles = async (version: string) => titlesIn(notesOf(await call(read, { id: project.id, version })))
+    equals('of 2.0.0', await titles('2.0.0'), ['Four', 'Three'])
+    equals('of v1.10.1', await titles('v1.10.1'), ['Four', 'Three'])
+    equals('of 1.10.0', await titles('1.10.0'), ['Four', 'Three', 'Two'])
+    const none = await call(read, { id: project.id, version: '1.9.0' })
+    says(none, 422, unspecified)
+  },
+})
+
+const unspecified =
+  'Failed to generate the changelog: The commit start range is unspecified, and no previous tag could be found to use instead'
+
+export const changelogWritten = check({
+  id: 'repository/changelog-written',
+  says: 'Writing a changelog commits what reading it shows, once',
+  source,
+  level: 'must',
+  covers: [write, read],
+  holds: async (stage) => {
+    const { call, project, differs } = stage
+    const [from = ''] = await history(stage, ['One\n\nChangelog: added', 'Two\n\nChangelog: fixed'])
+    const { id, branch } = project
+    const section = { id, version: '1.0.0', from, date }
+    const notes = notesOf(await call(read, section))
+    const reply = await call(write, { ...section, file: 'docs/NEWS.md', message: 'Tell the news' })
+    await differs('S9', {
+      specification: () => answers(reply, 201),
+      real: () => answers(reply, 200),
+    })
+    const file = { id, file_path: 'docs/NEWS.md', ref: branch }
+    const raw = () => call('GET /projects/:id/repository/files/:file_path/raw', file)
+    const written = await raw()
+    answers(written, 200)
+    equals('what was written', written.text, notes, written)
+    const head = (await call('GET /projects/:id/repository/commits', { id })).rows()[0] ?? {}
+    has(head, { message: 'Tell the news' })
+    answers(await call(write, { ...section, file: 'docs/NEWS.md' }), [200, 201])
+    equals('what is there after the same once more', (await raw()).text, notes)
+    const again = (await call('GET /projects/:id/repository/commits', { id })).rows()[0] ?? {}
+    equals('the last commit', again.id, head.id)
+  },
+})
+
+export const changelogOrder = check({
+  id: 'repository/changelog-order',
+  says: 'Sections of a changelog stand from the highest version to the lowest, in whatever order they are written',
+  source,
+  level: 'must',
+  covers: [write],
+  over: () =>
+    fc.shuffledSubarray(['0.9.0', '1.0.0', '1.2.0', '1.10.0', '2.0.0'], { minLength: 2, maxLength: 5 }),
+  share: 0.3,
+  holds: async (stage, versions: string[]) => {
+    const { call, project } = stage
+    const [from = ''] = await history(stage, [])
+    const { id, branch } = project
+    for (const version of versions) answers(await call(write, { id, version, from, date }), [200, 201])
+    const file = { id, file_path: 'CHANGELOG.md', ref: branch }
+    const { text } = await call('GET /projects/:id/repository/files/:file_path/raw', file)
+    const order = ['2.0.0', '1.10.0', '1.2.0', '1.0.0', '0.9.0'].filter((version) =>
+      versions.includes(version),
+    )
+    const sections = order.map((version) => `## ${version} (${date})\n\nNo changes.\n`)
+    equals('the file', text, sections.join('\n'))
+  },
+})
+
+export const changelogRefused = check({
+  id: 'repository/changelog-refused',
+  says: 'A changelog needs a version, and a date where one is given',
+  source,
+  level: 'must',
+  covers: [read, write],
+  needs: { repository: true },
+  readOnly: true,
+  each: () => [read, write],
+  holds: async ({ call, project: { id } }, operation) => {
+    refuses(await call(operation, { id }), 'version is missing')
+    for (const version of ['', '1', '1.0', 'one.two.three'])
+      refuses(await call(operation, { id, version }), 'version is invalid')
+    refuses(await call(operation, { id, version: '1.0.0', date: 'soon' }), 'date is invalid')
+    says(await call(operation, { id, version: '1.0.0' }), 422, unspecified)
+  },
+})
+
+export const changelogRights = check({
+  id: 'repository/changelog-rights',
+  says: 'A changelog is written by whoever may push to its branch',
+  source,
+  level: 'must',
+  covers: [write],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const refused = '403 Forbidden - You are not allowed to commit a changelog on this branch'
+    if (stage.has('reporter'))
+      says(await call(write, { id, version: '1.0.0', from: branch }, { as: 'reporter' }), 403, refused)
+    const reply = await call(write, { id, version: '1.0.0', from: branch }, { as: 'owner' })
+    holds(reply.status < 300, 'the owner may', reply.status, reply)
+  },
+})
