@@ -1,4 +1,4 @@
-import { deflate } from 'pako'
+import { zlibSync } from 'fflate/browser'
 import { joined, unhex } from '../lib/bytes.ts'
 import { sha1Hex } from '../lib/hash.ts'
 import { encode, type ObjectStore } from './objects.ts'
@@ -19,7 +19,7 @@ function packed(objects: ObjectStore, id: string): Uint8Array[] {
   const object = objects.get(id)
   if (object === undefined) throw new Error(`object ${id} is missing`)
   const payload = encode(object)
-  return [entryHead(packTypes[object.type], payload.length), deflate(payload)]
+  return [entryHead(packTypes[object.type], payload.length), zlibSync(payload)]
 }
 
 // Three bits of type and four of size in the first byte, then seven bits of size a byte.
