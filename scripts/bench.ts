@@ -12,7 +12,7 @@ const rounds = quick ? { rounds: 3, milliseconds: 500 } : { rounds: 7, milliseco
 const sections = {
   'Over HTTP, 16 connections': () => overHttp(rounds),
   'In process': () => inProcess(),
-  'By size of the world': () => bySize(quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]),
+  'By size of the world': () => bySize(quick ? [1000, 100_000] : [1000, 100_000, 1_000_000], quick ? 3 : 9),
   Start: () => startUp(quick ? 3 : 7),
 }
 

@@ -1,9 +1,10 @@
-// Runs in a process of its own with a large heap: `node --expose-gc growth.js SIZE`. Prints one line of JSON.
+// A world of some size in a process of its own, for `sizes.ts`: `node --expose-gc growth.js SIZE`. It says when the
+// world is arranged, and then measures one round for each message.
 import { createSimulator, type Simulator } from '../../sim/index.ts'
 import { microseconds } from './figures.ts'
 
-export interface Grown {
-  readonly size: number
+/** Microseconds of one call. */
+export interface Costs {
   readonly fork: number
   /** A fork that then writes one row: the first write copies the roots of a table. */
   readonly forkAndWrite: number
@@ -14,25 +15,23 @@ export interface Grown {
 
 const headers = { 'private-token': 'alice-token' }
 
-function grown(size: number): Grown {
-  const simulator = createSimulator({ control: false })
-  const last = fill(simulator, size)
-  // What arranging left behind is not what is measured.
-  globalThis.gc?.()
+const round = { rounds: 1, milliseconds: 100 }
+
+function measured(simulator: Simulator, last: number): Costs {
   const get = (url: string) => () => {
     const { status } = simulator.handle({ method: 'GET', url, headers })
     if (status !== 200) throw new Error(`GET ${url} answered ${status}`)
   }
   const list = '/api/v4/projects/1/merge_requests?per_page=20'
   return {
-    size,
-    fork: microseconds(() => void simulator.fork()),
+    fork: microseconds(() => void simulator.fork(), round),
     forkAndWrite: microseconds(
       () => void simulator.fork().world.mergeRequests.update(last, { title: 'Written' }),
+      round,
     ),
-    list: microseconds(get(list)),
-    filtered: microseconds(get(`${list}&state=merged&order_by=updated_at`)),
-    one: microseconds(get('/api/v4/projects/1/merge_requests/1')),
+    list: microseconds(get(list), round),
+    filtered: microseconds(get(`${list}&state=merged&order_by=updated_at`), round),
+    one: microseconds(get('/api/v4/projects/1/merge_requests/1'), round),
   }
 }
 
@@ -51,4 +50,10 @@ function fill({ world }: Simulator, size: number): number {
   return pattern.id
 }
 
-process.stdout.write(`${JSON.stringify(grown(Number(process.argv[2])))}\n`)
+const simulator = createSimulator({ control: false })
+const last = fill(simulator, Number(process.argv[2]))
+// What arranging left behind is not what is measured.
+globalThis.gc?.()
+process.on('message', () => process.send?.(measured(simulator, last)))
+process.once('disconnect', () => process.exit())
+process.send?.('arranged')

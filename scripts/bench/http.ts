@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { createSimulator } from '../../sim/index.ts'
+import { answered, Children } from './children.ts'
 import { type Figure, median, rate } from './figures.ts'
 import type { Delivered, Order } from './load.ts'
 import type { Settings } from './server.ts'
@@ -74,16 +72,11 @@ type Kind = (typeof kinds)[number]
 
 /** Requests a second over HTTP, beside a bare server that sends the same bytes and beside json-server with 1,000 rows. */
 export async function overHttp({ rounds, milliseconds }: Rounds): Promise<Figure[]> {
-  const children: ChildProcess[] = []
-  const started = (name: string, ...args: string[]): ChildProcess => {
-    const child = fork(fileURLToPath(new URL(`./${name}.js`, import.meta.url)), args, { stdio: 'inherit' })
-    children.push(child)
-    return child
-  }
+  const children = new Children()
   try {
-    const load = started('load')
+    const load = children.start('load')
     const settings = settingsOf()
-    const servers = kinds.map((kind) => ({ kind, child: started('server', kind) }))
+    const servers = kinds.map((kind) => ({ kind, child: children.start('server', [kind]) }))
     const urls = new Map<Kind, string>()
     for (const { kind, child } of servers) urls.set(kind, await answered<string>(child, settings))
     const rates = new Map<string, number[]>()
@@ -108,7 +101,7 @@ export async function overHttp({ rounds, milliseconds }: Rounds): Promise<Figure
       figuresOf(comparison, (kind) => median(rates.get(`${kind} ${comparison.what}`) ?? [])),
     )
   } finally {
-    for (const child of children) if (child.connected) child.disconnect()
+    children.end()
   }
 }
 
@@ -151,10 +144,4 @@ function settingsOf(): Settings {
   const shown = JSON.parse(String(list.body)) as readonly object[]
   const rows = Array.from({ length: ROWS }, (_, i) => ({ ...shown[i % shown.length], id: i + 1 }))
   return { recorded, rows: { merge_requests: rows, milestones: [] } }
-}
-
-async function answered<T>(child: ChildProcess, message: object): Promise<T> {
-  child.send(message)
-  const [answer] = (await once(child, 'message')) as [T]
-  return answer
 }

@@ -1,33 +1,50 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { type Figure, micros } from './figures.ts'
-import type { Grown } from './growth.ts'
+import { answered, Children } from './children.ts'
+import { type Figure, median, micros } from './figures.ts'
+import type { Costs } from './growth.ts'
 
-const run = promisify(execFile)
-const script = fileURLToPath(new URL('./growth.js', import.meta.url))
 /** A row of the world with its index entries takes about 4 KB, so a million need more than Node's usual heap. */
 const HEAP_MB = 12_000
 /** Clearing away young objects costs a visit to every page of the heap, so in a large one it is better done seldom. */
 const YOUNG_MB = 64
 const FORK_MICROSECONDS = 100
 
-const flags = ['--expose-gc', `--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${YOUNG_MB}`]
+const execArgv = ['--expose-gc', `--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${YOUNG_MB}`]
 
-/** What a fork, a list and one row cost in worlds of different sizes. */
-export async function bySize(sizes: readonly number[]): Promise<Figure[]> {
-  const worlds: Grown[] = []
-  for (const size of sizes) {
-    process.stderr.write(`arranging ${size.toLocaleString('en')} merge requests …\n`)
-    const { stdout } = await run(process.execPath, [...flags, script, String(size)])
-    worlds.push(JSON.parse(stdout) as Grown)
+/** What a fork, a list and one row cost in worlds of different sizes, which are measured in turns. */
+export async function bySize(sizes: readonly number[], rounds: number): Promise<Figure[]> {
+  const children = new Children()
+  try {
+    const worlds = []
+    for (const size of sizes) {
+      process.stderr.write(`arranging ${size.toLocaleString('en')} merge requests …\n`)
+      const child = children.start('growth', [String(size)], execArgv)
+      await answered(child)
+      worlds.push({ size, child, costs: [] as Costs[] })
+    }
+    for (let round = 0; round < rounds; round++)
+      for (const { child, costs } of worlds) costs.push(await answered<Costs>(child, 'measure'))
+    const middles = worlds.map(({ size, costs }) => ({ size, ...middle(costs) }))
+    const smallest = middles[0]
+    return smallest === undefined ? [] : middles.flatMap((world) => figuresOf(world, smallest))
+  } finally {
+    children.end()
   }
-  const smallest = worlds[0]
-  if (smallest === undefined) return []
-  return worlds.flatMap((world) => figuresOf(world, smallest))
 }
 
-function figuresOf(world: Grown, smallest: Grown): Figure[] {
+type Sized = Costs & { readonly size: number }
+
+function middle(costs: readonly Costs[]): Costs {
+  const of = (what: keyof Costs) => median(costs.map((cost) => cost[what]))
+  return {
+    fork: of('fork'),
+    forkAndWrite: of('forkAndWrite'),
+    list: of('list'),
+    filtered: of('filtered'),
+    one: of('one'),
+  }
+}
+
+function figuresOf(world: Sized, smallest: Sized): Figure[] {
   const at = `${world.size.toLocaleString('en')} merge requests`
   const small = smallest.size.toLocaleString('en')
   const flat = (what: string, cost: 'list' | 'filtered' | 'one'): Figure => ({
