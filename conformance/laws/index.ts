@@ -5,6 +5,7 @@ import * as errors from './errors.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
 import * as paging from './paging.ts'
+import * as protocol from './protocol.ts'
 import { rightsLaws } from './rights.ts'
 import * as shape from './shape.ts'
 import * as validation from './validation.ts'
@@ -16,6 +17,7 @@ export const laws: readonly AnyLaw[] = [
   ...rightsLaws,
   ...Object.values(validation),
   ...Object.values(errors),
+  ...Object.values(protocol),
   ...Object.values(paging),
   ...Object.values(idempotence),
   ...Object.values(encoding),

@@ -1,6 +1,6 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
-import { answers, equals, has, holds, textIn } from '../../expect.ts'
+import { answers, equals, has, holds, says, textIn } from '../../expect.ts'
 import { arranged, expectArranged, type Stage } from '../../stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
@@ -61,7 +61,7 @@ export const squashForbidden = check({
   arrange: opened,
   holds: async (stage, _none, row) => {
     await set(stage, { squash_option: 'never' })
-    answers(await stage.call(merge, { ...named(stage, row), squash: true }), 422)
+    says(await stage.call(merge, { ...named(stage, row), squash: true }), 422, 'Branch cannot be merged')
     const after = (await stage.call(`GET ${path}`, named(stage, row))).row()
     has(after, { state: 'opened' })
     holds(typeof after.merge_error === 'string', 'merge_error says why', after.merge_error ?? null)

@@ -1,3 +1,4 @@
+import { commit } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../expect.ts'
 import type { Row } from '../../json.ts'
@@ -24,6 +25,18 @@ const full = (
   'auto_devops_deploy_strategy runner_token_expiration_interval external_authorization_classification_label shared_with_groups compliance_frameworks permissions container_expiration_policy marked_for_deletion_at ' +
   'marked_for_deletion_on approvals_before_merge'
 ).split(' ')
+
+/** Where the links of a project lead, below its own place in the API. */
+const linkPaths = {
+  self: '',
+  issues: '/issues',
+  merge_requests: '/merge_requests',
+  repo_branches: '/repository/branches',
+  labels: '/labels',
+  events: '/events',
+  members: '/members',
+  cluster_agents: '/cluster_agents',
+}
 
 /** The project of the stage, made findable among all others. */
 async function findable(stage: Stage): Promise<void> {
@@ -106,21 +119,11 @@ export const fullForm = check({
       row.ssh_url_to_repo,
     )
     const links = rowIn(row, '_links')
-    names(links, [
-      'self',
-      'issues',
-      'merge_requests',
-      'repo_branches',
-      'labels',
-      'events',
-      'members',
-      'cluster_agents',
-    ])
-    holds(
-      textIn(links, 'self').endsWith(`/api/v4/projects/${project.id}`),
-      'self leads to the project',
-      links.self,
-    )
+    names(links, Object.keys(linkPaths))
+    for (const [name, path] of Object.entries(linkPaths)) {
+      const end = `/api/v4/projects/${project.id}${path}`
+      holds(textIn(links, name).endsWith(end), `the link ${name} ends in ${path}`, links[name])
+    }
   },
 })
 
@@ -230,3 +233,41 @@ export const noOwner = check({
   arrange: findable,
   holds: async (stage) => lacks(await listed(stage), ['owner']),
 })
+
+export const license = check({
+  id: 'projects/license',
+  says: 'The licence of a project is told on demand',
+  source: 'dossier 2, 1.2',
+  level: 'should',
+  covers: [one],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project, contract, dialect } = stage
+    // An extension of the specification, which a simulator declares if it has it.
+    const declared = contract.operations
+      .find(({ id }) => id === one)
+      ?.params.some(({ name }) => name === 'license')
+    if (dialect !== undefined && !declared) stage.skip('the target does not know `license`')
+    lacks((await call(one, { id: project.id })).row(), ['license', 'license_url'])
+    await commit(stage, { branch: project.branch, path: 'LICENSE', content: mit })
+    const reply = await call(one, { id: project.id, license: true })
+    has(rowIn(reply.row(), 'license'), { key: 'mit', name: 'MIT License' }, reply)
+    holds(
+      textIn(reply.row(), 'license_url').endsWith(`/${project.path}/-/blob/${project.branch}/LICENSE`),
+      'license_url leads to it',
+      reply.row().license_url,
+      reply,
+    )
+  },
+})
+
+const mit = `MIT License
+
+Copyright (c) 2024 Somebody
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT.
+`

@@ -9,6 +9,7 @@ import type { Role } from '../../targets/target.ts'
 import { several, tokenOf } from './several.ts'
 
 const list = 'GET /projects'
+const ofUser = 'GET /users/:user_id/projects'
 const source = 'specification 2, Projects; dossier 2, 1.6 and 1.7'
 const needs = { in: 'group' } as const
 
@@ -162,13 +163,16 @@ export const keysetOrders = check({
   says: 'Keyset pagination goes by id alone: any other order, and none, answer 405',
   source,
   level: 'must',
-  covers: [list],
+  covers: [list, ofUser],
   needs: { project: 'none' },
   each: () => [{}, { order_by: 'name' }, { order_by: 'created_at', sort: 'asc' }],
-  holds: async ({ call }, params) => {
+  holds: async ({ call, user }, params) => {
     const error = 'Keyset pagination is not yet available for this type of request'
-    answers(await call(list, { pagination: 'keyset', ...params }), 405, { error })
-    answers(await call(list, { pagination: 'offset', ...params }), 200)
+    const user_id = user('owner').id
+    for (const operation of [list, ofUser]) {
+      answers(await call(operation, { user_id, pagination: 'keyset', ...params }), 405, { error })
+      answers(await call(operation, { user_id, pagination: 'offset', ...params }), 200)
+    }
   },
 })
 
@@ -177,7 +181,7 @@ export const ceiling = check({
   says: 'Offset pagination ends at 50,000 records: beyond, 405 leads to the keyset',
   source: 'specification 2, Projects; dossier 2, 1.7',
   level: 'must',
-  covers: [list],
+  covers: [list, ofUser],
   needs: { project: 'none' },
   each: () =>
     [
@@ -187,12 +191,14 @@ export const ceiling = check({
       [501, 100, 405],
       [50_001, 1, 405],
     ] as const,
-  holds: async ({ call }, [page, per_page, status]) => {
-    const reply = await call(list, { page, per_page })
+  holds: async ({ call, user }, [page, per_page, status]) => {
     const error =
       'Offset pagination has a maximum allowed offset of 50000 for requests that return objects of type Project. Remaining records can be retrieved using keyset pagination.'
-    if (status === 405) answers(reply, 405, { error })
-    else answers(reply, 200)
+    for (const operation of [list, ofUser]) {
+      const reply = await call(operation, { user_id: user('owner').id, page, per_page })
+      if (status === 405) answers(reply, 405, { error })
+      else answers(reply, 200)
+    }
   },
 })
 

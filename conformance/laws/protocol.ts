@@ -1,0 +1,52 @@
+import { law } from '../check.ts'
+import { filled } from '../client.ts'
+import { answers, equals, says } from '../expect.ts'
+import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
+
+const needs = { furnished: true } as const
+
+export const unreadable = law<string>({
+  name: 'unreadable',
+  says: 'NUL bytes, invalid UTF-8 and contradictory nesting answer 400 `Bad Request` as plain text, whoever asks',
+  source: 'dossier 1, section 1, step 1',
+  level: 'should',
+  needs,
+  readOnly: true,
+  appliesTo: placeable,
+  each: () => ['search=a%00b', 'search=%ff', 'search=1&search[a]=2'],
+  holds: async (stage, operation, query) => {
+    const { path } = filled(operation.id, sampleParams(stage, operation))
+    const reply = await stage.send(operation.method, `${path}?${query}`, { as: 'anonymous' })
+    answers(reply, 400)
+    equals('the body', reply.text, 'Bad Request', reply)
+  },
+})
+
+export const unknownContentType = law({
+  name: 'content-type',
+  says: 'a body that is neither JSON, form nor multipart answers 415 and names its type',
+  source: 'dossier 1, 2.1 and section 3',
+  level: 'should',
+  needs,
+  readOnly: true,
+  appliesTo: (operation) => placeable(operation) && !reads(operation),
+  holds: async (stage, operation) => {
+    const { path } = filled(operation.id, sampleParams(stage, operation))
+    const reply = await stage.send(operation.method, path, { body: '<title/>', contentType: 'text/xml' })
+    answers(reply, 415, { error: "The provided content-type 'text/xml' is not supported." })
+  },
+})
+
+export const sudo = law({
+  name: 'sudo',
+  says: 'whoever is no administrator may not act as another user: 403',
+  source: 'specification 1, Authentication; dossier 1, 6.4',
+  level: 'must',
+  needs,
+  readOnly: true,
+  appliesTo: placeable,
+  holds: async (stage, operation) => {
+    const reply = await sampleCall(stage, operation, { as: 'owner', headers: { sudo: 'root' } })
+    says(reply, 403, '403 Forbidden - Must be admin to use sudo')
+  },
+})
