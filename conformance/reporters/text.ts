@@ -91,10 +91,19 @@ function howTo(recipe: Recipe): readonly string[] {
   const shrunk = shrinks === 0 ? '' : `, after ${shrinks} shrinks`
   return [
     ...(counterexample === undefined ? [] : [`    smallest  ${counterexample} (seed ${seed}${shrunk})`]),
-    ...(arrangement.length === 0 ? [] : ['  arranged by', ...arrangement.map((line) => `    ${line}`)]),
+    ...(arrangement.length === 0
+      ? []
+      : ['  arranged by', ...shortened(arrangement).map((line) => `    ${line}`)]),
     ...(calls.length === 0 ? [] : ['  calls', ...calls.map((line) => `    ${line}`)]),
     ...(lastReply === undefined ? [] : [`  last reply: ${lastReply}`]),
   ]
+}
+
+/** A furnished stage takes dozens of calls: then only the first and the last are shown. */
+function shortened(lines: readonly string[]): readonly string[] {
+  if (lines.length <= 10) return lines
+  const left = `# … ${lines.length - 6} more; --report json shows all`
+  return [...lines.slice(0, 3), left, ...lines.slice(-3)]
 }
 
 function errors({ checks }: Gathered): readonly string[] {

@@ -23,6 +23,7 @@ function shows(reply: Reply, records: readonly MergeRequestRecord[], filter: Mer
 
 export const filtered = check({
   id: 'merge-requests/filters',
+  after: ['merge-requests/create'],
   says: 'A list shows exactly the merge requests that all its filters let through, in the order asked for, ties with the newer one first',
   source,
   level: 'must',
@@ -47,6 +48,7 @@ export const filtered = check({
 
 export const globallyFiltered = check({
   id: 'merge-requests/global-filters',
+  after: ['merge-requests/filters'],
   says: 'The global list is filtered and ordered as the list of a project is',
   source,
   level: 'must',

@@ -13,6 +13,7 @@ export const session = check({
   says: 'After any session of opening, changing, closing, merging and deleting, merge requests and milestones are those that a model predicts',
   source: 'specification 1, States and transitions',
   level: 'must',
+  after: ['merge-requests/create', 'milestones/session'],
   covers: [
     'GET /projects/:id/merge_requests',
     'POST /projects/:id/merge_requests',

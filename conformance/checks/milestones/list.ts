@@ -87,6 +87,7 @@ const filters: fc.Arbitrary<MilestoneFilter> = fc.record(
 
 export const filtered = check({
   id: 'milestones/filters',
+  after: ['milestones/create'],
   says: 'A list shows exactly the milestones that all its filters let through, in the order of due date and then of id descending',
   source,
   level: 'must',

@@ -11,6 +11,7 @@ export const session = check({
   says: 'After any session of creating, changing, closing and deleting, the milestones are those that a model of them predicts',
   source: 'specification 1, Project milestones',
   level: 'must',
+  after: ['milestones/create'],
   covers: [
     'GET /projects/:id/milestones',
     'POST /projects/:id/milestones',
