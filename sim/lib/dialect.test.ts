@@ -46,7 +46,7 @@ describe('data with differences', () => {
   })
 
   test('may have differences inside differences', () => {
-    const nested = differs('F1', { specification: { status: both }, real: 1 })
+    const nested = differs<unknown>('F1', { specification: { status: both }, real: 1 })
     expect(resolved(nested, 'specification')).toEqual({ status: 405 })
   })
 

@@ -53,10 +53,11 @@ describe('a conditional request', () => {
     expect(headers).not.toHaveProperty('Content-Type')
   })
 
-  test('may list several tags', () => {
+  test('may list several tags, spell them strong, or name any', () => {
     const tag = here.as('alice').get(milestone).headers.ETag as string
     expect(asked('GET', `"other", ${tag}`).status).toBe(304)
     expect(asked('GET', '*').status).toBe(304)
+    expect(asked('GET', tag.replace('W/', '')).status).toBe(304)
   })
 
   test('is answered whole when the tag is another one', () => {
