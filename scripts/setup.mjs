@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -20,7 +21,7 @@ const dist = join(root, 'dist')
 const stamp = join(dist, '.sources')
 const command = join(dist, 'sim', 'cli', 'main.js')
 const sources = ['sim', 'conformance', 'fixtures', 'scripts']
-const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']
+const settings = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', 'scripts/bundle.config.mjs']
 
 /** Makes the checkout ready to run. Throws a SetupError that says which step failed. */
 export function setUp({ fresh = false } = {}) {
@@ -55,7 +56,7 @@ function isBuilt(digest) {
 
 // Compiles beside the old build and then swaps, so that a failed or interrupted build leaves the old one whole.
 function build(digest) {
-  note('building dist (tsc)')
+  note('building dist')
   const next = join(root, `dist.${process.pid}`)
   const old = `${next}.old`
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -65,6 +66,7 @@ function build(digest) {
       stdio: ['ignore', 2, 2],
     })
     if (done.status !== 0) throw new SetupError(`the build failed${why(done)}`)
+    bundle(next)
     writeFileSync(join(next, '.sources'), digest)
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(next, dist)
@@ -72,6 +74,21 @@ function build(digest) {
     for (const folder of [next, old]) rmSync(folder, { recursive: true, force: true })
   }
   if (existsSync(command)) chmodSync(command, 0o755)
+}
+
+// The joined files take the places of the compiled ones; declarations and everything else stay.
+function bundle(folder) {
+  const bundler = join(root, 'node_modules', 'rolldown', 'bin', 'cli.mjs')
+  const config = join(root, 'scripts', 'bundle.config.mjs')
+  const done = spawnSync(process.execPath, [bundler, '-c', config], {
+    cwd: root,
+    env: { ...process.env, BUILD_FOLDER: folder },
+    stdio: ['ignore', 'ignore', 2],
+  })
+  if (done.status !== 0) throw new SetupError(`the build failed${why(done)}`)
+  const joined = join(folder, '.bundle')
+  cpSync(joined, folder, { recursive: true })
+  rmSync(joined, { recursive: true })
 }
 
 // Sizes and times of all sources: it also notices files that went away or came with an older date.

@@ -28,6 +28,10 @@ mkdirSync(out + '/sim/cli', { recursive: true })
 writeFileSync(out + '/sim/cli/main.js', '')
 `
 
+const rolldown = `import { mkdirSync } from 'node:fs'
+mkdirSync(process.env.BUILD_FOLDER + '/.bundle')
+`
+
 let folder = ''
 const at = (path: string) => join(folder, path)
 
@@ -47,11 +51,13 @@ beforeEach(() => {
     'tsconfig.json',
     'tsconfig.build.json',
     'package-lock.json',
+    'scripts/bundle.config.mjs',
   ])
     write(path, '')
   write('npm/npm-cli.js', npm)
   write('npm/package.json', '{ "type": "module" }')
   write('node_modules/typescript/bin/tsc', tsc)
+  write('node_modules/rolldown/bin/cli.mjs', rolldown)
 })
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

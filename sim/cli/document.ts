@@ -19,8 +19,14 @@ export async function readDocument(origin: string, file: string): Promise<unknow
   }
 }
 
-// Loaded for YAML alone: it costs more than everything else that a command needs to start.
+// Loaded for YAML alone. Its errors draw the place on lines of their own; a complaint here is one line.
 async function yamlParser(): Promise<(text: string) => unknown> {
-  const { parse } = await import('yaml')
-  return (text) => parse(text)
+  const { load, YAMLException } = await import('js-yaml')
+  return (text) => {
+    try {
+      return load(text)
+    } catch (error) {
+      throw error instanceof YAMLException ? new Error(error.toString(true)) : error
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { load as parse } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { run } from './run.ts'
 import { captured } from './testing/captured.ts'
 
@@ -29,14 +29,14 @@ describe('world', () => {
         - username: root
           name: Administrator
           admin: true
-          createdAt: 2023-12-31T00:00:00Z
+          createdAt: '2023-12-31T00:00:00Z'
       tokens:
         - value: root-token
           user: root
           scopes:
             - api
             - sudo
-          createdAt: 2023-12-31T00:00:00Z
+          createdAt: '2023-12-31T00:00:00Z'
       "
     `)
   })

@@ -16,8 +16,8 @@ async function printed(settings: Settings, format: NonNullable<WorldSettings['fo
     case 'json':
       return `${JSON.stringify(await description(settings), null, 2)}\n`
     case 'yaml': {
-      const { stringify } = await import('yaml')
-      return stringify(await description(settings), { lineWidth: 0 })
+      const { dump } = await import('js-yaml')
+      return dump(await description(settings), { lineWidth: -1, noRefs: true })
     }
     case 'json-server':
       return `${JSON.stringify(await tables(settings), null, 2)}\n`

@@ -39,8 +39,8 @@ export const differences = {
     real: 'Promotion answers 200 with the body `200`',
   },
   S9: {
-    specification: 'A POST answers 201 with what it made: a changelog too',
-    real: 'A changelog that was written answers 200 with the body `200`',
+    specification: 'Writing a changelog answers with what was written, its notes',
+    real: 'it answers with the body `200`',
   },
 } as const satisfies { readonly [id: string]: Difference }
 

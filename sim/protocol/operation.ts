@@ -89,7 +89,8 @@ type Served<A> =
           ? unknown
           : A extends Bytes
             ? Content
-            : void
+            : // biome-ignore lint/suspicious/noConfusingVoidType: what a rule of the model returns may stand there.
+              void
 
 export interface RateLimit {
   readonly name: string

@@ -50,7 +50,7 @@ export function pageOf(url: string, repeated: RawHash, values: { readonly [name:
   return {
     url,
     repeated,
-    page: page < 1 ? 1 : page,
+    page: Math.max(page, 1),
     perPage: perPage < 1 ? 20 : Math.min(perPage, LARGEST_PAGE),
   }
 }

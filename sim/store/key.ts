@@ -9,7 +9,7 @@ export const HIGH = true as const
  * Strings compare by UTF-16 code unit, so the order never depends on a locale.
  */
 export function compareKeys(a: Key, b: Key): number {
-  const shared = a.length < b.length ? a.length : b.length
+  const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {
     const x = a[i] as KeyPart
     const y = b[i] as KeyPart

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { check } from '../../check.ts'
 import type { Reply } from '../../client.ts'
 import { answers, equals, has, holds, refuses, says, textIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
 import type { Params } from '../../query.ts'
 import { arranged, type Stage } from '../../stage.ts'
 
@@ -177,9 +178,10 @@ export const changelogWritten = check({
     const section = { id, version: '1.0.0', from, date }
     const notes = notesOf(await call(read, section))
     const reply = await call(write, { ...section, file: 'docs/NEWS.md', message: 'Tell the news' })
+    answers(reply, 200)
     await differs('S9', {
-      specification: () => answers(reply, 201),
-      real: () => answers(reply, 200),
+      specification: () => has(reply.json as Row, { notes }),
+      real: () => equals('the body', reply.json, 200, reply),
     })
     const file = { id, file_path: 'docs/NEWS.md', ref: branch }
     const raw = () => call('GET /projects/:id/repository/files/:file_path/raw', file)

@@ -28,7 +28,8 @@ export function planned(wanted: Wanted): Listing<MergeRequest> {
   const passes = conditions(wanted)
   const whole = ordered(wanted)
   const rare = rarest(wanted, whole?.run.count(SORTED_IN_MEMORY * 5) ?? Number.POSITIVE_INFINITY)
-  if (rare === undefined && whole !== undefined) return walked(whole.run, direction(params), passes)
+  if (rare === undefined && whole !== undefined)
+    return { ...walked(whole.run, direction(params), passes), ...countedByState(wanted) }
   const rows = rare === undefined ? everything(world, projectId) : rare
   const kept = [...rows].filter(
     (row) => (passes === undefined || passes(row)) && (params.state === 'all' || row.state === params.state),
@@ -52,6 +53,14 @@ function conditions({
     filters.length === 0 &&
     (params.state === 'all' || params.order_by === 'created_at')
   return indexed ? undefined : (row) => tests.every((test) => test(row))
+}
+
+// Where the state alone decides, an index knows how many there are, whatever the order.
+function countedByState({ world, params, projectId, filters }: Wanted): Partial<Listing<MergeRequest>> {
+  if (projectId === undefined || filters.length > 0 || params.state === 'all' || params.state === null)
+    return {}
+  const run = world.mergeRequests.by('byState', projectId, params.state)
+  return { count: (limit) => run.count(limit) }
 }
 
 interface Ordered {

@@ -63,7 +63,7 @@ export const addChangelog = operation(
       message: string({ about: 'Of the commit; `Add changelog for version X` unless said' }),
     },
     answers: differs('S9', {
-      specification: { status: 201, one: changelogEntity },
+      specification: { status: 200, one: changelogEntity },
       real: { status: 200, value: { const: 200 } },
     }),
     refuses: [422],
