@@ -87,12 +87,11 @@ export const issueShape = check({
       confidential: false,
       discussion_locked: null,
       state: 'opened',
-      weight: null,
     }
     const times = { created_at: made.created_at ?? null, updated_at: made.updated_at ?? null }
     const { assignee_ids: _ids, ...shown } = given
     const names = { id: made.id ?? null, iid: 1, project_id: held.id, labels: ['soon'] }
-    has(row, { ...shown, ...nothingYet, ...kind, ...times, ...names, blocking_issues_count: 0 }, reply)
+    has(row, { ...shown, ...nothingYet, ...kind, ...times, ...names,  }, reply)
     has(row, { task_completion_status: { count: 1, completed_count: 1 }, time_stats: noTime }, reply)
     has(rowIn(row, 'author'), { id: user('owner').id }, reply)
     has(rowIn(row, 'assignee'), { id: user('developer').id }, reply)
