@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type ContractOperation, contract } from './contract.ts'
 import { createSimulator } from './index.ts'
+import { dialects } from './lib/dialect.ts'
 import type { Simulator } from './simulator.ts'
-import { callsOf, type Reply } from './testing/calls.ts'
+import { callsOf, type Reply, testSimulator } from './testing/calls.ts'
+import { contradiction } from './testing/documented.ts'
 import { perTest } from './testing/per-test.ts'
+import { script } from './testing/script.ts'
 import { standing, worldText, writtenSince } from './testing/worlds.ts'
 
 // Nothing is due and nothing ticks, so a world changes by requests alone.
@@ -133,6 +136,22 @@ describe('reading', () => {
                 .replace(/:[a-z_]+/g, '1'),
             )
     expect(writtenSince(before, here.sim.world)).toEqual([])
+  })
+})
+
+describe.each(dialects)('a long conversation in the dialect %s', (dialect) => {
+  test('meets no unexpected error and no undocumented reply, and only what succeeds writes', () => {
+    const sim = testSimulator({ clock: 'frozen', dialect })
+    let before = standing(sim.world)
+    for (const request of script(2, 600)) {
+      const asked = `${request.method} ${request.url} ${request.body ?? ''}`
+      const reply = sim.handle(request)
+      expect(contradiction(dialect, request, reply), asked).toBeUndefined()
+      // A merge that fails leaves its reason on the merge request.
+      const mayWrite = request.method !== 'GET' && (reply.status < 400 || reply.status === 422)
+      if (!mayWrite) expect(writtenSince(before, sim.world), asked).toEqual([])
+      before = standing(sim.world)
+    }
   })
 })
 
