@@ -2,8 +2,5 @@ import { describeConformance } from './vitest.ts'
 
 describeConformance({ dialect: 'specification' })
 describeConformance({ dialect: 'real' })
-// What only an installation without a plan shows.
-describeConformance(
-  { tier: 'free' },
-  { ids: ['milestones/burndown-unlicensed', 'merge-requests/create-one-person', 'milestones/session'] },
-)
+// What an installation without a plan shows, and what it does not.
+describeConformance({ tier: 'free' }, { ids: ['milestones', 'merge-requests', 'projects'] })

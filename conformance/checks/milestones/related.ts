@@ -91,7 +91,7 @@ export const issueShape = check({
     const times = { created_at: made.created_at ?? null, updated_at: made.updated_at ?? null }
     const { assignee_ids: _ids, ...shown } = given
     const names = { id: made.id ?? null, iid: 1, project_id: held.id, labels: ['soon'] }
-    has(row, { ...shown, ...nothingYet, ...kind, ...times, ...names,  }, reply)
+    has(row, { ...shown, ...nothingYet, ...kind, ...times, ...names }, reply)
     has(row, { task_completion_status: { count: 1, completed_count: 1 }, time_stats: noTime }, reply)
     has(rowIn(row, 'author'), { id: user('owner').id }, reply)
     has(rowIn(row, 'assignee'), { id: user('developer').id }, reply)
@@ -106,6 +106,21 @@ export const issueShape = check({
     const listed = (await call('GET /projects/:id/issues', { id: held.id })).rows()[0] ?? {}
     for (const [name, value] of Object.entries(row))
       equals(`field ${name} of the other list`, listed[name], value)
+  },
+})
+
+export const licensedFields = check({
+  id: 'milestones/issue-licensed-fields',
+  says: 'With a plan an issue shows its weight and how many issues it blocks',
+  source: 'dossier 1, 11.6',
+  level: 'should',
+  covers: [issues],
+  arrange: labelled,
+  needs: { tier: 'premium' },
+  holds: async (stage, _none, held) => {
+    await issue(stage, { title: 'a', milestone_id: held.milestone_id })
+    const reply = await stage.call(issues, { ...held })
+    has(reply.rows()[0] ?? {}, { weight: null, blocking_issues_count: 0 }, reply)
   },
 })
 

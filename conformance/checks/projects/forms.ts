@@ -14,16 +14,20 @@ const basic =
   'id description name name_with_namespace path path_with_namespace created_at default_branch tag_list topics ssh_url_to_repo http_url_to_repo web_url readme_url avatar_url forks_count star_count last_activity_at namespace'.split(
     ' ',
   )
+/** What needs a plan (dossier 2, 1.3). */
+const licensed =
+  'requirements_enabled security_and_compliance_enabled requirements_access_level external_authorization_classification_label compliance_frameworks marked_for_deletion_at marked_for_deletion_on approvals_before_merge'.split(
+    ' ',
+  )
 const full = (
   'container_registry_image_prefix empty_repo archived visibility creator_id open_issues_count _links packages_enabled issues_enabled merge_requests_enabled wiki_enabled jobs_enabled snippets_enabled ' +
-  'container_registry_enabled service_desk_enabled can_create_merge_request_in shared_runners_enabled group_runners_enabled lfs_enabled resolve_outdated_diff_discussions requirements_enabled security_and_compliance_enabled ' +
+  'container_registry_enabled service_desk_enabled can_create_merge_request_in shared_runners_enabled group_runners_enabled lfs_enabled resolve_outdated_diff_discussions ' +
   'auto_devops_enabled autoclose_referenced_issues keep_latest_artifact public_jobs request_access_enabled printing_merge_request_link_enabled enforce_auth_checks_on_uploads remove_source_branch_after_merge ' +
   'only_allow_merge_if_pipeline_succeeds only_allow_merge_if_all_discussions_are_resolved restrict_user_defined_variables ci_forward_deployment_enabled ci_allow_fork_pipelines_to_run_in_parent_project ' +
   'ci_job_token_scope_enabled ci_separated_caches allow_merge_on_skipped_pipeline emails_disabled issues_access_level repository_access_level merge_requests_access_level forking_access_level wiki_access_level ' +
-  'builds_access_level snippets_access_level pages_access_level analytics_access_level container_registry_access_level security_and_compliance_access_level requirements_access_level import_url import_type import_status ' +
+  'builds_access_level snippets_access_level pages_access_level analytics_access_level container_registry_access_level security_and_compliance_access_level import_url import_type import_status ' +
   'ci_default_git_depth build_timeout auto_cancel_pending_pipelines ci_config_path merge_method squash_option suggestion_commit_message merge_commit_template squash_commit_template issue_branch_template ' +
-  'auto_devops_deploy_strategy runner_token_expiration_interval external_authorization_classification_label shared_with_groups compliance_frameworks permissions container_expiration_policy marked_for_deletion_at ' +
-  'marked_for_deletion_on approvals_before_merge'
+  'auto_devops_deploy_strategy runner_token_expiration_interval shared_with_groups permissions container_expiration_policy'
 ).split(' ')
 
 /** Where the links of a project lead, below its own place in the API. */
@@ -95,11 +99,8 @@ export const fullForm = check({
       remove_source_branch_after_merge: true,
       resolve_outdated_diff_discussions: false,
       pages_access_level: 'private',
-      approvals_before_merge: 0,
       auto_cancel_pending_pipelines: 'enabled',
       can_create_merge_request_in: true,
-      marked_for_deletion_at: null,
-      marked_for_deletion_on: null,
     }
     has(row, fresh)
     const { id, full_path, kind, parent_id } = rowIn(row, 'namespace')
@@ -125,6 +126,17 @@ export const fullForm = check({
       holds(textIn(links, name).endsWith(end), `the link ${name} ends in ${path}`, links[name])
     }
   },
+})
+
+export const licensedForm = check({
+  id: 'projects/licensed-fields',
+  says: 'With a plan the full form has the fields of its features as well',
+  source,
+  level: 'must',
+  covers: [list, one],
+  needs: { in: 'group', tier: 'ultimate' },
+  arrange: findable,
+  holds: async (stage) => names(await listed(stage), licensed),
 })
 
 export const freshValues = check({
