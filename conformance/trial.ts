@@ -4,7 +4,6 @@ import type { AnyCheck } from './check.ts'
 import { masked } from './curl.ts'
 import type { Recipe, Result } from './events.ts'
 import { Failure, type Finding, Skipped } from './finding.ts'
-import { show } from './json.ts'
 import type { Observation } from './stage.ts'
 import type { Lease, Stages } from './stages.ts'
 import type { Target } from './targets/target.ts'
@@ -208,7 +207,9 @@ function recipeOf(
     arrangement: lines.slice(0, arranged),
     calls: lines.slice(arranged),
     lastReply:
-      last === undefined ? undefined : masked(`${last.status} ${show(last.body, 1000)}`, target.credentials),
+      last === undefined
+        ? undefined
+        : masked(`${last.status} ${last.body.slice(0, 1000)}`, target.credentials),
   }
 }
 
