@@ -99,7 +99,7 @@ interface NamedMark extends Mark {
   readonly snapshot: Snapshot
 }
 
-const API = /^\/api\/v4(?=\/|$)/
+const API = /^\/api\/v4(?=[/?#]|$)/
 const ROUTERS = new Map<Dialect, Router>()
 
 /** The double: one world, its clock, and everything that answers requests about it. */
@@ -187,6 +187,7 @@ export class Simulator implements Controlled {
   /** Goes back to a snapshot, which can be used again. */
   restore({ world, clock, requests }: Snapshot): void {
     this.#world = world.fork()
+    if (this.#world.instance.require(1).url !== this.#url) this.#world.instance.update(1, { url: this.#url })
     this.#clock.resume(clock)
     this.#requests = requests
     this.#limits?.clear()
@@ -256,6 +257,8 @@ export class Simulator implements Controlled {
   moveTo(url: string): void {
     if (this.#options.url !== undefined) return
     this.#url = url
+    // The seeded world may be shared with forks, which have addresses of their own.
+    this.#initial = this.#initial.fork()
     for (const world of [this.#initial, this.#world]) world.instance.update(1, { url })
   }
 

@@ -39,7 +39,6 @@ import { userRefEntity } from './user-ref.ts'
 type Shown = Field<Project>
 const seesCode = (project: Project, view: View) => view.can('read_code', project)
 const administers = (project: Project, view: View) => view.can('admin_project', project)
-const ultimate = (_: Project, view: View) => licensed(view.world, 'ultimate')
 const premium = (_: Project, view: View) => licensed(view.world, 'premium')
 
 const basics: Fields<Project> = {
@@ -199,16 +198,16 @@ const full: Fields<Project> = {
     integer((project) => project.approvals.approvalsBeforeMerge),
   ),
   mirror: when(premium, constant(false)),
-  external_authorization_classification_label: when(premium, constant('')),
+  external_authorization_classification_label: constant(''),
   marked_for_deletion_at: {
-    ...when<Project>(premium, nullable(day((project) => project.markedForDeletionOn))),
+    ...nullable<Project>(day((project) => project.markedForDeletionOn)),
     deprecated: true,
   },
-  marked_for_deletion_on: when(premium, nullable(day((project) => project.markedForDeletionOn))),
-  requirements_enabled: when(ultimate, available('requirements')),
-  requirements_access_level: when(ultimate, level('requirements')),
-  security_and_compliance_enabled: when(ultimate, available('security_and_compliance')),
-  compliance_frameworks: when(premium, constant([])),
+  marked_for_deletion_on: nullable(day((project) => project.markedForDeletionOn)),
+  requirements_enabled: available('requirements'),
+  requirements_access_level: level('requirements'),
+  security_and_compliance_enabled: available('security_and_compliance'),
+  compliance_frameworks: constant([]),
   issues_template: when(premium, constant(null)),
   merge_requests_template: when(premium, constant(null)),
   merge_pipelines_enabled: when(premium, constant(false)),

@@ -15,6 +15,7 @@ import {
 } from './create-project.ts'
 import type { Project } from './project.ts'
 import { isEmpty } from './push.ts'
+import { moveProject } from './redirect.ts'
 import { repositoryOf } from './repository.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
@@ -42,7 +43,7 @@ export function changeProject(
     ...valueFaults(given),
   })
   const { topics, features, settings, approvals, ...columns } = given
-  const changed = world.projects.put({
+  const changed = moveProject(world, project, {
     ...project,
     ...columns,
     fullPath: `${pathOf(namespace)}/${path}`,

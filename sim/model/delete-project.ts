@@ -47,6 +47,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
       world.packageFiles.delete(file.id)
     world.packages.delete(it.id)
   }
+  for (const redirect of world.redirects.by('byProject', id).list()) world.redirects.delete(redirect.id)
   for (const name of ownTables) {
     const table = world[name]
     for (const row of [...table.by('byProject', id).ascending()]) table.delete(row.id)

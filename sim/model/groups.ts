@@ -5,6 +5,7 @@ import type { Group } from './group.ts'
 import { groupsBelow, projectsBelow } from './group-tree.ts'
 import type { Errors } from './invalid-row.ts'
 import { groupNameErrors, namespacePathErrors, namespaceTaken, TAKEN } from './names.ts'
+import { moveProject } from './redirect.ts'
 import type { User } from './user.ts'
 import { type Visibility, visibilities } from './visibility.ts'
 import { nextId, type World } from './world.ts'
@@ -146,5 +147,5 @@ function rename(world: World, before: Group, after: Group): void {
     fullName: after.fullName + row.fullName.slice(before.fullName.length),
   })
   for (const child of [...groupsBelow(world, after)]) world.groups.put(moved(child))
-  for (const project of [...projectsBelow(world, after)]) world.projects.put(moved(project))
+  for (const project of [...projectsBelow(world, after)]) moveProject(world, project, moved(project))
 }

@@ -456,6 +456,7 @@ test('the demo world of seed 1 is what it was', () => {
       "projects": "9cafc3a5f6",
       "protectedBranches": "1adba3d546",
       "protectedTags": "8f7e8a07a3",
+      "redirects": "97d170e155",
       "runnerGroups": "e07a393150",
       "runnerProjects": "564d31c2da",
       "runners": "8677131f83",

@@ -17,6 +17,7 @@ import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
 import { packageFilesTable, packagesTable } from './package.ts'
 import { customAttributesTable, projectsTable, starsTable, topicsTable } from './project.ts'
 import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
+import { redirectsTable } from './redirect.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runner.ts'
 import { settingsTable } from './settings.ts'
 import { snippetsTable } from './snippet.ts'
@@ -35,6 +36,7 @@ export const schema = {
   tokens: tokensTable,
   groups: groupsTable,
   projects: projectsTable,
+  redirects: redirectsTable,
   members: membersTable,
   shares: sharesTable,
   topics: topicsTable,

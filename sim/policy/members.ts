@@ -3,7 +3,8 @@ import type { Group } from '../model/group.ts'
 import type { Member, MemberSource } from '../model/member.ts'
 import type { Project } from '../model/project.ts'
 import type { World } from '../model/world.ts'
-import { ancestorsAndSelf, groupOf } from './roles.ts'
+import type { Instant } from '../time/calendar.ts'
+import { ancestorsAndSelf, groupOf, isOver } from './roles.ts'
 
 /** What has members. */
 export type Membered =
@@ -19,22 +20,23 @@ export function directMembers(world: World, { source, row }: Membered): Member[]
 }
 
 /** Direct and inherited members, those of invited groups too; each user once, with the highest level. */
-export function allMembers(world: World, place: Membered): Member[] {
+export function allMembers(world: World, place: Membered, now: Instant): Member[] {
   const highest = new Map<number, Member>()
-  for (const member of everyMembership(world, place)) {
+  for (const member of everyMembership(world, place, now)) {
+    if (isOver(member, now)) continue
     const known = highest.get(member.userId)
     if (known === undefined || member.accessLevel > known.accessLevel) highest.set(member.userId, member)
   }
   return [...highest.values()].sort((a, b) => a.id - b.id)
 }
 
-function* everyMembership(world: World, place: Membered): Generator<Member> {
+function* everyMembership(world: World, place: Membered, now: Instant): Generator<Member> {
   yield* directMembers(world, place)
-  yield* invited(world, place.source, place.row.id)
+  yield* invited(world, place.source, place.row.id, now)
   const above = place.source === 'project' ? groupOf(world, place.row) : parentOf(world, place.row)
   for (const group of ancestorsAndSelf(world, above)) {
     yield* world.members.by('bySource', 'group', group.id).list()
-    yield* invited(world, 'group', group.id)
+    yield* invited(world, 'group', group.id, now)
   }
 }
 
@@ -42,8 +44,11 @@ function parentOf(world: World, group: Group): Group | undefined {
   return group.parentId === null ? undefined : world.groups.get(group.parentId)
 }
 
-function* invited(world: World, source: MemberSource, id: number): Generator<Member> {
-  for (const share of world.shares.by('bySource', source, id).list())
+function* invited(world: World, source: MemberSource, id: number, now: Instant): Generator<Member> {
+  for (const share of world.shares
+    .by('bySource', source, id)
+    .list()
+    .filter((it) => !isOver(it, now)))
     for (const group of ancestorsAndSelf(world, world.groups.get(share.groupId)))
       for (const member of world.members.by('bySource', 'group', group.id).list())
         yield { ...member, accessLevel: lower(member.accessLevel, share.accessLevel) }

@@ -3,6 +3,7 @@ import type { Issue } from '../model/issue.ts'
 import type { MergeRequest } from '../model/merge-request.ts'
 import type { Milestone } from '../model/milestone.ts'
 import type { Project } from '../model/project.ts'
+import { projectAt } from '../model/redirect.ts'
 import type { User } from '../model/user.ts'
 import type { Situation } from './abilities.ts'
 import { seesIssue } from './issues.ts'
@@ -109,7 +110,7 @@ function projectNamed({ world }: Situation, token: string): Project | undefined 
   const id = asId(token)
   if (id !== undefined) return world.projects.get(id)
   // A path without a slash names a namespace, never a project.
-  return token.includes('/') ? world.projects.find('byFullPath', token.toLowerCase()) : undefined
+  return token.includes('/') ? projectAt(world, token) : undefined
 }
 
 /** Whatever looks like an integer is an id and nothing else. */

@@ -65,8 +65,8 @@ export const removeGroupMember = remove(inGroup)
 
 type Which = 'direct' | 'all'
 
-function membersOf({ world }: Situation, place: Membered, which: Which): Member[] {
-  return which === 'all' ? allMembers(world, place) : directMembers(world, place)
+function membersOf({ world, now }: Situation, place: Membered, which: Which): Member[] {
+  return which === 'all' ? allMembers(world, place, now) : directMembers(world, place)
 }
 
 function list({ path, noun, subject, read: needs, of }: Place, which: Which) {
@@ -235,8 +235,8 @@ function levelIn({ world, now }: Situation, { source, row }: Membered, user: Use
   return source === 'project' ? projectLevel(world, user, row, now) : groupLevel(world, user, row, now)
 }
 
-function inheritedBy({ world }: Situation, place: Membered, user: User) {
-  const member = allMembers(world, place).find(({ userId }) => userId === user.id)
+function inheritedBy({ world, now }: Situation, place: Membered, user: User) {
+  const member = allMembers(world, place, now).find(({ userId }) => userId === user.id)
   if (member === undefined || member.source !== 'group') return undefined
   return { level: member.accessLevel, from: world.groups.require(member.sourceId).name }
 }

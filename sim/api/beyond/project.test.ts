@@ -150,7 +150,7 @@ describe('changing a project', () => {
     expect(alice.put('/projects/1', { path: 'shop', name: 'Shop' }).json.path_with_namespace).toBe(
       'acme/shop',
     )
-    expect(alice.get('/projects/acme%2Fwebapp').status).toBe(404)
+    expect(alice.get('/projects/acme%2Fwebapp').status).toBe(200)
   })
 
   test('refuses a default branch that does not exist', () => {
@@ -251,4 +251,14 @@ describe('languages and custom attributes', () => {
     expect(root.delete('/projects/2/custom_attributes/cost.centre').status).toBe(204)
     expect(root.get('/projects/2/custom_attributes/cost.centre').json).toEqual({ message: '404 Not found' })
   })
+})
+
+test('a project goes on answering to its old path, until another takes it', () => {
+  const sim = testSimulator()
+  const alice = callsOf(sim, 'alice')
+  alice.put('/projects/3', { path: 'manual' })
+  expect(alice.get('/projects/acme%2Fhandbook').json.path_with_namespace).toBe('acme/manual')
+  expect(alice.put('/projects/acme%2FHandbook/milestones/17', { title: 'x' }).status).toBe(200)
+  const taken = alice.post('/projects', { name: 'handbook', namespace_id: 1 }).json
+  expect(alice.get('/projects/acme%2Fhandbook').json.id).toBe(taken.id)
 })

@@ -384,9 +384,9 @@ describe('fields that depend on the caller', () => {
   })
 
   test.each([
-    ['free', { approvals_before_merge: false, requirements_enabled: false }],
-    ['premium', { approvals_before_merge: true, requirements_enabled: false }],
-    ['ultimate', { approvals_before_merge: true, requirements_enabled: true }],
+    ['free', { approvals_before_merge: false, mirror: false, requirements_enabled: true }],
+    ['premium', { approvals_before_merge: true, mirror: true, requirements_enabled: true }],
+    ['ultimate', { approvals_before_merge: true, mirror: true, requirements_enabled: true }],
   ] as const)('on the %s plan', (tier, there) => {
     sim = testSimulator({ tier })
     for (const [name, expected] of Object.entries(there)) expect(name in webapp('alice')).toBe(expected)
