@@ -13,6 +13,8 @@ const DEEPEST = 32
  * Puts a value where a bracketed name says, as the service's framework does: `a[b]` is a key of a hash, `a[]` an item
  * of an array, and `a[][b]` a key of the array's last hash, or of a further one if the last has the key already. A
  * number between brackets is a key like any other. Refuses names that contradict earlier ones (`a=1&a[b]=2`).
+ *
+ * Written out because parsers of query strings nest otherwise: arrays by index, the rows of `a[][b]` merged into one.
  */
 export function putNested(into: Hash, name: string, value: unknown, depth = DEEPEST): Hash {
   if (depth <= 0) throw unreadable()
