@@ -46,17 +46,28 @@ export type Fields<Row> = { readonly [name: string]: Field<Row> | Differs<Field<
 export interface Entity<Row> {
   readonly name: string
   readonly fields: Fields<Row>
-  /** True when nothing but the row and the address of the installation shows; what was written then serves again. */
-  readonly settled: boolean
+  /**
+   * How long what was written serves again. `row`: nothing but the row and the address of the installation shows.
+   * `day`: the world, the viewer, the parameters and the day show, but no smaller step of time.
+   */
+  readonly lasts?: 'row' | 'day'
 }
 
 export function entity<Row>(name: string, fields: Fields<Row>): Entity<Row> {
-  return { name, fields, settled: false }
+  return { name, fields }
+}
+
+/** An entity of which time shows by days at the most. */
+export function dailyEntity<Row extends { readonly id: number }>(
+  name: string,
+  fields: Fields<Row>,
+): Entity<Row> {
+  return { name, fields, lasts: 'day' }
 }
 
 /** An entity that shows nothing but its row, the same to everybody at any time. */
 export function settledEntity<Row extends object>(name: string, fields: Fields<Row>): Entity<Row> {
-  return { name, fields, settled: true }
+  return { name, fields, lasts: 'row' }
 }
 
 /**
@@ -120,7 +131,10 @@ function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
   const known = plans[dialect].get(shape)
   if (known !== undefined) return known as unknown as Plan<Row>
   const fields = compiled(shape, dialect).map(([name, field]) => ({ key: `${JSON.stringify(name)}:`, field }))
-  const plan: Plan<Row> = { fields, memory: shape.settled ? { base: '', texts: new WeakMap() } : undefined }
+  const plan: Plan<Row> = {
+    fields,
+    memory: shape.lasts === 'row' ? { base: '', texts: new WeakMap() } : undefined,
+  }
   plans[dialect].set(shape, plan as unknown as Plan<never>)
   return plan
 }

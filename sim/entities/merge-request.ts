@@ -13,6 +13,7 @@ import { detailedMergeStatus, detailedMergeStatuses, discussionsResolved } from 
 import { projectLevel } from '../policy/roles.ts'
 import { licensed } from '../policy/tier.ts'
 import {
+  dailyEntity,
   type Entity,
   entity,
   type Field,
@@ -169,7 +170,7 @@ const user = object<Row>({ can_merge: flag((it, view) => viewerCanMerge(it, view
 export const mergeRequestDetailEntity: Entity<Row> = entity<Row>('MergeRequestDetail', { ...single, user })
 
 /** A merge request as it is read. */
-export const mergeRequestReadEntity: Entity<Row> = entity<Row>('MergeRequestRead', {
+export const mergeRequestReadEntity: Entity<Row> = dailyEntity<Row>('MergeRequestRead', {
   ...single,
   first_contribution: flag((it, view) => firstContribution(it, view)),
   user,

@@ -1,5 +1,6 @@
 import { type View, written, writtenAll } from '../entities/entity.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
+import { harmlessJson } from '../lib/json.ts'
 import { drawnText } from '../lib/random.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
@@ -11,11 +12,12 @@ import { identify, knownUser, refuseTwoBearers } from './identify.ts'
 import { decodes, isReadable, readBody, readQuery } from './input.ts'
 import type { Continued, Listing } from './listing.ts'
 import type { PlainRequest } from './message.ts'
+import { writtenOnceADay } from './once-a-day.ts'
 import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
 import { keysetPage, offsetPage, pageOf, refuseOffset, refuseOrder, tokenPage } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, preconditionFailed, Refusal, unreadable } from './refusal.ts'
-import { type Answer, jsonAnswer, writtenAnswer } from './reply.ts'
+import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
 import type { Route, Router } from './route.ts'
 import { type Found, findSubjects, requireUser } from './subject.ts'
 
@@ -142,8 +144,14 @@ function answerWith(bound: Bound, result: unknown, presentation: Presentation): 
   const { headers, view } = presentation
   const status = answers.status ?? 200
   if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
-  if ('one' in answers)
-    return writtenAnswer(status, written(chosen(answers, presentation), result as never, view), headers)
+  if ('one' in answers) {
+    const shape = chosen(answers, presentation)
+    const text =
+      shape.lasts === 'day'
+        ? writtenOnceADay(shape, result as never, view, presentation.values)
+        : harmlessJson(written(shape, result as never, view))
+    return textAnswer(status, text, headers)
+  }
   if ('value' in answers)
     return jsonAnswer(status, 'const' in answers.value ? answers.value.const : result, headers)
   if ('bytes' in answers) {
@@ -176,7 +184,7 @@ function pageAnswer(
         ? { rows: [...listing.rows()], headers: {} }
         : offsetPage(listing, page, totals)
   const shown = writtenAll(shape, paged.rows, view)
-  return writtenAnswer(answers.status ?? 200, shown, { ...headers, ...paged.headers })
+  return textAnswer(answers.status ?? 200, harmlessJson(shown), { ...headers, ...paged.headers })
 }
 
 function chosen<Row>(

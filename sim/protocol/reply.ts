@@ -1,5 +1,5 @@
 import { sha256Hex } from '../lib/hash.ts'
-import { harmlessJson, toJson } from '../lib/json.ts'
+import { toJson } from '../lib/json.ts'
 import { drawn } from '../lib/random.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { PlainReply, PlainRequest } from './message.ts'
@@ -16,9 +16,9 @@ export function jsonAnswer(status: number, value: unknown, headers: Answer['head
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: toJson(value) }
 }
 
-/** JSON that is text already. */
-export function writtenAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
-  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: harmlessJson(text) }
+/** JSON that is text already, and harmless. */
+export function textAnswer(status: number, text: string, headers: Answer['headers'] = {}): Answer {
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: text }
 }
 
 export function refusalAnswer({ status, body, extras }: Refusal): Answer {

@@ -16,6 +16,8 @@ export interface Versioned<S extends Schema> {
   fork(): Database<S>
   /** Takes over everything of a fork, in O(number of tables that the fork opened). */
   become(fork: Database<S>): void
+  /** An identity that every write changes and nothing else does: equal versions hold equal rows. */
+  readonly version: object
   /** A table by its name, for tools that walk all of them. */
   table(name: string): Table<AnyRow> | undefined
   readonly tableNames: readonly string[]
@@ -60,6 +62,13 @@ export function defineDatabase<S extends Schema>(schema: S): () => Database<S> {
     table(name: string) {
       const i = position.get(name)
       return i === undefined ? undefined : this.at(i)
+    }
+
+    get version(): object {
+      this.#gather()
+      // The next write copies, and so makes a version of its own.
+      this.#ownership.token = {}
+      return this.#states
     }
 
     fork(): Version {
