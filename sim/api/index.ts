@@ -1,5 +1,7 @@
 import type { Operation } from '../protocol/operation.ts'
+import * as auditEvents from './audit-events/index.ts'
 import * as beyond from './beyond/index.ts'
+import * as dependencies from './dependencies/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
@@ -11,5 +13,7 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   milestones,
   projects,
   repository,
+  dependencies,
+  'audit-events': auditEvents,
   beyond,
 }

@@ -42,6 +42,10 @@ export const differences = {
     specification: 'Writing a changelog answers with what was written, its notes',
     real: 'it answers with the body `200`',
   },
+  S21: {
+    specification: 'One audit event of a group or project is for owners or maintainers alone',
+    real: 'Developers read those of what they did themselves; others are 404',
+  },
 } as const satisfies { readonly [id: string]: Difference }
 
 export type DifferenceId = keyof typeof differences

@@ -70,7 +70,7 @@ export function wireFields(
       return [{ ...field(valueSchema(param), 'repeated'), name: `${name}[]` }]
     case 'integerList':
     case 'stringList':
-      return [field(listOf(kind), 'commas')]
+      return [field(listOf(kind, param.values), 'commas')]
     case 'arrayOrNoneAny':
       return [
         { ...field(noneOrAny), required: false },
@@ -106,7 +106,7 @@ function valueSchema(param: ContractParam): Schema {
       return { type: 'string', format: 'date-time' }
     case 'integerList':
     case 'stringList':
-      return { anyOf: [listOf(kind), text] }
+      return { anyOf: [listOf(kind, param.values), text] }
     case 'integerArray':
     case 'stringArray':
       return listOf(kind)
@@ -127,14 +127,18 @@ function valueSchema(param: ContractParam): Schema {
   }
 }
 
-function listOf(kind: 'integerList' | 'integerArray' | 'stringList' | 'stringArray'): Schema {
-  return { type: 'array', items: kind.startsWith('integer') ? integer : text }
+type ListKind = 'integerList' | 'integerArray' | 'stringList' | 'stringArray'
+
+function listOf(kind: ListKind, values?: ContractParam['values']): Schema {
+  const item = kind.startsWith('integer') ? integer : text
+  return { type: 'array', items: values === undefined ? item : { ...item, enum: [...values] } }
 }
 
 function bounds({ kind, values, except, notBlank, matches, atLeast, atMost }: ContractParam): Schema {
   const number = kind === 'integer' || kind === 'integerOrNoneAny'
   return {
-    ...(values === undefined ? {} : { enum: [...values] }),
+    // Of a list each item is one of them, which its schema says already.
+    ...(values === undefined || kind === 'stringList' ? {} : { enum: [...values] }),
     ...(except === undefined ? {} : { not: { enum: [...except] } }),
     ...(notBlank && kind === 'string' ? { pattern: '\\S' } : {}),
     ...(matches === undefined ? {} : { pattern: matches }),

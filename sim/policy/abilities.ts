@@ -137,12 +137,18 @@ export const abilities = {
     writes: true,
     also: 'read_code',
   },
+  read_security_dashboard: { on: 'project', member: 'developer', features: ['security_and_compliance'] },
+  /** What the caller did; what everybody did takes the ability below it. */
+  read_own_audit_events: { on: 'project', member: 'developer' },
+  read_audit_events: { on: 'project', member: 'maintainer' },
   read_members: { on: 'project', member: 'guest', others: 'anyone' },
   admin_members: { on: 'project', member: 'maintainer' },
   read_group: { on: 'group', member: 'guest', others: 'anyone' },
   admin_group: { on: 'group', member: 'owner' },
   create_subgroup: { on: 'group', member: 'maintainer' },
   admin_group_milestone: { on: 'group', member: 'reporter' },
+  read_own_group_audit_events: { on: 'group', member: 'developer' },
+  read_group_audit_events: { on: 'group', member: 'owner' },
   create_projects: { on: 'group', member: 'developer' },
 } as const satisfies { readonly [name: string]: Ability }
 

@@ -78,7 +78,7 @@ function ofNothing(param: Param, raw: Raw): unknown {
 
 function allowed(param: Param, value: unknown): boolean {
   if (value === null || value === undefined) return param.required !== true
-  return param.values?.includes(value as Scalar) ?? true
+  return [value].flat().every((item) => param.values?.includes(item as Scalar) ?? true)
 }
 
 function fits({ matches, required }: Param, raw: Raw, value: unknown): boolean {

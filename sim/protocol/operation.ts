@@ -119,7 +119,7 @@ export interface Definition<
   /** What the path names: a row of `policy/subjects.ts`, looked up before the handler runs. */
   readonly subject?: S
   /** Abilities on the subjects, each checked as soon as its subject is found: 403. */
-  readonly needs?: AbilityName | readonly AbilityName[]
+  readonly needs?: AbilityName | readonly AbilityName[] | Differs<AbilityName>
   /** An ability without which the record is answered as missing: 404. */
   readonly sees?: AbilityName
   readonly answers: A

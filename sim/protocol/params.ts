@@ -118,6 +118,11 @@ export function stringList(extra: Extra = {}): Param<readonly string[]> {
   return { kind: 'stringList', ...extra }
 }
 
+/** A list of fixed texts; one that is none of them is refused, an empty list is not. */
+export function listOf<const V extends string>(values: readonly V[], extra: Extra = {}): Param<readonly V[]> {
+  return { kind: 'stringList', values, ...extra }
+}
+
 /** An array without the leniency of a list: anything else is refused. */
 export function integerArray(extra: Extra = {}): Param<readonly number[] | null> {
   return { kind: 'integerArray', ...extra }

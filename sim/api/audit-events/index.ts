@@ -1,0 +1,3 @@
+export * from './group.ts'
+export * from './instance.ts'
+export * from './project.ts'

@@ -1,0 +1,55 @@
+import { auditEventEntity } from '../../entities/audit-event.ts'
+import { type AuditEntity, type AuditEvent, auditEntities } from '../../model/audit.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, required } from '../../protocol/params.ts'
+import { invalid, recordNotFound } from '../../protocol/refusal.ts'
+import type { Run } from '../../store/table.ts'
+import { period, reading, within } from './params.ts'
+
+export const listAuditEvents = operation(
+  {
+    ...reading,
+    path: '/audit_events',
+    summary: 'List audit events of the installation',
+    auth: 'admin',
+    params: {
+      entity_type: oneOf(auditEntities),
+      entity_id: integer({ about: 'Only with `entity_type`' }),
+      ...period,
+    },
+    answers: { many: auditEventEntity },
+  },
+  ({ world, params, given }) => {
+    if (given('entity_id') && !given('entity_type')) throw invalid('entity_type is missing')
+    return within(eventsOf(world, params.entity_type, params.entity_id), params)
+  },
+)
+
+export const getAuditEvent = operation(
+  {
+    ...reading,
+    path: '/audit_events/:id',
+    summary: 'Get an audit event',
+    auth: 'admin',
+    params: { id: required(integer()) },
+    answers: { one: auditEventEntity },
+    refuses: [404],
+  },
+  ({ world, params }) => {
+    const event = world.auditEvents.get(params.id ?? 0)
+    if (event === undefined) throw recordNotFound()
+    return event
+  },
+)
+
+// Events of groups and projects are there too: the filter offers them (S20).
+function eventsOf(
+  world: World,
+  type: AuditEntity | null | undefined,
+  id: number | null | undefined,
+): Run<AuditEvent> {
+  if (type == null) return world.auditEvents.all()
+  if (id == null) return world.auditEvents.by('byEntityType', type)
+  return world.auditEvents.by('byEntity', type, id)
+}

@@ -1,0 +1,29 @@
+import type { AuditEvent } from '../../model/audit.ts'
+import { type Listing, walked } from '../../protocol/listing.ts'
+import { datetime, integer, type Params, type ParamsOf, required } from '../../protocol/params.ts'
+import type { Run } from '../../store/table.ts'
+
+/** What all operations on audit events have in common: rights come before parameters (dossier 2, 0.1). */
+export const reading = {
+  method: 'GET',
+  authorize: 'first',
+  tier: 'premium',
+  source: 'specification 2, Audit events',
+} as const
+
+export const period = {
+  created_after: datetime({ about: 'The time itself counts' }),
+  created_before: datetime({ about: 'The time itself counts' }),
+} as const satisfies Params
+
+export const auditEventId = { audit_event_id: required(integer()) } as const satisfies Params
+
+/** The events of a run within a period, the latest first. */
+export function within(
+  events: Run<AuditEvent>,
+  { created_after: after, created_before: before }: ParamsOf<typeof period>,
+): Listing<AuditEvent> {
+  if (after == null && before == null) return walked(events, 'descending')
+  const [from, to] = [after ?? Number.NEGATIVE_INFINITY, before ?? Number.POSITIVE_INFINITY]
+  return walked(events, 'descending', ({ createdAt }) => createdAt >= from && createdAt <= to)
+}

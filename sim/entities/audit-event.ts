@@ -1,0 +1,60 @@
+import { type AuditEvent, auditEntities } from '../model/audit.ts'
+import { entity, integer, json, type Schema, timestamp, type View, word } from './entity.ts'
+
+const details: Schema = {
+  type: 'object',
+  properties: {
+    custom_message: { type: 'string' },
+    add: { type: 'string' },
+    remove: { type: 'string' },
+    change: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    as: { type: 'string' },
+    author_name: { type: 'string' },
+    author_email: { type: ['string', 'null'] },
+    target_id: { type: ['string', 'integer', 'null'] },
+    target_type: { type: ['string', 'null'] },
+    target_details: { type: ['string', 'null'] },
+    ip_address: { type: ['string', 'null'] },
+    entity_path: { type: 'string' },
+  },
+  required: [
+    'author_name',
+    'author_email',
+    'target_id',
+    'target_type',
+    'target_details',
+    'ip_address',
+    'entity_path',
+  ],
+}
+
+export const auditEventEntity = entity<AuditEvent>('AuditEvent', {
+  id: integer((event) => event.id),
+  author_id: integer((event) => event.authorId),
+  entity_id: integer((event) => event.entityId),
+  entity_type: word(auditEntities, (event) => event.entityType),
+  details: json(details, detailsOf),
+  created_at: timestamp((event) => event.createdAt),
+})
+
+function detailsOf(event: AuditEvent, { world }: View) {
+  return {
+    ...changeOf(event),
+    author_name: event.authorName,
+    // Looked up as it is now, so an author who is gone has none (dossier 2, 11.1; S29).
+    author_email: world.users.get(event.authorId)?.email ?? null,
+    target_id: event.targetId,
+    target_type: event.targetType,
+    target_details: event.targetDetails,
+    ip_address: event.ipAddress,
+    entity_path: event.entityPath,
+  }
+}
+
+// What it was and what it became are texts, whatever they were before (dossier 2, 11.1).
+function changeOf({ change }: AuditEvent): AuditEvent['change'] {
+  const texts = Object.entries(change).filter(([key]) => key === 'from' || key === 'to')
+  return { ...change, ...Object.fromEntries(texts.map(([key, value]) => [key, String(value ?? '')])) }
+}
