@@ -1,20 +1,52 @@
-// Joins what a start loads into few files: opening hundreds of small ones costs more than running them.
+// Joins what a start loads into few files, dependencies too: finding and opening hundreds of small ones costs more
+// than running them. What was joined keeps its licence beside it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = process.env.BUILD_FOLDER ?? 'dist'
 const entries = ['sim/index', 'sim/cli/main', 'conformance/index']
+const NOTICE = /^(?:licen[cs]e|copying|notice)/i
+
+/** Writes the licence texts of every package whose code was joined. */
+const licences = {
+  name: 'licences',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    const packages = new Set(
+      modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll('\\', '/')) ?? []),
+    )
+    const texts = [...packages].sort().map((path) => `${nameOf(path)}\n\n${noticeOf(path)}`)
+    this.emitFile({
+      type: 'asset',
+      fileName: 'LICENSES.txt',
+      source: texts.join(`\n\n${'-'.repeat(72)}\n\n`),
+    })
+  },
+}
+
+function nameOf(path) {
+  const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
+  return `${name} ${version} (${license})`
+}
+
+function noticeOf(path) {
+  const file = existsSync(path) ? readdirSync(path).find((name) => NOTICE.test(name)) : undefined
+  return file === undefined ? '' : readFileSync(join(path, file), 'utf8').trim()
+}
 
 // biome-ignore lint/style/noDefaultExport: where the bundler looks for its configuration.
 export default {
   input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}.js`)])),
-  // Dependencies stay what they are: packages, to be installed.
-  external: /^(?![./\\]|[A-Za-z]:)/,
+  // These stay packages: one is the user's own runner, the other is not needed to start.
+  external: [/^node:/, /^vitest(?:\/|$)/, /^fast-check$/],
   platform: 'node',
   logLevel: 'warn',
+  plugins: [licences],
   output: {
     dir: join(folder, '.bundle'),
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
+    minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
   },
 }

@@ -13,7 +13,7 @@ import { loadWorld } from './model/load.ts'
 import type { World } from './model/world.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Caller } from './policy/caller.ts'
-import { bind } from './protocol/bind.ts'
+import { bindLater } from './protocol/bind.ts'
 import { handle } from './protocol/handle.ts'
 import type { PlainReply, PlainRequest } from './protocol/message.ts'
 import { outsideReply } from './protocol/outside.ts'
@@ -418,7 +418,7 @@ function routerOf(dialect: Dialect): Router {
   let router = ROUTERS.get(dialect)
   if (router === undefined) {
     const operations = Object.values(families).flatMap((family) => Object.values(family))
-    router = new Router(operations.map((operation) => bind(operation, dialect)))
+    router = new Router(operations.map((operation) => bindLater(operation, dialect)))
     ROUTERS.set(dialect, router)
   }
   return router

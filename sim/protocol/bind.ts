@@ -14,6 +14,23 @@ export interface Bound {
   readonly operation: Operation
 }
 
+/** An operation that is bound when it is first asked for: most are never asked for in one run. */
+export interface Later {
+  readonly definition: Definition
+  readonly bound: () => Bound
+}
+
+export function bindLater(operation: Operation, dialect: Dialect): Later {
+  let bound: Bound | undefined
+  return {
+    definition: operation.definition,
+    bound: () => {
+      bound ??= bind(operation, dialect)
+      return bound
+    },
+  }
+}
+
 export function bind(operation: Operation, dialect: Dialect): Bound {
   const answers: AnyAnswers = inDialect(operation.definition.answers, dialect)
   // Entities decide their differences themselves and must keep their identity, so answers are not copied.

@@ -1,5 +1,5 @@
-import type { Bound, Decided } from './bind.ts'
-import type { Method } from './operation.ts'
+import type { Bound, Later } from './bind.ts'
+import type { Definition, Method } from './operation.ts'
 
 /** An operation found for a request, with the raw path parameters, decoded. */
 export interface Route {
@@ -15,7 +15,7 @@ export type Routed =
   | { readonly found: 'nothing' }
 
 interface Endpoint {
-  readonly operation: Bound
+  readonly operation: Later
   readonly ending: string | undefined
   readonly names: readonly string[]
   readonly dotted: ReadonlySet<string>
@@ -34,7 +34,7 @@ const DOTTED = ['id', 'user_id']
 export class Router {
   readonly #root: Place = place()
 
-  constructor(operations: Iterable<Bound>) {
+  constructor(operations: Iterable<Later>) {
     for (const operation of operations)
       for (const { path, ending } of spellings(operation.definition)) this.#add(path, operation, ending)
   }
@@ -56,10 +56,13 @@ export class Router {
     const tokens = tokensOf(endpoint, values)
     return tokens === undefined
       ? NOTHING
-      : { found: 'operation', route: { operation: endpoint.operation, tokens, ending: endpoint.ending } }
+      : {
+          found: 'operation',
+          route: { operation: endpoint.operation.bound(), tokens, ending: endpoint.ending },
+        }
   }
 
-  #add(path: string, operation: Bound, ending: string | undefined): void {
+  #add(path: string, operation: Later, ending: string | undefined): void {
     const names: string[] = []
     let at = this.#root
     for (const segment of path.split('/').filter((part) => part !== '')) {
@@ -89,7 +92,7 @@ export function spellings({
   path,
   aliases = [],
   endings = [],
-}: Pick<Decided, 'path' | 'aliases' | 'endings'>): {
+}: Pick<Definition, 'path' | 'aliases' | 'endings'>): {
   readonly path: string
   readonly ending: string | undefined
 }[] {
