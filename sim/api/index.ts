@@ -1,4 +1,5 @@
 import type { Operation } from '../protocol/operation.ts'
+import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
 import * as beyond from './beyond/index.ts'
 import * as dependencies from './dependencies/index.ts'
@@ -9,6 +10,7 @@ import * as repository from './repository/index.ts'
 
 /** The families in the order of the specification; a family's exports are its operations. */
 export const families: { readonly [family: string]: { readonly [name: string]: Operation } } = {
+  approvals,
   'merge-requests': mergeRequests,
   milestones,
   projects,

@@ -22,6 +22,14 @@ export const differences = {
     specification: '`squash_on_merge` is a parameter, stored like `squash`',
     real: '`squash_on_merge` is ignored as unknown',
   },
+  F5: {
+    specification: 'Updating an approval rule needs `name` and `approvals_required`',
+    real: 'both are optional',
+  },
+  F6: {
+    specification: 'Updating an approval rule removes users and groups that are not sent',
+    real: 'A list that is not sent at all is left alone',
+  },
   F8: {
     specification: '`in`, `deployed_after`, `deployed_before` only on the global list; three orders',
     real: 'on both lists; also `label_priority`, `milestone_due`, `popularity`, `priority`',
@@ -30,6 +38,11 @@ export const differences = {
     specification: '`allow_collaboration` and `allow_maintainer_to_push` are always present',
     real: 'present only when source and target project differ',
   },
+  F14: {
+    specification:
+      "`code_owner_approval_required` of a rule's branches is text, access levels have two fields",
+    real: 'a boolean, and access levels have ids, users and groups',
+  },
   F17: {
     specification: 'Label details have no `id`',
     real: 'Label details have an `id`',
@@ -37,6 +50,10 @@ export const differences = {
   F20: {
     specification: 'A POST answers 201, promotion too',
     real: 'Promotion answers 200 with the body `200`',
+  },
+  F21: {
+    specification: 'Approval rules of a project include a pre-configured `any_approver` rule',
+    real: 'A new project has no rules',
   },
   S9: {
     specification: 'Writing a changelog answers with what was written, its notes',

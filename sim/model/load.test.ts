@@ -427,7 +427,7 @@ test('the empty world has an administrator and nothing else', () => {
 test('the demo world of seed 1 is what it was', () => {
   expect(digests(world)).toMatchInlineSnapshot(`
     {
-      "approvalRules": "964f232d7b",
+      "approvalRules": "8c927188f7",
       "approvals": "690d7430a8",
       "auditEvents": "f9436c06a8",
       "awards": "3c8e04f859",

@@ -114,6 +114,7 @@ export interface ApprovalRule {
   readonly protectedBranchIds: readonly number[]
   readonly allProtectedBranches: boolean
   readonly createdAt: Instant
+  readonly updatedAt: Instant
 }
 
 export const approvalRulesTable = table<ApprovalRule>()('approvalRules', {

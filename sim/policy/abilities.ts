@@ -32,6 +32,8 @@ export interface Ability {
   readonly features?: readonly Feature[]
   /** Refused while the project is archived. */
   readonly writes?: true
+  /** The least role while the project is archived. */
+  readonly archived?: Role
   /** These may as well, if they can do `reads`. */
   readonly participants?: readonly Participant[]
   /** Another ability that is needed as well. */
@@ -129,6 +131,23 @@ export const abilities = {
     writes: true,
     participants: ['author', 'assignee'],
   },
+  /** Rules of a project are read by those who can propose a merge request to it (dossier 1, 10.3). */
+  read_approval_rules: {
+    on: 'project',
+    member: 'reporter',
+    others: 'signed-in',
+    features: ['merge_requests'],
+    also: 'read_code',
+    archived: 'maintainer',
+  },
+  /** The approval rules of one merge request. */
+  update_approvers: {
+    on: 'merge_request',
+    member: 'maintainer',
+    features: ['merge_requests'],
+    writes: true,
+    participants: ['author', 'assignee'],
+  },
   comment_merge_request: {
     on: 'merge_request',
     member: 'reporter',
@@ -220,6 +239,8 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   const { caller } = situation
   if (ability.writes && project.archived) return false
   const level = levelIn(situation, project)
+  if (ability.archived !== undefined && project.archived)
+    return caller.admin || level >= accessLevels[ability.archived]
   const member = caller.admin || level >= accessLevels[ability.member]
   if (
     ability.features !== undefined &&

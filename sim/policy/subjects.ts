@@ -1,6 +1,7 @@
+import { preconfiguredRule } from '../model/approval-rules.ts'
 import type { Group } from '../model/group.ts'
 import type { Issue } from '../model/issue.ts'
-import type { MergeRequest } from '../model/merge-request.ts'
+import type { ApprovalRule, MergeRequest } from '../model/merge-request.ts'
 import type { Milestone } from '../model/milestone.ts'
 import type { Project } from '../model/project.ts'
 import { projectAt } from '../model/redirect.ts'
@@ -17,8 +18,13 @@ interface Rows {
   readonly milestone: Milestone
   readonly merge_request: MergeRequest
   readonly issue: Issue
+  readonly approval_rule: ApprovalRule
+  readonly merge_request_rule: ApprovalRule
 }
 export type SubjectName = keyof Rows
+
+/** What was found before, under the names by which handlers know it. */
+type Parents = { readonly [name in SubjectName as CamelCase<name>]?: Rows[name] }
 
 /** How a subject of a path is found. */
 export interface Subject<N extends SubjectName = SubjectName> {
@@ -29,7 +35,7 @@ export interface Subject<N extends SubjectName = SubjectName> {
   /** Named in the 404; without one the record is missing inside its parent. */
   readonly noun?: string
   /** The row, or undefined when it is missing or must not be known to the caller. */
-  readonly find: (situation: Situation, token: string, parents: Partial<Rows>) => Rows[N] | undefined
+  readonly find: (situation: Situation, token: string, parents: Parents) => Rows[N] | undefined
 }
 
 export const subjects = {
@@ -81,6 +87,27 @@ export const subjects = {
     find: (situation, token, { project }) => {
       const issue = situation.world.issues.find('byIid', project?.id ?? 0, asId(token) ?? 0)
       return issue && seesIssue(situation, issue) ? issue : undefined
+    },
+  },
+  approval_rule: {
+    param: 'approval_rule_id',
+    within: 'project',
+    find: ({ world }, token, { project }) => {
+      if (project === undefined) return undefined
+      const id = asId(token) ?? 0
+      const rule = world.approvalRules.get(id)
+      if (rule !== undefined)
+        return rule.projectId === project.id && rule.mergeRequestId === null ? rule : undefined
+      const preconfigured = preconfiguredRule(world, project)
+      return preconfigured?.id === id ? preconfigured : undefined
+    },
+  },
+  merge_request_rule: {
+    param: 'approval_rule_id',
+    within: 'merge_request',
+    find: ({ world }, token, { mergeRequest }) => {
+      const rule = world.approvalRules.get(asId(token) ?? 0)
+      return rule !== undefined && rule.mergeRequestId === mergeRequest?.id ? rule : undefined
     },
   },
 } as const satisfies { readonly [N in SubjectName]: Subject<N> }

@@ -68,5 +68,6 @@ function addRule(
     ),
     allProtectedBranches: rule.allProtectedBranches ?? false,
     createdAt,
+    updatedAt: createdAt,
   })
 }

@@ -1,0 +1,55 @@
+import { approvalConfigurationEntity } from '../../entities/approval-configuration.ts'
+import { configureApprovals } from '../../model/approval-configuration.ts'
+import type { User } from '../../model/user.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOf, boolean, integer, type Params } from '../../protocol/params.ts'
+import { source, valid } from './params.ts'
+
+const configuration = {
+  approvals_before_merge: integer({ atLeast: 0, about: 'Deprecated' }),
+  reset_approvals_on_push: boolean(),
+  selective_code_owner_removals: boolean({ about: 'Only while `reset_approvals_on_push` is off' }),
+  disable_overriding_approvers_per_merge_request: boolean(),
+  merge_requests_author_approval: boolean(),
+  merge_requests_disable_committers_approval: boolean(),
+  require_password_to_approve: boolean(),
+} as const satisfies Params
+
+export const getApprovalConfiguration = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/approvals',
+    summary: 'Get the approval configuration of a project',
+    subject: 'project',
+    needs: 'admin_project',
+    answers: { one: approvalConfigurationEntity },
+    source,
+  },
+  ({ project }) => project,
+)
+
+export const changeApprovalConfiguration = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/approvals',
+    summary: 'Change the approval configuration of a project',
+    params: configuration,
+    rules: [atLeastOneOf(...Object.keys(configuration))],
+    subject: 'project',
+    needs: 'update_project',
+    answers: { status: 201, one: approvalConfigurationEntity },
+    source,
+  },
+  ({ world, caller, project, params, now }) => {
+    const given = {
+      approvalsBeforeMerge: params.approvals_before_merge,
+      resetApprovalsOnPush: params.reset_approvals_on_push,
+      selectiveCodeOwnerRemovals: params.selective_code_owner_removals,
+      disableOverriding: params.disable_overriding_approvers_per_merge_request,
+      authorApproval: params.merge_requests_author_approval,
+      disableCommittersApproval: params.merge_requests_disable_committers_approval,
+      requirePassword: params.require_password_to_approve,
+    }
+    return valid(() => configureApprovals(world, project, given, caller.user as User, now))
+  },
+)

@@ -1,0 +1,3 @@
+export * from './configuration.ts'
+export * from './merge-request.ts'
+export * from './rules.ts'

@@ -1,0 +1,62 @@
+import { approvalStateEntity } from '../../entities/approval-state.ts'
+import { approvalsEntity } from '../../entities/approvals.ts'
+import { differs } from '../../lib/dialect.ts'
+import { requireApprovals } from '../../model/approval-rules.ts'
+import { applicableRules } from '../../policy/approvals.ts'
+import { operation } from '../../protocol/operation.ts'
+import { Refusal } from '../../protocol/refusal.ts'
+import { mergeRequestIid, ruleBasics, source, valid } from './params.ts'
+
+const auth = differs('F3', { specification: 'user', real: 'public' })
+
+export const getApprovals = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/approvals',
+    summary: 'Get where a merge request stands with its approvals',
+    params: mergeRequestIid,
+    auth,
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    answers: { one: approvalsEntity },
+    source,
+  },
+  ({ mergeRequest }) => mergeRequest,
+)
+
+export const changeRequiredApprovals = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/merge_requests/:merge_request_iid/approvals',
+    summary: 'Change how many approvals a merge request needs',
+    params: { ...mergeRequestIid, approvals_required: ruleBasics.approvals_required },
+    subject: 'merge_request',
+    needs: 'update_merge_request',
+    answers: { status: 201, one: approvalsEntity },
+    refuses: [422],
+    deprecated: true,
+    source,
+  },
+  ({ world, project, mergeRequest, params, now }) => {
+    if (project.approvals.disableOverriding)
+      throw new Refusal(422, { error: 'Overriding approvals is disabled' })
+    const rules = applicableRules(world, mergeRequest)
+    const owner = { project, mergeRequest }
+    return valid(() => requireApprovals(world, owner, rules, params.approvals_required, now))
+  },
+)
+
+export const getApprovalState = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/approval_state',
+    summary: 'Get where a merge request stands with each approval rule',
+    params: mergeRequestIid,
+    auth,
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    answers: { one: approvalStateEntity },
+    source,
+  },
+  ({ mergeRequest }) => mergeRequest,
+)

@@ -1,0 +1,187 @@
+import { approvalRuleEntity } from '../../entities/approval-rule.ts'
+import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
+import { addRule, changeRule, preconfiguredRule, removeRule } from '../../model/approval-rules.ts'
+import type { ApprovalRule } from '../../model/merge-request.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { userDefined } from '../../policy/approvals.ts'
+import { eligibleUserIds, replacedGroupIds, visibleGroupIds } from '../../policy/rule-approvers.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, string, withDefault } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+import {
+  approvers,
+  oldApprovers,
+  protectedBranchIds,
+  ruleBasics,
+  ruleId,
+  ruleKind,
+  source,
+  valid,
+} from './params.ts'
+
+export const listApprovalRules = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/approval_rules',
+    summary: 'List approval rules of a project',
+    subject: 'project',
+    needs: 'read_approval_rules',
+    tier: 'premium',
+    answers: { many: approvalRuleEntity },
+    source,
+  },
+  ({ world, project, view }) => {
+    const rows = world.approvalRules.by('byProject', project.id).list()
+    const preconfigured = knowsPreconfigured(view.dialect) ? preconfiguredRule(world, project) : undefined
+    const rules = preconfigured === undefined ? rows : [...rows, preconfigured]
+    rules.sort((a, b) => Number(userDefined(b)) - Number(userDefined(a)) || a.id - b.id)
+    return listed(rules)
+  },
+)
+
+export const getApprovalRule = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/approval_rules/:approval_rule_id',
+    summary: 'Get an approval rule of a project',
+    subject: 'approval_rule',
+    needs: 'read_approval_rules',
+    tier: 'premium',
+    answers: { one: approvalRuleEntity },
+    source,
+  },
+  ({ world, approvalRule, view }) => known(world, approvalRule, view.dialect),
+)
+
+export const createApprovalRule = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/approval_rules',
+    summary: 'Create an approval rule in a project',
+    params: {
+      ...ruleBasics,
+      ...ruleKind,
+      ...oldApprovers,
+      ...approvers,
+      ...protectedBranchIds,
+      applies_to_all_protected_branches: withDefault(boolean(), false),
+    },
+    subject: 'project',
+    needs: 'update_project',
+    tier: 'premium',
+    answers: { status: 201, one: approvalRuleEntity },
+    source,
+  },
+  ({ world, project, params, view, given, now }) => {
+    const userIds = (given('user_ids') ? params.user_ids : params.users) ?? []
+    const groupIds = (given('group_ids') ? params.group_ids : params.groups) ?? []
+    const usernames = params.usernames ?? []
+    const named = userIds.length + groupIds.length + usernames.length > 0
+    const allProtectedBranches = params.applies_to_all_protected_branches
+    const ruleType = params.rule_type ?? (named ? 'regular' : 'any_approver')
+    const values = {
+      name: params.name,
+      approvalsRequired: params.approvals_required,
+      ruleType,
+      reportType: ruleType === 'report_approver' ? (params.report_type ?? null) : null,
+      sourceRuleId: null,
+      userIds: eligibleUserIds(view.situation, project, { userIds, usernames }),
+      groupIds: visibleGroupIds(view.situation, groupIds),
+      protectedBranchIds: allProtectedBranches ? [] : branchIds(world, project, params.protected_branch_ids),
+      allProtectedBranches,
+    }
+    return valid(() => addRule(world, { project }, values, now))
+  },
+)
+
+export const updateApprovalRule = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/approval_rules/:approval_rule_id',
+    summary: 'Change an approval rule of a project',
+    params: {
+      ...ruleId,
+      name: differs('F5', { specification: ruleBasics.name, real: string() }),
+      approvals_required: differs('F5', {
+        specification: ruleBasics.approvals_required,
+        real: integer({ atLeast: 0, atMost: 100 }),
+      }),
+      ...oldApprovers,
+      ...approvers,
+      remove_hidden_groups: boolean({ about: 'Groups that the caller cannot see go as well' }),
+      ...protectedBranchIds,
+      applies_to_all_protected_branches: withDefault(boolean(), false),
+    },
+    subject: 'approval_rule',
+    needs: 'update_project',
+    tier: 'premium',
+    answers: { one: approvalRuleEntity },
+    source,
+  },
+  ({ world, project, approvalRule, params, view, given, now }) => {
+    const rule = known(world, approvalRule, view.dialect)
+    const { situation } = view
+    // Lists that are not sent at all are empty ones to one authority, and none of our business to the other.
+    const replaces = (...names: Parameters<typeof given>[0][]) =>
+      inDialect(differs('F6', { specification: true, real: names.some(given) }), view.dialect)
+    const userIds = (given('user_ids') ? params.user_ids : params.users) ?? []
+    const usernames = params.usernames ?? []
+    const groupIds = (given('group_ids') ? params.group_ids : params.groups) ?? []
+    const allProtectedBranches = params.applies_to_all_protected_branches
+    const changes = {
+      ...(given('name') ? { name: params.name ?? null } : {}),
+      ...(given('approvals_required') ? { approvalsRequired: params.approvals_required ?? null } : {}),
+      ...(replaces('user_ids', 'users', 'usernames')
+        ? { userIds: eligibleUserIds(situation, project, { userIds, usernames }) }
+        : {}),
+      ...(replaces('group_ids', 'groups') || params.remove_hidden_groups
+        ? {
+            groupIds: replacedGroupIds(
+              situation,
+              rule.groupIds,
+              replaces('group_ids', 'groups') ? groupIds : rule.groupIds,
+              params.remove_hidden_groups === true,
+            ),
+          }
+        : {}),
+      ...(given('protected_branch_ids') && !allProtectedBranches
+        ? { protectedBranchIds: branchIds(world, project, params.protected_branch_ids) }
+        : {}),
+      allProtectedBranches,
+    }
+    return valid(() => changeRule(world, { project }, rule, changes, now))
+  },
+)
+
+export const deleteApprovalRule = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/approval_rules/:approval_rule_id',
+    summary: 'Delete an approval rule of a project',
+    params: ruleId,
+    subject: 'approval_rule',
+    needs: 'update_project',
+    tier: 'premium',
+    unmodifiedSince: true,
+    answers: { status: 204 },
+    source,
+  },
+  ({ world, approvalRule, view }) => removeRule(world, known(world, approvalRule, view.dialect)),
+)
+
+function knowsPreconfigured(dialect: Dialect): boolean {
+  return inDialect(differs('F21', { specification: true, real: false }), dialect)
+}
+
+/** The rule, unless it is the pre-configured one, of which only one authority knows. */
+function known(world: World, rule: ApprovalRule, dialect: Dialect): ApprovalRule {
+  if (world.approvalRules.get(rule.id) === undefined && !knowsPreconfigured(dialect)) throw recordNotFound()
+  return rule
+}
+
+function branchIds(world: World, project: Project, ids: readonly number[] | undefined): number[] {
+  const here = world.protectedBranches.by('byProject', project.id).list()
+  return here.map(({ id }) => id).filter((id) => ids?.includes(id))
+}

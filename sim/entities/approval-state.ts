@@ -1,0 +1,31 @@
+import type { MergeRequest } from '../model/merge-request.ts'
+import { type RuleState, ruleStates, rulesOverwritten } from '../policy/approvals.ts'
+import { licensed } from '../policy/tier.ts'
+import { ownRuleFields, ruleFields } from './approval-rule.ts'
+import { entity, flag, many, type View } from './entity.ts'
+import { userRefEntity } from './user-ref.ts'
+
+const ruleStateEntity = entity<RuleState>('ApprovalRuleState', {
+  ...ruleFields<RuleState>(
+    ({ rule }) => rule,
+    ({ ruleType, name }) => (ruleType === 'any_approver' ? 'All Members' : name),
+  ),
+  ...ownRuleFields<RuleState>(({ rule }) => rule),
+  code_owner: flag(({ rule }) => rule.ruleType === 'code_owner'),
+  approved_by: many(userRefEntity, ({ approvedBy }) => approvedBy),
+  approved: flag(({ left }) => left === 0),
+})
+
+/** Where a merge request stands with each of its rules (dossier 1, 10.6). */
+export const approvalStateEntity = entity<MergeRequest>('ApprovalState', {
+  approval_rules_overwritten: flag(
+    (row, { world }) => licensed(world, 'premium') && rulesOverwritten(world, row),
+  ),
+  rules: many(ruleStateEntity, statesOf),
+})
+
+// What a merged request still shows are the rules that it satisfied.
+function statesOf(row: MergeRequest, { world }: View): RuleState[] {
+  const states = ruleStates(world, row)
+  return row.state === 'merged' ? states.filter(({ left }) => left === 0) : states
+}
