@@ -18,7 +18,7 @@ for (const request of requests) {
 }
 `
 
-const requests = script(1, 500)
+const requests = script(1, 1000)
 
 /** The replies of a simulator in a process of its own, under another clock, language and folder. */
 function repliesOf(entry: string, seed: number, env: { readonly [name: string]: string }): Promise<string[]> {

@@ -34,6 +34,10 @@ export const differences = {
     specification: '`in`, `deployed_after`, `deployed_before` only on the global list; three orders',
     real: 'on both lists; also `label_priority`, `milestone_due`, `popularity`, `priority`',
   },
+  F9: {
+    specification: 'Pages by cursor lead on until one is empty',
+    real: 'The last page by cursor has no next link',
+  },
   F13: {
     specification: '`allow_collaboration` and `allow_maintainer_to_push` are always present',
     real: 'present only when source and target project differ',

@@ -1,7 +1,8 @@
 import { type Dialect, inDialect, resolved } from '../lib/dialect.ts'
 import type { Declared, RawHash } from './coerce.ts'
+import { ways } from './keyset.ts'
 import type { AnyAnswers, Definition, Operation } from './operation.ts'
-import { keysetParams, pageParams, tokenParams } from './paginate.ts'
+import { pageParams } from './paginate.ts'
 
 /** A definition that holds no difference any more. */
 export type Decided = Omit<Definition, 'answers'> & { readonly answers: AnyAnswers }
@@ -37,8 +38,7 @@ export function bind(operation: Operation, dialect: Dialect): Bound {
   const definition = { ...resolved({ ...operation.definition, answers: undefined }, dialect), answers }
   const paged = 'many' in answers && answers.paging !== 'none'
   const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
-  const byToken = keyset && answers.keyset !== undefined && 'token' in answers.keyset
-  const keysetOnes = byToken ? tokenParams : keyset ? keysetParams : {}
+  const keysetOnes = keyset && answers.keyset !== undefined ? ways[answers.keyset.by].params : {}
   const all = { ...definition.params, ...(paged ? pageParams : {}), ...keysetOnes }
   const params = Object.fromEntries(
     Object.entries(all).filter(([, param]) => param !== undefined),

@@ -10,11 +10,12 @@ import type { Bound } from './bind.ts'
 import { coerce, type RawHash } from './coerce.ts'
 import { identify, knownUser, refuseTwoBearers } from './identify.ts'
 import { decodes, isReadable, readBody, readQuery } from './input.ts'
-import type { Continued, Listing } from './listing.ts'
+import { keysetPage } from './keyset.ts'
+import type { Listing } from './listing.ts'
 import type { PlainRequest } from './message.ts'
 import { writtenOnceADay } from './once-a-day.ts'
 import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
-import { keysetPage, offsetPage, pageOf, refuseOffset, refuseOrder, tokenPage } from './paginate.ts'
+import { offsetPage, type Paged, pageOf, refuseOffset } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, preconditionFailed, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
@@ -172,18 +173,14 @@ function pageAnswer(
   const page = pageOf(url, { ...bound.defaults, ...raw }, values)
   const { paging = 'offset', totals = true } = answers
   const keyset = (paging === 'both' && values.pagination === 'keyset') || paging === 'keyset'
-  const byToken = keyset && answers.keyset !== undefined && 'token' in answers.keyset
-  if (keyset && !byToken) refuseOrder(answers, values)
-  else if (!keyset && answers.ceiling !== undefined)
+  if (!keyset && answers.ceiling !== undefined)
     refuseOffset(answers.ceiling, page, instanceOf(view.world).offsetLimit)
-  const paged = byToken
-    ? tokenPage(listing as Continued<never>, page, values.page_token)
-    : keyset
-      ? keysetPage(listing, page, values.sort === 'asc' ? 'asc' : 'desc')
-      : paging === 'none'
-        ? { rows: [...listing.rows()], headers: {} }
-        : offsetPage(listing, page, totals)
-  const shown = writtenAll(shape, paged.rows, view)
+  const paged: Paged<unknown> = keyset
+    ? keysetPage(answers.keyset, listing, page, { values, dialect: view.dialect })
+    : paging === 'none'
+      ? { rows: [...listing.rows()], headers: {} }
+      : offsetPage(listing, page, totals)
+  const shown = writtenAll(shape, paged.rows as readonly never[], view)
   return textAnswer(answers.status ?? 200, harmlessJson(shown), { ...headers, ...paged.headers })
 }
 

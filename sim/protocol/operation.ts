@@ -51,11 +51,21 @@ export interface Many<Row> {
   readonly ceiling?: string
   readonly variants?: readonly Variant<Row>[]
 }
-/** By id: the order that it needs, where without `sort` either direction will do. By token: any order will do. */
-export type Keyset = { readonly orderBy: string; readonly sort?: 'asc' | 'desc' } | ByToken
+/** How a list is walked by keyset; `keyset.ts` holds the rule of each way. */
+export type Keyset = ById | ByToken | ByCursor
+/** The next link carries the last id; `order_by` must be `id`, in either direction. */
+export interface ById {
+  readonly by: 'id'
+}
 /** The next link carries a `page_token` that names the last row; the handler gives a `Continued` listing. */
 export interface ByToken {
-  readonly token: true
+  readonly by: 'token'
+}
+/** The next link carries a `cursor` that holds the place of the last row in the only order there is. */
+export interface ByCursor {
+  readonly by: 'cursor'
+  readonly orderBy: string
+  readonly sort: 'asc' | 'desc'
 }
 /** JSON that is no entity. A schema with `const` is its own value, whatever the handler returns. */
 export interface Value {

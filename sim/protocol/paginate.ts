@@ -1,10 +1,9 @@
 import type { Json } from '../lib/json.ts'
 import type { RawHash } from './coerce.ts'
 import { linkHeader, type Rel } from './link.ts'
-import type { Continued, Listing } from './listing.ts'
-import type { Many } from './operation.ts'
-import { integer, oneOf, type Param, type Params, string, withDefault } from './params.ts'
-import { badRequest, Refusal } from './refusal.ts'
+import type { Listing } from './listing.ts'
+import { integer, type Params, withDefault } from './params.ts'
+import { Refusal } from './refusal.ts'
 
 /** Totals are given up beyond this many rows. */
 export const COUNTED = 10_000
@@ -17,16 +16,6 @@ export const pageParams = {
     integer({ about: 'Rows a page, at most 100', except: [0], atLeast: 1, atMost: LARGEST_PAGE }),
     20,
   ),
-} as const satisfies Params
-
-export const keysetParams: { readonly pagination: Param<string | null> } = {
-  pagination: { kind: 'string', about: '`keyset` for keyset pagination' },
-}
-
-/** The same for lists that go on after a row which a token names. */
-export const tokenParams = {
-  pagination: withDefault(oneOf(['legacy', 'keyset']), 'legacy'),
-  page_token: string({ about: 'Names the last row of the page before; only with `pagination=keyset`' }),
 } as const satisfies Params
 
 export interface Paged<Row> {
@@ -93,48 +82,6 @@ function rels(page: Page, { previous, next, last }: Neighbours): Rel[] {
   )
 }
 
-/** One page of a list in order of id; the next link continues after the last id (dossier 1, 5.4). */
-export function keysetPage<Row extends { readonly id: number | string }>(
-  listing: Listing<Row>,
-  page: Page,
-  sort: 'asc' | 'desc',
-): Paged<Row> {
-  const rows = take(listing.rows(), 0, page.perPage)
-  const last = rows.at(-1)
-  if (last === undefined) return { rows, headers: {} }
-  const { page: _page, ...repeated } = page.repeated
-  const cursor = { [sort === 'asc' ? 'id_after' : 'id_before']: last.id }
-  const params = { ...repeated, per_page: page.perPage, ...cursor }
-  return { rows, headers: { Link: linkHeader(page.url, [{ rel: 'next', params }]) } }
-}
-
-/** One page of a list that goes on after a row; there is a next link as long as pages are full (dossier 2, 2.1). */
-export function tokenPage<Row>(listing: Continued<Row>, page: Page, token: unknown): Paged<Row> {
-  const from = typeof token === 'string' && token !== '' ? listing.after(token) : listing.rows()
-  if (from === undefined) throw badRequest('page_token is invalid')
-  const rows = take(from, 0, page.perPage)
-  const last = rows.at(-1)
-  if (last === undefined || rows.length < page.perPage) return { rows, headers: {} }
-  const { page: _page, ...repeated } = page.repeated
-  const params = { ...repeated, per_page: page.perPage, page_token: listing.tokenOf(last) }
-  return { rows, headers: { Link: linkHeader(page.url, [{ rel: 'next', params }]) } }
-}
-
-/** Refuses keyset pagination in an order that it cannot follow. */
-export function refuseOrder(
-  { keyset }: Pick<Many<unknown>, 'keyset'>,
-  values: { readonly [name: string]: unknown },
-): void {
-  if (
-    keyset !== undefined &&
-    'orderBy' in keyset &&
-    values.order_by === keyset.orderBy &&
-    (keyset.sort === undefined || values.sort === keyset.sort)
-  )
-    return
-  throw new Refusal(405, { error: 'Keyset pagination is not yet available for this type of request' })
-}
-
 /** Refuses an offset beyond the installation's limit; 0 means no limit. */
 export function refuseOffset(type: string, { page, perPage }: Page, limit: number): void {
   if (limit === 0 || page * perPage <= limit) return
@@ -142,7 +89,8 @@ export function refuseOffset(type: string, { page, perPage }: Page, limit: numbe
   throw new Refusal(405, { error: text } satisfies Json)
 }
 
-function take<Row>(rows: Iterable<Row>, offset: number, size: number): Row[] {
+/** Some rows of a walk. */
+export function take<Row>(rows: Iterable<Row>, offset: number, size: number): Row[] {
   const taken: Row[] = []
   let skipped = 0
   for (const row of rows) {

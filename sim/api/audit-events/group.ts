@@ -3,6 +3,7 @@ import { differs } from '../../lib/dialect.ts'
 import type { Group } from '../../model/group.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
+import { string } from '../../protocol/params.ts'
 import { auditEventId, period, reading, within } from './params.ts'
 import { eventIn, eventsIn, type Scope } from './scope.ts'
 
@@ -18,8 +19,17 @@ export const listGroupAuditEvents = operation(
     path: '/groups/:id/audit_events',
     summary: 'List audit events of a group',
     needs: 'read_own_group_audit_events',
-    params: period,
-    answers: { many: auditEventEntity },
+    params: {
+      ...period,
+      order_by: string({ about: 'Keyset pagination goes by `id` alone' }),
+      sort: string({ about: 'Keyset pagination goes `desc` alone' }),
+    },
+    answers: {
+      many: auditEventEntity,
+      paging: 'both',
+      keyset: { by: 'cursor', orderBy: 'id', sort: 'desc' },
+    },
+    refuses: [405],
   },
   ({ group, params, view }) => within(eventsIn(scopeOf(view.situation, group)), params),
 )

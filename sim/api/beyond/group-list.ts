@@ -34,7 +34,13 @@ export const listGroups = operation(
     summary: 'List groups that the caller can see',
     auth: 'public',
     params: listParams,
-    answers: { many: groupEntity, ceiling: 'Group' },
+    answers: {
+      many: groupEntity,
+      paging: 'both',
+      keyset: { by: 'cursor', orderBy: 'name', sort: 'asc' },
+      ceiling: 'Group',
+    },
+    refuses: [405],
     beyond: true,
   },
   ({ world, params, view }) => {

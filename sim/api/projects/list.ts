@@ -22,7 +22,7 @@ export const listProjects = operation(
     answers: {
       many: listedProjectEntity,
       paging: 'both',
-      keyset: { orderBy: 'id' },
+      keyset: { by: 'id' },
       ceiling: 'Project',
       variants,
     },
@@ -44,7 +44,7 @@ export const listUserProjects = operation(
     answers: {
       many: listedProjectEntity,
       paging: 'both',
-      keyset: { orderBy: 'id' },
+      keyset: { by: 'id' },
       ceiling: 'Project',
       variants,
     },

@@ -19,7 +19,7 @@ export const listTree = operation(
       recursive: withDefault(boolean({ about: 'With all that lies below' }), false),
     },
     // Offset pages are more than the specification asks for, and what clients of the real service begin with (S6).
-    answers: { many: treeEntryEntity, paging: 'both', keyset: { token: true } },
+    answers: { many: treeEntryEntity, paging: 'both', keyset: { by: 'token' } },
   },
   ({ world, project, params }) => {
     const commit = commitNamed(world, project, params.ref ?? project.defaultBranch)

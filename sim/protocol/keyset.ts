@@ -1,0 +1,132 @@
+import { base64, text, unbase64, utf8 } from '../lib/bytes.ts'
+import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
+import { compareKeys } from '../store/key.ts'
+import { linkHeader } from './link.ts'
+import type { Continued, Listing } from './listing.ts'
+import type { ByCursor, Keyset } from './operation.ts'
+import { type Page, type Paged, take } from './paginate.ts'
+import { oneOf, type Param, type Params, string, withDefault } from './params.ts'
+import { badRequest, Refusal } from './refusal.ts'
+
+/** What all rows that are walked by keyset have; the column of an order is among the others. */
+interface Row {
+  readonly id: number | string
+}
+interface Asked {
+  readonly values: { readonly [name: string]: unknown }
+  readonly dialect: Dialect
+}
+/** What a way to go through a list by keyset asks for, and how it makes a page. */
+interface Way<By extends Keyset['by']> {
+  readonly params: Params
+  page(keyset: Extract<Keyset, { by: By }>, listing: Listing<Row>, page: Page, asked: Asked): Paged<Row>
+}
+
+const pagination: Param<string | null> = { kind: 'string', about: '`keyset` for keyset pagination' }
+
+/** Every way, by the name that a definition gives it (dossier 1, 5.4; dossier 2, 2.1). */
+export const ways: { readonly [By in Keyset['by']]: Way<By> } = {
+  id: { params: { pagination }, page: idPage },
+  token: {
+    params: {
+      pagination: withDefault(oneOf(['legacy', 'keyset']), 'legacy'),
+      page_token: string({ about: 'Names the last row of the page before; only with `pagination=keyset`' }),
+    },
+    page: tokenPage,
+  },
+  cursor: {
+    params: {
+      pagination,
+      cursor: string({ about: 'Where the page before ended; only with `pagination=keyset`' }),
+    },
+    page: cursorPage,
+  },
+}
+
+/** One page of a list by keyset; a list without a way refuses. */
+export function keysetPage(
+  keyset: Keyset | undefined,
+  listing: Listing<Row>,
+  page: Page,
+  asked: Asked,
+): Paged<Row> {
+  if (keyset === undefined) throw unavailable()
+  const make: Way<never>['page'] = ways[keyset.by].page
+  return make(keyset as never, listing, page, asked)
+}
+
+// The next link continues after the last id; the handler leaves out what comes before.
+function idPage(_: unknown, listing: Listing<Row>, page: Page, { values }: Asked): Paged<Row> {
+  if (values.order_by !== 'id') throw unavailable()
+  const rows = take(listing.rows(), 0, page.perPage)
+  const last = rows.at(-1)
+  if (last === undefined) return { rows, headers: {} }
+  return { rows, headers: leadingOn(page, { [values.sort === 'asc' ? 'id_after' : 'id_before']: last.id }) }
+}
+
+// There is a next link as long as pages are full.
+function tokenPage(_: unknown, listing: Listing<Row>, page: Page, { values }: Asked): Paged<Row> {
+  const continued = listing as Continued<Row>
+  const token = values.page_token
+  const from = typeof token === 'string' && token !== '' ? continued.after(token) : continued.rows()
+  if (from === undefined) throw badRequest('page_token is invalid')
+  const rows = take(from, 0, page.perPage)
+  const last = rows.at(-1)
+  if (last === undefined || rows.length < page.perPage) return { rows, headers: {} }
+  return { rows, headers: leadingOn(page, { page_token: continued.tokenOf(last) }) }
+}
+
+function cursorPage(keyset: ByCursor, listing: Listing<Row>, page: Page, asked: Asked): Paged<Row> {
+  const { order_by: column = keyset.orderBy, sort = keyset.sort, cursor } = asked.values
+  if (column !== keyset.orderBy || sort !== keyset.sort) throw unavailable()
+  const window = take(after(keyset, listing, placeIn(keyset, cursor)), 0, page.perPage + 1)
+  const rows = window.slice(0, page.perPage)
+  const last = rows.at(-1)
+  const beyond = differs('F9', { specification: true, real: window.length > rows.length })
+  if (last === undefined || !inDialect<boolean>(beyond, asked.dialect)) return { rows, headers: {} }
+  return { rows, headers: leadingOn(page, { cursor: cursorOf(keyset, last) }) }
+}
+
+/** Where a row stands in the order of a list. */
+type Place = readonly [column: string | number, id: number]
+
+function* after({ orderBy, sort }: ByCursor, listing: Listing<Row>, place?: Place): Iterable<Row> {
+  const forward = sort === 'asc' ? 1 : -1
+  for (const row of listing.rows())
+    if (place === undefined || forward * compareKeys(placeOf(orderBy, row), place) > 0) yield row
+}
+
+function placeOf(orderBy: string, row: Row): Place {
+  const columns = row as Row & { readonly [column: string]: string | number }
+  return [columns[orderBy] ?? '', Number(row.id)]
+}
+
+function cursorOf({ orderBy }: ByCursor, row: Row): string {
+  const [column, id] = placeOf(orderBy, row)
+  const json = JSON.stringify({ [orderBy]: String(column), id: String(id), _kd: 'n' })
+  return base64(utf8(json)).replaceAll('+', '-').replaceAll('/', '_')
+}
+
+// What cannot be read is no cursor: releases differ in what they make of it.
+function placeIn({ orderBy }: ByCursor, cursor: unknown): Place | undefined {
+  if (typeof cursor !== 'string') return undefined
+  try {
+    const read: unknown = JSON.parse(text(unbase64(cursor.replaceAll('-', '+').replaceAll('_', '/'))))
+    const columns = new Map(Object.entries(read ?? {}))
+    const [column, id] = [columns.get(orderBy), Number(columns.get('id') ?? Number.NaN)]
+    if (Number.isNaN(id)) return undefined
+    return orderBy === 'id' ? [id, id] : typeof column === 'string' ? [column, id] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function leadingOn(page: Page, place: { readonly [name: string]: unknown }): Paged<Row>['headers'] {
+  const { page: _page, ...repeated } = page.repeated
+  const params = { ...repeated, per_page: page.perPage, ...place }
+  return { Link: linkHeader(page.url, [{ rel: 'next', params }]) }
+}
+
+function unavailable(): Refusal {
+  return new Refusal(405, { error: 'Keyset pagination is not yet available for this type of request' })
+}
