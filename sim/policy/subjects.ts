@@ -119,9 +119,11 @@ export type Chain<N extends SubjectName> = {
 type Within<N extends SubjectName> = (typeof subjects)[N] extends {
   readonly within: infer W extends SubjectName
 }
-  ? W
+  ? W | Within<W>
   : never
-type CamelCase<N extends string> = N extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Tail>}` : N
+type CamelCase<N extends string> = N extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : N
 
 export function subjectNamed(name: SubjectName): Subject {
   return subjects[name]
