@@ -1,4 +1,5 @@
 import type { AnyCheck } from '../check.ts'
+import * as approvals from './approvals/index.ts'
 import * as conventions from './conventions/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
@@ -8,6 +9,7 @@ import * as repository from './repository/index.ts'
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
 export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } = {
   conventions: Object.values(conventions),
+  approvals: Object.values(approvals),
   milestones: Object.values(milestones),
   'merge-requests': Object.values(mergeRequests),
   projects: Object.values(projects),

@@ -1,3 +1,4 @@
+import { approvalMutants } from './approvals.ts'
 import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
@@ -13,6 +14,7 @@ export const mutants: readonly Mutant[] = [
   ...protocolMutants,
   ...milestoneMutants,
   ...mergeRequestMutants,
+  ...approvalMutants,
   ...projectMutants,
   ...repositoryMutants,
   ...releaseMutants,

@@ -30,6 +30,8 @@ const readMergeRequests: Right = { member: 'reporter', others: 'anyone', lacking
 
 const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidden }
 
+const configureApprovals: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
+
 /** One row an operation, written from the specification and the dossiers, never from the contract. */
 export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id': { member: 'guest', others: 'anyone', lacking: projectMissing },
@@ -54,6 +56,13 @@ export const rights: { readonly [operation: string]: Right } = {
   'PUT /projects/:id/milestones/:milestone_id': writeMilestones,
   'DELETE /projects/:id/milestones/:milestone_id': writeMilestones,
   'POST /projects/:id/milestones/:milestone_id/promote': { ...writeMilestones, inGroup: true },
+
+  'GET /projects/:id/approvals': configureApprovals,
+  'POST /projects/:id/approvals': configureApprovals,
+  'GET /projects/:id/approval_rules': { member: 'reporter', others: 'signed-in', lacking: forbidden },
+  'POST /projects/:id/approval_rules': configureApprovals,
+  'GET /projects/:id/merge_requests/:merge_request_iid/approvals': readMergeRequests,
+  'GET /projects/:id/merge_requests/:merge_request_iid/approval_state': readMergeRequests,
 
   'GET /projects/:id/merge_requests': readMergeRequests,
   'GET /projects/:id/merge_requests/:merge_request_iid': readMergeRequests,
