@@ -1,6 +1,8 @@
 import type { AnyCheck } from '../check.ts'
 import * as approvals from './approvals/index.ts'
+import * as auditEvents from './audit-events/index.ts'
 import * as conventions from './conventions/index.ts'
+import * as dependencies from './dependencies/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
@@ -14,6 +16,8 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'merge-requests': Object.values(mergeRequests),
   projects: Object.values(projects),
   repository: Object.values(repository),
+  dependencies: Object.values(dependencies),
+  'audit-events': Object.values(auditEvents),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

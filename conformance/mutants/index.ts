@@ -6,6 +6,7 @@ import { projectMutants } from './projects.ts'
 import { protocolMutants } from './protocol.ts'
 import { releaseMutants } from './releases.ts'
 import { repositoryMutants } from './repository.ts'
+import { securityMutants } from './security.ts'
 
 export { type Mutant, mutated } from './mutant.ts'
 
@@ -18,6 +19,7 @@ export const mutants: readonly Mutant[] = [
   ...projectMutants,
   ...repositoryMutants,
   ...releaseMutants,
+  ...securityMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

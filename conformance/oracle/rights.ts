@@ -17,6 +17,8 @@ export interface Right {
   readonly unseen?: Refusal
   /** The same role is needed in the group of the project. */
   readonly inGroup?: true
+  /** Nobody in particular is looked at like a stranger, instead of being asked to sign in. */
+  readonly strangers?: true
   /** Anonymous callers are let in by the real service only (difference F3). */
   readonly f3?: true
 }
@@ -46,6 +48,14 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/repository/compare': readCode,
   'GET /projects/:id/repository/contributors': readCode,
   'GET /projects/:id/repository/merge_base': readCode,
+
+  'GET /projects/:id/dependencies': { member: 'reporter', others: 'signed-in', lacking: forbidden },
+  'GET /projects/:id/audit_events': {
+    member: 'developer',
+    others: 'nobody',
+    lacking: forbidden,
+    strangers: true,
+  },
 
   'GET /projects/:id/milestones': readMilestones,
   'GET /projects/:id/milestones/:milestone_id': readMilestones,
@@ -105,6 +115,7 @@ export function verdictFor(right: Right, role: Role, visibility: Visibility, dia
 }
 
 function anonymously(right: Right, visibility: Visibility, dialect: Dialect): Verdict {
+  if (right.strangers) return visibility === 'public' ? right.lacking : projectMissing
   if (right.others !== 'anyone' || (right.f3 && dialect === 'specification')) return unauthorized
   return visibility === 'public' ? 'allowed' : projectMissing
 }

@@ -1,0 +1,79 @@
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, numberIn, rowIn } from '../../expect.ts'
+import { forbidden } from '../../oracle/texts.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+
+const list = 'GET /projects/:id/audit_events'
+const read = 'GET /projects/:id/audit_events/:audit_event_id'
+const source = 'specification 2, Audit events; dossier 2, section 11'
+
+async function described({ call, project }: Stage, description: string): Promise<void> {
+  expectArranged(await call('PUT /projects/:id', { id: project.id, description }))
+}
+
+export const recorded = check({
+  id: 'audit-events/recorded',
+  says: 'A change of a project is told to its auditors, the latest first, and nothing of any other project is',
+  source,
+  level: 'must',
+  covers: [list, read],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    for (const text of ['one', 'two']) await described(stage, text)
+    const reply = await call(list, { id: project.id })
+    answers(reply, 200)
+    const [latest = {}, before = {}] = reply.rows()
+    has(latest, { entity_type: 'Project', entity_id: project.id }, reply)
+    has(rowIn(latest, 'details'), { change: 'description', from: 'one', to: 'two' }, reply)
+    has(rowIn(before, 'details'), { change: 'description', to: 'one' }, reply)
+    const others = reply.rows().filter((row) => row.entity_id !== project.id || row.entity_type !== 'Project')
+    equals('events of other scopes', others, [], reply)
+    const again = await call(read, { id: project.id, audit_event_id: numberIn(latest, 'id') })
+    equals('the event read again', again.json, latest, again)
+  },
+})
+
+export const period = check({
+  id: 'audit-events/period',
+  says: 'Times bound the events of a project, and count themselves',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    await described(stage, 'one')
+    const [latest = {}] = (await call(list, { id: project.id })).rows()
+    const at = String(latest.created_at)
+    const within = await call(list, { id: project.id, created_after: at, created_before: at })
+    holds(
+      within.rows().some((row) => row.id === latest.id),
+      'the event at both times is there',
+      within.json,
+      within,
+    )
+    answers(await call(list, { id: project.id, created_before: '2001-01-01' }), 200, [])
+  },
+})
+
+export const ownAlone = check({
+  id: 'audit-events/own-alone',
+  says: 'Developers are told of their own actions alone',
+  source,
+  level: 'must',
+  covers: [list, read],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    await described(stage, 'one')
+    const [latest = {}] = (await call(list, { id: project.id })).rows()
+    answers(await call(list, { id: project.id }, { as: 'developer' }), 200, [])
+    const params = { id: project.id, audit_event_id: numberIn(latest, 'id') }
+    const one = await call(read, params, { as: 'developer' })
+    await stage.differs('S21', {
+      specification: () => answers(one, forbidden.status, forbidden.body),
+      real: () => answers(one, 404),
+    })
+  },
+})
