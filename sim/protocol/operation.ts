@@ -135,8 +135,8 @@ export interface Definition<
   readonly answers: A
   readonly auth?: Auth | Differs<Auth>
   readonly tier?: Tier
-  /** What it answers below its tier; 403 unless said. */
-  readonly unlicensed?: { readonly status: number; readonly body: Json }
+  /** What it answers below its tier: 403 unless said, or served all the same, with neutral values. */
+  readonly unlicensed?: { readonly status: number; readonly body: Json } | 'served'
   /** Credentials beyond those that every operation takes. */
   readonly accepts?: readonly 'job_token'[]
   /** Scopes that suffice besides `api` and, for reading, `read_api`. */

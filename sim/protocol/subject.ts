@@ -30,8 +30,7 @@ export function findSubjects(
     for (const ability of sees) if (!can(situation, ability, row as never)) throw recordNotFound()
     for (const ability of needs) if (!can(situation, ability, row as never)) throw forbidden()
   }
-  if (definition.tier !== undefined && !licensed(situation.world, definition.tier))
-    throw unlicensed(definition)
+  refuseUnlicensed(definition, situation)
   return found
 }
 
@@ -59,8 +58,9 @@ function step({ sees, needs = [] }: Definition, name: SubjectName): Step {
   }
 }
 
-function unlicensed({ unlicensed }: Definition): Refusal {
-  return unlicensed === undefined ? forbidden() : new Refusal(unlicensed.status, unlicensed.body)
+function refuseUnlicensed({ tier, unlicensed }: Definition, { world }: Situation): void {
+  if (tier === undefined || unlicensed === 'served' || licensed(world, tier)) return
+  throw unlicensed === undefined ? forbidden() : new Refusal(unlicensed.status, unlicensed.body)
 }
 
 function on(ability: AbilityName, subject: SubjectName): boolean {
