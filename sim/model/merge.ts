@@ -2,6 +2,7 @@ import { countBetween, log } from '../git/history.ts'
 import { type ObjectStore, readCommit } from '../git/objects.ts'
 import type { Instant } from '../time/calendar.ts'
 import { closedIssues } from './closing.ts'
+import { closeIssue } from './issues.ts'
 import { mergeMessage, squashMessage } from './merge-messages.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { recordWhatWasDone } from './merge-requests.ts'
@@ -11,7 +12,7 @@ import { signatureOf } from './push.ts'
 import { branchMoved } from './pushed.ts'
 import { objectsOf, repositoryOf } from './repository.ts'
 import type { User } from './user.ts'
-import { nextId, type World } from './world.ts'
+import type { World } from './world.ts'
 
 export interface MergeOptions {
   readonly by: User
@@ -158,15 +159,7 @@ function closeIssues(
     return
   for (const iid of closedIssues(mergeRequest.description)) {
     const issue = world.issues.find('byIid', project.id, iid)
-    if (issue?.state !== 'opened') continue
-    world.issues.update(issue.id, { state: 'closed', closedAt: now, closedById: by.id, updatedAt: now })
-    world.stateEvents.insert({
-      id: nextId(world, 'stateEvents'),
-      issueId: issue.id,
-      action: 'closed',
-      userId: by.id,
-      at: now,
-    })
+    if (issue !== undefined) closeIssue(world, issue, by, now)
   }
 }
 

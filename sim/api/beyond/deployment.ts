@@ -17,7 +17,7 @@ import { listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from './valid.ts'
+import { valid } from '../../protocol/valid.ts'
 
 const environmentId = { environment_id: required(integer({ about: 'Id of the environment' })) }
 const deploymentId = { deployment_id: required(integer({ about: 'Id of the deployment' })) }

@@ -8,8 +8,8 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { projectLevel } from '../../policy/roles.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import { tableOf } from '../../protocol/valid.ts'
 import { type DrawText, discussionId } from './secrets.ts'
-import { tableOf } from './valid.ts'
 
 // Notes and reactions work alike on issues and on merge requests.
 

@@ -17,7 +17,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { orFailTo } from './valid.ts'
+import { orFailTo } from '../../protocol/valid.ts'
 
 const milestoneId = { milestone_id: required(integer({ about: 'Id of the milestone' })) }
 const values = {

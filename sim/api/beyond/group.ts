@@ -24,7 +24,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
-import { orFailTo, valid } from './valid.ts'
+import { orFailTo, valid } from '../../protocol/valid.ts'
 
 export const getGroup = operation(
   {

@@ -8,10 +8,10 @@ import { projectLevel } from '../../policy/roles.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, stringList } from '../../protocol/params.ts'
 import { unauthorized } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
 import { issueAttributes, issueColumns } from './issue-attributes.ts'
 import { issueList } from './issue-filter.ts'
 import { globalScope, issueListParams, issueListRules, projectScope } from './issue-params.ts'
-import { valid } from './valid.ts'
 
 const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
 

@@ -8,7 +8,7 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { valid } from './valid.ts'
+import { valid } from '../../protocol/valid.ts'
 
 const name = required(string({ about: 'Id or name of the label' }))
 const inherited = withDefault(boolean({ about: 'Includes labels of the groups above' }), true)

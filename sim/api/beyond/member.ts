@@ -12,8 +12,8 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, integerList, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
-import { valid } from './valid.ts'
 
 /** Members work alike in projects and in groups. */
 interface Place {

@@ -10,7 +10,7 @@ import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, integerList, required, string, stringList } from '../../protocol/params.ts'
 import { forbidden, invalidModel, message } from '../../protocol/refusal.ts'
-import { valid } from './valid.ts'
+import { valid } from '../../protocol/valid.ts'
 
 const auth = differs('F3', { specification: 'user', real: 'public' })
 const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }

@@ -17,9 +17,9 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, invalidModel, notFound, Refusal } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
 import { projectValues, valuesFrom } from './project-params.ts'
 import { runnersToken } from './secrets.ts'
-import { valid } from './valid.ts'
 
 const creation = {
   default_branch: string(),

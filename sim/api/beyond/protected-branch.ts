@@ -18,8 +18,8 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
 import { nameSearch } from './name-search.ts'
-import { valid } from './valid.ts'
 
 const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
 const grant = { access_level: level, user_id: integer(), group_id: integer() }

@@ -3,8 +3,8 @@ import { estimateTime, forgetTime, spendTime, workingTime } from '../../model/ti
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { invalid } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
 import { ofIssue, ofMergeRequest, type Place } from './discussed-places.ts'
-import { valid } from './valid.ts'
 
 const duration = { duration: required(string({ about: '`1h 30m`, `3d`; a bare number means hours' })) }
 

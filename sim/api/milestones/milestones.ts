@@ -16,7 +16,8 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { milestoneId, milestoneValues, orFailTo, stateEvent } from './params.ts'
+import { orFailTo } from '../../protocol/valid.ts'
+import { milestoneId, milestoneValues, stateEvent } from './params.ts'
 
 const source = 'specification 1, Project milestones'
 const filters = {
@@ -67,7 +68,7 @@ export const createMilestone = operation(
     source,
   },
   ({ world, project, params, now }) =>
-    orFailTo('create', () => openMilestone(world, { project }, params, now)),
+    orFailTo('create milestone', () => openMilestone(world, { project }, params, now)),
 )
 
 export const updateMilestone = operation(
@@ -83,7 +84,7 @@ export const updateMilestone = operation(
     source,
   },
   ({ world, milestone, params, now }) =>
-    orFailTo('update', () => changeMilestone(world, milestone, params, now)),
+    orFailTo('update milestone', () => changeMilestone(world, milestone, params, now)),
 )
 
 export const deleteMilestone = operation(

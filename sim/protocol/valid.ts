@@ -1,5 +1,5 @@
-import { InvalidRow } from '../../model/invalid-row.ts'
-import { invalidModel, message } from '../../protocol/refusal.ts'
+import { InvalidRow } from '../model/invalid-row.ts'
+import { invalidModel, message } from './refusal.ts'
 
 /** What a rule of the model gives; what it finds invalid is answered as attributes with texts. */
 export function valid<T>(rule: () => T, status = 400): T {
