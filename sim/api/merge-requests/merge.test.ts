@@ -350,3 +350,49 @@ describe('merging when the pipeline succeeds', () => {
     })
   })
 })
+
+describe('a push to the source branch', () => {
+  const push = (branch: string) =>
+    as('carol').post('/projects/1/repository/commits', {
+      branch,
+      commit_message: 'One more',
+      actions: [{ action: 'create', file_path: `more/${branch}.txt`, content: 'more' }],
+    })
+
+  test('ends a merge that waits for its pipeline', () => {
+    as('bob').put(`${path}/37/merge`, { merge_when_pipeline_succeeds: true })
+    push(row(37).sourceBranch)
+    expect(as('bob').get(`${path}/37`).json).toMatchObject({
+      merge_when_pipeline_succeeds: false,
+      merge_user: null,
+    })
+  })
+
+  test('takes approvals away where the project says so', () => {
+    const given = () => sim.world.approvals.by('byMergeRequest', row(36).id).count()
+    const resets = (resetApprovalsOnPush: boolean) => {
+      const { approvals } = sim.world.projects.require(1)
+      sim.world.projects.update(1, { approvals: { ...approvals, resetApprovalsOnPush } })
+    }
+    const before = sim.snapshot()
+    resets(false)
+    push(row(36).sourceBranch)
+    expect(given()).toBe(2)
+    sim.restore(before)
+    resets(true)
+    push(row(36).sourceBranch)
+    expect(given()).toBe(0)
+  })
+})
+
+test('a single commit with the text of the squash is its own squash', () => {
+  const { id } = as('carol').post('/projects/1/repository/commits', {
+    branch: 'single',
+    start_branch: 'main',
+    commit_message: 'Just one',
+    actions: [{ action: 'create', file_path: 'one.txt', content: 'one' }],
+  }).json
+  const body = { title: 'Just one', source_branch: 'single', target_branch: 'main' }
+  const { iid } = as('carol').post(path, body).json
+  expect(merge({ squash: true }, 'bob', iid).json.squash_commit_sha).toBe(id)
+})

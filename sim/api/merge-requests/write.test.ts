@@ -124,6 +124,7 @@ describe('creation', () => {
     sim = testSimulator({ tier: 'free' })
     const { json } = create({ assignee_ids: [3, 2], reviewer_ids: [2, 3] })
     expect([json.assignees.length, json.reviewers.length]).toEqual([1, 1])
+    expect(sim.world.mergeRequests.require(json.id)).toMatchObject({ assigneeIds: [3], reviewerIds: [2] })
   })
 
   test('makes labels of unknown names, with the usual colour', () => {
@@ -365,6 +366,17 @@ describe('update', () => {
       assignees: [{ username: 'dave' }],
       milestone: { title: '1.5' },
       discussion_locked: null,
+    })
+  })
+
+  test('of one whose source project is gone leaves branches alone', () => {
+    const id = sim.world.mergeRequests.find('byIid', 1, 9)?.id ?? 0
+    sim.world.mergeRequests.update(id, { sourceProjectId: 9999 })
+    const body = { title: 'New', target_branch: 'release/1.4', remove_source_branch: true }
+    expect(edit(body, 'bob', 9).json).toMatchObject({
+      title: 'New',
+      target_branch: 'main',
+      force_remove_source_branch: null,
     })
   })
 
