@@ -66,6 +66,23 @@ describe('creation', () => {
     })
   })
 
+  test('counts changed files up to a thousand', () => {
+    const files = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        action: 'create',
+        file_path: `many/${i}.txt`,
+        content: `${i}`,
+      }))
+    for (const [name, count, shown] of [
+      ['thousand', 1000, '1000'],
+      ['more', 1001, '1000+'],
+    ] as const) {
+      const commit = { branch: name, start_branch: 'main', commit_message: 'Many', actions: files(count) }
+      expect(as('carol').post('/projects/1/repository/commits', commit).status).toBe(201)
+      expect(create({ source_branch: name }).json.changes_count).toBe(shown)
+    }
+  })
+
   test('names what is missing in the order of declaration', () => {
     expect(as('carol').post(path, {}).json).toEqual({
       error: 'title is missing, source_branch is missing, target_branch is missing',
