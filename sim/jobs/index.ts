@@ -3,6 +3,7 @@ import type { Job } from '../time/schedule.ts'
 import { deleteMarked } from './delayed-deletion.ts'
 import { finishFork } from './fork.ts'
 import { stepPipeline } from './pipeline.ts'
+import { expireSettingsCache } from './settings-cache.ts'
 
 /** Carries out a job that is due. The world it is given is committed when it returns, dropped when it throws. */
 export type Work = (world: World, args: Job['args'], now: number) => void
@@ -11,4 +12,5 @@ export const work: { readonly [kind: string]: Work } = {
   'delayed-deletion': deleteMarked,
   fork: finishFork,
   pipeline: stepPipeline,
+  'settings-cache': expireSettingsCache,
 }

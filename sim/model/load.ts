@@ -74,5 +74,7 @@ function loadInstance({ world, description, options }: Loading): void {
     offsetLimit: OFFSET_LIMIT,
     defaultBranch: 'main',
   })
-  world.settings.insert({ id: 1, bulkImportEnabled: description.settings?.bulkImport ?? false })
+  const values = { bulk_import_enabled: description.settings?.bulkImport ?? false }
+  const { start } = options
+  world.settings.insert({ id: 1, createdAt: start, updatedAt: start, stored: values, inForce: values })
 }

@@ -1,0 +1,40 @@
+import type { Instant } from '../../time/calendar.ts'
+import type { SettingValues } from '../settings.ts'
+import { nextId, type World } from '../world.ts'
+import { attributes, type SettingName, type SettingValue } from './attributes.ts'
+
+/** How long other operations act on what the settings were, in milliseconds. */
+const CACHED = 60_000
+
+/**
+ * The value of a setting on which operations and jobs act: `settingInForce(world, 'max_import_size')`.
+ *
+ * Every operation but reading and changing the settings themselves asks here. The service keeps its settings in a
+ * cache, so a change comes into force 60 seconds of virtual time after it was made, by the job `settings-cache`.
+ */
+export function settingInForce<N extends SettingName>(world: World, name: N): SettingValue<N> {
+  return valueIn(world.settings.require(1).inForce, name)
+}
+
+/** The value of a setting as it was last stored, whether it is in force already or not. */
+export function storedSetting<N extends SettingName>(world: World, name: N): SettingValue<N> {
+  return valueIn(world.settings.require(1).stored, name)
+}
+
+/** Stores values; they come into force when the cache expires. */
+export function storeSettings(world: World, changed: SettingValues, now: Instant): void {
+  const { stored } = world.settings.require(1)
+  world.settings.update(1, { stored: { ...stored, ...changed }, updatedAt: now })
+  const args = { changed }
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'settings-cache', args, due: now + CACHED })
+}
+
+/** The cache has expired that knew nothing of these changes. */
+export function enforceSettings(world: World, changed: SettingValues): void {
+  const { inForce } = world.settings.require(1)
+  world.settings.update(1, { inForce: { ...inForce, ...changed } })
+}
+
+function valueIn<N extends SettingName>(values: SettingValues, name: N): SettingValue<N> {
+  return (Object.hasOwn(values, name) ? values[name] : attributes()[name].default) as SettingValue<N>
+}
