@@ -100,6 +100,8 @@ export interface ContractOperation {
   readonly authorizeFirst: boolean
   readonly rateLimit: { readonly name: string; readonly user: number; readonly anonymous: number } | null
   readonly deprecated: boolean
+  /** It asks somebody outside before it answers. */
+  readonly callsOut: boolean
   readonly beyond: boolean
   readonly source: string | null
   /** Numbered differences of the dialects that touch it. */
@@ -163,6 +165,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     authorizeFirst: definition.authorize === 'first',
     rateLimit: definition.rateLimit ?? null,
     deprecated: definition.deprecated === true,
+    callsOut: definition.callsOut === true,
     beyond: definition.beyond === true,
     source: definition.source ?? null,
     differences: [...differencesIn(original)],

@@ -1,4 +1,5 @@
 import { fetchFrom } from './adapters/fetch.ts'
+import { callOut } from './adapters/outbound.ts'
 import { wallTime } from './adapters/wall.ts'
 import { type Doors, Simulator, type SimulatorOptions } from './simulator.ts'
 
@@ -6,6 +7,7 @@ export type { WorldDescription } from '../fixtures/index.ts'
 export type { FaultRule } from './control/faults.ts'
 export type { JournalEntry, JournalFilter } from './control/journal.ts'
 export type { Dialect } from './lib/dialect.ts'
+export type { FarReply, OutboundCall } from './lib/outbound.ts'
 export type { Tier } from './model/instance.ts'
 export type { PlainReply, PlainRequest } from './protocol/message.ts'
 export type {
@@ -21,10 +23,12 @@ export { VERSION } from './version.ts'
 const doors: Doors = {
   wall: wallTime,
   fetch: (handle, request) => fetchFrom(handle)(request),
+  callOut,
+  promised: (begin) => new Promise(begin),
   listen: async (simulator, options) => {
     // Loaded only here, so that a bundle for a browser has nothing of Node in it.
     const { listen } = await import('./adapters/node.ts')
-    const server = await listen((request) => simulator.handle(request), options)
+    const server = await listen((request) => simulator.respond(request), options)
     simulator.moveTo(server.url)
     return server
   },

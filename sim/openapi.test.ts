@@ -86,6 +86,7 @@ const operation: ContractOperation = {
   authorizeFirst: false,
   rateLimit: null,
   deprecated: false,
+  callsOut: false,
   beyond: false,
   source: null,
   differences: [],

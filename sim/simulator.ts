@@ -6,15 +6,25 @@ import { disturbed, type FaultRule, Faults } from './control/faults.ts'
 import { Journal } from './control/journal.ts'
 import { controlReply } from './control/operations.ts'
 import { probeReply } from './control/probes.ts'
-import { work } from './jobs/index.ts'
+import { Background } from './jobs/background.ts'
+import { utf8 } from './lib/bytes.ts'
 import { type Dialect, dialects } from './lib/dialect.ts'
+import {
+  type Answered,
+  Awaiting,
+  type FarReply,
+  type OutboundCall,
+  type OutboundPolicy,
+  outboundPolicies,
+  replaying,
+} from './lib/outbound.ts'
 import { type Tier, tiers } from './model/instance.ts'
 import { loadWorld } from './model/load.ts'
 import type { World } from './model/world.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Caller } from './policy/caller.ts'
 import { bindLater } from './protocol/bind.ts'
-import { handle } from './protocol/handle.ts'
+import { handle, type Service } from './protocol/handle.ts'
 import type { PlainReply, PlainRequest } from './protocol/message.ts'
 import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
@@ -24,7 +34,6 @@ import { Router } from './protocol/route.ts'
 import { type GitHttp, isGitRequest, smartHttpReply } from './smart-http/index.ts'
 import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMark, type ClockMode, duration, instant, parseClockMode } from './time/clock.ts'
-import { nextDue } from './time/schedule.ts'
 import { VERSION } from './version.ts'
 
 /** A seeded world by name, or a description of one's own. */
@@ -58,19 +67,28 @@ export interface SimulatorOptions {
   /** Delay of every reply, a duration or milliseconds of wall time. Default 0. */
   readonly latency?: string | number
   /** Which hosts calls of the simulator itself may reach: this machine's own (default), none, or any. */
-  readonly outbound?: Outbound
+  readonly outbound?: OutboundPolicy
+  /** Answers those calls instead of the network, whatever the policy; `handle` needs an answer that is no promise. */
+  readonly farSide?: (call: OutboundCall) => FarReply | Promise<FarReply>
   /** Told of each unexpected error; the client gets 500 and the world stays as it was. */
   readonly onServerError?: (error: unknown) => void
 }
-
-export const outboundPolicies = ['loopback', 'off', 'any'] as const
-export type Outbound = (typeof outboundPolicies)[number]
 
 /** What only an adapter can do; `index.ts` hands it in. */
 export interface Doors {
   /** Wall time in milliseconds, for clocks that follow it. */
   readonly wall: () => Instant
-  readonly fetch: (handle: (request: PlainRequest) => PlainReply, request: Request) => Promise<Response>
+  readonly fetch: (
+    handle: (request: PlainRequest) => PlainReply | Promise<PlainReply>,
+    request: Request,
+  ) => Promise<Response>
+  /** Makes a call under the policy, or hears what stands in for the far side. */
+  readonly callOut: (
+    call: OutboundCall,
+    far: OutboundPolicy | ((call: OutboundCall) => FarReply | Promise<FarReply>),
+    answered: (reply: FarReply) => void,
+  ) => void
+  readonly promised: <T>(begin: (done: (value: T) => void) => void) => Promise<T>
   readonly listen: (simulator: Simulator, options: ListenOptions) => Promise<Server>
 }
 
@@ -112,6 +130,7 @@ export class Simulator implements Controlled {
   readonly #clock: Clock
   readonly #limits: RateLimits | undefined
   readonly #router: Router
+  readonly #background: Background
   #choice: { readonly seed: number; readonly world: WorldChoice }
   #initial: World
   #world: World
@@ -138,12 +157,42 @@ export class Simulator implements Controlled {
     this.#requests = from === undefined ? 0 : from.#requests
     this.#limits = options.rateLimits ? new RateLimits() : undefined
     this.#router = routerOf(this.dialect)
+    this.#background = new Background({
+      world: () => this.#world,
+      ask: (call, answered) => this.#ask(call, answered),
+      broke: (error) => this.#options.onServerError?.(error),
+    })
     this.journal = new Journal()
     this.faults = from?.faults.fork() ?? new Faults(options.faults ?? [], options.latency ?? 0)
   }
 
-  /** Answers a request: synchronously, and as one transaction. */
+  /**
+   * Answers a request: synchronously, and as one transaction. Where the answer depends on a call to somebody else, that
+   * call fails, unless it goes to the simulator itself or `farSide` answers it at once.
+   */
   handle(request: PlainRequest): PlainReply {
+    let outcome = this.#receive(request)
+    while (outcome instanceof Paused) outcome = outcome.goOn(this.#atHand(outcome.call))
+    return outcome
+  }
+
+  /** Answers a request as `handle` does, and waits where the answer depends on somebody else. */
+  respond(request: PlainRequest): PlainReply | Promise<PlainReply> {
+    const outcome = this.#receive(request)
+    return outcome instanceof Paused ? this.#doors.promised((done) => this.#finish(outcome, done)) : outcome
+  }
+
+  /** Resolves when no job waits for somebody outside any longer. */
+  settled(): Promise<void> {
+    return this.#doors.promised((done) => this.#background.settled(done))
+  }
+
+  #finish(outcome: PlainReply | Paused, done: (reply: PlainReply) => void): void {
+    if (outcome instanceof Paused) this.#ask(outcome.call, (reply) => this.#finish(outcome.goOn(reply), done))
+    else done(outcome)
+  }
+
+  #receive(request: PlainRequest): PlainReply | Paused {
     const outside = this.#beside(request)
     if (outside !== undefined) return outside
     this.#clock.tick()
@@ -156,18 +205,25 @@ export class Simulator implements Controlled {
     const onIdentified = (caller: Caller) => {
       user = caller.user?.username ?? null
     }
-    const reply =
-      fault?.reply ??
-      finish(this.#transaction(request, now, onIdentified), request, { seed, number, now, origin: this.#url })
     const { method, url } = request
-    this.journal.record({ at: now, method, url, status: reply.status, user })
-    return disturbed(reply, fault?.transport)
+    const sent = (reply: PlainReply): PlainReply => {
+      this.journal.record({ at: now, method, url, status: reply.status, user })
+      return disturbed(reply, fault?.transport)
+    }
+    if (fault?.reply !== undefined) return sent(fault.reply)
+    const attempt = (answers: readonly Answered[]): PlainReply | Paused => {
+      const answer = this.#transaction(request, { now, onIdentified, answers })
+      if (answer instanceof Awaiting)
+        return new Paused(answer.call, (reply) => attempt([...answer.answers, { call: answer.call, reply }]))
+      return sent(finish(answer, request, { seed, number, now, origin: this.#url }))
+    }
+    return attempt([])
   }
 
   /** Answers a web-standard request in process. */
   fetch(request: Request | string, init?: RequestInit): Promise<Response> {
     const web = typeof request === 'string' || init !== undefined ? new Request(request, init) : request
-    return this.#doors.fetch((plain) => this.handle(plain), web)
+    return this.#doors.fetch((plain) => this.respond(plain), web)
   }
 
   /** Serves over HTTP until the server is closed. Rejects with the system's error when the port cannot be had. */
@@ -244,7 +300,7 @@ export class Simulator implements Controlled {
     return this.#options.dialect ?? 'specification'
   }
 
-  get outbound(): Outbound {
+  get outbound(): OutboundPolicy {
     return this.#options.outbound ?? 'loopback'
   }
 
@@ -354,15 +410,20 @@ export class Simulator implements Controlled {
     }
   }
 
-  #transaction(request: PlainRequest, now: Instant, onIdentified: (caller: Caller) => void): Answer {
+  #transaction(
+    request: PlainRequest,
+    { now, onIdentified, answers }: Pick<Service, 'now' | 'onIdentified'> & { answers: readonly Answered[] },
+  ): Answer | Awaiting {
     const fork = this.#world.fork()
-    const service = {
+    const service: Service = {
       world: fork,
       dialect: this.dialect,
       seed: this.#choice.seed,
       now,
-      limits: this.#limits,
+      // A request counts once, however often it is run.
+      limits: answers.length === 0 ? this.#limits : undefined,
       onIdentified,
+      callOut: replaying(answers),
     }
     try {
       const answer = handle(
@@ -374,6 +435,7 @@ export class Simulator implements Controlled {
       this.#world.become(fork)
       return answer
     } catch (error) {
+      if (error instanceof Awaiting) return error
       if (error instanceof Refusal && error.extras.keep) this.#world.become(fork)
       return this.#refusal(error)
     }
@@ -385,24 +447,30 @@ export class Simulator implements Controlled {
     return refusalAnswer(serverError())
   }
 
-  // Jobs run in order of their due time, each at that time and in a transaction of its own.
   #runDue(until: Instant): void {
-    for (
-      let job = nextDue(this.#world.jobs, until);
-      job !== undefined;
-      job = nextDue(this.#world.jobs, until)
-    ) {
-      this.#world.jobs.delete(job.id)
-      const fork = this.#world.fork()
-      try {
-        const carryOut = work[job.kind]
-        if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
-        carryOut(fork, job.args, job.due)
-        this.#world.become(fork)
-      } catch (error) {
-        this.#options.onServerError?.(error)
-      }
-    }
+    this.#background.runUntil(until)
+  }
+
+  // What goes to the simulator itself never leaves the process.
+  #ask(call: OutboundCall, answered: (reply: FarReply) => void): void {
+    if (this.#isOwn(call))
+      this.#finish(this.#receive(this.#toSelf(call)), (reply) => answered(farAnswer(reply)))
+    else this.#doors.callOut(call, this.#options.farSide ?? this.outbound, answered)
+  }
+
+  // The answer that needs no waiting for.
+  #atHand(call: OutboundCall): FarReply {
+    if (this.#isOwn(call)) return farAnswer(this.handle(this.#toSelf(call)))
+    const answer = this.#options.farSide?.(call)
+    return answer === undefined || 'then' in answer ? noTime : answer
+  }
+
+  #isOwn({ url }: OutboundCall): boolean {
+    return url.startsWith(`${this.#url}/`)
+  }
+
+  #toSelf({ method, url, headers = {}, body }: OutboundCall): PlainRequest {
+    return { method, url: url.slice(this.#url.length), headers: lowerNames(headers), body }
   }
 
   #build(): World {
@@ -412,6 +480,31 @@ export class Simulator implements Controlled {
       world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
     return loadWorld(description, { seed, tier: this.tier, url: this.#url, start: startOf(this.#options) })
   }
+}
+
+/** A request that goes on once somebody outside has answered. */
+class Paused {
+  readonly call: OutboundCall
+  readonly goOn: (reply: FarReply) => PlainReply | Paused
+  constructor(call: OutboundCall, goOn: (reply: FarReply) => PlainReply | Paused) {
+    this.call = call
+    this.goOn = goOn
+  }
+}
+
+const noTime: FarReply = {
+  reached: false,
+  why: 'unreachable',
+  message: '`handle` cannot wait for an answer: use `fetch`, or give the option `farSide`',
+}
+
+function farAnswer({ status, headers, body }: PlainReply): FarReply {
+  const bytes = typeof body === 'string' ? utf8(body) : (body ?? new Uint8Array())
+  return { reached: true, status, headers: lowerNames(headers), body: bytes }
+}
+
+function lowerNames(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 function routerOf(dialect: Dialect): Router {

@@ -42,10 +42,10 @@ function door(simulator: Simulator): Door {
   }
 }
 
-function exchange(simulator: Simulator, request: WireRequest): WireReply {
+async function exchange(simulator: Simulator, request: WireRequest): Promise<WireReply> {
   // Bytes, as they would arrive over a connection.
   const bytes = request.body === undefined ? {} : { body: new TextEncoder().encode(request.body) }
-  const { status, headers, body } = simulator.handle({ ...request, ...bytes })
+  const { status, headers, body } = await simulator.respond({ ...request, ...bytes })
   const lower = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )

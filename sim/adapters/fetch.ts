@@ -11,7 +11,7 @@ export function fetchFrom(handler: Handler): (request: Request) => Promise<Respo
   return async (request) => {
     request.signal.throwIfAborted()
     const plain = await toPlain(request)
-    const reply = sizeOf(plain.body) > BODY_LIMIT ? tooLarge : handled(handler, plain)
+    const reply = sizeOf(plain.body) > BODY_LIMIT ? tooLarge : await handled(handler, plain)
     const { delay = 0, cut } = reply.transport ?? {}
     if (delay > 0) await pause(delay, request.signal)
     if (cut === 'reset' || (cut === 'truncate' && !hasBody(reply, request.method))) throw connectionReset()
@@ -55,9 +55,9 @@ function sent(reply: PlainReply, method: string, truncated: boolean): Response {
   }
 }
 
-function handled(handler: Handler, request: PlainRequest): PlainReply {
+async function handled(handler: Handler, request: PlainRequest): Promise<PlainReply> {
   try {
-    return handler(request)
+    return await handler(request)
   } catch {
     return brokenHandler
   }

@@ -1,7 +1,7 @@
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 
-/** What every adapter stands before: synchronous, so that a request is one transaction. */
-export type Handler = (request: PlainRequest) => PlainReply
+/** What every adapter stands before: synchronous, unless the answer depends on somebody outside. */
+export type Handler = (request: PlainRequest) => PlainReply | Promise<PlainReply>
 
 /** Most bytes of a request's body unless told: 20 MiB. */
 export const BODY_LIMIT = 20 * 1024 * 1024

@@ -88,16 +88,22 @@ function receiver(handler: Handler, options: ListenOptions, outbox: Outbox) {
   ): void {
     const method = incoming.method as string
     const headers = headersOf(incoming)
-    outbox.send(response, handled({ method, url, headers, body, address: incoming.socket.remoteAddress }))
+    const reply = handled({ method, url, headers, body, address: incoming.socket.remoteAddress })
+    if (reply instanceof Promise) void reply.catch(broken).then((late) => outbox.send(response, late))
+    else outbox.send(response, reply)
   }
 
-  function handled(request: PlainRequest): PlainReply {
+  function handled(request: PlainRequest): PlainReply | Promise<PlainReply> {
     try {
       return handler(request)
     } catch (error) {
-      onError?.(error)
-      return brokenHandler
+      return broken(error)
     }
+  }
+
+  function broken(error: unknown): PlainReply {
+    onError?.(error)
+    return brokenHandler
   }
 
   return (incoming: IncomingMessage, response: ServerResponse): void => {

@@ -73,7 +73,7 @@ async function listening(
   const { listen } = await import('../adapters/node.ts')
   const chosen = port ?? defaults.port
   try {
-    return await listen((request) => simulator.handle(request), {
+    return await listen((request) => simulator.respond(request), {
       port: chosen,
       host,
       onRefused,

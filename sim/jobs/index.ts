@@ -1,3 +1,4 @@
+import type { CallOut } from '../lib/outbound.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 import { deleteMarked } from './delayed-deletion.ts'
@@ -5,8 +6,11 @@ import { finishFork } from './fork.ts'
 import { stepPipeline } from './pipeline.ts'
 import { expireSettingsCache } from './settings-cache.ts'
 
-/** Carries out a job that is due. The world it is given is committed when it returns, dropped when it throws. */
-export type Work = (world: World, args: Job['args'], now: number) => void
+/**
+ * Carries out a job that is due. The world it is given is committed when it returns, dropped when it throws. It runs
+ * anew for each answer of `callOut`, always at the time at which it was due.
+ */
+export type Work = (world: World, args: Job['args'], now: number, callOut: CallOut) => void
 
 export const work: { readonly [kind: string]: Work } = {
   'delayed-deletion': deleteMarked,

@@ -1,5 +1,5 @@
 import { type Database, defineDatabase } from '../store/database.ts'
-import { jobsTable } from '../time/schedule.ts'
+import { jobsTable, waitingJobsTable } from '../time/schedule.ts'
 import { auditEventsTable } from './audit.ts'
 import { ciJobsTable, deploymentsTable, environmentsTable, pipelinesTable } from './ci.ts'
 import { commitStatusesTable } from './commit-status.ts'
@@ -32,6 +32,7 @@ export const schema = {
   instance: instanceTable,
   sequences: sequencesTable,
   jobs: jobsTable,
+  waitingJobs: waitingJobsTable,
   users: usersTable,
   tokens: tokensTable,
   groups: groupsTable,

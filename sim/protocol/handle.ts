@@ -1,6 +1,7 @@
 import { type View, written, writtenAll } from '../entities/entity.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import { harmlessJson } from '../lib/json.ts'
+import type { CallOut } from '../lib/outbound.ts'
 import { drawnText } from '../lib/random.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
@@ -31,6 +32,7 @@ export interface Service {
   readonly limits: RateLimits | undefined
   /** Told who calls as soon as it is known, also when the request is refused later. */
   readonly onIdentified: (caller: Caller) => void
+  readonly callOut: CallOut
 }
 
 /**
@@ -122,6 +124,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
     header: (name: string, value: string) => {
       headers[name] = value
     },
+    callOut: definition.callsOut ? service.callOut : undeclared,
     ...found,
   })
   const url = `${instanceOf(world).url}${target}`
@@ -129,6 +132,10 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const { answers } = definition
   const head = request.method === 'HEAD' && 'one' in answers ? answers.head : undefined
   return head === undefined ? answer : { status: head, headers, body: null }
+}
+
+function undeclared(): never {
+  throw new Error('an operation that calls out says so in its definition')
 }
 
 interface Presentation {

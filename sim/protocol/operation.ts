@@ -1,6 +1,7 @@
 import type { Entity, Schema, View } from '../entities/entity.ts'
 import type { Differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
+import type { CallOut } from '../lib/outbound.ts'
 import type { Tier } from '../model/instance.ts'
 import type { Scope } from '../model/token.ts'
 import type { World } from '../model/world.ts'
@@ -145,6 +146,8 @@ export interface Definition<
   readonly rateLimit?: RateLimit
   /** `If-Unmodified-Since` is compared with the subject's `updatedAt`: 412. */
   readonly unmodifiedSince?: true
+  /** Its handler asks somebody outside before it answers. */
+  readonly callsOut?: true
   /** Checks rights before parameters. */
   readonly authorize?: 'first'
   /** Puts validation texts under `message`. */
@@ -182,6 +185,8 @@ export type Context<P extends Params = Params, S extends SubjectName | undefined
   drawText(alphabet: string, length: number): string
   /** Adds a header to the reply. */
   header(name: string, value: string): void
+  /** Asks somebody outside, where the definition says `callsOut`. */
+  readonly callOut: CallOut
 } & (S extends SubjectName ? Chain<S> : unknown)
 
 export interface Operation {

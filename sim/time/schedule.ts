@@ -17,6 +17,9 @@ export const jobsTable = table<Job>()('jobs', {
   byKind: index((job) => [job.kind, job.due]),
 })
 
+/** Jobs that have begun and cannot go on before somebody outside has answered. */
+export const waitingJobsTable = table<Job>()('waitingJobs', {})
+
 export type Jobs = Table<Job, 'byDue' | 'byKind'>
 
 /** The next job that is due at `now`: by due time, then by sequence. */

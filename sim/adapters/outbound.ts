@@ -1,0 +1,87 @@
+import { joined } from '../lib/bytes.ts'
+import type { FarFailure, FarReply, OutboundCall, OutboundPolicy } from '../lib/outbound.ts'
+
+const TIMEOUT_MS = 10_000
+const BODY_LIMIT = 20 * 1024 * 1024
+
+/** What answers instead of the network. */
+export type FarSide = (call: OutboundCall) => FarReply | Promise<FarReply>
+
+/** Makes a call under the policy, with the platform's `fetch`, or hears what stands in for the far side. */
+export function callOut(
+  call: OutboundCall,
+  far: OutboundPolicy | FarSide,
+  answered: (reply: FarReply) => void,
+): void {
+  const reply = typeof far === 'string' ? fetched(call, far) : heard(far, call)
+  void reply.then(answered)
+}
+
+async function heard(far: FarSide, call: OutboundCall): Promise<FarReply> {
+  try {
+    return await far(call)
+  } catch (error) {
+    return failure('unreachable', reasonOf(error))
+  }
+}
+
+async function fetched(call: OutboundCall, policy: OutboundPolicy): Promise<FarReply> {
+  const refused = refusal(call.url, policy)
+  if (refused !== undefined) return failure('forbidden', refused)
+  try {
+    const response = await fetch(call.url, {
+      method: call.method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(call.headers === undefined ? {} : { headers: { ...call.headers } }),
+      ...(call.body === undefined ? {} : { body: call.body as BodyInit }),
+    })
+    const body = await bounded(response, call.atMost ?? BODY_LIMIT)
+    if (body === undefined) return failure('too large', `more than ${call.atMost ?? BODY_LIMIT} bytes`)
+    return { reached: true, status: response.status, headers: Object.fromEntries(response.headers), body }
+  } catch (error) {
+    const why = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable'
+    return failure(why, reasonOf(error))
+  }
+}
+
+// Names are not resolved for the decision: only what is written as this machine's own counts as it.
+function refusal(address: string, policy: OutboundPolicy): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    return `'${address}' is not an http or https URL`
+  if (policy === 'off') return 'calls out are switched off (--outbound off)'
+  if (policy === 'loopback' && !isLoopback(url.hostname))
+    return `${url.hostname} is not this machine (--outbound loopback)`
+  return undefined
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+async function bounded(response: Response, atMost: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    size += part.value.length
+    if (size > atMost) {
+      await reader?.cancel()
+      return undefined
+    }
+    chunks.push(part.value)
+  }
+  return joined(chunks)
+}
+
+function failure(why: FarFailure['why'], message: string): FarFailure {
+  return { reached: false, why, message }
+}
+
+// `fetch` hides what the system said behind `fetch failed`.
+function reasonOf(error: unknown): string {
+  const { cause } = error as { readonly cause?: unknown }
+  const told = cause instanceof Error ? cause : error
+  return told instanceof Error && told.message !== '' ? told.message : String(error)
+}

@@ -1,0 +1,85 @@
+import { type Answered, type Ask, Awaiting, replaying } from '../lib/outbound.ts'
+import type { World } from '../model/world.ts'
+import { type Job, nextDue } from '../time/schedule.ts'
+import { work } from './index.ts'
+
+/** What background work needs of whoever holds the world. */
+export interface Host {
+  world(): World
+  readonly ask: Ask
+  broke(error: unknown): void
+}
+
+/** Runs jobs: each at the time at which it is due, and in a transaction of its own. */
+export class Background {
+  readonly #host: Host
+  /** Jobs for which somebody outside is asked. */
+  readonly #asking = new Set<number>()
+  readonly #whenSettled: (() => void)[] = []
+
+  constructor(host: Host) {
+    this.#host = host
+  }
+
+  /** Runs what is due until a moment, by due time and then by number. */
+  runUntil(moment: number): void {
+    const { waitingJobs } = this.#host.world()
+    // A fork or a restored world holds jobs for which nobody here has asked yet.
+    if (waitingJobs.size > 0) for (const job of waitingJobs.all().list()) this.#resume(job)
+    for (let job = this.#next(moment); job !== undefined; job = this.#next(moment)) {
+      const { jobs } = this.#host.world()
+      jobs.delete(job.id)
+      this.#run(job, [])
+    }
+  }
+
+  /** Tells when no job waits for somebody outside any longer. */
+  settled(tell: () => void): void {
+    if (this.#asking.size === 0) tell()
+    else this.#whenSettled.push(tell)
+  }
+
+  #next(moment: number): Job | undefined {
+    return nextDue(this.#host.world().jobs, moment)
+  }
+
+  #resume(job: Job): void {
+    if (this.#asking.has(job.id)) return
+    this.#host.world().waitingJobs.delete(job.id)
+    this.#run(job, [])
+  }
+
+  #run(job: Job, answers: readonly Answered[]): void {
+    const world = this.#host.world()
+    const fork = world.fork()
+    try {
+      const carryOut = work[job.kind]
+      if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
+      carryOut(fork, job.args, job.due, replaying(answers))
+      world.become(fork)
+    } catch (error) {
+      if (error instanceof Awaiting) this.#ask(job, error)
+      else this.#host.broke(error)
+    }
+  }
+
+  #ask(job: Job, { call, answers }: Awaiting): void {
+    this.#host.world().waitingJobs.put(job)
+    // A call to the simulator itself runs what is due on its way, and must not begin this job again.
+    this.#asking.add(job.id)
+    this.#host.ask(call, (reply) => {
+      this.#asking.delete(job.id)
+      this.#goOn(job, [...answers, { call, reply }])
+      if (this.#asking.size > 0) return
+      for (const tell of this.#whenSettled.splice(0)) tell()
+    })
+  }
+
+  #goOn(job: Job, answers: readonly Answered[]): void {
+    const { waitingJobs } = this.#host.world()
+    // The world may have gone back to a time at which the job was not there.
+    if (waitingJobs.get(job.id) !== job) return
+    waitingJobs.delete(job.id)
+    this.#run(job, answers)
+  }
+}

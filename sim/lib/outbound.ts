@@ -1,0 +1,96 @@
+import { equalBytes } from './bytes.ts'
+
+export const outboundPolicies = ['loopback', 'off', 'any'] as const
+/** Which hosts calls of the simulator itself may reach: this machine's own, none, or any. */
+export type OutboundPolicy = (typeof outboundPolicies)[number]
+
+/** A request that the simulator itself makes: to a store of files, to another forge. */
+export interface OutboundCall {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT'
+  /** Absolute, `http:` or `https:`. */
+  readonly url: string
+  readonly headers?: { readonly [name: string]: string }
+  readonly body?: Uint8Array | string
+  /** Most bytes of the answer's body that are taken, 20 MiB unless told; more is the failure `too large`. */
+  readonly atMost?: number
+}
+
+/** What the far side answered, or why there is no answer. Redirects are answers like any other. */
+export type FarReply = FarAnswer | FarFailure
+
+export interface FarAnswer {
+  readonly reached: true
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: { readonly [name: string]: string }
+  readonly body: Uint8Array
+}
+export interface FarFailure {
+  readonly reached: false
+  /** `forbidden` by the policy of outbound calls, or what became of the attempt. */
+  readonly why: 'forbidden' | 'unreachable' | 'timeout' | 'too large'
+  /** For people: `connect ECONNREFUSED 127.0.0.1:9`. */
+  readonly message: string
+}
+
+/**
+ * Calls the far side, for a handler or a job: to them a plain function. While the answer is not there it throws
+ * `Awaiting`; whoever runs the transaction drops it, fetches the answer and runs it again.
+ */
+export type CallOut = (call: OutboundCall) => FarReply
+
+/** Begins a call; the answer comes at once or later. */
+export type Ask = (call: OutboundCall, answered: (reply: FarReply) => void) => void
+
+export interface Answered {
+  readonly call: OutboundCall
+  readonly reply: FarReply
+}
+
+/** Thrown by `callOut` when a transaction cannot go on without an answer. */
+export class Awaiting extends Error {
+  readonly call: OutboundCall
+  /** What was answered before in this transaction. */
+  readonly answers: readonly Answered[]
+  constructor(call: OutboundCall, answers: readonly Answered[]) {
+    super(`${call.method} ${call.url} is not answered yet`)
+    this.name = 'Awaiting'
+    this.call = call
+    this.answers = answers
+  }
+}
+
+/** Calls in one transaction; more is taken for one that never ends. */
+const MOST_CALLS = 1000
+
+/**
+ * Replays what is answered, in order, and asks for the first answer that is missing. An answer counts for the same call
+ * only: the world may have changed since it was asked for.
+ */
+export function replaying(answers: readonly Answered[]): CallOut {
+  let next = 0
+  return (call) => {
+    const known = answers[next]
+    if (known !== undefined && isSame(known.call, call)) {
+      next++
+      return known.reply
+    }
+    if (next >= MOST_CALLS) throw new Error(`more than ${MOST_CALLS} calls out in one transaction`)
+    throw new Awaiting(call, answers.slice(0, next))
+  }
+}
+
+function isSame(one: OutboundCall, other: OutboundCall): boolean {
+  return (
+    one.method === other.method &&
+    one.url === other.url &&
+    JSON.stringify(one.headers) === JSON.stringify(other.headers) &&
+    isSameBody(one.body, other.body)
+  )
+}
+
+function isSameBody(one: OutboundCall['body'], other: OutboundCall['body']): boolean {
+  if (typeof one === 'string' || typeof other === 'string' || one === undefined || other === undefined)
+    return one === other
+  return equalBytes(one, other)
+}
