@@ -2,7 +2,15 @@ import { asCurl } from './curl.ts'
 import { Failure, Skipped } from './finding.ts'
 import { isRow, isRows, type Json, parseJson, type Row, show } from './json.ts'
 import { encodeQuery, type Params } from './query.ts'
-import type { Credential, Credentials, Door, Who, WireReply, WireRequest } from './targets/target.ts'
+import {
+  bytesOf,
+  type Credential,
+  type Credentials,
+  type Door,
+  type Who,
+  type WireReply,
+  type WireRequest,
+} from './targets/target.ts'
 
 /** What may be said about a call beside its parameters. */
 export interface CallOptions {
@@ -14,7 +22,7 @@ export interface CallOptions {
   /** Sends the remaining parameters as a form instead of JSON. */
   readonly form?: true
   /** The body as it stands, instead of the remaining parameters. */
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** `application/json` unless told; an empty text sends no content type. */
   readonly contentType?: string
   /** Accepts a server fault; otherwise every 5xx is a failure. */
@@ -35,6 +43,7 @@ export interface Reply {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
   readonly text: string
+  readonly bytes: Uint8Array
   readonly json: Json | undefined
   /** The body as one object; a failure where it is none. */
   row(): Row
@@ -150,7 +159,7 @@ export function filled(operation: string, params: Params): { method: string; pat
   }
 }
 
-function parsed(operation: string, { status, headers, body }: WireReply): Reply {
+function parsed(operation: string, { status, headers, body, bytes }: WireReply): Reply {
   const json = body === '' ? undefined : parseJson(body)
   const wrong = (expected: string) =>
     new Failure({
@@ -164,6 +173,7 @@ function parsed(operation: string, { status, headers, body }: WireReply): Reply 
     status,
     headers,
     text: body,
+    bytes: bytes ?? bytesOf(body),
     json,
     row: () => {
       if (status >= 400 || !isRow(json)) throw wrong('an object')

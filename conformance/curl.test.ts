@@ -25,4 +25,11 @@ describe('asCurl', () => {
       `curl -sS -i -X POST --data-binary '{"title":"it'\\''s"}' 'http://h/api/v4/user'`,
     )
   })
+
+  test('hands bytes that are no text over as base64', () => {
+    const post = { ...request, method: 'POST', body: new Uint8Array([0, 255, 10]) }
+    expect(asCurl(post, 'http://h', credentials)).toBe(
+      `echo AP8K | base64 -d | curl -sS -i -X POST --data-binary @- 'http://h/api/v4/user'`,
+    )
+  })
 })

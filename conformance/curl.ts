@@ -7,9 +7,17 @@ export function asCurl(request: WireRequest, origin: string, credentials: Creden
   else if (request.method !== 'GET') words.push('-X', request.method)
   for (const [name, value] of Object.entries(request.headers))
     words.push('-H', quoted(`${name}: ${value}`, credentials))
-  if (request.body !== undefined) words.push('--data-binary', quoted(request.body, credentials))
+  const { body } = request
+  const bytes = typeof body === 'string' ? undefined : body
+  if (bytes !== undefined) words.push('--data-binary', '@-')
+  else if (typeof body === 'string') words.push('--data-binary', quoted(body, credentials))
   words.push(quoted(`${origin}${request.url}`, credentials))
-  return words.join(' ')
+  const command = words.join(' ')
+  return bytes === undefined ? command : `echo ${base64(bytes)} | base64 -d | ${command}`
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
 /** Every token in a text, replaced by the shell variable that holds it. */

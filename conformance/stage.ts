@@ -54,6 +54,11 @@ export interface Stage {
     both: { readonly [dialect in Dialect]: () => void | Promise<void> },
   ): Promise<void>
   observe(what: string, seen: Json): void
+  /** True where time can be moved on at will. */
+  readonly movesClock: boolean
+  /** Lets that many seconds pass on the target: by its clock where it can be moved, by waiting otherwise. What would
+   *  keep everybody waiting for more than half a minute skips the check. */
+  wait(seconds: number): Promise<void>
   /** Ends the check without a verdict. */
   skip(reason: string): never
   readonly calls: readonly Call[]
@@ -76,6 +81,7 @@ export interface StageParts {
   readonly furniture: Furniture
   readonly prefix: string
   readonly observed: (observation: Observation) => void
+  readonly advance?: ((seconds: number) => Promise<void>) | undefined
 }
 
 export function createStage(parts: StageParts): Stage {
@@ -99,10 +105,19 @@ export function createStage(parts: StageParts): Stage {
     has: (who) => users[who] !== undefined,
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),
+    movesClock: parts.advance !== undefined,
+    wait: (seconds) => (parts.advance ?? waited)(seconds),
     skip,
     calls: client.journal,
     curl: client.curl,
   }
+}
+
+const MOST_SECONDS = 30
+
+function waited(seconds: number): Promise<void> {
+  if (seconds > MOST_SECONDS) skip(`the target's clock cannot be moved, and ${seconds} s are long to wait`)
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 }
 
 function skip(reason: string): never {

@@ -97,7 +97,8 @@ async function arrangeBase(
       journal,
     })
     const place = await arrangePlace(client, needs, users, prefix)
-    const bare = { contract, dialect: target.dialect, users, ...place, prefix, furniture: {} }
+    const { advance } = door
+    const bare = { contract, dialect: target.dialect, users, ...place, prefix, furniture: {}, advance }
     const furniture = needs.furnished
       ? await furnish(createStage({ ...bare, client, observed: () => undefined }))
       : {}

@@ -1,5 +1,5 @@
 import { isRow, isRows, type Json, parseJson, type Row } from '../json.ts'
-import type { Credential, WireReply, WireRequest } from '../targets/target.ts'
+import { type Credential, textOf, type WireReply, type WireRequest } from '../targets/target.ts'
 
 /** True when a request calls an operation, given as `GET /projects/:id`. */
 export function calls({ method, url }: WireRequest, operation: string): boolean {
@@ -50,12 +50,12 @@ export function isBy(request: WireRequest, credential: Credential | undefined): 
 
 /** The request with other parameters in its JSON body. */
 export function withParams(request: WireRequest, change: (params: Row) => Row): WireRequest {
-  const params = parseJson(request.body ?? '')
+  const params = parseJson(textOf(request.body ?? ''))
   return isRow(params) ? { ...request, body: JSON.stringify(change(params)) } : request
 }
 
 export function paramsOf({ body }: WireRequest): Row {
-  const params = parseJson(body ?? '')
+  const params = parseJson(textOf(body ?? ''))
   return isRow(params) ? params : {}
 }
 

@@ -2,7 +2,16 @@ import type { Dialect, Tier } from '../../sim/contract.ts'
 import { Failure, Skipped } from '../finding.ts'
 import { isRow, parseJson, type Row } from '../json.ts'
 import { demoCredentials } from './demo.ts'
-import type { Credential, Credentials, Door, Target, Who, WireReply, WireRequest } from './target.ts'
+import {
+  bytesOf,
+  type Credential,
+  type Credentials,
+  type Door,
+  type Target,
+  type Who,
+  type WireReply,
+  type WireRequest,
+} from './target.ts'
 
 /** How the suite reaches a base URL, and what it may do there. */
 export interface LiveTargetOptions {
@@ -47,10 +56,12 @@ function wireTo(base: URL, { fetch = globalThis.fetch, timeout = 30_000 }: LiveT
   const origin = base.href.replace(/\/$/, '')
   return async ({ method, url, headers, body }) => {
     // Bytes, since fetch would give a text a content type of its own.
-    const bytes = body === undefined ? {} : { body: new TextEncoder().encode(body) }
+    const sent = body === undefined ? {} : { body: bytesOf(body) as BodyInit }
     const signal = AbortSignal.timeout(timeout)
-    const reply = await fetch(`${origin}${url}`, { method, headers, redirect: 'manual', signal, ...bytes })
-    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
+    const reply = await fetch(`${origin}${url}`, { method, headers, redirect: 'manual', signal, ...sent })
+    const bytes = new Uint8Array(await reply.arrayBuffer())
+    const read = new TextDecoder().decode(bytes)
+    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: read, bytes }
   }
 }
 
@@ -146,6 +157,10 @@ function controlledDoors(wire: Wire): () => Promise<Door> {
         marks.push(mark)
         return () => restoreMark(wire, mark)
       },
+      advance: async (seconds) => {
+        const body = JSON.stringify({ advance: `${seconds}s` })
+        await control(wire, 'POST', '/_forgery/clock', body)
+      },
       close: async () => {
         for (const mark of marks.splice(0)) await dropMark(wire, mark)
         doors -= 1
@@ -173,8 +188,9 @@ async function dropMark(wire: Wire, mark: string): Promise<void> {
   await control(wire, 'DELETE', `/_forgery/snapshots/${mark}`)
 }
 
-async function control(wire: Wire, method: string, url: string): Promise<WireReply> {
-  const reply = await wire({ method, url, headers: {} })
+async function control(wire: Wire, method: string, url: string, body?: string): Promise<WireReply> {
+  const headers = { 'content-type': 'application/json' }
+  const reply = await wire(body === undefined ? { method, url, headers: {} } : { method, url, headers, body })
   if (reply.status >= 400)
     throw new Error(`${method} ${url} answers ${reply.status}: ${reply.body.slice(0, 200)}`)
   return reply

@@ -1,7 +1,7 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import { createSimulator } from '../../sim/index.ts'
 import { demoCredentials } from './demo.ts'
-import type { Door, Target, WireReply, WireRequest } from './target.ts'
+import { bytesOf, type Door, type Target, type WireReply, type WireRequest } from './target.ts'
 
 export interface SimulatorTargetOptions {
   /** Default `specification`. */
@@ -38,14 +38,15 @@ function door(simulator: Simulator): Door {
       const mark = simulator.snapshot()
       return async () => void simulator.restore(mark)
     },
+    advance: async (seconds) => void simulator.clock.advance(seconds * 1000),
     close: async () => undefined,
   }
 }
 
 async function exchange(simulator: Simulator, request: WireRequest): Promise<WireReply> {
   // Bytes, as they would arrive over a connection.
-  const bytes = request.body === undefined ? {} : { body: new TextEncoder().encode(request.body) }
-  const { status, headers, body } = await simulator.respond({ ...request, ...bytes })
+  const sent = request.body === undefined ? {} : { body: bytesOf(request.body) }
+  const { status, headers, body } = await simulator.respond({ ...request, ...sent })
   const lower = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
@@ -53,6 +54,7 @@ async function exchange(simulator: Simulator, request: WireRequest): Promise<Wir
     status,
     headers: lower,
     body: typeof body === 'string' ? body : body === null ? '' : new TextDecoder().decode(body),
+    bytes: bytesOf(body ?? ''),
   }
 }
 

@@ -6,7 +6,7 @@ export interface WireRequest {
   /** Path and query below the origin, encoded: `/api/v4/projects?page=2`. */
   readonly url: string
   readonly headers: { readonly [name: string]: string }
-  readonly body?: string
+  readonly body?: string | Uint8Array
 }
 
 export interface WireReply {
@@ -14,6 +14,8 @@ export interface WireReply {
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string }
   readonly body: string
+  /** The body as it came, where `body` is that read as UTF-8; otherwise the text is the body. */
+  readonly bytes?: Uint8Array
 }
 
 /** Callers by what they may do in the project of a check, and credentials that open nothing. */
@@ -58,6 +60,8 @@ export interface Door {
   send(request: WireRequest): Promise<WireReply>
   /** Remembers the present state; absent where the target cannot return to it. */
   readonly mark?: () => Promise<Rewind>
+  /** Moves the target's clock on; absent where only waiting does. */
+  readonly advance?: (seconds: number) => Promise<void>
   close(): Promise<void>
 }
 
@@ -78,4 +82,12 @@ export interface Target {
   /** False where the target must not be asked for groups or projects. */
   readonly creates: boolean
   open(): Promise<Door>
+}
+
+export function textOf(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body)
+}
+
+export function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body
 }

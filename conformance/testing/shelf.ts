@@ -1,4 +1,4 @@
-import type { Door, Target, WireReply, WireRequest } from '../targets/target.ts'
+import { type Door, type Target, textOf, type WireReply, type WireRequest } from '../targets/target.ts'
 
 /** What is wrong with a shelf. */
 export interface ShelfFault {
@@ -40,7 +40,7 @@ function door(fault: ShelfFault): Door {
     if (url === '/api/v4/user') return reply(200, { id: 1, username: 'owner', name: 'The Owner' })
     if (fault.crashes) return reply(500, { message: '500 Internal Server Error' })
     if (method === 'GET') return reply(200, books)
-    const { title } = JSON.parse(body ?? '{}') as { readonly title: string }
+    const { title } = JSON.parse(textOf(body ?? '{}')) as { readonly title: string }
     books = [...books, title.slice(0, fault.cutsAt ?? title.length)]
     return reply(201, { title: books.at(-1) ?? null })
   }
