@@ -98,7 +98,12 @@ export interface ContractOperation {
   readonly refusals: readonly number[]
   readonly unmodifiedSince: boolean
   readonly authorizeFirst: boolean
-  readonly rateLimit: { readonly name: string; readonly user: number; readonly anonymous: number } | null
+  /** A number, or the name of the setting that holds it. */
+  readonly rateLimit: {
+    readonly name: string
+    readonly user: number | string
+    readonly anonymous: number | string
+  } | null
   readonly deprecated: boolean
   /** It asks somebody outside before it answers. */
   readonly callsOut: boolean

@@ -88,7 +88,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const { definition } = bound
   const auth = (definition.auth ?? 'user') as Auth
   const count = ({ user }: Caller, found?: Found): void =>
-    service.limits?.count({ definition, raw, user, address: request.address, found, now })
+    service.limits?.count({ world, definition, raw, user, address: request.address, found, now })
   const identified = (): Caller => {
     const caller = identify({ world, dialect, definition, request, raw, now })
     service.onIdentified(caller)

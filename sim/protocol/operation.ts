@@ -3,6 +3,7 @@ import type { Differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import type { Tier } from '../model/instance.ts'
+import type { CountName } from '../model/settings/attributes.ts'
 import type { Scope } from '../model/token.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName } from '../policy/abilities.ts'
@@ -103,10 +104,15 @@ type Served<A> =
             : // biome-ignore lint/suspicious/noConfusingVoidType: what a rule of the model returns may stand there.
               void
 
+/** Requests in a period: a number, or the setting in force that holds it; a setting of 0 lets everything in. */
+export type Allowance = number | CountName
+
 export interface RateLimit {
   readonly name: string
-  readonly user: number
-  readonly anonymous: number
+  readonly user: Allowance
+  readonly anonymous: Allowance
+  /** In milliseconds; a minute unless said. */
+  readonly period?: number
   /** Only requests in which this parameter is not empty count. */
   readonly with?: string
   /** Counted for each of these on its own, once it is found and the parameters are valid. */
@@ -142,7 +148,7 @@ export interface Definition<
   readonly accepts?: readonly 'job_token'[]
   /** Scopes that suffice besides `api` and, for reading, `read_api`. */
   readonly scopes?: readonly Scope[]
-  /** Requests a minute for each user and for each anonymous address. Operations share a limit by its name. */
+  /** Requests in a period for each user and for each anonymous address. Operations share a limit by its name. */
   readonly rateLimit?: RateLimit
   /** `If-Unmodified-Since` is compared with the subject's `updatedAt`: 412. */
   readonly unmodifiedSince?: true

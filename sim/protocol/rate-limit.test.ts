@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { storeSettings } from '../model/settings/in-force.ts'
 import type { User } from '../model/user.ts'
 import type { Reply } from '../testing/calls.ts'
 import { perTest } from '../testing/per-test.ts'
@@ -66,6 +67,15 @@ describe('searching', () => {
     })
     expect(statuses(40, () => here.as('alice').get('/merge_requests?per_page=1'))).toEqual({ 200: 40 })
     expect(here.as('alice').get(search).status).toBe(200)
+  })
+
+  test('is let in as often as the settings in force say, and always where they say 0', () => {
+    storeSettings(here.sim.world, { search_rate_limit: 2 }, here.sim.now())
+    here.sim.clock.advance('1m')
+    expect(statuses(3, () => here.as('alice').get(search))).toEqual({ 200: 2, 429: 1 })
+    storeSettings(here.sim.world, { search_rate_limit: 0 }, here.sim.now())
+    here.sim.clock.advance('1m')
+    expect(statuses(40, () => here.as('alice').get(search))).toEqual({ 200: 40 })
   })
 
   test('counts in all projects together', () => {

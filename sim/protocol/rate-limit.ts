@@ -1,7 +1,9 @@
+import { settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
 import { httpTime, type Instant } from '../time/calendar.ts'
 import type { RawHash } from './coerce.ts'
-import type { Definition } from './operation.ts'
+import type { Allowance, Definition } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { camelCase, type Found } from './subject.ts'
 
@@ -12,6 +14,7 @@ interface Window {
 
 /** A request as the limits see it. */
 export interface Counted {
+  readonly world: World
   readonly definition: Definition
   readonly raw: RawHash
   readonly user: User | undefined
@@ -48,16 +51,18 @@ export class RateLimits {
    * Counts a request against the limit of its operation: before anything is found, or after it where the limit is one
    * of each subject. Throws 429 once it is passed.
    */
-  count({ definition, raw, user, address, found, now }: Counted): void {
+  count({ world, definition, raw, user, address, found, now }: Counted): void {
     const own = definition.rateLimit
     if (own === undefined || (own.per === undefined) !== (found === undefined)) return
     if (own.with !== undefined && !raw[own.with]) return
+    const allowed = allowance(world, user === undefined ? own.anonymous : own.user)
+    if (allowed === undefined) return
+    const period = own.period ?? MINUTE
     const subject =
       own.per === undefined ? undefined : (found?.[camelCase(own.per)] as { readonly id: number })
     const of = subject === undefined ? '' : `/${own.per}:${subject.id}`
-    const window = this.#counted(`${own.name}${of}/${whose(user, address)}`, MINUTE, now)
-    if (window.count > (user === undefined ? own.anonymous : own.user))
-      throw tooManyRequests(own.noun ?? 'endpoint', window, now)
+    const window = this.#counted(`${own.name}${of}/${whose(user, address)}`, period, now)
+    if (window.count > allowed) throw tooManyRequests(own.noun ?? 'endpoint', window.start + period - now)
   }
 
   clear(): void {
@@ -95,10 +100,15 @@ function throttled({ name, limit, period }: Throttle, { start, count }: Window, 
   })
 }
 
-function tooManyRequests(noun: string, window: Window, now: Instant): Refusal {
+function tooManyRequests(noun: string, wait: number): Refusal {
   return new Refusal(
     429,
     { message: { error: `This ${noun} has been requested too many times. Try again later.` } },
-    { headers: { 'Retry-After': String(Math.max(1, Math.ceil((window.start + MINUTE - now) / 1000))) } },
+    { headers: { 'Retry-After': String(Math.max(1, Math.ceil(wait / 1000))) } },
   )
+}
+
+// A setting of 0 switches its limit off (dossier 3, 8.8).
+function allowance(world: World, declared: Allowance): number | undefined {
+  return typeof declared === 'number' ? declared : settingInForce(world, declared) || undefined
 }

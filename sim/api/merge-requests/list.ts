@@ -16,7 +16,12 @@ const source = 'specification 1, Merge requests'
 const auth = differs('F3', { specification: 'user', real: 'public' })
 const simple = [{ entity: simpleMergeRequestEntity, when: { param: 'view', equals: 'simple' } }] as const
 // A text search counts against the limits of searching (dossier 1, 2.4).
-const rateLimit = { name: 'search', user: 30, anonymous: 10, with: 'search' } as const
+const rateLimit = {
+  name: 'search',
+  user: 'search_rate_limit',
+  anonymous: 'search_rate_limit_unauthenticated',
+  with: 'search',
+} as const
 
 export const listMergeRequests = operation(
   {

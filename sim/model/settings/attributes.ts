@@ -45,6 +45,10 @@ function declared() {
 export type Attributes = ReturnType<typeof declared>
 export type SettingName = keyof Attributes & string
 export type SettingValue<N extends SettingName> = Attributes[N] extends Attribute<infer Value> ? Value : never
+/** Settings whose values are numbers. */
+export type CountName = {
+  [N in SettingName]: SettingValue<N> extends number ? N : never
+}[SettingName]
 
 let known: Attributes | undefined
 
