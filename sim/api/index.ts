@@ -3,9 +3,11 @@ import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
 import * as beyond from './beyond/index.ts'
 import * as dependencies from './dependencies/index.ts'
+import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
+import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
 
 /** The families in the order of the specification; a family's exports are its operations. */
@@ -15,6 +17,8 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   milestones,
   projects,
   repository,
+  'protected-tags': protectedTags,
+  'feature-flag-user-lists': featureFlagUserLists,
   dependencies,
   'audit-events': auditEvents,
   beyond,

@@ -22,7 +22,8 @@ import {
   word,
 } from './entity.ts'
 import { groupEntity } from './group.ts'
-import { branchAccessEntity, protectedBranchEntity } from './protected-branch.ts'
+import { protectedBranchEntity } from './protected-branch.ts'
+import { refAccessEntity } from './ref-access.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** The fields that every form of a rule begins with; `of` finds the rule in the row. */
@@ -58,11 +59,11 @@ export function ownRuleFields<Row>(of: (row: Row) => ApprovalRule): Fields<Row> 
 }
 
 const ruleAccessEntity = entity<RefAccess>('ApprovalRuleAccess', {
-  id: real(branchAccessEntity.fields.id),
-  access_level: branchAccessEntity.fields.access_level as Field<RefAccess>,
-  access_level_description: branchAccessEntity.fields.access_level_description as Field<RefAccess>,
-  user_id: real(branchAccessEntity.fields.user_id),
-  group_id: real(branchAccessEntity.fields.group_id),
+  id: real(refAccessEntity.fields.id),
+  access_level: refAccessEntity.fields.access_level as Field<RefAccess>,
+  access_level_description: refAccessEntity.fields.access_level_description as Field<RefAccess>,
+  user_id: real(refAccessEntity.fields.user_id),
+  group_id: real(refAccessEntity.fields.group_id),
 })
 
 function real(field: Fields<RefAccess>[string] | undefined) {

@@ -1,30 +1,9 @@
-import type { ProtectedBranch, RefAccess } from '../model/protected-ref.ts'
-import type { World } from '../model/world.ts'
-import { licensed } from '../policy/tier.ts'
-import { entity, type Field, flag, integer, many, nullable, text, when } from './entity.ts'
-
-const LEVELS = { 0: 'No one', 30: 'Developers + Maintainers', 40: 'Maintainers', 60: 'Admins' } as const
-
-const premium = (_: unknown, { world }: { readonly world: World }) => licensed(world, 'premium')
-
-/** One entry of the access list of a protected branch. */
-export const branchAccessEntity = entity<RefAccess>('BranchAccess', {
-  id: integer(({ id }) => id),
-  access_level: integer(({ accessLevel }) => accessLevel),
-  access_level_description: text((access, { world }) => description(world, access)),
-  user_id: when(premium, nullable(integer(({ userId }: RefAccess) => userId as number))),
-  group_id: when(premium, nullable(integer(({ groupId }: RefAccess) => groupId as number))),
-})
-
-/** Who an entry lets in, in words. */
-function description(world: World, { accessLevel, userId, groupId }: RefAccess): string {
-  if (userId !== null) return world.users.get(userId)?.name ?? ''
-  if (groupId !== null) return world.groups.get(groupId)?.name ?? ''
-  return LEVELS[accessLevel]
-}
+import type { ProtectedBranch } from '../model/protected-ref.ts'
+import { entity, type Field, flag, integer, many, text, when } from './entity.ts'
+import { premium, refAccessEntity } from './ref-access.ts'
 
 function accesses(which: 'push' | 'merge' | 'unprotect'): Field<ProtectedBranch> {
-  return many(branchAccessEntity, (branch: ProtectedBranch) => branch[which])
+  return many(refAccessEntity, (branch: ProtectedBranch) => branch[which])
 }
 
 export const protectedBranchEntity = entity<ProtectedBranch>('ProtectedBranch', {

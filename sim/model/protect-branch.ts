@@ -48,7 +48,7 @@ export function protectDefaultBranch(world: World, project: Project): void {
   })
 }
 
-// All access lists draw their ids from one sequence.
-function numbered(world: World, list: readonly GrantedTo[]): RefAccess[] {
+/** Access lists with ids, which all of them draw from one sequence. */
+export function numbered(world: World, list: readonly GrantedTo[]): RefAccess[] {
   return list.map((access) => ({ id: nextNumber(world, 'refAccess'), ...access }))
 }

@@ -38,7 +38,8 @@ export interface ProtectedTag {
 }
 
 export const protectedTagsTable = table<ProtectedTag>()('protectedTags', {
-  byProject: index((tag) => [tag.projectId, tag.name], 1),
+  byProject: index((tag) => [tag.projectId], 1),
+  byName: index((tag) => [tag.projectId, tag.name], 2),
 })
 
 /** The protections that cover a name, most of them usually none. */

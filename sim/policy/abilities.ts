@@ -156,6 +156,8 @@ export const abilities = {
     writes: true,
     also: 'read_code',
   },
+  read_user_lists: { on: 'project', member: 'developer', features: ['repository'] },
+  admin_user_lists: { on: 'project', member: 'developer', features: ['repository'], writes: true },
   read_security_dashboard: { on: 'project', member: 'developer', features: ['security_and_compliance'] },
   /** What the caller did; what everybody did takes the ability below it. */
   read_own_audit_events: { on: 'project', member: 'developer' },

@@ -4,6 +4,7 @@ import type { Issue } from '../model/issue.ts'
 import type { ApprovalRule, MergeRequest } from '../model/merge-request.ts'
 import type { Milestone } from '../model/milestone.ts'
 import type { Project } from '../model/project.ts'
+import type { ProtectedTag } from '../model/protected-ref.ts'
 import { projectAt } from '../model/redirect.ts'
 import type { User } from '../model/user.ts'
 import type { Situation } from './abilities.ts'
@@ -20,6 +21,7 @@ interface Rows {
   readonly issue: Issue
   readonly approval_rule: ApprovalRule
   readonly merge_request_rule: ApprovalRule
+  readonly protected_tag: ProtectedTag
 }
 export type SubjectName = keyof Rows
 
@@ -109,6 +111,11 @@ export const subjects = {
       const rule = world.approvalRules.get(asId(token) ?? 0)
       return rule !== undefined && rule.mergeRequestId === mergeRequest?.id ? rule : undefined
     },
+  },
+  protected_tag: {
+    param: 'name',
+    within: 'project',
+    find: ({ world }, token, { project }) => world.protectedTags.find('byName', project?.id ?? 0, token),
   },
 } as const satisfies { readonly [N in SubjectName]: Subject<N> }
 

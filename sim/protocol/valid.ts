@@ -19,6 +19,27 @@ export function orFailTo<T>(task: string, rule: () => T): T {
   }
 }
 
+/** The same where the service sends whole sentences in an array: `["Name can't be blank"]`. */
+export function orSay<T>(rule: () => T, status = 400): T {
+  try {
+    return rule()
+  } catch (problem) {
+    throw problem instanceof InvalidRow ? message(status, sentencesOf(problem)) : problem
+  }
+}
+
+/** Errors as sentences, which begin with the attribute in words unless they are about the row as a whole. */
+export function sentencesOf({ errors }: InvalidRow): string[] {
+  return Object.entries(errors).flatMap(([name, texts]) =>
+    name === 'base' ? texts : texts.map((text) => `${inWords(name)} ${text}`),
+  )
+}
+
+function inWords(attribute: string): string {
+  const words = attribute.replace(/[._]/g, ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
 /** A table of errors as the service's language writes it. */
 export function tableOf({ errors }: InvalidRow): string {
   const entries = Object.entries(errors).map(

@@ -6,6 +6,7 @@ import { can } from '../../policy/abilities.ts'
 import { groupOf } from '../../policy/roles.ts'
 import { operation } from '../../protocol/operation.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
+import { sentencesOf } from '../../protocol/valid.ts'
 
 export const promoteToGroupMilestone = operation(
   {
@@ -26,13 +27,8 @@ export const promoteToGroupMilestone = operation(
     try {
       return promoteMilestone(world, group, milestone, now)
     } catch (error) {
-      throw error instanceof InvalidRow ? message(400, `Promotion failed - ${sentences(error)}`) : error
+      if (!(error instanceof InvalidRow)) throw error
+      throw message(400, `Promotion failed - ${sentencesOf(error).join(', ')}`)
     }
   },
 )
-
-function sentences({ errors }: InvalidRow): string {
-  return Object.entries(errors)
-    .flatMap(([name, texts]) => texts.map((text) => `${name[0]?.toUpperCase()}${name.slice(1)} ${text}`))
-    .join(', ')
-}

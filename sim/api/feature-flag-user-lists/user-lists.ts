@@ -1,0 +1,119 @@
+import { userListEntity } from '../../entities/user-list.ts'
+import type { Project } from '../../model/project.ts'
+import { matcher } from '../../model/search.ts'
+import type { UserList } from '../../model/user-list.ts'
+import { addUserList, changeUserList, removeUserList } from '../../model/user-lists.ts'
+import type { World } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+import { orSay } from '../../protocol/valid.ts'
+
+/** What all five have in common: rights come before parameters, whose texts stand under `message` (dossier 2, section 6). */
+const common = {
+  auth: 'public',
+  authorize: 'first',
+  errorsUnder: 'message',
+  source: 'specification 2, Feature flag user lists',
+} as const
+
+const iid = required(string({ about: 'Internal ID' }))
+const name = string({ about: 'At most 255 characters, once a project' })
+const userXids = string({ about: "The application's own ids of its users, joined by commas" })
+
+export const listUserLists = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: '/projects/:id/feature_flags_user_lists',
+    summary: 'List the feature flag user lists of a project',
+    params: { search: string({ about: 'Words that all occur in the name, in any case' }) },
+    subject: 'project',
+    needs: 'read_user_lists',
+    answers: { many: userListEntity },
+  },
+  ({ world, project, params }) => {
+    const lists = world.userLists.by('byProject', project.id)
+    const { search } = params
+    if (!search) return walked(lists, 'ascending')
+    const matches = matcher(search, 1)
+    return walked(lists, 'ascending', (list) => matches([list.name]))
+  },
+)
+
+export const createUserList = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: '/projects/:id/feature_flags_user_lists',
+    summary: 'Create a feature flag user list',
+    params: { name: required(name), user_xids: required(userXids) },
+    subject: 'project',
+    needs: 'admin_user_lists',
+    answers: { status: 201, one: userListEntity },
+  },
+  ({ world, project, params, now }) =>
+    orSay(() => addUserList(world, project, { name: params.name, userXids: params.user_xids }, now)),
+)
+
+export const getUserList = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: '/projects/:id/feature_flags_user_lists/:iid',
+    summary: 'Get a feature flag user list',
+    params: { iid },
+    subject: 'project',
+    needs: 'read_user_lists',
+    answers: { one: userListEntity },
+  },
+  ({ world, project, params }) => listWith(world, project, params.iid),
+)
+
+export const updateUserList = operation(
+  {
+    ...common,
+    method: 'PUT',
+    path: '/projects/:id/feature_flags_user_lists/:iid',
+    summary: 'Change a feature flag user list',
+    params: { iid, name, user_xids: userXids },
+    subject: 'project',
+    needs: 'admin_user_lists',
+    answers: { one: userListEntity },
+  },
+  ({ world, project, params, given, now }) => {
+    const list = listWith(world, project, params.iid)
+    const changes = {
+      ...(given('name') && { name: params.name ?? null }),
+      ...(given('user_xids') && { userXids: params.user_xids ?? null }),
+    }
+    return orSay(() => changeUserList(world, list, changes, now))
+  },
+)
+
+export const deleteUserList = operation(
+  {
+    ...common,
+    method: 'DELETE',
+    path: '/projects/:id/feature_flags_user_lists/:iid',
+    summary: 'Delete a feature flag user list that no flag uses',
+    params: { iid },
+    subject: 'project',
+    needs: 'admin_user_lists',
+    answers: { status: 204 },
+    refuses: [409],
+  },
+  ({ world, project, params }) => {
+    const list = listWith(world, project, params.iid)
+    return orSay(() => removeUserList(world, list), 409)
+  },
+)
+
+// Looked up after the parameters, and never by the global id; what is no number names nothing.
+function listWith(world: World, project: Project, iid: string | null): UserList {
+  const number = /^\d{1,15}$/.test(iid ?? '') ? Number(iid) : 0
+  const list = world.userLists.find('byIid', project.id, number)
+  if (list === undefined) throw recordNotFound()
+  return list
+}

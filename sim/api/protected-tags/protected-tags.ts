@@ -1,0 +1,102 @@
+import { protectedTagEntity } from '../../entities/protected-tag.ts'
+import type { RefAccessLevel } from '../../model/access-level.ts'
+import { type GrantedTo, toMaintainers } from '../../model/protect-branch.ts'
+import { protectTag as protect } from '../../model/protect-tag.ts'
+import { accessErrors } from '../../policy/ref-access.ts'
+import { licensed } from '../../policy/tier.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { hashArray, integer, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
+import { orSay } from '../../protocol/valid.ts'
+
+/** What all four have in common: rights come before parameters, and nobody is asked to sign in (dossier 2, section 5). */
+const common = { auth: 'public', authorize: 'first', source: 'specification 2, Protected tags' } as const
+
+const name = required(string({ about: 'Tag, or a pattern in which `*` stands for any text' }))
+const level = oneOf<RefAccessLevel>([0, 30, 40])
+const grant = { access_level: level, user_id: integer(), group_id: integer() }
+
+export const listProtectedTags = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: '/projects/:id/protected_tags',
+    summary: 'List protected tags of a project',
+    subject: 'project',
+    needs: 'admin_project',
+    answers: { many: protectedTagEntity },
+  },
+  ({ world, project }) => walked(world.protectedTags.by('byProject', project.id), 'ascending'),
+)
+
+export const getProtectedTag = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: '/projects/:id/protected_tags/:name',
+    summary: 'Get a protected tag, by its own name or pattern',
+    params: { name },
+    dotted: ['name'],
+    subject: 'protected_tag',
+    needs: 'admin_project',
+    answers: { one: protectedTagEntity },
+  },
+  ({ protectedTag }) => protectedTag,
+)
+
+export const protectTag = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: '/projects/:id/protected_tags',
+    summary: 'Protect a tag, or all tags of a pattern',
+    params: {
+      name,
+      create_access_level: { ...level, about: 'Maintainers unless somebody is named' },
+      allowed_to_create: hashArray(grant, { tier: 'premium', about: 'Users, groups and levels' }),
+    },
+    subject: 'project',
+    needs: 'update_project',
+    answers: { status: 201, one: protectedTagEntity },
+    refuses: [422],
+  },
+  ({ world, project, params, view, now }) => {
+    const { create_access_level, allowed_to_create } = params
+    const create = accessList(create_access_level, licensed(world, 'premium') ? allowed_to_create : [])
+    const wrong = accessErrors(view.situation, project, 'create_access_levels', create)
+    return orSay(() => protect(world, project, { name: params.name ?? '', create }, wrong, now), 422)
+  },
+)
+
+export const unprotectTag = operation(
+  {
+    ...common,
+    method: 'DELETE',
+    path: '/projects/:id/protected_tags/:name',
+    summary: 'Take the protection off a tag or a pattern',
+    params: { name },
+    dotted: ['name'],
+    subject: 'protected_tag',
+    needs: 'update_project',
+    unmodifiedSince: true,
+    answers: { status: 204 },
+  },
+  ({ world, protectedTag }) => world.protectedTags.delete(protectedTag.id),
+)
+
+/** The level that is asked for and everybody who is named; Maintainers where there is neither. */
+function accessList(
+  level: RefAccessLevel | null | undefined,
+  named: readonly ParamsOf<typeof grant>[] | null | undefined,
+): readonly GrantedTo[] {
+  const list = (named ?? []).map(granted)
+  if (level != null) return [{ accessLevel: level, userId: null, groupId: null }, ...list]
+  return list.length > 0 ? list : toMaintainers
+}
+
+// Users and groups are reported with the level of maintainers.
+function granted({ access_level, user_id, group_id }: ParamsOf<typeof grant>): GrantedTo {
+  if (user_id != null) return { accessLevel: 40, userId: user_id, groupId: null }
+  if (group_id != null) return { accessLevel: 40, userId: null, groupId: group_id }
+  return { accessLevel: access_level ?? 40, userId: null, groupId: null }
+}

@@ -1,0 +1,19 @@
+import type { UserList } from '../model/user-list.ts'
+import { entity, integer, text, timestamp, type View } from './entity.ts'
+
+export const userListEntity = entity<UserList>('UserList', {
+  id: integer(({ id }) => id),
+  iid: integer(({ iid }) => iid),
+  name: text(({ name }) => name),
+  user_xids: text(({ userXids }) => userXids),
+  project_id: integer(({ projectId }) => projectId),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+  // Paths without a host (dossier 2, S17).
+  path: text(page),
+  edit_path: text((list, view) => `${page(list, view)}/edit`),
+})
+
+function page({ projectId, iid }: UserList, { world }: View): string {
+  return `/${world.projects.require(projectId).fullPath}/-/feature_flags_user_lists/${iid}`
+}

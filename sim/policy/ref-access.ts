@@ -1,0 +1,38 @@
+import { accessLevels } from '../model/access-level.ts'
+import type { Errors } from '../model/invalid-row.ts'
+import type { Project } from '../model/project.ts'
+import type { GrantedTo } from '../model/protect-branch.ts'
+import { levelIn, type Situation } from './abilities.ts'
+import { isOver } from './roles.ts'
+
+/**
+ * What is wrong with those whom an access list names: users have to be members of the project, groups have to be
+ * invited to it as Developers. `attribute` is the list's own.
+ */
+export function accessErrors(
+  situation: Situation,
+  project: Project,
+  attribute: string,
+  list: readonly GrantedTo[],
+): Errors {
+  const strange = list.some(({ userId }) => userId !== null && !isMember(situation, project, userId))
+  const uninvited = list.some(({ groupId }) => groupId !== null && !isInvited(situation, project, groupId))
+  return {
+    ...(strange && { [`${attribute}.user`]: ['is not a member of the project'] }),
+    ...(uninvited && { [`${attribute}.group`]: ['does not have access to the project'] }),
+  }
+}
+
+function isMember({ world, caller, now }: Situation, project: Project, userId: number): boolean {
+  const user = world.users.get(userId)
+  return user !== undefined && levelIn({ world, now, caller: { ...caller, user } }, project) > 0
+}
+
+// Groups above the project do not count, as they need no invitation.
+function isInvited({ world, now }: Situation, project: Project, groupId: number): boolean {
+  const shares = world.shares.by('bySource', 'project', project.id).list()
+  return shares.some(
+    (share) =>
+      share.groupId === groupId && share.accessLevel >= accessLevels.developer && !isOver(share, now),
+  )
+}
