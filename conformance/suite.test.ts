@@ -34,6 +34,15 @@ const specified = [
   'GET /projects/:id/repository/merge_base',
   'GET /projects/:id/repository/changelog',
   'POST /projects/:id/repository/changelog',
+  'GET /projects/:id/protected_tags',
+  'GET /projects/:id/protected_tags/:name',
+  'POST /projects/:id/protected_tags',
+  'DELETE /projects/:id/protected_tags/:name',
+  'GET /projects/:id/feature_flags_user_lists',
+  'POST /projects/:id/feature_flags_user_lists',
+  'GET /projects/:id/feature_flags_user_lists/:iid',
+  'PUT /projects/:id/feature_flags_user_lists/:iid',
+  'DELETE /projects/:id/feature_flags_user_lists/:iid',
 ]
 
 describe.each(dialects)('the suite in the %s dialect', (dialect) => {

@@ -11,6 +11,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await builtAndDeployed(stage)),
     ...(await shared(stage)),
     ...(await named(stage)),
+    ...(await protectedAndListed(stage)),
   }
 }
 
@@ -61,6 +62,23 @@ async function shared(stage: Stage): Promise<Furniture> {
   await stage.call('POST /projects/:id/share', { id: stage.project.id, ...invitation }, { as: 'owner' })
   await stage.call('POST /groups/:id/share', { id: stage.group.id, ...invitation }, { as: 'owner' })
   return { group_id, namespaces: stage.group.path }
+}
+
+async function protectedAndListed(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const tags = 'POST /projects/:id/protected_tags'
+  const lists = 'POST /projects/:id/feature_flags_user_lists'
+  for (const name of ['release-*', 'nightly']) await made(stage, tags, { id, name })
+  for (const name of ['First list', 'Second list']) await made(stage, lists, { id, name, user_xids: 'a,b' })
+  return {
+    'projects.protected_tags': await made(stage, tags, { id, name: 'feature/*' }, 'name'),
+    'projects.feature_flags_user_lists': await made(
+      stage,
+      lists,
+      { id, name: 'Third list', user_xids: '' },
+      'iid',
+    ),
+  }
 }
 
 async function named(stage: Stage): Promise<Furniture> {

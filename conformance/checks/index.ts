@@ -3,9 +3,11 @@ import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
 import * as conventions from './conventions/index.ts'
 import * as dependencies from './dependencies/index.ts'
+import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
+import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
 
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
@@ -16,6 +18,8 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'merge-requests': Object.values(mergeRequests),
   projects: Object.values(projects),
   repository: Object.values(repository),
+  'protected-tags': Object.values(protectedTags),
+  'feature-flag-user-lists': Object.values(featureFlagUserLists),
   dependencies: Object.values(dependencies),
   'audit-events': Object.values(auditEvents),
 }

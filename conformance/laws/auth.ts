@@ -172,7 +172,8 @@ export const signInBeforeParameters = law({
       { ...sampleParams(stage, operation), ...params },
       { as: 'anonymous' },
     )
-    told(reply, unauthorized)
+    const right = rights[operation.id]
+    told(reply, right?.strangers ? refusalFor(right, 'specification') : unauthorized)
   },
 })
 

@@ -12,6 +12,7 @@ const missing: { readonly [subject: string]: Refusal | undefined } = {
   milestone: recordMissing,
   merge_request: recordMissing,
   issue: recordMissing,
+  protected_tag: recordMissing,
 }
 
 export const unknownRecords = law<string>({

@@ -1,9 +1,10 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../check.ts'
 import type { Reply } from '../client.ts'
-import { answers, equals, holds, refuses } from '../expect.ts'
+import { answers, equals, holds } from '../expect.ts'
 import type { Json } from '../json.ts'
 import { type PageWish, pageHeaders, pageLinks, parseLinks } from '../oracle/paging.ts'
+import { wrongParameter } from '../oracle/texts.ts'
 import type { Params } from '../query.ts'
 import type { Stage } from '../stage.ts'
 import { placeable, sampleParams } from './sample.ts'
@@ -97,8 +98,11 @@ export const noEmptyPages = law<readonly [params: Params, text: string]>({
     [{ per_page: '1.5' }, 'per_page is invalid'],
     [{ page: [1] }, 'page is invalid'],
   ],
-  holds: async (stage, operation, [params, text]) =>
-    refuses(await stage.call(operation.id, { ...sampleParams(stage, operation), ...params }), text),
+  holds: async (stage, operation, [params, text]) => {
+    const reply = await stage.call(operation.id, { ...sampleParams(stage, operation), ...params })
+    const { status, body } = wrongParameter(operation.id, text)
+    answers(reply, status, body)
+  },
 })
 
 export const links = law({

@@ -3,10 +3,12 @@ import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
 import { projectMutants } from './projects.ts'
+import { protectedTagMutants } from './protected-tags.ts'
 import { protocolMutants } from './protocol.ts'
 import { releaseMutants } from './releases.ts'
 import { repositoryMutants } from './repository.ts'
 import { securityMutants } from './security.ts'
+import { userListMutants } from './user-lists.ts'
 
 export { type Mutant, mutated } from './mutant.ts'
 
@@ -20,6 +22,8 @@ export const mutants: readonly Mutant[] = [
   ...repositoryMutants,
   ...releaseMutants,
   ...securityMutants,
+  ...protectedTagMutants,
+  ...userListMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

@@ -34,6 +34,10 @@ const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidd
 
 const configureApprovals: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
+// Nobody is asked to sign in here: whoever is nobody is refused like everybody else.
+const maintainers: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden, strangers: true }
+const developers: Right = { ...maintainers, member: 'developer' }
+
 /** One row an operation, written from the specification and the dossiers, never from the contract. */
 export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id': { member: 'guest', others: 'anyone', lacking: projectMissing },
@@ -49,13 +53,18 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/repository/contributors': readCode,
   'GET /projects/:id/repository/merge_base': readCode,
 
+  'GET /projects/:id/protected_tags': maintainers,
+  'POST /projects/:id/protected_tags': maintainers,
+  'GET /projects/:id/protected_tags/:name': maintainers,
+  'DELETE /projects/:id/protected_tags/:name': maintainers,
+  'GET /projects/:id/feature_flags_user_lists': developers,
+  'POST /projects/:id/feature_flags_user_lists': developers,
+  'GET /projects/:id/feature_flags_user_lists/:iid': developers,
+  'PUT /projects/:id/feature_flags_user_lists/:iid': developers,
+  'DELETE /projects/:id/feature_flags_user_lists/:iid': developers,
+
   'GET /projects/:id/dependencies': { member: 'reporter', others: 'signed-in', lacking: forbidden },
-  'GET /projects/:id/audit_events': {
-    member: 'developer',
-    others: 'nobody',
-    lacking: forbidden,
-    strangers: true,
-  },
+  'GET /projects/:id/audit_events': developers,
 
   'GET /projects/:id/milestones': readMilestones,
   'GET /projects/:id/milestones/:milestone_id': readMilestones,

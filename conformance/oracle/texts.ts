@@ -36,3 +36,9 @@ export const blockedAccount: Refusal = {
   status: 403,
   body: { message: '403 Forbidden - Your account has been blocked.' },
 }
+
+/** A wrong parameter (dossier 1, 2.2). User lists wrap every error as `message` (dossier 2, section 6). */
+export function wrongParameter(operation: string, text: string): Refusal {
+  const wraps = operation.includes('/feature_flags_user_lists')
+  return { status: 400, body: wraps ? { message: text } : { error: text } }
+}

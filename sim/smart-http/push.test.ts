@@ -101,6 +101,19 @@ test('tags are pushed and deleted, unless they are protected', async () => {
   expect(moved.said).toContain('Protected tags cannot be updated.')
 })
 
+test('tags that are protected through the API are protected from pushes', async () => {
+  const bob = callsOf(served.simulator, 'bob')
+  const protect = (name: string, create_access_level: number) =>
+    bob.post('/projects/1/protected_tags', { name, create_access_level }).status
+  expect([protect('candidate-*', 30), protect('frozen/*', 0)]).toEqual([201, 201])
+  for (const tag of ['candidate-1', 'frozen/1']) await served.read('work', 'tag', tag, 'origin/main')
+  expect((await served.git('work', 'push', 'origin', 'candidate-1')).ok).toBe(true)
+  const refused = await served.git('work', 'push', as('bob-token'), 'frozen/1')
+  expect(refused.said).toContain('You are not allowed to create this tag as it is protected.')
+  expect(bob.delete('/projects/1/protected_tags/frozen%2F*').status).toBe(204)
+  expect((await served.git('work', 'push', as('bob-token'), 'frozen/1')).ok).toBe(true)
+})
+
 test('a push from a shallow clone builds on what is here', async () => {
   await served.read('.', 'clone', '-q', '--depth', '1', as('carol-token'), 'shallow')
   await served.read('shallow', 'checkout', '-q', '-b', 'from-shallow')

@@ -3,13 +3,13 @@ import type { Stage } from '../../stage.ts'
 import type { ProjectModel } from '../model.ts'
 
 /** A step of a session: whether it makes sense now, and what it does to model and project. */
-export type ModelCommand = AsyncCommand<ProjectModel, Stage>
+export type ModelCommand<Model extends object = ProjectModel> = AsyncCommand<Model, Stage>
 
 /** Declares a command; `told` is how a counterexample shows it. */
-export function command(
+export function command<Model extends object = ProjectModel>(
   told: string,
-  run: (model: ProjectModel, stage: Stage) => Promise<void>,
-  possible: (model: ProjectModel) => boolean = () => true,
-): ModelCommand {
+  run: (model: Model, stage: Stage) => Promise<void>,
+  possible: (model: Model) => boolean = () => true,
+): ModelCommand<Model> {
   return { check: possible, run, toString: () => told }
 }

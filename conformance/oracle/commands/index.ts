@@ -1,15 +1,24 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { tagLevels } from '../protected-tags.ts'
 import type { ModelCommand } from './command.ts'
 import { createMergeRequest } from './create-merge-request.ts'
 import { createMilestone } from './create-milestone.ts'
+import { createTag } from './create-tag.ts'
+import { createUserList, type UserLists } from './create-user-list.ts'
 import { deleteMergeRequest } from './delete-merge-request.ts'
 import { deleteMilestone } from './delete-milestone.ts'
+import { deleteUserList } from './delete-user-list.ts'
 import { listMergeRequests } from './list-merge-requests.ts'
 import { listMilestones } from './list-milestones.ts'
+import { listProtectedTags } from './list-protected-tags.ts'
+import { listUserLists } from './list-user-lists.ts'
 import { mergeMergeRequest } from './merge-merge-request.ts'
+import { protectTag, type TagRules } from './protect-tag.ts'
 import { turnMergeRequest } from './turn-merge-request.ts'
+import { unprotectTag } from './unprotect-tag.ts'
 import { updateMergeRequest } from './update-merge-request.ts'
 import { updateMilestone } from './update-milestone.ts'
+import { updateUserList } from './update-user-list.ts'
 
 const nth = fc.nat({ max: 9 })
 const titles = fc.constantFrom('Alpha', 'Beta', 'Gamma', 'Delta')
@@ -65,4 +74,31 @@ export const mergeRequestCommands: readonly Arbitrary<ModelCommand>[] = [
   nth.map(mergeMergeRequest),
   nth.map(deleteMergeRequest),
   fc.constant(null).map(listMergeRequests),
+]
+
+const patterns = fc.constantFrom('v*', 'v1', '*', 'V*', '*-rc', 'v*-*', 'v/*', 'v1-rc')
+
+export const protectedTagCommands: readonly Arbitrary<ModelCommand<TagRules>>[] = [
+  fc.record({ name: patterns, level: fc.constantFrom(...tagLevels) }).map(protectTag),
+  patterns.map(unprotectTag),
+  fc
+    .tuple(
+      fc.constantFrom('v1', 'v1-rc', 'V2', 'v/1', 'other'),
+      fc.constantFrom('developer' as const, 'maintainer' as const),
+    )
+    .map(([tag, role]) => createTag(tag, role)),
+  fc.constant(null).map(listProtectedTags),
+]
+
+const listNames = fc.constantFrom('Pilots', 'pilots', 'Beta testers', 'beta', ' ', '')
+const ids = fc.constantFrom('', 'a', 'a,b', 'b,a', 'a b,c', 'a,a', 'a, b', ',a')
+const searches = fc.constantFrom('', 'p', 'BETA', 'testers beta', 'beta pilots', '"a t"')
+
+export const userListCommands: readonly Arbitrary<ModelCommand<UserLists>>[] = [
+  fc.tuple(listNames, ids).map(([name, xids]) => createUserList(name, xids)),
+  fc
+    .tuple(nth, fc.record({ name: listNames, user_xids: ids }, { requiredKeys: [] }))
+    .map(([n, change]) => updateUserList(n, change)),
+  nth.map(deleteUserList),
+  searches.map(listUserLists),
 ]

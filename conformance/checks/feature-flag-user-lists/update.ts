@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { namedList, userList } from '../../arrange/user-lists.ts'
+import { check } from '../../check.ts'
+import { answers, has, holds, says, textIn } from '../../expect.ts'
+import { recordMissing } from '../../oracle/texts.ts'
+import { wrongIds } from '../../oracle/user-lists.ts'
+import { arranged, expectArranged } from '../../stage.ts'
+
+const path = '/projects/:id/feature_flags_user_lists'
+const update = `PUT ${path}/:iid`
+const remove = `DELETE ${path}/:iid`
+const source = 'specification 2, Feature flag user lists; dossier 2, section 6'
+
+export const keepsTheRest = check({
+  id: 'feature-flag-user-lists/update-keeps-the-rest',
+  says: 'An update changes what it names and nothing else, and one that names nothing changes nothing at all',
+  source,
+  level: 'must',
+  covers: [update],
+  over: () =>
+    fc.record(
+      { name: fc.constantFrom('Pilots', 'Others'), user_xids: fc.constantFrom('', 'c', 'a,b,c') },
+      { requiredKeys: [] },
+    ),
+  holds: async (stage, change) => {
+    const { call } = stage
+    const before = await userList(stage, 'Pilots')
+    const reply = await call(update, { ...namedList(stage, before), ...change })
+    answers(reply, 200)
+    const { updated_at: _at, ...rest } = before
+    has(reply.row(), { ...rest, ...change }, reply)
+    answers(await call(`GET ${path}/:iid`, namedList(stage, before)), 200, reply.row())
+    const changed = Object.entries(change).some(([name, value]) => before[name] !== value)
+    holds(
+      textIn(reply.row(), 'updated_at') > textIn(before, 'updated_at') === changed,
+      'the time of an update is that of the last change',
+      reply.row().updated_at,
+      reply,
+    )
+  },
+})
+
+export const updateRefused = check({
+  id: 'feature-flag-user-lists/update-refused',
+  says: 'An update is judged like a new list, and one that is refused changes nothing',
+  source,
+  level: 'must',
+  covers: [update],
+  each: () => [
+    [{ name: 'taken' }, ['Name has already been taken']] as const,
+    [{ name: '' }, ["Name can't be blank", 'Name is too short (minimum is 1 character)']] as const,
+    [{ name: 'x'.repeat(256) }, ['Name is too long (maximum is 255 characters)']] as const,
+    [{ name: 'new', user_xids: 'a,a' }, [wrongIds]] as const,
+  ],
+  holds: async (stage, [change, errors]) => {
+    const { call } = stage
+    await userList(stage, 'taken')
+    const before = await userList(stage, 'Pilots')
+    says(await call(update, { ...namedList(stage, before), ...change }), 400, errors)
+    answers(await call(`GET ${path}/:iid`, namedList(stage, before)), 200, before)
+  },
+})
+
+export const deletedIsGone = check({
+  id: 'feature-flag-user-lists/deleted-is-gone',
+  says: 'A list is deleted once with 204 and no body, is then missing, and its name is free',
+  source,
+  level: 'must',
+  covers: [remove],
+  holds: async (stage) => {
+    const { call } = stage
+    const named = namedList(stage, await userList(stage, 'Pilots'))
+    answers(await call(remove, named), 204)
+    for (const verb of ['GET', 'PUT', 'DELETE'])
+      answers(await call(`${verb} ${path}/:iid`, named), recordMissing.status, recordMissing.body)
+    await userList(stage, 'Pilots')
+  },
+})
+
+export const inUse = check({
+  id: 'feature-flag-user-lists/in-use',
+  says: 'A list that a feature flag uses is not deleted: 409',
+  source,
+  level: 'must',
+  covers: [remove],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const list = await userList(stage, 'Pilots')
+    const strategy = {
+      name: 'gitlabUserList',
+      user_list_id: list.id ?? 0,
+      scopes: [{ environment_scope: '*' }],
+    }
+    const flag = { id: project.id, name: 'new_checkout', version: 'new_version_flag', strategies: [strategy] }
+    arranged(await call('POST /projects/:id/feature_flags', flag))
+    says(await call(remove, namedList(stage, list)), 409, ['User list is associated with a strategy'])
+    answers(await call(`GET ${path}/:iid`, namedList(stage, list)), 200)
+  },
+})
+
+export const archived = check({
+  id: 'feature-flag-user-lists/archived-project',
+  says: 'In an archived project lists are read as before, and every write answers 403',
+  source: 'dossier 2, section 12',
+  level: 'should',
+  covers: [`POST ${path}`, update, remove],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const named = namedList(stage, await userList(stage, 'Pilots'))
+    expectArranged(await call('POST /projects/:id/archive', { id: project.id }))
+    answers(await call(`GET ${path}/:iid`, named), 200)
+    says(await call(`POST ${path}`, { id: project.id, name: 'x', user_xids: '' }), 403, '403 Forbidden')
+    says(await call(update, { ...named, name: 'x' }), 403, '403 Forbidden')
+    says(await call(remove, named), 403, '403 Forbidden')
+  },
+})

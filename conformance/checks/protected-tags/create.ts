@@ -1,0 +1,76 @@
+import { check } from '../../check.ts'
+import { answers, equals, names, says } from '../../expect.ts'
+import { isRows } from '../../json.ts'
+import { type levelNames, plainRule, shownRule, tagLevels } from '../../oracle/protected-tags.ts'
+import { arranged } from '../../stage.ts'
+
+const path = '/projects/:id/protected_tags'
+const create = `POST ${path}`
+const source = 'specification 2, Protected tags; dossier 2, section 5'
+
+export const creation = check({
+  id: 'protected-tags/create',
+  says: 'A protection is answered with 201, and read and listed alike; without a level it lets in Maintainers',
+  source,
+  level: 'must',
+  covers: [create, `GET ${path}`, `GET ${path}/:name`],
+  each: () => [undefined, null, ...tagLevels, '30'],
+  holds: async ({ call, project }, create_access_level) => {
+    const params = { id: project.id, name: 'release-*', create_access_level }
+    const reply = await call(create, params)
+    answers(reply, 201)
+    const level = create_access_level == null ? 40 : (Number(create_access_level) as keyof typeof levelNames)
+    equals('the rule', plainRule(reply.row()), shownRule({ name: 'release-*', level }), reply)
+    const list = reply.row().create_access_levels
+    if (isRows(list))
+      for (const access of list) names(access, ['id', 'access_level', 'access_level_description'], reply)
+    answers(await call(`GET ${path}/:name`, { id: project.id, name: 'release-*' }), 200, reply.row())
+    answers(await call(`GET ${path}`, { id: project.id }), 200, [reply.row()])
+  },
+})
+
+export const nameTaken = check({
+  id: 'protected-tags/name-taken',
+  says: 'The very same name twice, and a blank one, answer 422 with sentences; patterns may overlap',
+  source,
+  level: 'must',
+  covers: [create],
+  holds: async ({ call, project }) => {
+    const protect = (name: string) => call(create, { id: project.id, name })
+    for (const name of ['v*', 'V*', 'v1', '*']) answers(await protect(name), 201)
+    for (const name of ['v*', 'v1']) says(await protect(name), 422, ['Name has already been taken'])
+    for (const name of ['', ' ']) says(await protect(name), 422, ["Name can't be blank"])
+    equals('the number of rules', (await call(`GET ${path}`, { id: project.id })).rows().length, 4)
+  },
+})
+
+export const levelsRefused = check({
+  id: 'protected-tags/levels',
+  says: 'A level other than 0, 30 and 40 is refused',
+  source,
+  level: 'must',
+  covers: [create],
+  each: () => [-1, 5, 10, 20, 50, 'developer'],
+  holds: async ({ call, project }, create_access_level) => {
+    const reply = await call(create, { id: project.id, name: 'v*', create_access_level })
+    const text = 'create_access_level does not have a valid value'
+    const wrongKind = typeof create_access_level === 'string'
+    answers(reply, 400, { error: wrongKind ? `create_access_level is invalid, ${text}` : text })
+    answers(await call(`GET ${path}`, { id: project.id }), 200, [])
+  },
+})
+
+export const order = check({
+  id: 'protected-tags/order',
+  says: 'Protections are listed in the order in which they were made',
+  source,
+  level: 'must',
+  covers: [`GET ${path}`],
+  holds: async ({ call, project }) => {
+    const wanted = ['z', 'a', 'm*', 'B']
+    for (const name of wanted) arranged(await call(create, { id: project.id, name }))
+    const reply = await call(`GET ${path}`, { id: project.id })
+    const shown = reply.rows().map(({ name }) => name ?? null)
+    equals('the names', shown, wanted, reply)
+  },
+})

@@ -1,0 +1,5 @@
+export * from './access.ts'
+export * from './create.ts'
+export * from './model.ts'
+export * from './names.ts'
+export * from './protects.ts'

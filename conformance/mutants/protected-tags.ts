@@ -1,0 +1,89 @@
+import { covers } from '../oracle/protected-tags.ts'
+import type { Mutant } from './mutant.ts'
+import { as, calls, isBy, paramsOf, pathOf, rowsOf, withJson, withParams } from './wire.ts'
+
+const path = '/projects/:id/protected_tags'
+
+/** Faults in protected tags. */
+export const protectedTagMutants: readonly Mutant[] = [
+  {
+    name: 'protection-by-pattern',
+    says: 'A tag that a pattern covers is answered with the pattern',
+    caughtBy: 'protected-tags/exact-names',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${path}/:name`) || reply.status !== 404) return reply
+      const [, list = '', name = ''] = /^(.*)\/([^/]*)$/.exec(pathOf(request.url)) ?? []
+      const rules = await next({ ...request, url: list })
+      const rule = rowsOf(rules).find((row) => covers(String(row.name), decodeURIComponent(name)))
+      return rule === undefined ? reply : withJson({ ...rules, status: 200 }, rule)
+    },
+  },
+  {
+    name: 'protection-conflicts',
+    says: 'A name that is protected already answers 409',
+    caughtBy: 'protected-tags/name-taken',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `POST ${path}`) || !reply.body.includes('already been taken')) return reply
+      return withJson({ ...reply, status: 409 }, { message: `Protected tag already exists` })
+    },
+  },
+  {
+    name: 'protection-for-maintainers',
+    says: 'Every protection lets in Maintainers, whatever level is asked for',
+    caughtBy: 'protected-tags/protects',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${path}`)
+          ? withParams(request, (params) => ({ ...params, create_access_level: 40 }))
+          : request,
+      ),
+  },
+  {
+    name: 'protection-of-patterns-alone',
+    says: 'A Developer creates a protected tag if its very name is not protected',
+    caughtBy: 'protected-tags/session',
+    fault: async (request, next, { credentials }) => {
+      const tags = calls(request, 'POST /projects/:id/repository/tags')
+      if (!tags || !isBy(request, credentials.developer)) return next(request)
+      const { tag_name } = paramsOf(request)
+      const named = pathOf(request.url).replace(
+        'repository/tags',
+        `protected_tags/${encodeURIComponent(String(tag_name))}`,
+      )
+      const { body: _body, ...read } = as(request, credentials.owner)
+      const known = await next({ ...read, method: 'GET', url: named })
+      return next(known.status === 404 ? as(request, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'protections-by-name',
+    says: 'Protections are listed by name',
+    caughtBy: 'protected-tags/order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${path}`) || reply.status !== 200) return reply
+      const name = (row: { readonly name?: unknown }) => String(row.name)
+      return withJson(
+        reply,
+        [...rowsOf(reply)].sort((a, b) => (name(a) < name(b) ? -1 : 1)),
+      )
+    },
+  },
+  {
+    name: 'level-beside-names-lost',
+    says: 'Where somebody is named the level is dropped',
+    caughtBy: 'protected-tags/allowed-to-create',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${path}`)
+          ? withParams(request, ({ create_access_level, ...rest }) =>
+              Array.isArray(rest.allowed_to_create) && rest.allowed_to_create.length > 0
+                ? rest
+                : { ...rest, create_access_level: create_access_level ?? null },
+            )
+          : request,
+      ),
+  },
+]
