@@ -18,8 +18,10 @@ import {
   outboundPolicies,
   replaying,
 } from './lib/outbound.ts'
+import { latestAudit, signAudits } from './model/audit-log.ts'
 import { type Tier, tiers } from './model/instance.ts'
 import { loadWorld } from './model/load.ts'
+import type { User } from './model/user.ts'
 import type { World } from './model/world.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Caller } from './policy/caller.ts'
@@ -415,6 +417,7 @@ export class Simulator implements Controlled {
     { now, onIdentified, answers }: Pick<Service, 'now' | 'onIdentified'> & { answers: readonly Answered[] },
   ): Answer | Awaiting {
     const fork = this.#world.fork()
+    let impersonator: User | undefined
     const service: Service = {
       world: fork,
       dialect: this.dialect,
@@ -422,9 +425,13 @@ export class Simulator implements Controlled {
       now,
       // A request counts once, however often it is run.
       limits: answers.length === 0 ? this.#limits : undefined,
-      onIdentified,
+      onIdentified: (caller) => {
+        impersonator = caller.sudoBy
+        onIdentified(caller)
+      },
       callOut: replaying(answers),
     }
+    const audited = latestAudit(fork)
     try {
       const answer = handle(
         this.#router,
@@ -432,6 +439,7 @@ export class Simulator implements Controlled {
         request.url.replace(API, '').split(/[?#]/, 1)[0] ?? '',
         service,
       )
+      signAudits(fork, audited, { address: request.address, impersonator })
       this.#world.become(fork)
       return answer
     } catch (error) {

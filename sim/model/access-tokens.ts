@@ -1,4 +1,5 @@
 import { type Day, type Instant, startOfDay } from '../time/calendar.ts'
+import { recordAudit } from './audit-log.ts'
 import type { Scope, Token } from './token.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
@@ -12,11 +13,16 @@ export interface NewToken {
   readonly value: string
 }
 
-/** Issues a personal access token. */
-export function issueToken(world: World, { user, expiresOn, ...token }: NewToken, now: Instant): Token {
-  return world.tokens.insert({
+/** Issues a personal access token. What is issued for impersonation leaves no event. */
+export function issueToken(
+  world: World,
+  { user, expiresOn, ...given }: NewToken,
+  author: User,
+  now: Instant,
+): Token {
+  const token = world.tokens.insert({
     id: nextId(world, 'tokens'),
-    ...token,
+    ...given,
     userId: user.id,
     revoked: false,
     expiresAt: expiresOn === null ? null : (startOfDay(expiresOn) ?? null),
@@ -25,4 +31,9 @@ export function issueToken(world: World, { user, expiresOn, ...token }: NewToken
     jobId: null,
     projectId: null,
   })
+  if (token.kind === 'personal') {
+    const change = { custom_message: `Created personal access token with id ${token.id}` }
+    recordAudit(world, { author, scope: { user }, change }, now)
+  }
+  return token
 }

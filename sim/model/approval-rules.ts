@@ -1,7 +1,9 @@
 import type { Instant } from '../time/calendar.ts'
+import { recordRuleChanges } from './audited-rule.ts'
 import { type Errors, InvalidRow } from './invalid-row.ts'
 import type { ApprovalRule, MergeRequest } from './merge-request.ts'
 import type { Project } from './project.ts'
+import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
 /** What a caller says of a rule; approvers are resolved already. */
@@ -19,8 +21,9 @@ export type RuleValues = Pick<
   readonly approvalsRequired: number | null
 }
 
-/** Whose rule it is: the project's, or that of one of its merge requests. */
+/** Whose rule it is: the project's, or that of one of its merge requests; and who acts. */
 export interface RuleOwner {
+  readonly by: User
   readonly project: Project
   readonly mergeRequest?: MergeRequest
 }
@@ -44,7 +47,7 @@ const PRECONFIGURED = 1_000_000_000
 /** Adds a rule. Throws InvalidRow. */
 export function addRule(world: World, owner: RuleOwner, values: RuleValues, now: Instant): ApprovalRule {
   const { name, approvalsRequired } = refuseFaulty(world, owner, values)
-  return world.approvalRules.insert({
+  const rule = world.approvalRules.insert({
     ...values,
     id: nextId(world, 'approvalRules'),
     projectId: owner.project.id,
@@ -55,6 +58,8 @@ export function addRule(world: World, owner: RuleOwner, values: RuleValues, now:
     createdAt: now,
     updatedAt: now,
   })
+  recordRuleChanges(world, { after: rule }, owner.by, now)
+  return rule
 }
 
 /** Changes a rule. The one that is there before anybody makes one becomes a row by it. Throws InvalidRow. */
@@ -67,13 +72,16 @@ export function changeRule(
 ): ApprovalRule {
   const changed = refuseFaulty(world, owner, { ...rule, ...changes }, rule)
   if (world.approvalRules.get(rule.id) === undefined) world.approvalRules.insert(rule)
-  return world.approvalRules.update(rule.id, { ...changed, updatedAt: now })
+  const after = world.approvalRules.update(rule.id, { ...changed, updatedAt: now })
+  recordRuleChanges(world, { before: rule, after }, owner.by, now)
+  return after
 }
 
 /** Takes a rule away, and its copies in open merge requests with it. */
-export function removeRule(world: World, rule: ApprovalRule): void {
+export function removeRule(world: World, rule: ApprovalRule, by: User, now: Instant): void {
   if (world.approvalRules.get(rule.id) === undefined) return
   world.approvalRules.delete(rule.id)
+  recordRuleChanges(world, { before: rule }, by, now)
   if (rule.mergeRequestId !== null) return
   for (const { id } of world.mergeRequests.by('byState', rule.projectId, 'opened').list())
     for (const copy of world.approvalRules.by('byMergeRequest', id).list())

@@ -1,7 +1,7 @@
 import { branchHead } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
-import type { AuditEvent } from './audit.ts'
 import { recordAudit } from './audit-log.ts'
+import { recordProjectChanges } from './audited-project.ts'
 import {
   nameFaults,
   nameOf,
@@ -54,8 +54,7 @@ export function changeProject(
     approvals: { ...project.approvals, ...approvals },
     updatedAt: now,
   })
-  for (const change of watched(project, changed))
-    recordAudit(world, { author, scope: { project: changed }, change }, now)
+  recordProjectChanges(world, { before: project, after: changed, author }, now)
   return changed
 }
 
@@ -63,19 +62,6 @@ function branchFaults(world: World, project: Project, branch: string | undefined
   if (branch === undefined || branch === project.defaultBranch || isEmpty(world, project)) return {}
   if (branchHead(repositoryOf(world, project), branch) !== undefined) return {}
   return { base: [`Could not change HEAD: branch '${branch}' does not exist`] }
-}
-
-const LEVELS = { private: 'Private', internal: 'Internal', public: 'Public' } as const
-
-// The changes that auditors are told of (dossier 2, 11.2).
-function watched(before: Project, after: Project): AuditEvent['change'][] {
-  const columns = [
-    ['name', before.fullName, after.fullName],
-    ['path', before.fullPath, after.fullPath],
-    ['description', before.description ?? '', after.description ?? ''],
-    ['visibility_level', LEVELS[before.visibility], LEVELS[after.visibility]],
-  ] as const
-  return columns.filter(([, from, to]) => from !== to).map(([change, from, to]) => ({ change, from, to }))
 }
 
 /** Closes a project for every write, or opens it again. */

@@ -1,4 +1,5 @@
 import { dayOf, type Instant } from '../time/calendar.ts'
+import type { AuditedChange } from './audit.ts'
 import { recordAudit } from './audit-log.ts'
 import { refuse } from './create-project.ts'
 import type { Group } from './group.ts'
@@ -7,7 +8,7 @@ import type { Errors } from './invalid-row.ts'
 import { groupNameErrors, namespacePathErrors, namespaceTaken, TAKEN } from './names.ts'
 import { moveProject } from './redirect.ts'
 import type { User } from './user.ts'
-import { type Visibility, visibilities } from './visibility.ts'
+import { type Visibility, visibilities, visibilityNames } from './visibility.ts'
 import { nextId, type World } from './world.ts'
 
 export interface GroupValues {
@@ -52,7 +53,13 @@ export function createGroup(
 }
 
 /** Changes a group; a new path or name is carried to everything below it. Throws InvalidRow. */
-export function changeGroup(world: World, group: Group, changes: Partial<GroupValues>, now: Instant): Group {
+export function changeGroup(
+  world: World,
+  group: Group,
+  changes: Partial<GroupValues>,
+  author: User,
+  now: Instant,
+): Group {
   const parent = group.parentId === null ? undefined : world.groups.get(group.parentId)
   const { name, path, description, visibility } = { ...group, ...changes }
   const values = { name, path, description, visibility }
@@ -60,7 +67,19 @@ export function changeGroup(world: World, group: Group, changes: Partial<GroupVa
   const changed = world.groups.put({ ...group, ...values, ...fullNames(values, parent), updatedAt: now })
   if (changed.fullPath !== group.fullPath || changed.fullName !== group.fullName)
     rename(world, group, changed)
+  for (const change of watched(group, changed))
+    recordAudit(world, { author, scope: { group: changed }, change }, now)
   return changed
+}
+
+// The service watches these, without the words of its documentation.
+function watched(before: Group, after: Group): AuditedChange[] {
+  const columns = [
+    ['name', before.name, after.name],
+    ['path', before.path, after.path],
+    ['visibility', visibilityNames[before.visibility], visibilityNames[after.visibility]],
+  ] as const
+  return columns.filter(([, from, to]) => from !== to).map(([change, from, to]) => ({ change, from, to }))
 }
 
 /** How long a group stays after its deletion was asked for, in milliseconds. */
@@ -70,13 +89,19 @@ const STAYS = 7 * 86_400_000
 export function markForDeletion(world: World, group: Group, by: User, now: Instant): Group {
   const args = { groupId: group.id, userId: by.id }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'delayed-deletion', args, due: now + STAYS })
+  recordAudit(
+    world,
+    { author: by, scope: { group }, change: { custom_message: 'Group marked for deletion' } },
+    now,
+  )
   return world.groups.put({ ...group, markedForDeletionOn: dayOf(now) })
 }
 
 /** Takes that back. */
-export function restoreGroup(world: World, group: Group): Group {
+export function restoreGroup(world: World, group: Group, by: User, now: Instant): Group {
   for (const job of world.jobs.by('byKind', 'delayed-deletion').list())
     if (job.args.groupId === group.id) world.jobs.delete(job.id)
+  recordAudit(world, { author: by, scope: { group }, change: { custom_message: 'Group restored' } }, now)
   return world.groups.put({ ...group, markedForDeletionOn: null })
 }
 

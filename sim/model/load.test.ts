@@ -427,7 +427,7 @@ test('the demo world of seed 1 is what it was', () => {
     {
       "approvalRules": "8c927188f7",
       "approvals": "690d7430a8",
-      "auditEvents": "f9436c06a8",
+      "auditEvents": "16e6562902",
       "awards": "3c8e04f859",
       "ciJobs": "a36b40b221",
       "commitStatuses": "97d170e155",
@@ -471,6 +471,7 @@ test('the demo world of seed 1 is what it was', () => {
       "userLists": "2107d53b81",
       "users": "ed050882b6",
       "vulnerabilities": "5b687d1831",
+      "waitingJobs": "97d170e155",
       "wikiPages": "435ffe1ad4",
     }
   `)

@@ -1,7 +1,11 @@
+import { rubyText } from '../lib/ruby-text.ts'
+import type { Instant } from '../time/calendar.ts'
+import { type AuditTarget, recordAudit } from './audit-log.ts'
 import { InvalidRow } from './invalid-row.ts'
 import { BLANK, TAKEN } from './names.ts'
 import type { Project } from './project.ts'
-import type { ProtectedBranch, RefAccess } from './protected-ref.ts'
+import { accessText, type ProtectedBranch, type RefAccess } from './protected-ref.ts'
+import type { User } from './user.ts'
 import { nextId, nextNumber, type World } from './world.ts'
 
 /** One entry of an access list before it has an id. */
@@ -33,6 +37,42 @@ export function protectBranch(world: World, project: Project, protection: Protec
     unprotect: numbered(world, unprotect),
     ...flags,
   })
+}
+
+/** Protects a branch because somebody asked for it, which auditors are told. Throws InvalidRow. */
+export function protectBranchFor(
+  world: World,
+  project: Project,
+  protection: Protection,
+  author: User,
+  now: Instant,
+): ProtectedBranch {
+  const branch = protectBranch(world, project, protection)
+  const push = branch.push.map((access) => accessText(world, access))
+  const merge = branch.merge.map((access) => accessText(world, access))
+  const { allowForcePush, codeOwnerApproval } = branch
+  const custom_message = `Added protected branch with [allowed to push: ${rubyText(push)}, allowed to merge: ${rubyText(merge)}, allow force push: ${allowForcePush}, code owner approval required: ${codeOwnerApproval}]`
+  const flags = { allow_force_push: allowForcePush, code_owner_approval_required: codeOwnerApproval }
+  const change = { custom_message, push_access_levels: push, merge_access_levels: merge, ...flags }
+  recordAudit(world, { author, scope: { project }, target: targetOf(branch), change }, now)
+  return branch
+}
+
+/** Takes the protection off. */
+export function unprotectBranch(
+  world: World,
+  project: Project,
+  branch: ProtectedBranch,
+  author: User,
+  now: Instant,
+): void {
+  world.protectedBranches.delete(branch.id)
+  const change = { custom_message: 'Unprotected branch' }
+  recordAudit(world, { author, scope: { project }, target: targetOf(branch), change }, now)
+}
+
+function targetOf({ id, name }: ProtectedBranch): AuditTarget {
+  return { targetId: id, targetType: 'ProtectedBranch', targetDetails: name }
 }
 
 /** What every project does with its default branch at the first push. */

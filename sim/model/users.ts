@@ -1,4 +1,5 @@
 import type { Instant } from '../time/calendar.ts'
+import { recordAudit } from './audit-log.ts'
 import { type Errors, InvalidRow } from './invalid-row.ts'
 import { BLANK, namespacePathErrors, namespaceTaken, TAKEN, tooLong } from './names.ts'
 import type { User } from './user.ts'
@@ -23,14 +24,16 @@ export interface NewUser {
 
 const SHORTEST_PASSWORD = 8
 
-/** Creates a user with a namespace of the same name. Throws InvalidRow. */
-export function createUser(world: World, { password, ...given }: NewUser, now: Instant): User {
+/** Creates a user with a namespace of the same name, as an administrator does. Throws InvalidRow. */
+export function createUser(world: World, { password, ...given }: NewUser, author: User, now: Instant): User {
   const errors = faultsOf(world, given, password)
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
   // Namespaces of groups and users are counted together.
   const namespaceId = nextId(world, 'groups')
   const id = nextId(world, 'users')
-  return world.users.insert({ id, ...given, state: 'active', bot: false, namespaceId, createdAt: now })
+  const user = world.users.insert({ id, ...given, state: 'active', bot: false, namespaceId, createdAt: now })
+  recordAudit(world, { author, scope: { user }, change: { add: 'user' } }, now)
+  return user
 }
 
 function faultsOf(world: World, user: Omit<NewUser, 'password'>, password: string | undefined): Errors {

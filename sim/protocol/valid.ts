@@ -1,3 +1,4 @@
+import { rubyText } from '../lib/ruby-text.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import { invalidModel, message } from './refusal.ts'
 
@@ -42,8 +43,6 @@ function inWords(attribute: string): string {
 
 /** A table of errors as the service's language writes it. */
 export function tableOf({ errors }: InvalidRow): string {
-  const entries = Object.entries(errors).map(
-    ([name, texts]) => `:${name}=>[${texts.map((text) => JSON.stringify(text)).join(', ')}]`,
-  )
+  const entries = Object.entries(errors).map(([name, texts]) => `:${name}=>${rubyText(texts)}`)
   return `{${entries.join(', ')}}`
 }

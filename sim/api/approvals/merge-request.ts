@@ -2,6 +2,7 @@ import { approvalStateEntity } from '../../entities/approval-state.ts'
 import { approvalsEntity } from '../../entities/approvals.ts'
 import { differs } from '../../lib/dialect.ts'
 import { requireApprovals } from '../../model/approval-rules.ts'
+import type { User } from '../../model/user.ts'
 import { applicableRules } from '../../policy/approvals.ts'
 import { operation } from '../../protocol/operation.ts'
 import { Refusal } from '../../protocol/refusal.ts'
@@ -41,11 +42,11 @@ export const changeRequiredApprovals = operation(
     deprecated: true,
     source,
   },
-  ({ world, project, mergeRequest, params, now }) => {
+  ({ world, caller, project, mergeRequest, params, now }) => {
     if (project.approvals.disableOverriding)
       throw new Refusal(422, { error: 'Overriding approvals is disabled' })
     const rules = applicableRules(world, mergeRequest)
-    const owner = { project, mergeRequest }
+    const owner = { project, mergeRequest, by: caller.user as User }
     return valid(() => requireApprovals(world, owner, rules, params.approvals_required, now))
   },
 )

@@ -3,6 +3,7 @@ import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
 import { addRule, changeRule, preconfiguredRule, removeRule } from '../../model/approval-rules.ts'
 import type { ApprovalRule } from '../../model/merge-request.ts'
 import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { userDefined } from '../../policy/approvals.ts'
 import { eligibleUserIds, replacedGroupIds, visibleGroupIds } from '../../policy/rule-approvers.ts'
@@ -74,7 +75,7 @@ export const createApprovalRule = operation(
     answers: { status: 201, one: approvalRuleEntity },
     source,
   },
-  ({ world, project, params, view, given, now }) => {
+  ({ world, caller, project, params, view, given, now }) => {
     const userIds = (given('user_ids') ? params.user_ids : params.users) ?? []
     const groupIds = (given('group_ids') ? params.group_ids : params.groups) ?? []
     const usernames = params.usernames ?? []
@@ -92,7 +93,7 @@ export const createApprovalRule = operation(
       protectedBranchIds: allProtectedBranches ? [] : branchIds(world, project, params.protected_branch_ids),
       allProtectedBranches,
     }
-    return valid(() => addRule(world, { project }, values, now))
+    return valid(() => addRule(world, { project, by: caller.user as User }, values, now))
   },
 )
 
@@ -120,7 +121,7 @@ export const updateApprovalRule = operation(
     answers: { one: approvalRuleEntity },
     source,
   },
-  ({ world, project, approvalRule, params, view, given, now }) => {
+  ({ world, caller, project, approvalRule, params, view, given, now }) => {
     const rule = known(world, approvalRule, view.dialect)
     const { situation } = view
     // Lists that are not sent at all are empty ones to one authority, and none of our business to the other.
@@ -151,7 +152,7 @@ export const updateApprovalRule = operation(
         : {}),
       allProtectedBranches,
     }
-    return valid(() => changeRule(world, { project }, rule, changes, now))
+    return valid(() => changeRule(world, { project, by: caller.user as User }, rule, changes, now))
   },
 )
 
@@ -168,7 +169,8 @@ export const deleteApprovalRule = operation(
     answers: { status: 204 },
     source,
   },
-  ({ world, approvalRule, view }) => removeRule(world, known(world, approvalRule, view.dialect)),
+  ({ world, caller, approvalRule, view, now }) =>
+    removeRule(world, known(world, approvalRule, view.dialect), caller.user as User, now),
 )
 
 function knowsPreconfigured(dialect: Dialect): boolean {

@@ -1,30 +1,54 @@
-import type { AuditEntity, AuditEvent } from '../../model/audit.ts'
-import type { World } from '../../model/world.ts'
-import type { Caller } from '../../policy/caller.ts'
+import type { AuditEvent } from '../../model/audit.ts'
+import type { Group } from '../../model/group.ts'
+import type { Project } from '../../model/project.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/table.ts'
+import { auditEventId, reading } from './params.ts'
 
 /** A group or project whose events are read, never those of what lies below it. */
-export interface Scope {
-  readonly world: World
-  readonly entity: Exclude<AuditEntity, 'User'>
-  readonly id: number
-  readonly caller: Caller
-  /** False for callers who may know of their own actions alone. */
-  readonly everybody: boolean
+export type Scope = { readonly group: Group } | { readonly project: Project }
+
+/** What the operations on the events of a group and of a project have in common. */
+export function ofScope<const S extends 'group' | 'project'>(subject: S) {
+  const path = `/${subject}s/:id/audit_events`
+  return {
+    list: { ...reading, auth: 'public', subject, path, summary: `List audit events of a ${subject}` },
+    one: {
+      ...reading,
+      auth: 'public',
+      subject,
+      path: `${path}/:audit_event_id`,
+      summary: `Get an audit event of a ${subject}`,
+      params: auditEventId,
+    },
+  } as const
 }
 
-/** The events of a scope that the caller may know of. */
-export function eventsIn({ world, entity, id, caller, everybody }: Scope): Run<AuditEvent> {
-  if (everybody) return world.auditEvents.by('byEntity', entity, id)
-  return world.auditEvents.by('byEntityAuthor', entity, id, caller.user?.id ?? 0)
+/** The events of a scope that the caller may know of: all of them, or what the caller did. */
+export function eventsIn(situation: Situation, scope: Scope): Run<AuditEvent> {
+  const { world, caller } = situation
+  const place = placeOf(scope)
+  if (knowsAll(situation, scope)) return world.auditEvents.by('byEntity', ...place)
+  return world.auditEvents.by('byEntityAuthor', ...place, caller.user?.id ?? 0)
 }
 
 /** One event of a scope, missing to callers who may not know of it. */
-export function eventIn(scope: Scope, eventId: number | null): AuditEvent {
-  const event = scope.world.auditEvents.get(eventId ?? 0)
-  if (event === undefined || event.entityType !== scope.entity || event.entityId !== scope.id)
-    throw recordNotFound()
-  if (!scope.everybody && event.authorId !== scope.caller.user?.id) throw recordNotFound()
+export function eventIn(situation: Situation, scope: Scope, id: number | null): AuditEvent {
+  const { world, caller } = situation
+  const event = world.auditEvents.get(id ?? 0)
+  const [type, entityId] = placeOf(scope)
+  if (event === undefined || event.entityType !== type || event.entityId !== entityId) throw recordNotFound()
+  if (event.authorId !== caller.user?.id && !knowsAll(situation, scope)) throw recordNotFound()
   return event
+}
+
+function knowsAll(situation: Situation, scope: Scope): boolean {
+  return 'group' in scope
+    ? can(situation, 'read_group_audit_events', scope.group)
+    : can(situation, 'read_audit_events', scope.project)
+}
+
+function placeOf(scope: Scope) {
+  return 'group' in scope ? (['Group', scope.group.id] as const) : (['Project', scope.project.id] as const)
 }

@@ -1,6 +1,7 @@
 import { newTokenEntity } from '../../entities/access-token.ts'
 import { issueToken } from '../../model/access-tokens.ts'
 import { type Scope, scopes } from '../../model/token.ts'
+import type { User } from '../../model/user.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, type ParamsOf, required, string, stringList } from '../../protocol/params.ts'
 import { invalid, notFound } from '../../protocol/refusal.ts'
@@ -43,7 +44,7 @@ export const createImpersonationToken = operation(
 )
 
 function issued(
-  { world, params, now, drawText }: Context<typeof creation>,
+  { world, caller, params, now, drawText }: Context<typeof creation>,
   kind: 'personal' | 'impersonation',
 ) {
   const user = world.users.get(params.user_id ?? 0)
@@ -57,7 +58,7 @@ function issued(
     expiresOn: dayFrom(params.expires_at),
     value,
   }
-  return issueToken(world, token, now)
+  return issueToken(world, token, caller.user as User, now)
 }
 
 function known({ scopes: given }: Pick<ParamsOf<typeof creation>, 'scopes'>): Scope[] {

@@ -91,7 +91,7 @@ export const updateGroup = operation(
     answers: { one: groupDetailEntity },
     beyond: true,
   },
-  ({ world, group, params, now }) => {
+  ({ world, caller, group, params, now }) => {
     const { name, path, description, visibility } = params
     const changes = {
       ...(name != null && { name }),
@@ -99,7 +99,7 @@ export const updateGroup = operation(
       ...(description !== undefined && { description: description ?? '' }),
       ...(visibility && { visibility }),
     }
-    return valid(() => changeGroup(world, group, changes, now))
+    return valid(() => changeGroup(world, group, changes, caller.user as User, now))
   },
 )
 
@@ -156,8 +156,8 @@ export const restoreGroup = operation(
     answers: { status: 201, one: groupDetailEntity },
     beyond: true,
   },
-  ({ world, group }) => {
+  ({ world, caller, group, now }) => {
     if (group.markedForDeletionOn == null) throw message(400, 'Group has not been marked for deletion')
-    return restore(world, group)
+    return restore(world, group, caller.user as User, now)
   },
 )

@@ -3,6 +3,7 @@ import { differs } from '../../lib/dialect.ts'
 import { addRule, changeRule, removeRule } from '../../model/approval-rules.ts'
 import type { ApprovalRule, MergeRequest } from '../../model/merge-request.ts'
 import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { userDefined } from '../../policy/approvals.ts'
 import { eligibleUserIds, replacedGroupIds, visibleGroupIds } from '../../policy/rule-approvers.ts'
@@ -66,7 +67,7 @@ export const createMergeRequestRule = operation(
     answers: { status: 201, one: mergeRequestRuleEntity },
     beyond: true,
   },
-  ({ world, project, mergeRequest, params, view, given, now }) => {
+  ({ world, caller, project, mergeRequest, params, view, given, now }) => {
     refuseClosed(project, mergeRequest)
     const source = sourceRule(world, project, params.approval_project_rule_id)
     const own = given('user_ids') || given('group_ids') || given('usernames')
@@ -88,7 +89,7 @@ export const createMergeRequestRule = operation(
       protectedBranchIds: [],
       allProtectedBranches: false,
     }
-    return valid(() => addRule(world, { project, mergeRequest }, values, now))
+    return valid(() => addRule(world, { project, mergeRequest, by: caller.user as User }, values, now))
   },
 )
 
@@ -110,7 +111,7 @@ export const updateMergeRequestRule = operation(
     answers: { one: mergeRequestRuleEntity },
     beyond: true,
   },
-  ({ world, project, mergeRequest, mergeRequestRule: rule, params, view, given, now }) => {
+  ({ world, caller, project, mergeRequest, mergeRequestRule: rule, params, view, given, now }) => {
     refuseClosed(project, mergeRequest)
     refuseForeign(rule)
     const named = { userIds: params.user_ids ?? [], usernames: params.usernames ?? [] }
@@ -124,7 +125,9 @@ export const updateMergeRequestRule = operation(
         : {}),
       groupIds: replacedGroupIds(view.situation, rule.groupIds, groups, dropHidden),
     }
-    return valid(() => changeRule(world, { project, mergeRequest }, rule, changes, now))
+    return valid(() =>
+      changeRule(world, { project, mergeRequest, by: caller.user as User }, rule, changes, now),
+    )
   },
 )
 
@@ -142,10 +145,10 @@ export const deleteMergeRequestRule = operation(
     refuses: [400],
     beyond: true,
   },
-  ({ world, project, mergeRequest, mergeRequestRule }) => {
+  ({ world, caller, project, mergeRequest, mergeRequestRule, now }) => {
     refuseClosed(project, mergeRequest)
     refuseForeign(mergeRequestRule)
-    removeRule(world, mergeRequestRule)
+    removeRule(world, mergeRequestRule, caller.user as User, now)
   },
 )
 

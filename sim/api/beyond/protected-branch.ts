@@ -1,8 +1,14 @@
 import { protectedBranchEntity } from '../../entities/protected-branch.ts'
 import type { RefAccessLevel } from '../../model/access-level.ts'
 import type { Project } from '../../model/project.ts'
-import { type GrantedTo, protectBranch as protect, toMaintainers } from '../../model/protect-branch.ts'
+import {
+  type GrantedTo,
+  protectBranchFor,
+  toMaintainers,
+  unprotectBranch as unprotect,
+} from '../../model/protect-branch.ts'
 import type { ProtectedBranch } from '../../model/protected-ref.ts'
+import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
 import { walked } from '../../protocol/listing.ts'
@@ -86,7 +92,7 @@ export const protectBranch = operation(
     refuses: [409, 422],
     beyond: true,
   },
-  ({ world, project, params }) => {
+  ({ world, caller, project, params, now }) => {
     const name = params.name ?? ''
     if (world.protectedBranches.find('byProject', project.id, name) !== undefined)
       throw message(409, `Protected branch '${name}' already exists`)
@@ -101,7 +107,7 @@ export const protectBranch = operation(
       allowForcePush: params.allow_force_push,
       codeOwnerApproval: premium && params.code_owner_approval_required,
     }
-    return valid(() => protect(world, project, protection), 422)
+    return valid(() => protectBranchFor(world, project, protection, caller.user as User, now), 422)
   },
 )
 
@@ -118,10 +124,8 @@ export const unprotectBranch = operation(
     answers: { status: 204 },
     beyond: true,
   },
-  ({ world, project, params }) => {
-    world.protectedBranches.delete(named(world, project, params.name).id)
-    return undefined
-  },
+  ({ world, caller, project, params, now }) =>
+    unprotect(world, project, named(world, project, params.name), caller.user as User, now),
 )
 
 function named(world: World, project: Project, name: string | null): ProtectedBranch {

@@ -153,7 +153,7 @@ export const createUserAccount = operation(
     refuses: [409],
     beyond: true,
   },
-  ({ world, params, now }) => {
+  ({ world, caller, params, now }) => {
     try {
       const made = params.reset_password === true || params.force_random_password === true
       return createUser(
@@ -173,6 +173,7 @@ export const createUserAccount = operation(
           publicEmail: params.public_email ?? '',
           projectsLimit: params.projects_limit ?? 100_000,
         },
+        caller.user as User,
         now,
       )
     } catch (problem) {

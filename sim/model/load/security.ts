@@ -1,5 +1,6 @@
 import type { AuditEventDescription, VulnerabilityDescription } from '../../../fixtures/schema.ts'
-import type { AuditEntity, AuditEvent } from '../audit.ts'
+import type { AuditEvent } from '../audit.ts'
+import { type AuditScope, entityOf, itself } from '../audit-log.ts'
 import type { Vulnerability } from '../vulnerability.ts'
 import { nextId } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf } from './loading.ts'
@@ -71,43 +72,31 @@ export function loadAuditEvents(loading: Loading): void {
   })
 }
 
-interface Entity {
-  readonly type: AuditEntity
-  readonly id: number
-  readonly path: string
-  readonly name: string
-}
-
 function auditRow(loading: Loading, it: AuditEventDescription, path: string): AuditEvent {
   const author = loading.users.require(it.author, `${path}.author`)
-  const entity = entityOf(loading, it, path)
-  const target = it.target ?? { id: entity.id, type: entity.type, details: entity.name }
+  const entity = entityOf(scopeOf(loading, it, path))
+  const { target } = it
   return {
     id: nextId(loading.world, 'auditEvents'),
     authorId: author.id,
     authorName: author.name,
-    entityType: entity.type,
-    entityId: entity.id,
-    entityPath: entity.path,
-    targetId: target.id ?? null,
-    targetType: target.type,
-    targetDetails: target.details,
+    ...entity,
+    ...(target === undefined
+      ? itself(entity, it.change)
+      : { targetId: target.id ?? null, targetType: target.type, targetDetails: target.details }),
     ipAddress: it.ip ?? null,
     change: it.change,
     createdAt: timeOf(loading, it.at),
   }
 }
 
-function entityOf(loading: Loading, { user, group, project }: AuditEventDescription, path: string): Entity {
-  if (project !== undefined) {
-    const { row } = loading.projects.require(project, `${path}.project`)
-    return { type: 'Project', id: row.id, path: row.fullPath, name: row.fullPath }
-  }
-  if (group !== undefined) {
-    const { row } = loading.groups.require(group, `${path}.group`)
-    return { type: 'Group', id: row.id, path: row.fullPath, name: row.name }
-  }
+function scopeOf(
+  loading: Loading,
+  { user, group, project }: AuditEventDescription,
+  path: string,
+): AuditScope {
+  if (project !== undefined) return { project: loading.projects.require(project, `${path}.project`).row }
+  if (group !== undefined) return { group: loading.groups.require(group, `${path}.group`).row }
   if (user === undefined) throw new Error(`${path}: one of user, group and project is missing`)
-  const row = loading.users.require(user, `${path}.user`)
-  return { type: 'User', id: row.id, path: row.username, name: row.name }
+  return { user: loading.users.require(user, `${path}.user`) }
 }
