@@ -9,6 +9,7 @@ import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
+import * as runners from './runners/index.ts'
 
 /** The families in the order of the specification; a family's exports are its operations. */
 export const families: { readonly [family: string]: { readonly [name: string]: Operation } } = {
@@ -17,6 +18,7 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   milestones,
   projects,
   repository,
+  runners,
   'protected-tags': protectedTags,
   'feature-flag-user-lists': featureFlagUserLists,
   dependencies,

@@ -63,6 +63,10 @@ export const differences = {
     specification: 'Writing a changelog answers with what was written, its notes',
     real: 'it answers with the body `200`',
   },
+  S16: {
+    specification: 'The duration of a job is whole seconds, and a job has an `ip_address` (null)',
+    real: 'seconds with a fraction; no `ip_address`',
+  },
   S21: {
     specification: 'One audit event of a group or project is for owners or maintainers alone',
     real: 'Developers read those of what they did themselves; others are 404',

@@ -52,6 +52,9 @@ export interface CiJob {
   readonly ref: string
   readonly tag: boolean
   readonly coverage: number | null
+  /** A failure of it leaves its pipeline well. */
+  readonly allowFailure?: boolean
+  readonly failureReason?: string
   readonly userId: number | null
   readonly queuedAt: Instant | null
   readonly startedAt: Instant | null

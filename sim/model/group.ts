@@ -12,6 +12,8 @@ export interface Group {
   readonly fullName: string
   readonly description: string
   readonly visibility: Visibility
+  /** The secret with which runners of the group register. */
+  readonly runnersToken: string
   /** The day on which its deletion was asked for; it goes some days later. */
   readonly markedForDeletionOn?: Day | null
   readonly createdAt: Instant
@@ -23,4 +25,5 @@ export const groupsTable = table<Group>()('groups', {
   byParent: index((group) => [group.parentId ?? 0, group.name]),
   byName: index((group) => [group.name], 0),
   byPath: index((group) => [group.path], 0),
+  byRunnersToken: index((group) => [group.runnersToken]),
 })

@@ -18,14 +18,17 @@ export interface GroupValues {
   readonly visibility: Visibility
 }
 
+interface NewGroup extends GroupValues {
+  readonly parent: Group | undefined
+  readonly creator: User
+  /** The secret with which runners register. */
+  readonly runnersToken: string
+}
+
 /** Creates a group, whose owner is its creator. Throws InvalidRow. */
 export function createGroup(
   world: World,
-  {
-    parent,
-    creator,
-    ...values
-  }: GroupValues & { readonly parent: Group | undefined; readonly creator: User },
+  { parent, creator, runnersToken, ...values }: NewGroup,
   now: Instant,
 ): Group {
   refuse(faultsOf(world, values, parent))
@@ -34,6 +37,7 @@ export function createGroup(
     parentId: parent?.id ?? null,
     ...values,
     ...fullNames(values, parent),
+    runnersToken,
     createdAt: now,
     updatedAt: now,
   })

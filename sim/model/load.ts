@@ -11,6 +11,7 @@ import { closeProject, loadProjects } from './load/projects.ts'
 import { loadProtection } from './load/protection.ts'
 import { loadRepository } from './load/repository.ts'
 import { loadRunners } from './load/runners.ts'
+import { instanceRunnersToken } from './load/secrets.ts'
 import { loadAuditEvents, loadFindings } from './load/security.ts'
 import { loadSnippets, loadUserLists, loadWiki } from './load/writing.ts'
 import { emptyWorld, type World } from './world.ts'
@@ -73,6 +74,7 @@ function loadInstance({ world, description, options }: Loading): void {
     impersonation: true,
     offsetLimit: OFFSET_LIMIT,
     defaultBranch: 'main',
+    runnersToken: instanceRunnersToken(options.seed),
   })
   const values = { bulk_import_enabled: description.settings?.bulkImport ?? false }
   const { start } = options

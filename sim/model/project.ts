@@ -55,6 +55,7 @@ export interface ProjectSettings {
   readonly ciConfigPath: string | null
   readonly buildTimeout: number
   readonly autoDevops: boolean
+  /** The secret with which runners of the project register. */
   readonly runnersToken: string
 }
 
@@ -124,6 +125,7 @@ export const projectsTable = table<Project>()('projects', {
   byUpdated: index((project) => [project.updatedAt], 0),
   byActivity: index((project) => [project.lastActivityAt], 0),
   byTopic: indexEach((project) => project.topics.map((topic) => [topic])),
+  byRunnersToken: index((project) => [project.settings.runnersToken]),
 })
 
 /** A topic of the instance: the name under which projects are gathered. */

@@ -8,6 +8,9 @@ export type RunnerType = (typeof runnerTypes)[number]
 export const runnerStatuses = ['online', 'offline', 'stale', 'never_contacted'] as const
 export type RunnerStatus = (typeof runnerStatuses)[number]
 
+export const runnerAccessLevels = ['not_protected', 'ref_protected'] as const
+export type RunnerAccessLevel = (typeof runnerAccessLevels)[number]
+
 export interface Runner {
   readonly id: number
   readonly type: RunnerType
@@ -17,7 +20,8 @@ export interface Runner {
   readonly paused: boolean
   readonly locked: boolean
   readonly runUntagged: boolean
-  readonly accessLevel: 'not_protected' | 'ref_protected'
+  /** Whether it takes jobs of protected branches and tags alone. */
+  readonly accessLevel: RunnerAccessLevel
   /** Seconds. */
   readonly maximumTimeout: number | null
   /** As stored, not sorted. */
@@ -32,6 +36,8 @@ export interface Runner {
   readonly ipAddress: string | null
   readonly contactedAt: Instant | null
   readonly createdAt: Instant
+  /** The last change by a person; what the runner tells of itself is none. */
+  readonly updatedAt: Instant
 }
 
 export const runnersTable = table<Runner>()('runners', {
@@ -45,6 +51,7 @@ export interface RunnerProject {
   readonly id: number
   readonly runnerId: number
   readonly projectId: number
+  readonly updatedAt: Instant
 }
 
 export const runnerProjectsTable = table<RunnerProject>()('runnerProjects', {
@@ -74,5 +81,16 @@ export function statusOf(runner: Pick<Runner, 'contactedAt' | 'createdAt'>, now:
   const lastSign = Math.max(runner.createdAt, runner.contactedAt ?? runner.createdAt)
   if (lastSign < addMonths(now, -STALE_AFTER_MONTHS)) return 'stale'
   if (runner.contactedAt === null) return 'never_contacted'
-  return now - runner.contactedAt <= ONLINE_FOR ? 'online' : 'offline'
+  return isOnline(runner, now) ? 'online' : 'offline'
+}
+
+/** What the service shows as status: of runners that were heard of, that they are paused (dossier 2, 4.1). */
+export function shownStatus(runner: Runner, now: Instant): RunnerStatus | 'paused' {
+  const status = statusOf(runner, now)
+  return runner.paused && (status === 'online' || status === 'offline') ? 'paused' : status
+}
+
+/** True while the last contact is recent, whatever else is true of the runner. */
+export function isOnline({ contactedAt }: Pick<Runner, 'contactedAt'>, now: Instant): boolean {
+  return contactedAt !== null && now - contactedAt < ONLINE_FOR
 }

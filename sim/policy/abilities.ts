@@ -162,6 +162,9 @@ export const abilities = {
   /** What the caller did; what everybody did takes the ability below it. */
   read_own_audit_events: { on: 'project', member: 'developer' },
   read_audit_events: { on: 'project', member: 'maintainer' },
+  read_runners: { on: 'project', member: 'maintainer' },
+  /** Enabling and disabling runners. */
+  admin_runners: { on: 'project', member: 'maintainer', writes: true },
   read_members: { on: 'project', member: 'guest', others: 'anyone' },
   admin_members: { on: 'project', member: 'maintainer' },
   read_group: { on: 'group', member: 'guest', others: 'anyone' },
@@ -170,6 +173,7 @@ export const abilities = {
   admin_group_milestone: { on: 'group', member: 'reporter' },
   read_own_group_audit_events: { on: 'group', member: 'developer' },
   read_group_audit_events: { on: 'group', member: 'owner' },
+  read_group_runners: { on: 'group', member: 'maintainer' },
   create_projects: { on: 'group', member: 'developer' },
 } as const satisfies { readonly [name: string]: Ability }
 

@@ -6,6 +6,7 @@ import type { Milestone } from '../model/milestone.ts'
 import type { Project } from '../model/project.ts'
 import type { ProtectedTag } from '../model/protected-ref.ts'
 import { projectAt } from '../model/redirect.ts'
+import type { Runner, RunnerProject } from '../model/runner.ts'
 import type { User } from '../model/user.ts'
 import type { Situation } from './abilities.ts'
 import { seesIssue } from './issues.ts'
@@ -22,6 +23,8 @@ interface Rows {
   readonly approval_rule: ApprovalRule
   readonly merge_request_rule: ApprovalRule
   readonly protected_tag: ProtectedTag
+  readonly runner: Runner
+  readonly enabled_runner: RunnerProject
 }
 export type SubjectName = keyof Rows
 
@@ -116,6 +119,17 @@ export const subjects = {
     param: 'name',
     within: 'project',
     find: ({ world }, token, { project }) => world.protectedTags.find('byName', project?.id ?? 0, token),
+  },
+  runner: {
+    param: 'id',
+    find: ({ world }, token) => world.runners.get(asId(token) ?? 0),
+  },
+  enabled_runner: {
+    param: 'runner_id',
+    within: 'project',
+    noun: 'Runner',
+    find: ({ world }, token, { project }) =>
+      world.runnerProjects.find('byProject', project?.id ?? 0, asId(token) ?? 0),
   },
 } as const satisfies { readonly [N in SubjectName]: Subject<N> }
 

@@ -5,8 +5,8 @@ import type { CallOut } from '../lib/outbound.ts'
 import { drawnText } from '../lib/random.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
-import type { Caller } from '../policy/caller.ts'
-import { type Instant, parseHttpTime } from '../time/calendar.ts'
+import { anonymous, type Caller } from '../policy/caller.ts'
+import type { Instant } from '../time/calendar.ts'
 import type { Bound } from './bind.ts'
 import { coerce, type RawHash } from './coerce.ts'
 import { identify, knownUser, refuseTwoBearers } from './identify.ts'
@@ -18,10 +18,11 @@ import { writtenOnceADay } from './once-a-day.ts'
 import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
 import { offsetPage, type Paged, pageOf, refuseOffset } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
-import { invalid, message, noRoute, preconditionFailed, Refusal, unreadable } from './refusal.ts'
+import { invalid, message, noRoute, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
 import type { Route, Router } from './route.ts'
-import { type Found, findSubjects, requireUser } from './subject.ts'
+import { type Found, findPlace, findSubjects, requireUser } from './subject.ts'
+import { refuseModified } from './unmodified.ts'
 
 /** What a request is served with. */
 export interface Service {
@@ -99,16 +100,18 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   // Operations that anonymous callers may use look at the token after the parameters, unless rights come first.
   const first = definition.authorize === 'first'
   const early = first || auth === 'user' || auth === 'admin' ? identified() : undefined
-  const rightsFirst =
-    first && early !== undefined ? findSubjects(definition, { world, caller: early, now }, tokens) : undefined
+  // Then a parameter that is wrong is told once the place is known and open, before the record in it is looked for.
+  const place =
+    first && early !== undefined ? findPlace(definition, { world, caller: early, now }, tokens) : undefined
   const values = validated(bound, raw)
-  const caller = early ?? identified()
+  // Where a secret among the parameters proves everything, the credentials of users are not looked at.
+  const caller = early ?? (auth === 'none' ? anonymous : identified())
   // Reading changes no membership, so a level is worked out once.
   const reads = request.method === 'GET' || request.method === 'HEAD'
   const situation: Situation = { world, caller, now, levels: reads ? new Map() : undefined }
-  const found = rightsFirst ?? findSubjects(definition, situation, tokens)
+  const found = findSubjects(definition, situation, tokens, place)
   count(caller, found)
-  if (definition.unmodifiedSince) refuseModified(request, found)
+  if (definition.unmodifiedSince) refuseModified(request, Object.values(found).at(-1))
   const headers: { [name: string]: string } = {}
   const view = viewFor(situation, dialect, values)
   const result = bound.operation.serve({
@@ -116,6 +119,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
     caller,
     now,
     view,
+    request,
     ending,
     params: values,
     given: (param: string) => Object.hasOwn(raw, param),
@@ -233,15 +237,6 @@ function refuseFormat(raw: RawHash): void {
   const { format } = raw
   if (typeof format === 'string' && format !== 'json')
     throw new Refusal(406, { error: `The requested format '${format}' is not supported.` })
-}
-
-function refuseModified(request: PlainRequest, found: Found): void {
-  const header = request.headers['if-unmodified-since']
-  const since = header === undefined ? undefined : parseHttpTime(header)
-  const subject = Object.values(found).at(-1) as { readonly updatedAt?: Instant } | undefined
-  // Headers have whole seconds, records have milliseconds.
-  const changed = Math.floor((subject?.updatedAt ?? 0) / 1000) * 1000
-  if (since !== undefined && changed > since) throw preconditionFailed()
 }
 
 /** Path and query of a request target. */

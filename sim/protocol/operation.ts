@@ -11,12 +11,16 @@ import type { Caller } from '../policy/caller.ts'
 import type { Chain, SubjectName } from '../policy/subjects.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Continued, Listing } from './listing.ts'
+import type { PlainRequest } from './message.ts'
 import type { Params, ParamsOf, Rule } from './params.ts'
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 export type Method = (typeof methods)[number]
 
-/** Who is let in: nobody has to be signed in (`none`, `public`), anybody signed in (`user`), an administrator. */
+/**
+ * Who is let in: whoever knows a secret that is a parameter (`none`, where users' credentials are not looked at),
+ * anybody (`public`), anybody signed in (`user`), an administrator.
+ */
 export type Auth = 'none' | 'public' | 'user' | 'admin'
 
 export type Paging = 'offset' | 'keyset' | 'both' | 'none'
@@ -183,6 +187,8 @@ export type Context<P extends Params = Params, S extends SubjectName | undefined
   readonly params: ParamsOf<P>
   readonly now: Instant
   readonly view: View
+  /** The request as it came, for what no parameter carries: where it came from, its own headers. */
+  readonly request: PlainRequest
   /** The one of the declared endings that the path had. */
   readonly ending: string | undefined
   /** True for parameters that the request sent at all. */

@@ -16,21 +16,35 @@ interface Step {
   readonly needs: readonly AbilityName[]
 }
 
+type Tokens = { readonly [name: string]: string }
+
 /** Finds what the path names, outermost first; each ability is checked as soon as its subject is known. */
 export function findSubjects(
   definition: Definition,
   situation: Situation,
-  tokens: { readonly [name: string]: string },
+  tokens: Tokens,
+  place?: Found,
 ): Found {
-  const found: { [name: string]: unknown } = {}
-  for (const { subject, key, sees, needs } of stepsOf(definition)) {
+  const steps = stepsOf(definition)
+  if (place === undefined) return licensedFor(definition, situation, walked(steps, situation, tokens, {}))
+  return walked(steps.slice(Object.keys(place).length), situation, tokens, place)
+}
+
+/** The first of these steps: the project, group or user in which the rest of the path lies. */
+export function findPlace(definition: Definition, situation: Situation, tokens: Tokens): Found {
+  const [place] = stepsOf(definition)
+  return licensedFor(definition, situation, walked(place === undefined ? [] : [place], situation, tokens, {}))
+}
+
+function walked(steps: readonly Step[], situation: Situation, tokens: Tokens, from: Found): Found {
+  const found: { [name: string]: unknown } = { ...from }
+  for (const { subject, key, sees, needs } of steps) {
     const row = subject.find(situation, tokens[subject.param] ?? '', found)
     if (row === undefined) throw missing(subject.noun)
     found[key] = row
     for (const ability of sees) if (!can(situation, ability, row as never)) throw recordNotFound()
     for (const ability of needs) if (!can(situation, ability, row as never)) throw forbidden()
   }
-  refuseUnlicensed(definition, situation)
   return found
 }
 
@@ -58,8 +72,8 @@ function step({ sees, needs = [] }: Definition, name: SubjectName): Step {
   }
 }
 
-function refuseUnlicensed({ tier, unlicensed }: Definition, { world }: Situation): void {
-  if (tier === undefined || unlicensed === 'served' || licensed(world, tier)) return
+function licensedFor({ tier, unlicensed }: Definition, { world }: Situation, found: Found): Found {
+  if (tier === undefined || unlicensed === 'served' || licensed(world, tier)) return found
   throw unlicensed === undefined ? forbidden() : new Refusal(unlicensed.status, unlicensed.body)
 }
 

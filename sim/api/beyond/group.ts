@@ -25,6 +25,7 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { orFailTo, valid } from '../../protocol/valid.ts'
+import { runnersToken } from './secrets.ts'
 
 export const getGroup = operation(
   {
@@ -56,7 +57,7 @@ export const createGroup = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, caller, params, view, now }) => {
+  ({ world, caller, params, view, now, drawText }) => {
     const creator = caller.user as User
     const parent = parentOf(view.situation, params.parent_id)
     if (parent === undefined ? creator.external : !can(view.situation, 'create_subgroup', parent))
@@ -68,7 +69,9 @@ export const createGroup = operation(
       description: description ?? '',
       visibility: visibility ?? 'private',
     }
-    return orFailTo('save group', () => openGroup(world, { ...values, parent, creator }, now))
+    return orFailTo('save group', () =>
+      openGroup(world, { ...values, parent, creator, runnersToken: runnersToken(drawText) }, now),
+    )
   },
 )
 

@@ -17,3 +17,8 @@ export function personalToken(drawText: DrawText): string {
 export function discussionId(drawText: DrawText): string {
   return drawText('0123456789abcdef', 40)
 }
+
+/** What a runner signs in with. */
+export function runnerToken(drawText: DrawText): string {
+  return drawText(LETTERS, 20)
+}

@@ -4,6 +4,7 @@ import { Names } from './names.ts'
 import { assignNumbers } from './numbers.ts'
 import { loadMembers, loadShares, loadUser } from './people.ts'
 import { loadLabels, loadMilestones } from './planning.ts'
+import { groupRunnersToken } from './secrets.ts'
 import { putSequence } from './sequences.ts'
 
 /** Groups and users. Their namespaces share one sequence, in which the groups come first. */
@@ -43,6 +44,7 @@ function addGroup(loading: Loading, group: GroupDescription, id: number, path: s
     fullName: parent === undefined ? name : `${parent.row.fullName} / ${name}`,
     description: group.description ?? '',
     visibility: group.visibility ?? 'private',
+    runnersToken: groupRunnersToken(id),
     createdAt,
     updatedAt: createdAt,
   })

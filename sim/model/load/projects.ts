@@ -1,5 +1,4 @@
 import type { ProjectDescription } from '../../../fixtures/schema.ts'
-import { drawnText } from '../../lib/random.ts'
 import type { Project } from '../project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from '../project-defaults.ts'
 import type { User } from '../user.ts'
@@ -17,6 +16,7 @@ import { Names } from './names.ts'
 import { assignNumbers } from './numbers.ts'
 import { loadMembers, loadShares } from './people.ts'
 import { loadLabels, loadMilestones } from './planning.ts'
+import { projectRunnersToken } from './secrets.ts'
 import { putSequence } from './sequences.ts'
 
 const noSizes = {
@@ -29,7 +29,6 @@ const noSizes = {
   snippets: 0,
   uploads: 0,
 }
-const SECRET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz123456789_-'
 
 /** Project rows with their members, labels and milestones. A fork has to be listed after what it was forked from. */
 export function loadProjects(loading: Loading): void {
@@ -114,7 +113,11 @@ function projectRow(
     topics: [...(it.topics ?? [])].sort(),
     starCount: it.stars?.length ?? 0,
     features: { ...defaultFeatures(visibility), ...it.features },
-    settings: { ...defaultSettings, runnersToken: runnersToken(loading, id), ...it.settings },
+    settings: {
+      ...defaultSettings,
+      runnersToken: projectRunnersToken(loading.options.seed, id),
+      ...it.settings,
+    },
     approvals: { ...defaultApprovals, ...it.approvals },
     sizes: { ...noSizes, ...it.sizes },
     importType: it.importType ?? null,
@@ -127,10 +130,6 @@ function projectRow(
     updatedAt: timeOrNull(loading, it.updatedAt) ?? createdAt,
     lastActivityAt: createdAt,
   }
-}
-
-function runnersToken({ options }: Loading, projectId: number): string {
-  return `GR1348941${drawnText(SECRET, 20, options.seed, projectId)}`
 }
 
 function fillProject(

@@ -29,12 +29,18 @@ export function loadRunners(loading: Loading): void {
     }
     runner.projects?.forEach((project, n) => {
       const projectId = loading.projects.require(project, `${path}.projects[${n}]`).row.id
-      world.runnerProjects.insert({ id: nextId(world, 'runnerProjects'), runnerId: row.id, projectId })
+      world.runnerProjects.insert({
+        id: nextId(world, 'runnerProjects'),
+        runnerId: row.id,
+        projectId,
+        updatedAt: row.createdAt,
+      })
     })
   })
 }
 
 function runnerRow(loading: Loading, it: RunnerDescription, id: number): Runner {
+  const createdAt = timeOf(loading, it.createdAt)
   return {
     id,
     type: it.type,
@@ -54,6 +60,7 @@ function runnerRow(loading: Loading, it: RunnerDescription, id: number): Runner 
     architecture: it.architecture ?? null,
     ipAddress: it.ipAddress ?? null,
     contactedAt: timeOrNull(loading, it.contactedAt),
-    createdAt: timeOf(loading, it.createdAt),
+    createdAt,
+    updatedAt: createdAt,
   }
 }

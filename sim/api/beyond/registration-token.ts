@@ -1,0 +1,55 @@
+import type { RunnerPlace } from '../../model/runner-audit.ts'
+import { resetRegistrationToken } from '../../model/runners.ts'
+import type { User } from '../../model/user.ts'
+import { type Context, operation } from '../../protocol/operation.ts'
+import { runnersToken } from './secrets.ts'
+
+const answers = {
+  status: 201,
+  value: { type: 'object', properties: { token: { type: 'string' } }, required: ['token'] },
+} as const
+
+export const resetInstanceRegistrationToken = operation(
+  {
+    method: 'POST',
+    path: '/runners/reset_registration_token',
+    summary: 'Replace the token with which runners of the installation register',
+    auth: 'admin',
+    answers,
+    beyond: true,
+  },
+  (context) => anotherToken(context, 'installation'),
+)
+
+export const resetProjectRegistrationToken = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/runners/reset_registration_token',
+    summary: 'Replace the token with which runners of a project register',
+    subject: 'project',
+    needs: 'admin_runners',
+    answers,
+    beyond: true,
+  },
+  (context) => anotherToken(context, { project: context.project }),
+)
+
+export const resetGroupRegistrationToken = operation(
+  {
+    method: 'POST',
+    path: '/groups/:id/runners/reset_registration_token',
+    summary: 'Replace the token with which runners of a group register',
+    subject: 'group',
+    needs: 'admin_group',
+    answers,
+    beyond: true,
+  },
+  (context) => anotherToken(context, { group: context.group }),
+)
+
+function anotherToken(context: Context, place: RunnerPlace) {
+  const { world, caller, drawText, now } = context
+  const token = runnersToken(drawText)
+  resetRegistrationToken(world, place, token, caller.user as User, now)
+  return { token }
+}

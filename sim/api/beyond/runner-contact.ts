@@ -1,0 +1,49 @@
+import type { Runner } from '../../model/runner.ts'
+import { heardOf, type RunnerReport } from '../../model/runners.ts'
+import type { World } from '../../model/world.ts'
+import type { PlainRequest } from '../../protocol/message.ts'
+import { type Params, type ParamsOf, required, string } from '../../protocol/params.ts'
+import { forbidden } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** Where the secret of a runner proves everything, no user's credentials are looked at. */
+export const byToken = { auth: 'none', beyond: true, refuses: [403] } as const
+
+export const authentication = {
+  token: required(string({ about: "The runner's authentication token" })),
+} as const satisfies Params
+
+/** What a runner tells of itself. */
+export const info = {
+  name: string(),
+  version: string(),
+  revision: string(),
+  platform: string(),
+  architecture: string(),
+} as const satisfies Params
+type Info = ParamsOf<typeof info> | null | undefined
+
+/** The runner that has an authentication token. */
+export function runnerWith(world: World, token: string | null): Runner {
+  const runner = token ? world.runners.find('byToken', token) : undefined
+  if (runner === undefined) throw forbidden()
+  return runner
+}
+
+/** The same, which is heard of by that. */
+export function contactOf(
+  world: World,
+  token: string | null,
+  request: PlainRequest,
+  told: Info,
+  now: Instant,
+): Runner {
+  return heardOf(world, runnerWith(world, token), reported(request, told), now)
+}
+
+export function reported({ address }: PlainRequest, told: Info): RunnerReport {
+  const said = Object.entries(told ?? {}).filter(
+    ([name, value]) => Object.hasOwn(info, name) && value != null,
+  )
+  return { ...(address !== undefined && { ipAddress: address }), ...Object.fromEntries(said) }
+}

@@ -1,0 +1,153 @@
+import { registeredRunnerEntity, runnerTokenEntity } from '../../entities/runner.ts'
+import { runnerAccessLevels } from '../../model/runner.ts'
+import {
+  placeOfToken,
+  registerRunner as register,
+  resetRunnerToken,
+  unregisterRunner,
+} from '../../model/runners.ts'
+import type { User } from '../../model/user.ts'
+import { administersRunner, againstDeleting } from '../../policy/runners.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  boolean,
+  exclusive,
+  hash,
+  integer,
+  oneOf,
+  required,
+  string,
+  stringList,
+  withDefault,
+} from '../../protocol/params.ts'
+import { forbidden } from '../../protocol/refusal.ts'
+import { refuseModified } from '../../protocol/unmodified.ts'
+import { valid } from '../../protocol/valid.ts'
+import { authentication, byToken, contactOf, info, reported, runnerWith } from './runner-contact.ts'
+import { runnerToken } from './secrets.ts'
+
+export const registerRunner = operation(
+  {
+    ...byToken,
+    method: 'POST',
+    path: '/runners',
+    summary: 'Register a runner with the registration token of the installation, a group or a project',
+    params: {
+      token: required(string({ about: 'Registration token; decides the type of the runner' })),
+      description: string(),
+      maintainer_note: string({ about: 'Deprecated: the same as `maintenance_note`' }),
+      maintenance_note: string(),
+      info: hash(info),
+      active: boolean({ about: 'Deprecated: the opposite of `paused`' }),
+      paused: boolean(),
+      locked: boolean(),
+      access_level: oneOf(runnerAccessLevels),
+      run_untagged: withDefault(boolean(), true),
+      tag_list: stringList(),
+      maximum_timeout: integer({ atLeast: 600 }),
+    },
+    rules: [exclusive('active', 'paused')],
+    answers: { status: 201, one: registeredRunnerEntity },
+  },
+  ({ world, params, request, drawText, now }) => {
+    const registrationToken = params.token ?? ''
+    const place = placeOfToken(world, registrationToken)
+    if (place === undefined) throw forbidden('invalid token supplied')
+    const values = {
+      description: params.description ?? null,
+      paused: params.paused ?? params.active === false,
+      locked: params.locked ?? false,
+      runUntagged: params.run_untagged,
+      accessLevel: params.access_level ?? 'not_protected',
+      maximumTimeout: params.maximum_timeout ?? null,
+      tags: params.tag_list ?? [],
+      maintenanceNote: params.maintenance_note ?? params.maintainer_note ?? null,
+      token: runnerToken(drawText),
+      by: { registrationToken },
+      report: reported(request, params.info),
+    }
+    return valid(() => register(world, place, values, now))
+  },
+)
+
+export const verifyRunner = operation(
+  {
+    ...byToken,
+    method: 'POST',
+    path: '/runners/verify',
+    summary: 'Sign in as a runner',
+    params: { ...authentication, info: hash(info) },
+    answers: { status: 200, value: { const: 200 } },
+  },
+  ({ world, params, request, now }) => {
+    contactOf(world, params.token, request, params.info, now)
+  },
+)
+
+export const unregisterByToken = operation(
+  {
+    ...byToken,
+    method: 'DELETE',
+    path: '/runners',
+    summary: 'Delete the runner that has an authentication token',
+    params: authentication,
+    answers: { status: 204 },
+    refuses: [403, 412],
+  },
+  ({ world, params, request, now }) => {
+    const runner = runnerWith(world, params.token)
+    refuseModified(request, runner)
+    unregisterRunner(world, runner, { authenticationToken: runner.token }, now)
+  },
+)
+
+export const resetTokenByToken = operation(
+  {
+    ...byToken,
+    method: 'POST',
+    path: '/runners/reset_authentication_token',
+    summary: 'Exchange the authentication token of a runner for a new one',
+    params: authentication,
+    answers: { status: 201, one: runnerTokenEntity },
+  },
+  ({ world, params, request, drawText, now }) => {
+    const runner = contactOf(world, params.token, request, undefined, now)
+    return resetRunnerToken(world, runner, runnerToken(drawText), now)
+  },
+)
+
+const ofRunner = {
+  params: { id: required(integer()) },
+  subject: 'runner',
+  beyond: true,
+} as const
+
+export const deleteRunner = operation(
+  {
+    ...ofRunner,
+    method: 'DELETE',
+    path: '/runners/:id',
+    summary: 'Delete a runner',
+    unmodifiedSince: true,
+    answers: { status: 204 },
+  },
+  ({ world, caller, runner, view, now }) => {
+    const reason = againstDeleting(view.situation, runner)
+    if (reason !== undefined) throw forbidden(reason)
+    unregisterRunner(world, runner, caller.user as User, now)
+  },
+)
+
+export const resetToken = operation(
+  {
+    ...ofRunner,
+    method: 'POST',
+    path: '/runners/:id/reset_authentication_token',
+    summary: 'Give a runner a new authentication token',
+    answers: { status: 201, one: runnerTokenEntity },
+  },
+  ({ world, runner, view, drawText, now }) => {
+    if (!administersRunner(view.situation, runner)) throw forbidden('No access granted')
+    return resetRunnerToken(world, runner, runnerToken(drawText), now)
+  },
+)

@@ -1,0 +1,4 @@
+export * from './group.ts'
+export * from './jobs.ts'
+export * from './project.ts'
+export * from './runners.ts'

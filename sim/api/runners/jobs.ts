@@ -1,0 +1,40 @@
+import { runnerJobEntity } from '../../entities/ci-job.ts'
+import { type CiJob, pipelineStatuses } from '../../model/ci.ts'
+import { administersRunner, seesJobsOf } from '../../policy/runners.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { oneOf, withDefault } from '../../protocol/params.ts'
+import { forbidden } from '../../protocol/refusal.ts'
+import { runnerId, source } from './params.ts'
+
+export const listRunnerJobs = operation(
+  {
+    method: 'GET',
+    path: '/runners/:id/jobs',
+    summary: 'List jobs that a runner works on or has worked on',
+    params: {
+      ...runnerId,
+      status: oneOf(pipelineStatuses),
+      order_by: oneOf(['id']),
+      sort: withDefault(oneOf(['asc', 'desc'], { about: 'Only with `order_by`' }), 'desc'),
+    },
+    subject: 'runner',
+    answers: { many: runnerJobEntity },
+    source,
+  },
+  ({ world, runner, params, view }) => {
+    const { situation } = view
+    if (!administersRunner(situation, runner)) throw forbidden('No access granted')
+    const { status, order_by: column, sort } = params
+    const seen = new Map<number, boolean>()
+    const mayKnow = (projectId: number): boolean => {
+      const known = seen.get(projectId) ?? seesJobsOf(situation, world.projects.require(projectId))
+      seen.set(projectId, known)
+      return known
+    }
+    const passes = (job: CiJob) => (status == null || job.status === status) && mayKnow(job.projectId)
+    // Without a column the direction says nothing, and the older jobs come first (dossier 2, 4.3).
+    const order = column == null || sort === 'asc' ? 'ascending' : 'descending'
+    return walked(world.ciJobs.by('byRunner', runner.id), order, passes)
+  },
+)

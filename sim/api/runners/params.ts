@@ -1,0 +1,76 @@
+import { isOnline, type Runner, runnerStatuses, runnerTypes, statusOf } from '../../model/runner.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import {
+  boolean,
+  integer,
+  oneOf,
+  type Params,
+  type ParamsOf,
+  required,
+  stringList,
+} from '../../protocol/params.ts'
+import { message } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+export const source = 'specification 2, Runners'
+
+/** Deprecated statuses stand beside the present ones. */
+const statuses = ['active', 'paused', ...runnerStatuses] as const
+const scopes = ['specific', 'shared', ...runnerTypes, ...statuses] as const
+type Scope = (typeof scopes)[number]
+
+export const runnerId = { id: required(integer()) } as const satisfies Params
+
+export const filters = {
+  type: oneOf(runnerTypes),
+  paused: boolean(),
+  status: oneOf(statuses, { about: '`active` and `paused` are deprecated' }),
+  tag_list: stringList({ about: 'Runners that have all of these' }),
+} as const satisfies Params
+
+export const scoped = {
+  scope: oneOf(scopes, { about: 'Deprecated: use `type` or `status`' }),
+  ...filters,
+} as const satisfies Params
+
+type Filter = (runner: Runner, now: Instant) => boolean
+
+/** What each word selects. A status that was heard of last does not hide what is true besides (dossier 2, 4.2). */
+const selects: { readonly [word in Scope]: Filter } = {
+  specific: ({ type }) => type !== 'instance_type',
+  shared: ({ type }) => type === 'instance_type',
+  instance_type: ({ type }) => type === 'instance_type',
+  group_type: ({ type }) => type === 'group_type',
+  project_type: ({ type }) => type === 'project_type',
+  active: ({ paused }) => !paused,
+  paused: ({ paused }) => paused,
+  online: isOnline,
+  offline: (runner, now) => runner.contactedAt !== null && !isOnline(runner, now),
+  stale: (runner, now) => statusOf(runner, now) === 'stale',
+  never_contacted: ({ contactedAt }) => contactedAt === null,
+}
+
+type Given = ParamsOf<typeof filters> & Partial<ParamsOf<typeof scoped>>
+
+/** The runners that pass every filter that was given. */
+export function filtered(runners: readonly Runner[], given: Given, now: Instant): Listing<Runner> {
+  const passes = filterOf(given, now)
+  return listed(passes === undefined ? runners : runners.filter(passes))
+}
+
+/** What a runner has to pass; undefined where nothing was asked for. */
+export function filterOf(given: Given, now: Instant): ((runner: Runner) => boolean) | undefined {
+  const words = [given.scope, given.type, given.status].filter((word) => word != null)
+  const tags = given.tag_list ?? []
+  if (words.length === 0 && given.paused == null && tags.length === 0) return undefined
+  return (runner) =>
+    words.every((word) => selects[word](runner, now)) &&
+    (given.paused == null || runner.paused === given.paused) &&
+    tags.every((tag) => runner.tags.includes(tag))
+}
+
+/** Among the caller's own runners, scopes that name kinds make no sense. */
+export function refuseKinds(scope: Scope | null | undefined): void {
+  const known: readonly string[] = statuses
+  if (scope != null && !known.includes(scope)) throw message(400, 'Scope contains invalid value')
+}

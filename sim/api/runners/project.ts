@@ -1,0 +1,63 @@
+import { runnerEntity } from '../../entities/runner.ts'
+import { disableRunner as disable, enableRunner as enable } from '../../model/runners.ts'
+import type { User } from '../../model/user.ts'
+import { againstEnabling, runnersFor } from '../../policy/runners.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { filtered, scoped, source } from './params.ts'
+
+const ofProject = { subject: 'project', authorize: 'first', source } as const
+
+export const listProjectRunners = operation(
+  {
+    ...ofProject,
+    method: 'GET',
+    path: '/projects/:id/runners',
+    summary: 'List runners that may take jobs of a project',
+    params: scoped,
+    needs: 'read_runners',
+    answers: { many: runnerEntity },
+  },
+  ({ world, project, params, now }) => filtered(runnersFor(world, project), params, now),
+)
+
+export const enableRunner = operation(
+  {
+    ...ofProject,
+    method: 'POST',
+    path: '/projects/:id/runners',
+    summary: 'Enable a project runner in a project',
+    params: { runner_id: required(integer()) },
+    needs: 'admin_runners',
+    answers: { status: 201, one: runnerEntity },
+  },
+  ({ world, caller, project, params, view, now }) => {
+    const runner = world.runners.get(params.runner_id ?? 0)
+    if (runner === undefined) throw recordNotFound()
+    const reason = againstEnabling(view.situation, runner)
+    if (reason !== undefined) throw forbidden(reason)
+    return valid(() => enable(world, runner, project, caller.user as User, now))
+  },
+)
+
+export const disableRunner = operation(
+  {
+    ...ofProject,
+    method: 'DELETE',
+    path: '/projects/:id/runners/:runner_id',
+    summary: 'Disable a project runner in a project',
+    params: { runner_id: required(integer()) },
+    subject: 'enabled_runner',
+    needs: 'admin_runners',
+    unmodifiedSince: true,
+    answers: { status: 204 },
+  },
+  ({ world, caller, project, enabledRunner, now }) => {
+    const runner = world.runners.require(enabledRunner.runnerId)
+    if (world.runnerProjects.by('byRunner', runner.id).count(2) < 2)
+      throw forbidden('Only one project associated with the runner. Please remove the runner instead')
+    disable(world, enabledRunner, runner, project, caller.user as User, now)
+  },
+)

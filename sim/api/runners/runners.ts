@@ -1,0 +1,109 @@
+import { runnerDetailEntity, runnerEntity } from '../../entities/runner.ts'
+import { type Runner, runnerAccessLevels } from '../../model/runner.ts'
+import { changeRunner } from '../../model/runners.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { administersRunner, ownRunners, seesRunner } from '../../policy/runners.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  exclusive,
+  integer,
+  oneOf,
+  type Params,
+  string,
+  stringList,
+} from '../../protocol/params.ts'
+import { forbidden } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { filtered, filterOf, refuseKinds, runnerId, scoped, source } from './params.ts'
+
+export const listOwnRunners = operation(
+  {
+    method: 'GET',
+    path: '/runners',
+    summary: 'List runners of the projects and groups that the caller looks after',
+    params: scoped,
+    answers: { many: runnerEntity },
+    source,
+  },
+  ({ params, view, now }) => {
+    refuseKinds(params.scope)
+    return filtered(ownRunners(view.situation), params, now)
+  },
+)
+
+export const listAllRunners = operation(
+  {
+    method: 'GET',
+    path: '/runners/all',
+    summary: 'List all runners of the installation',
+    auth: 'admin',
+    params: scoped,
+    answers: { many: runnerEntity },
+    source,
+  },
+  ({ world, params, now }) => walked(world.runners.all(), 'ascending', filterOf(params, now)),
+)
+
+export const getRunner = operation(
+  {
+    method: 'GET',
+    path: '/runners/:id',
+    summary: 'Get a runner',
+    params: runnerId,
+    subject: 'runner',
+    answers: { one: runnerDetailEntity },
+    source,
+  },
+  ({ runner, view }) => {
+    if (!seesRunner(view.situation, runner)) throw forbidden('No access granted')
+    return runner
+  },
+)
+
+const changes = {
+  description: string(),
+  active: boolean({ about: 'Deprecated: the opposite of `paused`' }),
+  paused: boolean({ about: 'Takes no new jobs' }),
+  tag_list: stringList({ about: 'All of its tags' }),
+  run_untagged: boolean({ about: 'Takes jobs without tags as well' }),
+  locked: boolean({ about: 'Cannot be enabled in further projects' }),
+  access_level: oneOf(runnerAccessLevels),
+  maximum_timeout: integer({ atLeast: 600, about: 'Seconds that a job may take' }),
+  maintenance_note: string({ about: 'At most 1024 characters, for those who look after it' }),
+} as const satisfies Params
+
+export const updateRunner = operation(
+  {
+    method: 'PUT',
+    path: '/runners/:id',
+    summary: 'Change, pause or resume a runner',
+    params: { ...runnerId, ...changes },
+    rules: [atLeastOneOf(...Object.keys(changes)), exclusive('active', 'paused')],
+    subject: 'runner',
+    answers: { one: runnerDetailEntity },
+    source,
+  },
+  ({ world, runner, params, view, given, now }) => {
+    requireRightOver(view.situation, runner)
+    const { active, run_untagged: runUntagged, locked, access_level: accessLevel } = params
+    const paused = params.paused ?? (active == null ? undefined : !active)
+    const values = {
+      ...(given('description') && { description: params.description ?? null }),
+      ...(paused !== undefined && { paused }),
+      ...(given('tag_list') && { tags: params.tag_list ?? [] }),
+      ...(runUntagged != null && { runUntagged }),
+      ...(locked != null && { locked }),
+      ...(accessLevel != null && { accessLevel }),
+      ...(given('maximum_timeout') && { maximumTimeout: params.maximum_timeout ?? null }),
+      ...(given('maintenance_note') && { maintenanceNote: params.maintenance_note ?? null }),
+    }
+    return valid(() => changeRunner(world, runner, values, now))
+  },
+)
+
+function requireRightOver(situation: Situation, runner: Runner): void {
+  if (!administersRunner(situation, runner)) throw forbidden('No access granted')
+}

@@ -1,0 +1,85 @@
+import { differs } from '../lib/dialect.ts'
+import { commitOf } from '../model/branches.ts'
+import { type CiJob, pipelineStatuses } from '../model/ci.ts'
+import type { Project } from '../model/project.ts'
+import type { Instant } from '../time/calendar.ts'
+import { commitEntity } from './commit.ts'
+import {
+  constant,
+  entity,
+  type Fields,
+  flag,
+  integer,
+  nullable,
+  number,
+  one,
+  text,
+  timestamp,
+  url,
+  type View,
+  when,
+  word,
+} from './entity.ts'
+import { pipelineRefEntity } from './pipeline-ref.ts'
+import { userEntity } from './user.ts'
+
+const projectOf = ({ projectId }: CiJob, { world }: View) => world.projects.require(projectId)
+
+const job: Fields<CiJob> = {
+  id: integer((it) => it.id),
+  status: word(pipelineStatuses, (it) => it.status),
+  stage: text((it) => it.stage),
+  name: text((it) => it.name),
+  ref: text((it) => it.ref),
+  tag: flag((it) => it.tag),
+  coverage: nullable(number((it) => it.coverage as number)),
+  allow_failure: flag((it) => it.allowFailure === true),
+  created_at: timestamp((it) => it.createdAt),
+  started_at: nullable(timestamp((it) => it.startedAt)),
+  finished_at: nullable(timestamp((it) => it.finishedAt)),
+  duration: differs('S16', {
+    specification: nullable(integer((it, { now }) => wholeSeconds(duration(it, now)) as number)),
+    real: nullable(number((it, { now }) => duration(it, now) as number)),
+  }),
+  queued_duration: nullable(number((it, { now }) => queued(it, now) as number)),
+  user: nullable(one(userEntity, ({ userId }: CiJob, { world }) => world.users.get(userId ?? 0))),
+  commit: one(commitEntity, (it, view) =>
+    commitOf(view.world, projectOf(it, view), view.world.pipelines.require(it.pipelineId).sha),
+  ),
+  pipeline: one(pipelineRefEntity, ({ pipelineId }, { world }) => world.pipelines.require(pipelineId)),
+  failure_reason: when(
+    ({ status }) => status === 'failed',
+    text((it) => it.failureReason ?? 'script_failure'),
+  ),
+  web_url: url((it, view) => view.url(`${projectOf(it, view).fullPath}/-/jobs/${it.id}`)),
+}
+
+const projectIdentityEntity = entity<Project>('ProjectIdentity', {
+  id: integer((project) => project.id),
+  description: nullable(text((project) => project.description as string)),
+  name: text((project) => project.name),
+  name_with_namespace: text((project) => project.fullName),
+  path: text((project) => project.path),
+  path_with_namespace: text((project) => project.fullPath),
+  created_at: timestamp((project) => project.createdAt),
+})
+
+/** A job in the list of its runner, with its project (dossier 2, 4.3). */
+export const runnerJobEntity = entity<CiJob>('RunnerJob', {
+  id: job.id as Fields<CiJob>[string],
+  ip_address: differs('S16', { specification: constant<CiJob>(null), real: undefined }),
+  ...job,
+  project: one(projectIdentityEntity, projectOf),
+})
+
+function duration({ startedAt, finishedAt }: CiJob, now: Instant): number | null {
+  return startedAt === null ? null : ((finishedAt ?? now) - startedAt) / 1000
+}
+
+function queued({ queuedAt, startedAt }: CiJob, now: Instant): number | null {
+  return queuedAt === null ? null : ((startedAt ?? now) - queuedAt) / 1000
+}
+
+function wholeSeconds(seconds: number | null): number | null {
+  return seconds === null ? null : Math.floor(seconds)
+}

@@ -1,0 +1,85 @@
+import type { Group } from '../model/group.ts'
+import {
+  isOnline,
+  type Runner,
+  runnerAccessLevels,
+  runnerStatuses,
+  runnerTypes,
+  shownStatus,
+} from '../model/runner.ts'
+import { administersRunner, knownGroups, knownProjects } from '../policy/runners.ts'
+import {
+  constant,
+  entity,
+  type Fields,
+  flag,
+  integer,
+  many,
+  nullable,
+  text,
+  texts,
+  timestamp,
+  url,
+  word,
+} from './entity.ts'
+import { basicProjectEntity } from './project.ts'
+
+const basics: Fields<Runner> = {
+  id: integer((runner) => runner.id),
+  description: nullable(text((runner) => runner.description as string)),
+  ip_address: nullable(text((runner) => runner.ipAddress as string)),
+  active: { ...flag<Runner>((runner) => !runner.paused), deprecated: true },
+  paused: flag((runner) => runner.paused),
+  is_shared: flag((runner) => runner.type === 'instance_type'),
+  runner_type: word(runnerTypes, (runner) => runner.type),
+  name: nullable(text((runner) => runner.name as string)),
+  online: nullable(
+    flag((runner, { now }) => (runner.contactedAt === null ? null : isOnline(runner, now)) as boolean),
+  ),
+  status: word([...runnerStatuses, 'paused'], (runner, { now }) => shownStatus(runner, now)),
+}
+
+/** A runner in lists (dossier 2, 4.1). */
+export const runnerEntity = entity<Runner>('Runner', basics)
+
+const basicGroupEntity = entity<Group>('BasicGroup', {
+  id: integer(({ id }) => id),
+  web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
+  name: text(({ name }) => name),
+})
+
+/** A runner on its own: everything but its token, which only whoever registers or resets it is told (S13). */
+export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
+  ...basics,
+  tag_list: texts((runner) => runner.tags),
+  run_untagged: flag((runner) => runner.runUntagged),
+  locked: flag((runner) => runner.locked),
+  maximum_timeout: nullable(integer((runner) => runner.maximumTimeout as number)),
+  access_level: word(runnerAccessLevels, (runner) => runner.accessLevel),
+  version: nullable(text((runner) => runner.version as string)),
+  revision: nullable(text((runner) => runner.revision as string)),
+  platform: nullable(text((runner) => runner.platform as string)),
+  architecture: nullable(text((runner) => runner.architecture as string)),
+  contacted_at: nullable(timestamp((runner) => runner.contactedAt)),
+  maintenance_note: nullable(
+    text(
+      (runner, { situation }) =>
+        (administersRunner(situation, runner) ? runner.maintenanceNote : null) as string,
+    ),
+  ),
+  projects: many(basicProjectEntity, (runner, { situation }) => knownProjects(situation, runner)),
+  groups: many(basicGroupEntity, (runner, { situation }) => knownGroups(situation, runner)),
+})
+
+/** What a runner is told when it registers. */
+export const registeredRunnerEntity = entity<Runner>('RegisteredRunner', {
+  id: integer((runner) => runner.id),
+  token: text((runner) => runner.token),
+  token_expires_at: constant(null),
+})
+
+/** A new authentication token. */
+export const runnerTokenEntity = entity<Runner>('RunnerToken', {
+  token: text((runner) => runner.token),
+  token_expires_at: constant(null),
+})
