@@ -1,8 +1,10 @@
 import type { Reply } from '../client.ts'
+import { Skipped } from '../finding.ts'
 import { isRow, isRows, type Json } from '../json.ts'
 import type { Params } from '../query.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
+import { enable, runner, secondProject } from './runners.ts'
 
 /** Furniture that a target may lack: then the laws skip the operations that would name it. */
 export async function extras(stage: Stage): Promise<Furniture> {
@@ -12,6 +14,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await shared(stage)),
     ...(await named(stage)),
     ...(await protectedAndListed(stage)),
+    ...(await served(stage)),
   }
 }
 
@@ -92,6 +95,24 @@ async function named(stage: Stage): Promise<Furniture> {
     'projects.custom_attributes': stage.has('admin')
       ? await made(stage, 'PUT /projects/:id/custom_attributes/:key', attribute, 'key', 'admin')
       : undefined,
+  }
+}
+
+/** A runner of the project, and of a second one, so that the first can do without it. */
+async function served(stage: Stage): Promise<Furniture> {
+  const it = await orNothing(() => runner(stage, { description: 'Furniture', tag_list: ['furniture'] }))
+  if (it === undefined) return {}
+  await enable(stage, await secondProject(stage), it)
+  return { runners: it.id, runner_id: it.id }
+}
+
+/** What could be made; undefined where the target cannot. */
+async function orNothing<Made>(make: () => Promise<Made>): Promise<Made | undefined> {
+  try {
+    return await make()
+  } catch (problem) {
+    if (problem instanceof Skipped) return undefined
+    throw problem
   }
 }
 

@@ -55,4 +55,5 @@ const real: { readonly [name: string]: ((stage: Stage) => Value | undefined) | u
   assignee_ids: (stage) => [owner(stage)],
   reviewer_ids: (stage) => [owner(stage)],
   namespace_id: (stage) => stage.group.id,
+  runner_id: (stage) => stage.furniture.runner_id,
 }

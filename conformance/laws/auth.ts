@@ -28,6 +28,11 @@ function judged({ id, method, beyond, params }: ContractOperation): boolean {
   return method !== 'GET' || (!beyond && !onProject && !openToAll.includes(id))
 }
 
+/** True where it matters who calls; a secret among the parameters proves everything elsewhere. */
+function asksWho(operation: ContractOperation): boolean {
+  return placeable(operation) && operation.auth !== 'none'
+}
+
 export const anonymous = law({
   name: 'anonymous',
   says: 'a call without a credential that needs one answers 401, and a private project is not known to anybody else',
@@ -35,7 +40,7 @@ export const anonymous = law({
   level: 'must',
   needs,
   readOnly: true,
-  appliesTo: (operation) => placeable(operation) && judged(operation),
+  appliesTo: (operation) => asksWho(operation) && judged(operation),
   holds: async (stage, operation) => {
     const reply = await sampleCall(stage, operation, { as: 'anonymous' })
     const right = rights[operation.id]
@@ -60,7 +65,7 @@ export const unknownToken = law({
   level: 'must',
   needs,
   readOnly: true,
-  appliesTo: placeable,
+  appliesTo: asksWho,
   each: () => ['private-token', 'bearer', 'private_token', 'access_token'],
   holds: async (stage, operation, place) => {
     const token = stage.token('unknown')?.token ?? ''
@@ -104,7 +109,7 @@ export const spentToken = law<'expired' | 'revoked'>({
   level: 'must',
   needs,
   readOnly: true,
-  appliesTo: placeable,
+  appliesTo: asksWho,
   each: () => ['expired', 'revoked'],
   holds: async (stage, operation, who) => {
     const reply = await sampleCall(stage, operation, { as: who })
@@ -150,7 +155,7 @@ export const blocked = law({
   level: 'must',
   needs,
   readOnly: true,
-  appliesTo: placeable,
+  appliesTo: asksWho,
   holds: async (stage, operation) =>
     told(await sampleCall(stage, operation, { as: 'blocked' }), blockedAccount),
 })
@@ -162,7 +167,7 @@ export const signInBeforeParameters = law({
   level: 'should',
   needs,
   readOnly: true,
-  appliesTo: (operation) => placeable(operation) && !reads(operation),
+  appliesTo: (operation) => asksWho(operation) && !reads(operation),
   holds: async (stage, operation) => {
     const params = Object.fromEntries(
       operation.params.filter((param) => param.in === 'given').map(({ name }) => [name, { wrong: [] }]),
@@ -174,6 +179,21 @@ export const signInBeforeParameters = law({
     )
     const right = rights[operation.id]
     told(reply, right?.strangers ? refusalFor(right, 'specification') : unauthorized)
+  },
+})
+
+export const secretAlone = law({
+  name: 'secret-alone',
+  says: 'where a secret among the parameters proves everything, credentials of users are not looked at',
+  source: 'dossier 2, 4.3 and 4.5',
+  level: 'should',
+  needs,
+  appliesTo: (operation) => placeable(operation) && operation.auth === 'none',
+  holds: async (stage, operation) => {
+    const usual = await sampleCall(stage, operation, { as: 'anonymous' })
+    const reply = await sampleCall(stage, operation, { as: 'unknown' })
+    answers(reply, usual.status)
+    equals('the body', reply.json, usual.json, reply)
   },
 })
 

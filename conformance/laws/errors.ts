@@ -13,6 +13,8 @@ const missing: { readonly [subject: string]: Refusal | undefined } = {
   merge_request: recordMissing,
   issue: recordMissing,
   protected_tag: recordMissing,
+  runner: recordMissing,
+  enabled_runner: nounMissing('Runner'),
 }
 
 export const unknownRecords = law<string>({

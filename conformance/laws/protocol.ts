@@ -44,7 +44,7 @@ export const sudo = law({
   level: 'must',
   needs,
   readOnly: true,
-  appliesTo: placeable,
+  appliesTo: (operation) => placeable(operation) && operation.auth !== 'none',
   holds: async (stage, operation) => {
     const reply = await sampleCall(stage, operation, { as: 'owner', headers: { sudo: 'root' } })
     says(reply, 403, '403 Forbidden - Must be admin to use sudo')

@@ -32,6 +32,8 @@ const readMergeRequests: Right = { member: 'reporter', others: 'anyone', lacking
 
 const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidden }
 
+const manageRunners: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
+
 const configureApprovals: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
 // Nobody is asked to sign in here: whoever is nobody is refused like everybody else.
@@ -62,6 +64,10 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/feature_flags_user_lists/:iid': developers,
   'PUT /projects/:id/feature_flags_user_lists/:iid': developers,
   'DELETE /projects/:id/feature_flags_user_lists/:iid': developers,
+
+  'GET /projects/:id/runners': manageRunners,
+  'POST /projects/:id/runners': manageRunners,
+  'DELETE /projects/:id/runners/:runner_id': manageRunners,
 
   'GET /projects/:id/dependencies': { member: 'reporter', others: 'signed-in', lacking: forbidden },
   'GET /projects/:id/audit_events': developers,
