@@ -18,6 +18,10 @@ export interface Needs {
   readonly furnished?: true
   /** The plan that the target must have; `unlicensed` for what only a target without a plan shows. */
   readonly tier?: 'premium' | 'ultimate' | 'unlicensed'
+  /** It is about an operation that changes something. */
+  readonly writes?: true
+  /** It holds in any project as it is found, and so on a target that may only be read. */
+  readonly found?: true
   /** It makes thousands of calls. */
   readonly manyCalls?: true
   /** Holds only in one dialect. */
@@ -108,7 +112,13 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
       level,
       covers: [operation.id],
       // What only administrators may call at all is tried as one.
-      needs: operation.auth === 'admin' ? { ...needs, role: 'admin' } : { ...needs },
+      needs: {
+        ...needs,
+        found: true,
+        ...(operation.auth === 'admin' ? { role: 'admin' as const } : {}),
+        ...(operation.method === 'GET' ? {} : { writes: true as const }),
+        ...(operation.tier === 'free' ? {} : { tier: operation.tier }),
+      },
       ...(over === undefined ? {} : { over: (contract: Contract) => over(operation, contract) }),
       ...(each === undefined ? {} : { each: (contract: Contract) => each(operation, contract) }),
       holds: (stage, input) => holds(stage, operation, input),

@@ -8,7 +8,6 @@ async function ran(options: ConformOptions) {
   let out = ''
   let complaints = ''
   const status = await runConform({
-    environment: {},
     write: (text) => {
       out += text
     },
@@ -31,7 +30,7 @@ test('a planted fault is reported with all that is needed to see it again', asyn
   const { status, out } = await ran({ ids: ['milestones/order'], mutant: 'dateless-first', seed: 3 })
   expect(status).toBe(1)
   expect(out).toContain('FAIL milestones/order (must)')
-  expect(out).toContain('replay: forgery conform milestones/order --seed 3 --mutant dateless-first')
+  expect(out).toContain('replay: forgery conform --replay milestones/order --seed 3 --mutant dateless-first')
   expect(out).toContain('"private-token: $ALICE_TOKEN"')
   expect(out).not.toContain('alice-token')
 })

@@ -1,14 +1,19 @@
 import { writeFile } from 'node:fs/promises'
 import { contract, type Dialect, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './check.ts'
+import { clean } from './clean.ts'
+import { createJudge, type ExitStatus } from './judge.ts'
 import { mutantNamed, mutants, mutated } from './mutants/index.ts'
 import { select, wholePlan } from './plan.ts'
 import { type ReportFormat, reporterFor } from './reporters/index.ts'
-import { defaultRuns, defaultSeed, passed, run } from './runner.ts'
+import { defaultRuns, defaultSeed, run } from './runner.ts'
+import { inShard, parseShard } from './shard.ts'
 import { suite } from './suite.ts'
-import { causeOf, liveTarget, variableOf } from './targets/live.ts'
+import { causeOf, liveTarget, Refused } from './targets/live.ts'
 import { simulatorTarget } from './targets/simulator.ts'
-import { oddCallers, roles, type Target, type Who } from './targets/target.ts'
+import type { Mode, Target, Who } from './targets/target.ts'
+
+export type { ExitStatus }
 
 /** What `forgery conform` can be told. */
 export interface ConformOptions {
@@ -16,34 +21,49 @@ export interface ConformOptions {
   readonly ids?: readonly string[]
   /** Base URL of the service. Default: a fresh simulator in this process. */
   readonly url?: string | undefined
-  /** Token of the caller who creates and owns what is checked. Default: `FORGERY_TOKEN`. */
-  readonly token?: string | undefined
+  /** What may be done behind the URL. Default `read`. */
+  readonly mode?: Mode | undefined
+  /** Tokens by caller; the owner creates what is checked, and everything belongs to him. */
+  readonly tokens?: { readonly [who in Who]?: string | undefined }
+  /** The project to look at in mode `read`, by id or path. Default: the owner's that was used last. */
+  readonly project?: string | undefined
+  /** The group to look at in mode `read`; in mode `write` the one below which groups are made. */
+  readonly group?: string | undefined
+  /** Most requests a second. */
+  readonly rate?: number | undefined
+  /** Checks side by side. Default 1. */
+  readonly jobs?: number | undefined
   /** Whole number that every input follows from. Default 1. */
   readonly seed?: number | undefined
   /** Inputs of each property. Default 25. */
   readonly runs?: number | undefined
+  /** Only one part of the checks: `2/5`. */
+  readonly shard?: string | undefined
+  /** The one check to repeat. */
+  readonly replay?: string | undefined
   /** Dialect to hold the target to. Default: what a simulator tells, `specification` in process; either otherwise. */
   readonly dialect?: Dialect | undefined
-  /** Plan of the target. Default: what a simulator tells, `ultimate` in process. */
+  /** Plan of the target. Default: what the target tells, `ultimate` in process. */
   readonly tier?: Tier | undefined
+  /** Lets what should hold count as much as what must. */
+  readonly strict?: boolean | undefined
   /** Prints the checks instead of running them. */
   readonly list?: boolean | undefined
+  /** Removes what killed runs left, instead of running checks. */
+  readonly clean?: boolean | undefined
   /** Default `text`. */
   readonly report?: ReportFormat | undefined
   /** File for the report. Default: standard output. */
   readonly output?: string | undefined
   /** Plants a fault, to see it caught; see `mutants/`. */
   readonly mutant?: string | undefined
-  /** Where tokens of other callers are looked for: `FORGERY_GUEST_TOKEN` and so on. Default: `process.env`. */
-  readonly environment?: { readonly [name: string]: string | undefined }
+  /** Stops the run, which then removes what it has made. */
+  readonly signal?: AbortSignal
   /** Takes the report. Default: standard output. */
   readonly write?: (text: string) => void
-  /** Takes complaints about the options. Default: standard error. */
+  /** Takes complaints about the options, and warnings. Default: standard error. */
   readonly complain?: (text: string) => void
 }
-
-/** 0: everything holds; 1: something does not; 2: it could not be tried. */
-export type ExitStatus = 0 | 1 | 2
 
 /**
  * Runs the conformance suite as the command line tells. Never rejects: what goes wrong is complained about.
@@ -54,14 +74,12 @@ export type ExitStatus = 0 | 1 | 2
 export async function runConform(options: ConformOptions = {}): Promise<ExitStatus> {
   const { complain = (text) => void process.stderr.write(text) } = options
   try {
-    const target = await targetOf(options)
-    const selection = select(wholePlan(suite, contract(target.dialect)), options.ids ?? [])
-    if (!selection.ok)
-      throw new Usage(
-        `there is no check ${selection.unknown.join(', ')}; \`forgery conform --list\` shows them`,
-      )
-    if (options.list) return await listed(selection.checks, options)
-    return await conformed(selection.checks, target, options)
+    agree(options)
+    const target = await targetOf(options.clean ? { ...options, mode: 'write' } : options)
+    if (options.clean) return await cleaned(target, options)
+    const checks = selected(target, options)
+    if (options.list) return await listed(checks, options)
+    return await conformed(checks, target, { ...options, complain })
   } catch (problem) {
     complain(`forgery conform: ${problem instanceof Error ? problem.message : String(problem)}\n`)
     return 2
@@ -70,6 +88,31 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
 
 /** Something about the options that keeps the suite from running. */
 class Usage extends Error {}
+
+// Options that contradict one another are refused: one that is passed over would promise what does not happen.
+function agree({ url, mode, project, clean, rate, replay, ids = [] }: ConformOptions): void {
+  if (url === undefined)
+    for (const [name, value] of Object.entries({ mode, clean, rate }))
+      if (value !== undefined && value !== false) throw new Usage(`--${name} needs --url`)
+  if (project !== undefined && mode !== undefined && mode !== 'read')
+    throw new Usage(
+      '--project is for the mode read; in the others projects are made, below --group if it is given',
+    )
+  if (clean && mode !== undefined && mode !== 'write')
+    throw new Usage('--clean removes groups and projects: its mode is write')
+  if (replay !== undefined && ids.length > 0)
+    throw new Usage('--replay names the one check to run; name no others')
+}
+
+function selected(target: Target, { ids = [], replay, shard }: ConformOptions): readonly AnyCheck[] {
+  const plan = wholePlan(suite, contract(target.dialect))
+  const selection = select(plan, replay === undefined ? ids : [replay])
+  if (!selection.ok)
+    throw new Usage(
+      `there is no check ${selection.unknown.join(', ')}; \`forgery conform --list\` shows them`,
+    )
+  return shard === undefined ? selection.checks : inShard(selection.checks, parseShard(shard))
+}
 
 async function targetOf(options: ConformOptions): Promise<Target> {
   const { url, dialect, tier, mutant: name } = options
@@ -90,19 +133,36 @@ async function reached(
   if (!URL.canParse(url))
     throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
   try {
-    return await liveTarget({ url, tokens: tokensOf(options), ...told })
+    return await liveTarget({ url, tokens: tokensOf(options), ...placed(options), ...told })
   } catch (problem) {
+    if (problem instanceof Refused) throw problem
     throw new Usage(
       `nothing answers at ${url} (${causeOf(problem)}); start it, or leave --url out to check a simulator in this process`,
     )
   }
 }
 
-/** `--token`, and the tokens of further callers from the environment. */
-function tokensOf({ token, environment = process.env }: ConformOptions): { readonly [who in Who]?: string } {
-  const named = [...roles, ...oddCallers].map((who) => [who, environment[variableOf(who)]] as const)
-  const found = named.filter(([who, value]) => value !== undefined && who !== 'anonymous')
-  return { ...Object.fromEntries(found), ...(token === undefined ? {} : { owner: token }) }
+function placed({ mode, project, group, rate }: ConformOptions) {
+  const place = { ...(project === undefined ? {} : { project }), ...(group === undefined ? {} : { group }) }
+  return { ...(mode === undefined ? {} : { mode }), ...(rate === undefined ? {} : { rate }), place }
+}
+
+function tokensOf({ tokens = {} }: ConformOptions): { readonly [who in Who]?: string } {
+  const given = Object.entries(tokens).filter(([, token]) => token !== undefined)
+  return Object.fromEntries(given) as { readonly [who in Who]?: string }
+}
+
+async function cleaned(target: Target, options: ConformOptions): Promise<ExitStatus> {
+  let left = 0
+  let removed = 0
+  for await (const leftover of clean(target)) {
+    if (leftover.removed) removed += 1
+    else left += 1
+    const verb = leftover.removed ? 'removed' : 'could not remove'
+    await delivered(`${verb} ${leftover.kind} ${leftover.path}\n`, options)
+  }
+  await delivered(`${removed} removed, ${left} left\n`, options)
+  return left === 0 ? 0 : 1
 }
 
 async function listed(checks: readonly AnyCheck[], options: ConformOptions): Promise<ExitStatus> {
@@ -113,28 +173,33 @@ async function listed(checks: readonly AnyCheck[], options: ConformOptions): Pro
 async function conformed(
   checks: readonly AnyCheck[],
   target: Target,
-  options: ConformOptions,
+  options: ConformOptions & { readonly complain: (text: string) => void },
 ): Promise<ExitStatus> {
-  const { seed = defaultSeed, runs = defaultRuns, report = 'text', output } = options
+  const { seed = defaultSeed, runs = defaultRuns, jobs = 1, report = 'text', output, signal } = options
   const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options) })
   const whole: string[] = []
-  let status: ExitStatus = 0
-  for await (const event of run(checks, target, { seed, runs })) {
+  const judge = createJudge(options.strict === true)
+  const stop = signal === undefined ? {} : { signal }
+  for await (const event of run(checks, target, { seed, runs, jobs, ...stop })) {
     const text = reporter.next(event)
     whole.push(text)
+    judge.hear(event)
     if (output === undefined && text !== '') await delivered(text, options)
-    if (event.type === 'ended' && !passed(event.counts)) status = 1
   }
   if (output !== undefined) await delivered(whole.join(''), options)
+  const { status, warning } = judge.verdict()
+  if (warning !== undefined) options.complain(`forgery conform: ${warning}\n`)
   return status
 }
 
-function replayCommand(id: string, { url, seed, runs, dialect, tier, mutant }: ConformOptions): string {
-  const told = { url, seed: seed ?? defaultSeed, runs, dialect, tier, mutant }
+/** The flags that repeat a run, for one check; tokens are left to the environment. */
+function replayCommand(id: string, options: ConformOptions): string {
+  const { url, mode, project, group, seed, runs, dialect, tier, mutant } = options
+  const told = { url, mode, project, group, seed: seed ?? defaultSeed, runs, dialect, tier, mutant }
   const flags = Object.entries(told).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   )
-  return ['forgery conform', id, ...flags].join(' ')
+  return ['forgery conform --replay', id, ...flags].join(' ')
 }
 
 async function delivered(

@@ -75,13 +75,17 @@ export interface ClientOptions {
   readonly as: Who
   /** Where the calls are written down; one of its own unless told. */
   readonly journal?: Call[]
+  /** Once it is aborted nothing is sent any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A client over one door of a target. It never retries and never follows a redirection. */
-export function createClient({ door, origin, credentials, as: usual, journal = [] }: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  const { door, origin, credentials, as: usual, journal = [], signal } = options
   const known: Credentials = { ...credentials, unknown: unknownToken }
 
   async function exchange(operation: string, request: WireRequest, mayFault: boolean): Promise<Reply> {
+    if (signal?.aborted) throw new Skipped('the run was stopped')
     const reply = await door.send(request)
     journal.push({ operation, request, reply })
     if (reply.status >= 500 && !mayFault)

@@ -1,6 +1,8 @@
-import type { Dialect } from '../sim/contract.ts'
+import type { Dialect, Tier } from '../sim/contract.ts'
 import type { Finding, Level } from './finding.ts'
 import type { Observation } from './stage.ts'
+import type { Mode, Who } from './targets/target.ts'
+import type { Traffic } from './targets/traffic.ts'
 
 /** What became of a check. */
 export type Result =
@@ -13,9 +15,9 @@ export type Result =
   /** A check that it builds on did not hold. */
   | { readonly kind: 'blocked'; readonly by: string }
   /** The suite itself went wrong. */
-  | { readonly kind: 'error'; readonly error: string }
+  | { readonly kind: 'broken'; readonly error: string }
 
-export const resultKinds = ['pass', 'fail', 'skip', 'disabled', 'blocked', 'error'] as const
+export const resultKinds = ['pass', 'fail', 'skip', 'disabled', 'blocked', 'broken'] as const
 export type ResultKind = Result['kind']
 
 /** How to see a failure again. */
@@ -38,6 +40,11 @@ export type Event =
       readonly type: 'started'
       readonly target: string
       readonly dialect: Dialect | undefined
+      readonly tier: Tier | undefined
+      readonly version: string | undefined
+      readonly mode: Mode
+      /** Callers whose credentials open something. */
+      readonly callers: readonly Who[]
       readonly seed: number
       readonly runs: number
       readonly planned: number
@@ -53,7 +60,14 @@ export type Event =
       readonly result: Result
       readonly milliseconds: number
     }
-  | { readonly type: 'ended'; readonly counts: Counts; readonly milliseconds: number }
+  | {
+      readonly type: 'ended'
+      readonly counts: Counts
+      /** True for a run that was stopped before all checks had begun. */
+      readonly stopped: boolean
+      readonly traffic: Traffic
+      readonly milliseconds: number
+    }
 
 export type Counts = { readonly [kind in ResultKind]: number }
 

@@ -3,9 +3,10 @@ export type { Call, CallOptions, Reply } from './client.ts'
 export { type Coverage, coverage, coverageTable } from './coverage.ts'
 export type { CheckEnded, Counts, Event, Recipe, Result } from './events.ts'
 export { Failure, type Finding, type Level, type MergedFinding, mergeFindings, Skipped } from './finding.ts'
+export { createJudge, type ExitStatus, type Judge } from './judge.ts'
 export { type Mutant, mutants, mutated } from './mutants/index.ts'
 export { type Selection, type Suite, select, wholePlan } from './plan.ts'
-export { createSession, passed, type RunOptions, run, type Session } from './runner.ts'
+export { createSession, type RunOptions, run, type Session } from './runner.ts'
 export type { Stage } from './stage.ts'
 export { suite } from './suite.ts'
 export { type LiveTargetOptions, liveTarget } from './targets/live.ts'
@@ -14,6 +15,8 @@ export type {
   Credential,
   Credentials,
   Door,
+  Mode,
+  Place,
   Role,
   Target,
   Who,

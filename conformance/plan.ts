@@ -34,11 +34,15 @@ const ladder: readonly Tier[] = ['free', 'premium', 'ultimate']
 /** Why a check is not meant for a target; undefined where it is. */
 export function unfit({ needs = {} }: AnyCheck, target: Target): string | undefined {
   const { dialect, tier, manyCalls } = needs
+  if (target.mode === 'read' && needs.writes)
+    return 'the mode is read, and it is about what changes something'
+  if (target.mode === 'read' && !needs.found && needs.project !== 'none')
+    return 'the mode is read, and it needs a project of its own'
   if (manyCalls && !target.quick) return 'it takes thousands of calls'
   if (dialect !== undefined && target.dialect !== undefined && dialect !== target.dialect)
     return `the target speaks the ${target.dialect} dialect`
-  if (tier === 'unlicensed' && target.tier === undefined) return "the target's plan is not known"
-  if (tier === undefined || target.tier === undefined) return undefined
+  if (tier === undefined) return undefined
+  if (target.tier === undefined) return "the target's plan is not known; tell it with --tier"
   if (tier === 'unlicensed') return target.tier === 'free' ? undefined : `the target's plan is ${target.tier}`
   return ladder.indexOf(target.tier) >= ladder.indexOf(tier)
     ? undefined

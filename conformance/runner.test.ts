@@ -141,7 +141,7 @@ describe('run', () => {
       holds: async () => Promise.reject(new TypeError('the suite is wrong')),
     })
     const [result] = await resultsOf([broken])
-    expect(result).toMatchObject({ kind: 'error', error: expect.stringContaining('the suite is wrong') })
+    expect(result).toMatchObject({ kind: 'broken', error: expect.stringContaining('the suite is wrong') })
   })
 
   test('records what an observing check sees, and passes it', async () => {

@@ -4,7 +4,7 @@ import type { CheckEnded, Counts, Event, Result } from './events.ts'
 import { unfit } from './plan.ts'
 import type { Observation } from './stage.ts'
 import { createStages } from './stages.ts'
-import type { Target } from './targets/target.ts'
+import type { Target, Who } from './targets/target.ts'
 import { settle } from './trial.ts'
 
 export interface RunOptions {
@@ -12,6 +12,10 @@ export interface RunOptions {
   readonly seed?: number
   /** Inputs of each property; default 25. */
   readonly runs?: number
+  /** Checks that run side by side; default 1. A target that goes back in time takes one after the other. */
+  readonly jobs?: number
+  /** Stops the run: nothing is begun any more, and what was made is removed. */
+  readonly signal?: AbortSignal
   /** Milliseconds; real ones unless told. */
   readonly clock?: () => number
 }
@@ -19,32 +23,52 @@ export interface RunOptions {
 export const defaultSeed = 1
 export const defaultRuns = 25
 
-const nothingYet: Counts = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0, error: 0 }
+const nothingYet: Counts = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
 
-/** Runs checks one after the other and tells what becomes of them. It never throws for what a target answers. */
+/** Runs checks and tells in their order what becomes of them. It never throws for what a target answers. */
 export async function* run(
   checks: readonly AnyCheck[],
   target: Target,
   options: RunOptions = {},
 ): AsyncGenerator<Event> {
-  const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
+  const { seed = defaultSeed, runs = defaultRuns, signal, clock = () => performance.now() } = options
   const began = clock()
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
-  yield { type: 'started', target: target.name, dialect: target.dialect, seed, runs, planned: checks.length }
-  const session = await createSession(target, options)
-  for (const check of checks) {
-    yield { type: 'check-started', id: check.id }
-    const { ended, observations } = await session.perform(check)
-    counts[ended.result.kind] += 1
-    for (const observation of observations) yield { type: 'observed', id: check.id, observation }
-    yield ended
+  const { name, dialect, tier, version, mode } = target
+  const planned = checks.length
+  const sessions = await createSessions(target, options)
+  const callers = sessions[0]?.callers ?? []
+  yield { type: 'started', target: name, dialect, tier, version, mode, callers, seed, runs, planned }
+  try {
+    const underway: Promise<Performance>[] = []
+    for (const [i, check] of checks.entries()) {
+      if (signal?.aborted) break
+      yield { type: 'check-started', id: check.id }
+      for (let next = underway.length; next < Math.min(i + sessions.length, planned); next++)
+        underway.push(perform(sessions, checks, next))
+      const { ended, observations } = await (underway[i] as Promise<Performance>)
+      counts[ended.result.kind] += 1
+      for (const observation of observations) yield { type: 'observed', id: check.id, observation }
+      yield ended
+    }
+    await Promise.all(underway)
+  } finally {
+    for (const session of sessions) await session.close()
   }
-  await session.close()
-  yield { type: 'ended', counts, milliseconds: clock() - began }
+  const stopped = signal?.aborted === true
+  yield { type: 'ended', counts, stopped, traffic: { ...target.traffic }, milliseconds: clock() - began }
+}
+
+// A session takes every so manieth check, so that it is free when the next of them begins.
+function perform(sessions: readonly Session[], checks: readonly AnyCheck[], i: number): Promise<Performance> {
+  const session = sessions[i % sessions.length] as Session
+  return session.perform(checks[i] as AnyCheck)
 }
 
 /** A run whose checks are asked for one by one, as a test framework does. */
 export interface Session {
+  /** Callers whose credentials open something. */
+  readonly callers: readonly Who[]
   perform(check: AnyCheck): Promise<Performance>
   close(): Promise<void>
 }
@@ -54,44 +78,70 @@ export interface Performance {
 }
 
 export async function createSession(target: Target, options: RunOptions = {}): Promise<Session> {
-  const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
+  const [session] = await createSessions(target, { ...options, jobs: 1 })
+  return session as Session
+}
+
+async function createSessions(target: Target, options: RunOptions): Promise<readonly Session[]> {
+  const { seed = defaultSeed, jobs = 1 } = options
+  const outcomes: Outcomes = new Map()
+  const count = target.mode === 'control' ? 1 : jobs
+  const sessions: Session[] = []
+  for (let i = 0; i < count; i++) {
+    const prefix = `${target.prefix}-${seed}${i === 0 ? '' : `-${i}`}`
+    sessions.push(await sessionOf(target, options, outcomes, prefix))
+  }
+  return sessions
+}
+
+/** What became of checks, or will become of those under way. */
+type Outcomes = Map<string, Promise<Result['kind']>>
+
+async function sessionOf(
+  target: Target,
+  options: RunOptions,
+  outcomes: Outcomes,
+  prefix: string,
+): Promise<Session> {
+  const { seed = defaultSeed, runs = defaultRuns, signal, clock = () => performance.now() } = options
   const contract = contractOf(target.dialect)
-  const stages = await createStages(target, `${target.prefix}-${seed}`)
-  const outcomes = new Map<string, Result['kind']>()
+  const stages = await createStages(target, prefix, signal)
+  const perform = async (check: AnyCheck): Promise<Performance> => {
+    const { id, says, source, level } = check
+    const started = clock()
+    const observations: Observation[] = []
+    const trial = { check, target, stages, contract, seed, runs }
+    const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
+    const milliseconds = clock() - started
+    const ended: CheckEnded = { type: 'check-ended', id, says, source, level, result, milliseconds }
+    return { ended, observations: unique(observations) }
+  }
   return {
-    perform: async (check) => {
-      const { id, says, source, level } = check
-      const started = clock()
-      const observations: Observation[] = []
-      const trial = { check, target, stages, contract, seed, runs }
-      const result = verdict(check, target, outcomes) ?? (await settle(trial, observations))
-      outcomes.set(id, result.kind)
-      const milliseconds = clock() - started
-      const ended: CheckEnded = { type: 'check-ended', id, says, source, level, result, milliseconds }
-      return { ended, observations: unique(observations) }
+    callers: stages.callers,
+    perform: (check) => {
+      const performed = perform(check)
+      outcomes.set(
+        check.id,
+        performed.then(({ ended }) => ended.result.kind),
+      )
+      return performed
     },
     close: stages.close,
   }
 }
 
 /** What can be told of a check without running it. */
-function verdict(
-  check: AnyCheck,
-  target: Target,
-  outcomes: ReadonlyMap<string, Result['kind']>,
-): Result | undefined {
+async function verdict(check: AnyCheck, target: Target, outcomes: Outcomes): Promise<Result | undefined> {
   const reason = unfit(check, target)
   if (reason !== undefined) return { kind: 'disabled', reason }
-  const by = check.after?.find((id) => outcomes.has(id) && outcomes.get(id) !== 'pass')
-  return by === undefined ? undefined : { kind: 'blocked', by }
+  for (const by of check.after ?? []) {
+    const outcome = outcomes.get(by)
+    if (outcome !== undefined && (await outcome) !== 'pass') return { kind: 'blocked', by }
+  }
+  return undefined
 }
 
 function unique(observations: readonly Observation[]): Observation[] {
   const seen = new Map(observations.map((observation) => [JSON.stringify(observation), observation]))
   return [...seen.values()]
-}
-
-/** True when nothing failed and the suite itself did not go wrong. */
-export function passed(counts: Counts): boolean {
-  return counts.fail === 0 && counts.error === 0 && counts.blocked === 0
 }

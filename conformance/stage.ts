@@ -46,6 +46,7 @@ export interface Stage {
   token(who: Who): Credential | undefined
   /** The user behind a credential; skips the check where there is none. */
   user(who: Who): StageUser
+  /** True for a caller who has a credential, and in the project the role after which he is called. */
   has(who: Who): boolean
   /** Where the dialects differ: a simulator is held to its own, any other target to either, and the one seen is
    *  recorded. */
@@ -76,6 +77,8 @@ export interface StageParts {
   readonly contract: Contract
   readonly dialect: Dialect | undefined
   readonly users: { readonly [who in Who]?: StageUser }
+  /** Callers who are what they are called. */
+  readonly holders: ReadonlySet<Who>
   readonly project: StageProject | undefined
   readonly group: StageGroup | undefined
   readonly furniture: Furniture
@@ -102,7 +105,7 @@ export function createStage(parts: StageParts): Stage {
     send: client.send,
     token: client.token,
     user: (who) => users[who] ?? skip(`the target was given no ${who} credential`),
-    has: (who) => users[who] !== undefined,
+    has: (who) => users[who] !== undefined && parts.holders.has(who),
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),
     movesClock: parts.advance !== undefined,

@@ -1,10 +1,11 @@
 import { type Contract, contract as contractOf } from '../sim/contract.ts'
+import { foundPlace } from './arrange/found.ts'
+import { foundFurniture } from './arrange/found-furniture.ts'
 import { furnish } from './arrange/furnish.ts'
 import { arrangePlace, type Users } from './arrange/place.ts'
 import type { Needs } from './check.ts'
 import { apiRoot, type Call, createClient } from './client.ts'
 import { numberIn, textIn } from './expect.ts'
-import { Skipped } from './finding.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
 import type { Door, Rewind, Target, Who } from './targets/target.ts'
 
@@ -21,6 +22,8 @@ export interface Lease {
 }
 
 export interface Stages {
+  /** Callers whose credentials open something. */
+  readonly callers: readonly Who[]
   /** `shared` promises that nothing will be changed, so that the stage may serve others as well. */
   lease(needs: Needs, observed: (observation: Observation) => void, shared: boolean): Promise<Lease>
   close(): Promise<void>
@@ -35,7 +38,7 @@ interface Base {
 }
 
 /** Stages of a target. Where it can go back, stages with equal needs are arranged once and shared in turn. */
-export async function createStages(target: Target, prefix: string): Promise<Stages> {
+export async function createStages(target: Target, prefix: string, signal?: AbortSignal): Promise<Stages> {
   const contract = contractOf(target.dialect)
   const users = await usersOf(target)
   const bases = new Map<string, Base>()
@@ -65,10 +68,13 @@ export async function createStages(target: Target, prefix: string): Promise<Stag
   }
 
   return {
-    lease: async (needs, observed, shared) => {
+    callers: Object.keys(users) as Who[],
+    lease: async (needs, observed, promised) => {
+      // What may only be read is never changed.
+      const shared = promised || target.mode === 'read'
       const found = await base(needs, shared)
       const keeps = shared || found.rewind !== undefined
-      return leaseOf(target, found, needs, observed, keeps)
+      return leaseOf(target, found, { needs, observed, keeps, signal })
     },
     close: async () => {
       for (const { door, journal, rewind } of bases.values())
@@ -85,7 +91,6 @@ async function arrangeBase(
   users: Users,
   prefix: string,
 ): Promise<Base> {
-  if (!target.creates && needs.project !== 'none') throw new Skipped('nothing may be created on this target')
   const door = await target.open()
   const journal: Call[] = []
   try {
@@ -96,11 +101,14 @@ async function arrangeBase(
       as: 'owner',
       journal,
     })
-    const place = await arrangePlace(client, needs, users, prefix)
+    const reads = target.mode === 'read'
+    const place = reads
+      ? await foundPlace(client, needs, target.place, users)
+      : await arrangePlace(client, { needs, users, prefix, below: target.place.group })
     const { advance } = door
     const bare = { contract, dialect: target.dialect, users, ...place, prefix, furniture: {}, advance }
     const furniture = needs.furnished
-      ? await furnish(createStage({ ...bare, client, observed: () => undefined }))
+      ? await (reads ? foundFurniture : furnish)(createStage({ ...bare, client, observed: () => undefined }))
       : {}
     const parts = { ...bare, furniture }
     return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
@@ -110,16 +118,18 @@ async function arrangeBase(
   }
 }
 
-function leaseOf(
-  target: Target,
-  base: Base,
-  needs: Needs,
-  observed: (observation: Observation) => void,
-  keeps: boolean,
-): Lease {
+interface Terms {
+  readonly needs: Needs
+  readonly observed: (observation: Observation) => void
+  readonly keeps: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+function leaseOf(target: Target, base: Base, { needs, observed, keeps, signal }: Terms): Lease {
   const { door, journal } = base
   const as = needs.role ?? 'owner'
-  const client = createClient({ door, origin: target.origin, credentials: target.credentials, as, journal })
+  const { origin, credentials } = target
+  const client = createClient({ door, origin, credentials, as, journal, signal })
   let rewind = base.rewind
   let settled = journal.length
   return {

@@ -171,7 +171,7 @@ function judged(
   observations: Observation[],
 ): Result {
   if (problem instanceof Skipped) return { kind: 'skip', reason: problem.reason }
-  if (!(problem instanceof Failure)) return { kind: 'error', error: textOf(problem) }
+  if (!(problem instanceof Failure)) return { kind: 'broken', error: textOf(problem) }
   const { check } = trial
   const { title, expected, actual, operation } = problem
   if (check.level === 'observe') {

@@ -51,7 +51,7 @@ function withoutVerdict(result: Result): string | undefined {
 
 /** What went wrong, as vitest shows it; empty when nothing did. */
 function told(result: Result): string {
-  if (result.kind === 'error') return result.error
+  if (result.kind === 'broken') return result.error
   if (result.kind !== 'fail') return ''
   const { finding, recipe } = result
   const smallest = recipe.counterexample === undefined ? '' : `\nsmallest ${recipe.counterexample}`

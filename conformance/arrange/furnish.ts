@@ -34,6 +34,7 @@ export async function furnish(stage: Stage): Promise<Furniture> {
     id: stage.user('owner').id,
     sha: head,
     branch: main,
+    topic: 'topic-one',
     file_path: 'docs/guide.md',
     'projects.labels': 'furniture',
     'projects.protected_branches': main,

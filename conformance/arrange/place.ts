@@ -7,36 +7,44 @@ import type { Who } from '../targets/target.ts'
 
 export type Users = { readonly [who in Who]?: StageUser }
 
-export interface Place {
+export interface Arranged {
   readonly group: StageGroup | undefined
   readonly project: StageProject | undefined
+  readonly holders: ReadonlySet<Who>
+}
+
+/** What a throw-away place is made from. */
+export interface Plan {
+  readonly needs: Needs
+  readonly users: Users
+  /** Name of whatever is made. */
+  readonly prefix: string
+  /** The group below which the throw-away group is made; id or path. */
+  readonly below: string | undefined
 }
 
 const memberLevels = { maintainer: 40, developer: 30, reporter: 20, guest: 10 } as const
 
 /** A throw-away group and project, with a member of each role for whom the target was given a credential. */
-export async function arrangePlace(
-  client: Client,
-  needs: Needs,
-  users: Users,
-  prefix: string,
-): Promise<Place> {
-  if (needs.project === 'none') return { group: undefined, project: undefined }
-  const group = needs.in === 'own' ? undefined : await throwAwayGroup(client, users, prefix, needs)
+export async function arrangePlace(client: Client, plan: Plan): Promise<Arranged> {
+  const { needs, users, prefix } = plan
+  const holders = new Set(Object.keys(users) as Who[])
+  if (needs.project === 'none') return { group: undefined, project: undefined, holders }
+  const group = needs.in === 'own' ? undefined : await throwAwayGroup(client, plan)
   const project = await throwAwayProject(client, needs, group, prefix)
   if (group === undefined) await invite(client, 'projects', project.id, users)
-  return { group, project }
+  return { group, project, holders }
 }
 
 async function throwAwayGroup(
   client: Client,
-  users: Users,
-  prefix: string,
-  needs: Needs,
+  { users, prefix, needs, below }: Plan,
 ): Promise<StageGroup | undefined> {
-  // A public group may hold projects of every visibility.
-  const visibility = 'public'
-  const reply = await client.call('POST /groups', { name: prefix, path: prefix, visibility }, { as: 'owner' })
+  const parent = below === undefined ? undefined : await parentGroup(client, below)
+  // A public group may hold projects of every visibility; below another one it can only be as open as that.
+  const visibility = parent?.visibility ?? 'public'
+  const named = { name: prefix, path: prefix, visibility, ...(parent && { parent_id: parent.id }) }
+  const reply = await client.call('POST /groups', named, { as: 'owner' })
   if (reply.status >= 400) {
     if (needs.in === 'group')
       throw new Skipped(`no group can be created: ${reply.status} ${reply.text.slice(0, 100)}`)
@@ -45,6 +53,13 @@ async function throwAwayGroup(
   const id = numberIn(reply.row(), 'id')
   await invite(client, 'groups', id, users)
   return { id, path: textIn(reply.row(), 'full_path') }
+}
+
+async function parentGroup(client: Client, id: string) {
+  const reply = await client.call('GET /groups/:id', { id }, { as: 'owner' })
+  if (reply.status !== 200) throw new Skipped(`the group ${id} cannot be read: ${reply.status}`)
+  const row = reply.row()
+  return { id: numberIn(row, 'id'), visibility: textIn(row, 'visibility') }
 }
 
 async function throwAwayProject(

@@ -15,7 +15,7 @@ function placed(stage: Stage, operation: ContractOperation, param: string): Valu
     case 'project':
       return stage.project.id
     case 'group':
-      return stage.group.id
+      return stage.inGroup ? stage.group.id : undefined
     case 'user':
       return stage.user('owner').id
     default:
@@ -24,7 +24,7 @@ function placed(stage: Stage, operation: ContractOperation, param: string): Valu
 }
 
 /** The last two words of the path before a parameter: the `name` of a label is at `projects.labels`. */
-function placeOf(path: string, param: string): string {
+export function placeOf(path: string, param: string): string {
   const words = (path.split(`/:${param}`)[0] ?? '')
     .split('/')
     .filter((word) => word !== '' && !word.startsWith(':'))
@@ -46,7 +46,7 @@ const real: { readonly [name: string]: ((stage: Stage) => Value | undefined) | u
   target_project_id: (stage) => stage.project.id,
   ref: branch,
   ref_name: branch,
-  from: () => 'topic-one',
+  from: (stage) => stage.furniture.topic ?? branch(stage),
   to: branch,
   start_branch: branch,
   milestone_id: (stage) => stage.furniture.milestone_id,

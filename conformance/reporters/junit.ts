@@ -54,7 +54,7 @@ function totals(checks: readonly CheckEnded[]): Element {
   return {
     '@tests': checks.length,
     '@failures': count('fail'),
-    '@errors': count('error'),
+    '@errors': count('broken'),
     '@skipped': count('skip', 'disabled', 'blocked'),
   }
 }
@@ -79,7 +79,7 @@ function testCase({ id, says, result, milliseconds }: CheckEnded, { replay }: Re
         failure: { '@type': finding.severity, '@message': finding.title, '#text': lines.join('\n') },
       }
     }
-    case 'error':
+    case 'broken':
       return { ...named, error: { '@message': 'the suite itself went wrong', '#text': result.error } }
     case 'blocked':
       return { ...named, skipped: { '@message': `blocked by ${result.by}` } }

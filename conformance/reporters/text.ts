@@ -45,9 +45,33 @@ function closed(group: Group | undefined): string {
   return `  ${group.name.padEnd(30)} ${counts}\n`
 }
 
-function opening({ target, dialect, seed, runs, planned }: Extract<Event, { type: 'started' }>): string {
-  const spoken = dialect === undefined ? 'either dialect accepted' : `${dialect} dialect`
-  return `Conformance of ${target} (${spoken}): ${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`
+type Started = Extract<Event, { type: 'started' }>
+
+function opening({ target, planned, seed, runs, mode, callers, ...told }: Started): string {
+  const { dialect, tier, version } = told
+  const facts = [
+    ...(version === undefined ? [] : [`version ${version}`]),
+    tier === undefined ? 'plan not known' : `${tier} plan`,
+    dialect === undefined ? 'either dialect accepted' : `${dialect} dialect`,
+    `mode ${mode}`,
+  ]
+  return [
+    `Conformance of ${target} (${facts.join(', ')})`,
+    `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
+    `${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`,
+  ].join('\n')
+}
+
+function closing({ counts, milliseconds, stopped, traffic }: Extract<Event, { type: 'ended' }>): string {
+  const { requests, throttled, retried } = traffic
+  const sent = [
+    ...(requests > 0 ? [`${requests} requests`] : []),
+    ...(throttled > 0 ? [`${throttled} sent again after a limit of the target`] : []),
+    ...(retried > 0 ? [`${retried} sent again after a fault of the network`] : []),
+  ]
+  const early = stopped ? 'stopped before the end: ' : ''
+  const last = `${early}${countsLine(counts)} in ${(milliseconds / 1000).toFixed(1)} s\n`
+  return sent.length === 0 ? last : `${sent.join(', ')}\n${last}`
 }
 
 function summary(gathered: Gathered, options: ReporterOptions): string {
@@ -60,8 +84,7 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
     blocked(gathered),
     observed(gathered),
   ].filter((part) => part !== '')
-  const seconds = ended === undefined ? '' : ` in ${(ended.milliseconds / 1000).toFixed(1)} s`
-  const last = ended === undefined ? '' : `${countsLine(ended.counts)}${seconds}\n`
+  const last = ended === undefined ? '' : closing(ended)
   return `\n${parts.map((part) => `${part}\n`).join('')}${last}`
 }
 
@@ -108,8 +131,8 @@ function shortened(lines: readonly string[]): readonly string[] {
 
 function errors({ checks }: Gathered): readonly string[] {
   return checks.flatMap(({ id, result }) =>
-    result.kind === 'error'
-      ? [`ERROR of the suite itself in ${id}\n  ${result.error.split('\n').join('\n  ')}\n`]
+    result.kind === 'broken'
+      ? [`BROKEN, by a fault of the suite itself:  ${id}\n  ${result.error.split('\n').join('\n  ')}\n`]
       : [],
   )
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runConform } from '../cli.ts'
 import { liveTarget } from './live.ts'
 import { servedSimulator } from './simulator.ts'
+import type { Who } from './target.ts'
 
 describe('a served simulator', () => {
   let server: Awaited<ReturnType<typeof servedSimulator>>
@@ -19,7 +20,7 @@ describe('a served simulator', () => {
       url: server.url,
       ids,
       mutant,
-      environment: {},
+      mode: 'control',
       runs: 3,
       write,
       complain: write,
@@ -81,26 +82,35 @@ describe('a service without a control API', () => {
     'projects/filters',
   ]
 
-  async function conform(environment: { readonly [name: string]: string }) {
+  async function conform(tokens: { readonly [who in Who]?: string }) {
     let out = ''
     const write = (text: string) => {
       out += text
     }
-    const status = await runConform({ url: server.url, ids, environment, runs: 2, write, complain: write })
+    const status = await runConform({
+      url: server.url,
+      mode: 'write',
+      tier: 'ultimate',
+      ids,
+      tokens,
+      runs: 2,
+      write,
+      complain: write,
+    })
     return { status, out }
   }
 
-  const environment = {
-    FORGERY_TOKEN: 'alice-token',
-    FORGERY_MAINTAINER_TOKEN: 'bob-token',
-    FORGERY_DEVELOPER_TOKEN: 'carol-token',
-    FORGERY_REPORTER_TOKEN: 'dave-token',
-    FORGERY_GUEST_TOKEN: 'erin-token',
-    FORGERY_STRANGER_TOKEN: 'mallory-token',
+  const tokens = {
+    owner: 'alice-token',
+    maintainer: 'bob-token',
+    developer: 'carol-token',
+    reporter: 'dave-token',
+    guest: 'erin-token',
+    stranger: 'mallory-token',
   }
 
   test('is held to either dialect, and the one seen is told', async () => {
-    const { status, out } = await conform(environment)
+    const { status, out } = await conform(tokens)
     expect(out).toContain('either dialect accepted')
     expect(out).toContain('F20: real (milestones/promote-answer)')
     expect(out).toContain('6 pass, 0 fail')
@@ -108,7 +118,7 @@ describe('a service without a control API', () => {
   })
 
   test('is told what could not be tried for want of a caller', async () => {
-    const { status, out } = await conform({ FORGERY_TOKEN: 'alice-token' })
+    const { status, out } = await conform({ owner: 'alice-token' })
     expect(out).toContain('because the target was given no reporter credential: merge-requests/from-fork')
     expect(status).toBe(0)
   })

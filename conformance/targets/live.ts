@@ -2,16 +2,9 @@ import type { Dialect, Tier } from '../../sim/contract.ts'
 import { Failure, Skipped } from '../finding.ts'
 import { isRow, parseJson, type Row } from '../json.ts'
 import { demoCredentials } from './demo.ts'
-import {
-  bytesOf,
-  type Credential,
-  type Credentials,
-  type Door,
-  type Target,
-  type Who,
-  type WireReply,
-  type WireRequest,
-} from './target.ts'
+import type { Credential, Credentials, Door, Mode, Place, Target, Who, WireReply } from './target.ts'
+import { noTraffic, type Traffic } from './traffic.ts'
+import { counted, fetching, paced, patient, persistent, readsOnly, realTime, type Wire } from './wire.ts'
 
 /** How the suite reaches a base URL, and what it may do there. */
 export interface LiveTargetOptions {
@@ -19,50 +12,96 @@ export interface LiveTargetOptions {
   readonly url: string
   /** Tokens by caller. Without any, those of the demo world are tried. */
   readonly tokens?: { readonly [who in Who]?: string }
+  /** What may be done there. Default `read`. */
+  readonly mode?: Mode
+  /** Where to look, or where to make what is checked. */
+  readonly place?: Place
   /** Overrides what the target tells about itself. */
   readonly dialect?: Dialect
   readonly tier?: Tier
-  /** False to create nothing: checks that need a project are skipped. Default true. */
-  readonly creates?: boolean
+  /** Most requests a second; as fast as the target answers unless told. */
+  readonly rate?: number
   /** Milliseconds until a call is given up; default 30,000. */
   readonly timeout?: number
   /** Sends the requests; the global `fetch` unless told. */
   readonly fetch?: typeof globalThis.fetch
 }
 
-/** A target behind a base URL. Rejects when nothing answers there. */
+/** A target behind a base URL. Rejects when nothing answers there, or when its clock shall be moved and cannot. */
 export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
-  const base = new URL(options.url.replace(/\/+$/, '').replace(/\/api\/v4$/, ''))
-  const wire = wireTo(base, options)
+  const { url, mode = 'read', place = {} } = options
+  const base = new URL(url.replace(/\/+$/, '').replace(/\/api\/v4$/, ''))
+  const origin = base.href.replace(/\/$/, '')
+  const traffic = noTraffic()
+  const wire = guarded(wireTo(origin, options, traffic), mode)
   const health = await healthOf(wire)
+  if (mode === 'control' && health === undefined)
+    throw new Refused('there is no control API at /_forgery, so the mode can be read or write, not control')
   const credentials = await credentialsOf(wire, options, health !== undefined)
+  const told = await selfDescription(wire, credentials)
   return {
-    name: base.href.replace(/\/$/, ''),
-    origin: base.href.replace(/\/$/, ''),
+    name: origin,
+    origin,
     dialect: options.dialect ?? dialectIn(health),
-    tier: options.tier ?? tierIn(health),
+    tier: options.tier ?? tierIn(health) ?? told.tier,
+    version: told.version,
     credentials,
     quick: false,
     // What an interrupted run left behind must not stand in the way of the next one.
-    prefix: health === undefined ? `conform-${Date.now().toString(36)}` : 'conform',
-    creates: options.creates ?? true,
-    open: health === undefined ? async () => plainDoor(wire) : controlledDoors(wire),
+    prefix: mode === 'control' ? 'conform' : `${leftoverPrefix}${Date.now().toString(36)}`,
+    mode,
+    place,
+    traffic,
+    open: mode === 'control' ? controlledDoors(wire) : async () => plainDoor(wire),
   }
 }
 
-type Wire = (request: WireRequest) => Promise<WireReply>
+/** The target is there and is not what was asked for. */
+export class Refused extends Error {}
 
-function wireTo(base: URL, { fetch = globalThis.fetch, timeout = 30_000 }: LiveTargetOptions): Wire {
-  const origin = base.href.replace(/\/$/, '')
-  return async ({ method, url, headers, body }) => {
-    // Bytes, since fetch would give a text a content type of its own.
-    const sent = body === undefined ? {} : { body: bytesOf(body) as BodyInit }
-    const signal = AbortSignal.timeout(timeout)
-    const reply = await fetch(`${origin}${url}`, { method, headers, redirect: 'manual', signal, ...sent })
-    const bytes = new Uint8Array(await reply.arrayBuffer())
-    const read = new TextDecoder().decode(bytes)
-    return { status: reply.status, headers: Object.fromEntries(reply.headers), body: read, bytes }
+/** Begins the names of everything that is made on a target which cannot go back. */
+export const leftoverPrefix = 'conform-'
+
+function wireTo(origin: string, options: LiveTargetOptions, traffic: Traffic): Wire {
+  const { fetch = globalThis.fetch, timeout = 30_000, rate } = options
+  const plain = counted(fetching(origin, fetch, timeout), traffic)
+  const slow = rate === undefined ? plain : paced(plain, rate, realTime)
+  return patient(persistent(slow, traffic, realTime), traffic, realTime)
+}
+
+// The one place that everything passes: whatever a check means to do, nothing else leaves.
+function guarded(wire: Wire, mode: Mode): Wire {
+  if (mode !== 'read') return wire
+  return async (request) => {
+    if (!readsOnly(request))
+      throw new Skipped('the mode is read, and what could change something is not sent')
+    return wire(request)
   }
+}
+
+/** What the service tells an authenticated caller of itself. */
+async function selfDescription(
+  wire: Wire,
+  { admin, owner }: Credentials,
+): Promise<{ readonly version: string | undefined; readonly tier: Tier | undefined }> {
+  const metadata = await told(wire, '/metadata', owner)
+  const version = metadata?.version ?? (await told(wire, '/version', owner))?.version
+  const plan = (await told(wire, '/license', admin))?.plan
+  return {
+    version: typeof version === 'string' ? version : undefined,
+    tier: metadata?.enterprise === false ? 'free' : planIn(plan),
+  }
+}
+
+function planIn(plan: unknown): Tier | undefined {
+  return plan === 'premium' || plan === 'ultimate' ? plan : undefined
+}
+
+async function told(wire: Wire, path: string, by: Credential | undefined): Promise<Row | undefined> {
+  if (by === undefined) return undefined
+  const reply = await wire({ method: 'GET', url: `/api/v4${path}`, headers: { 'private-token': by.token } })
+  const json = reply.status === 200 ? parseJson(reply.body) : undefined
+  return isRow(json) ? json : undefined
 }
 
 /** For what a check sends: an answer that does not come is a fault of the target, what fetch cannot send a gap. */
@@ -73,6 +112,7 @@ function speaking(wire: Wire): Wire {
     try {
       return await wire(request)
     } catch (problem) {
+      if (problem instanceof Skipped) throw problem
       const actual = causeOf(problem)
       throw new Failure({
         title: 'gives no answer',
@@ -123,9 +163,9 @@ function credential(who: string, token: string): Credential {
   return { variable: variableOf(who), token }
 }
 
-/** The environment variable that holds a caller's token: `FORGERY_TOKEN` for the owner, `FORGERY_GUEST_TOKEN`. */
+/** The environment variable that holds a caller's token: `FORGERY_TOKEN` for the owner, `FORGERY_TOKEN_GUEST`. */
 export function variableOf(who: string): string {
-  return who === 'owner' ? 'FORGERY_TOKEN' : `FORGERY_${who.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}_TOKEN`
+  return who === 'owner' ? 'FORGERY_TOKEN' : `FORGERY_TOKEN_${who.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
 }
 
 async function opens(wire: Wire, admin: Credential | undefined): Promise<boolean> {

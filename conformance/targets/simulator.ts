@@ -2,6 +2,7 @@ import type { Dialect, Tier } from '../../sim/contract.ts'
 import { createSimulator } from '../../sim/index.ts'
 import { demoCredentials } from './demo.ts'
 import { bytesOf, type Door, type Target, type WireReply, type WireRequest } from './target.ts'
+import { noTraffic } from './traffic.ts'
 
 export interface SimulatorTargetOptions {
   /** Default `specification`. */
@@ -26,7 +27,10 @@ export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
     credentials: demoCredentials,
     quick: true,
     prefix: 'conform',
-    creates: true,
+    mode: 'control',
+    place: {},
+    version: undefined,
+    traffic: noTraffic(),
     open: async () => door(original.fork()),
   }
 }

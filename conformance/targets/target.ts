@@ -1,4 +1,5 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
+import type { Traffic } from './traffic.ts'
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -65,6 +66,21 @@ export interface Door {
   close(): Promise<void>
 }
 
+/**
+ * What may be done on a target. `read`: nothing is sent that could change anything; what is there is looked at. `write`:
+ * groups and projects are made, and removed again. `control`: it can go back in time and forward, too.
+ */
+export const modes = ['read', 'write', 'control'] as const
+export type Mode = (typeof modes)[number]
+
+/** What a run has to do with, found out before it begins. */
+export interface Place {
+  /** Read: the project that is looked at; id or path. */
+  readonly project?: string
+  /** Read: the group that is looked at. Write: groups are made below it. */
+  readonly group?: string
+}
+
 /** What the suite runs against. */
 export interface Target {
   readonly name: string
@@ -72,15 +88,18 @@ export interface Target {
   readonly origin: string
   /** Undefined where nobody told: either behaviour is accepted, and the one seen is recorded. */
   readonly dialect: Dialect | undefined
-  /** Undefined where nobody told: taken for the highest. */
+  /** Undefined where nobody told and nothing showed it: what needs a plan is not tried. */
   readonly tier: Tier | undefined
   readonly credentials: Credentials
   /** True where a call costs next to nothing, so that a check may make thousands. */
   readonly quick: boolean
   /** Starts the names of everything that is created on it. */
   readonly prefix: string
-  /** False where the target must not be asked for groups or projects. */
-  readonly creates: boolean
+  readonly mode: Mode
+  readonly place: Place
+  /** What the service says it is, where it does: `15.8.0-ee`. */
+  readonly version: string | undefined
+  readonly traffic: Traffic
   open(): Promise<Door>
 }
 

@@ -1,4 +1,5 @@
 import { type Door, type Target, textOf, type WireReply, type WireRequest } from '../targets/target.ts'
+import { noTraffic } from '../targets/traffic.ts'
 
 /** What is wrong with a shelf. */
 export interface ShelfFault {
@@ -17,7 +18,10 @@ export function shelf(fault: ShelfFault = {}, extra: Partial<Target> = {}): Targ
     credentials: { owner: { variable: 'OWNER_TOKEN', token: 'secret-of-the-owner' } },
     quick: true,
     prefix: 'conform',
-    creates: true,
+    mode: 'write',
+    place: {},
+    version: undefined,
+    traffic: noTraffic(),
     open: async () => door(fault),
     ...extra,
   }

@@ -1,12 +1,34 @@
 import type { Io } from './io.ts'
-import type { ConformSettings } from './options.ts'
+import { type ConformSettings, tokenCallers, tokenName } from './options.ts'
 
 /**
  * Runs checks of the conformance suite, all of them unless some are named. Returns 0 when everything holds, 1 when
- * something does not, 2 when it could not be tried.
+ * something that must hold does not, 2 when it could not be tried, 130 when a signal stopped it.
  */
 export async function conform(checks: readonly string[], settings: ConformSettings, io: Io): Promise<number> {
   // The double is small without the suite: only this command loads it.
   const { runConform } = await import('../../conformance/cli.ts')
-  return runConform({ ...settings, ids: checks, environment: io.env, write: io.out, complain: io.err })
+  const stop = new AbortController()
+  const off = io.onSignal(() => {
+    // The first signal lets the run remove what it has made; the next one ends the process.
+    off()
+    io.err('forgery conform: stopping, and removing what was made; once more to leave it behind\n')
+    stop.abort()
+  })
+  try {
+    const tokens = tokensIn(settings)
+    const { signal } = stop
+    return await runConform({ ...settings, ids: checks, tokens, signal, write: io.out, complain: io.err })
+  } finally {
+    off()
+  }
+}
+
+function tokensIn(settings: ConformSettings): { readonly [who: string]: string } {
+  const given: { readonly [name: string]: unknown } = settings
+  const named = Object.keys(tokenCallers).map((who) => [who, given[tokenName(who)]] as const)
+  const all = [['owner', settings.token] as const, ...named]
+  return Object.fromEntries(
+    all.flatMap(([who, token]) => (typeof token === 'string' ? [[who, token] as const] : [])),
+  )
 }

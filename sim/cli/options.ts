@@ -113,6 +113,43 @@ const serverOptions = {
   }),
 } as const
 
+/** Callers of whom `conform` may be given a token, with what each is. */
+export const tokenCallers = {
+  owner: 'the same as --token',
+  admin: 'an administrator',
+  maintainer: 'a maintainer',
+  developer: 'a developer',
+  reporter: 'a reporter',
+  guest: 'a guest',
+  stranger: 'a member of nothing',
+  reader: 'the owner, scope read_api',
+  plainAdmin: 'an administrator, without the scope sudo',
+  expired: 'the owner, expired',
+  revoked: 'the owner, revoked',
+  blocked: 'a blocked user',
+  oauth: 'the owner, from OAuth',
+  impersonation: 'the developer, from an administrator',
+  deploy: 'a deploy token',
+  job: 'a running job',
+  session: 'the session cookie of the owner',
+} as const
+type TokenCaller = keyof typeof tokenCallers
+
+function tokenOption(caller: TokenCaller) {
+  return option({ value: 'TOKEN', about: `token of ${tokenCallers[caller]}`, read: text })
+}
+type TokenOptions = {
+  readonly [caller in TokenCaller as `token${Capitalize<caller>}`]: ReturnType<typeof tokenOption>
+}
+const tokenOptions = Object.fromEntries(
+  Object.keys(tokenCallers).map((caller) => [tokenName(caller), tokenOption(caller as TokenCaller)]),
+) as unknown as TokenOptions
+
+/** `tokenPlainAdmin` */
+export function tokenName(caller: string): string {
+  return `token${caller.charAt(0).toUpperCase()}${caller.slice(1)}`
+}
+
 /** What `conform` can be told besides `seed`, `dialect` and `tier`. */
 const conformOptions = {
   url: option({
@@ -121,10 +158,42 @@ const conformOptions = {
     byDefault: 'a fresh simulator in this process',
     read: text,
   }),
+  mode: option({
+    value: 'MODE',
+    about:
+      'what may be done there: read (nothing is sent that changes anything), write (groups and projects are made and removed) or control (clock and snapshots of a served simulator, too)',
+    byDefault: 'read',
+    read: oneOf('read', 'write', 'control'),
+  }),
   token: option({
     value: 'TOKEN',
-    about: 'token of the caller who creates and owns what is checked',
+    about: 'token of the caller who owns what is checked, and in the mode write creates it',
     read: text,
+  }),
+  ...tokenOptions,
+  project: option({
+    value: 'PROJECT',
+    about: 'project to look at in the mode read, by id or path',
+    byDefault: 'the one used last',
+    read: text,
+  }),
+  group: option({
+    value: 'GROUP',
+    about: 'group to look at in the mode read, or below which groups are made in the mode write',
+    byDefault: "the project's; the top level",
+    read: text,
+  }),
+  rate: option({
+    value: 'N',
+    about: 'most requests a second',
+    byDefault: 'as fast as they are answered',
+    read: wholeNumber(1, 100_000),
+  }),
+  jobs: option({
+    value: 'N',
+    about: 'checks that run side by side; always one in the mode control',
+    byDefault: '1',
+    read: wholeNumber(1, 64),
   }),
   runs: option({
     value: 'N',
@@ -132,6 +201,14 @@ const conformOptions = {
     byDefault: '25',
     read: wholeNumber(1, 1_000_000),
   }),
+  shard: option({
+    value: 'I/N',
+    about: 'runs one of N parts of the checks; which part a check is in depends on its id alone',
+    read: text,
+  }),
+  replay: option({ value: 'ID', about: 'repeats one check, with the --seed of the run', read: text }),
+  strict: option({ about: 'fails for what should hold, too, not only for what must', read: onOff }),
+  clean: option({ about: 'removes what killed runs left, instead of running checks', read: onOff }),
   list: option({ about: 'prints the checks instead of running them', read: onOff }),
   report: option({
     value: 'KIND',

@@ -156,6 +156,7 @@ export const notBooleans = check({
   source,
   level: 'must',
   covers: ['GET /projects/:id/milestones'],
+  needs: { found: true },
   readOnly: true,
   each: () => [' true', 'true ', 'tRUE', 'enabled', '2', '-1', ['true']],
   holds: async ({ call, project }, include_parent_milestones) =>
@@ -194,6 +195,7 @@ export const pages = check({
   source,
   level: 'should',
   covers: ['GET /projects/:id/milestones'],
+  needs: { found: true },
   readOnly: true,
   each: () =>
     [
@@ -230,6 +232,7 @@ export const formats = check({
   source: 'dossier 1, section 1 and 2.1',
   level: 'should',
   covers: ['GET /projects/:id/milestones'],
+  needs: { found: true },
   readOnly: true,
   holds: async ({ call, project }) => {
     const list = 'GET /projects/:id/milestones'

@@ -29,7 +29,7 @@ export const suffixes = check({
   source,
   level: 'should',
   covers: ['GET /projects/:id/merge_requests/:merge_request_iid', 'GET /projects/:id'],
-  needs: { furnished: true },
+  needs: { furnished: true, found: true },
   readOnly: true,
   holds: async ({ send, project, furniture }) => {
     const path = `/projects/${project.id}/merge_requests/${furniture.merge_request_iid}`
@@ -90,6 +90,7 @@ export const unreadable = check({
   source: 'dossier 1, section 1, step 1',
   level: 'should',
   covers: ['GET /projects/:id/milestones'],
+  needs: { found: true },
   readOnly: true,
   each: () => ['?search=a%00b', '?search=%ff', '?a=1&a[b]=2'],
   holds: async ({ send, project }, query) => {

@@ -113,6 +113,7 @@ export const linkForm = check({
   source: 'dossier 1, 5.1',
   level: 'should',
   covers: [list],
+  needs: { found: true },
   readOnly: true,
   holds: async ({ send, project }) => {
     const query = 'iids[]=7&iids[]=8&unknown=a%20b&per_page=500'
@@ -146,6 +147,7 @@ export const pathsInLinks = check({
   source: 'dossier 1, 5.1',
   level: 'should',
   covers: [list],
+  needs: { found: true },
   readOnly: true,
   holds: async ({ call, send, project }) => {
     const reply = await call(list, { id: project.path } satisfies Params)

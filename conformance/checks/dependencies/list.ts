@@ -27,7 +27,7 @@ export const unknownManager = check({
   source,
   level: 'must',
   covers: [list],
-  needs: { tier: 'ultimate' },
+  needs: { tier: 'ultimate', found: true },
   each: () => ['sheep', 'npm,sheep', 'NPM', ['npm', 'sheep']],
   holds: async ({ call, project }, package_manager) =>
     refuses(

@@ -122,6 +122,7 @@ export const exclusiveUsers = check({
   source: 'specification 1, Merge requests; dossier 1, 2.2',
   level: 'must',
   covers: [list, global],
+  needs: { found: true },
   readOnly: true,
   each: () => ['author', 'reviewer'],
   holds: async ({ call, project }, part) => {
@@ -140,6 +141,7 @@ export const filterTexts = check({
   source: 'dossier 1, 2.2 and 9.1',
   level: 'must',
   covers: [list],
+  needs: { found: true },
   readOnly: true,
   each: () =>
     [
@@ -168,7 +170,7 @@ export const approverForms = check({
   source: 'dossier 1, 9.1',
   level: 'must',
   covers: [list],
-  needs: { tier: 'premium' },
+  needs: { tier: 'premium', found: true },
   readOnly: true,
   each: () => ['approved_by_ids', 'approver_ids'],
   holds: async ({ call, project }, name) => {

@@ -255,6 +255,7 @@ export const extraOrders = check({
   source: 'dossier 1, difference F8',
   level: 'must',
   covers: [list],
+  needs: { found: true },
   readOnly: true,
   each: () => ['label_priority', 'milestone_due', 'popularity', 'priority'],
   holds: async ({ call, project, differs }, order_by) => {

@@ -220,6 +220,7 @@ export const keysetIgnored = check({
   source: 'dossier 1, 5.4',
   level: 'must',
   covers: [list],
+  needs: { found: true },
   holds: async ({ call, project }) => {
     const reply = await call(list, { id: project.id, pagination: 'keyset', order_by: 'id', sort: 'asc' })
     answers(reply, 200)

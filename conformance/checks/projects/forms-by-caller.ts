@@ -74,7 +74,7 @@ export const secrets = check({
   source,
   level: 'must',
   covers: [one],
-  needs: { repository: true, in: 'group' },
+  needs: { repository: true, in: 'group', found: true },
   each: () =>
     [
       ['maintainer', true],

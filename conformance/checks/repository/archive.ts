@@ -69,7 +69,7 @@ export const archiveFormats = check({
   source,
   level: 'must',
   covers: [archive],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   each: () =>
     [
@@ -153,7 +153,7 @@ export const archiveMissing = check({
   source,
   level: 'must',
   covers: [archive],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostileRefs.filter((ref) => ref !== ''),
   holds: async ({ call, project }, sha) => {
@@ -179,7 +179,7 @@ export const archivePaths = check({
   source,
   level: 'should',
   covers: [archive],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostilePaths.filter((path) => path !== './'),
   holds: async ({ call, project }, path) =>
@@ -192,7 +192,7 @@ export const archiveEndings = check({
   source,
   level: 'must',
   covers: [archive],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   each: () => ['.rar', '.7z', '.tar.xz', '.zip.tar', '.exe'],
   holds: async ({ call, project }, ending) =>

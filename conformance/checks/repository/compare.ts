@@ -155,7 +155,7 @@ export const compareRefused = check({
   source,
   level: 'must',
   covers: [compare],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostileRefs.filter((ref) => ref.trim() !== ''),
   holds: async ({ call, project }, ref) => {
@@ -173,7 +173,7 @@ export const compareBlanks = check({
   source,
   level: 'should',
   covers: [compare],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   holds: async ({ call, project }) => {
     const { id, branch } = project

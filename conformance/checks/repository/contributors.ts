@@ -99,7 +99,7 @@ export const contributorsRefused = check({
   source,
   level: 'must',
   covers: [contributors],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   holds: async ({ call, project: { id } }) => {
     refuses(await call(contributors, { id, order_by: 'lines' }), 'order_by does not have a valid value')

@@ -68,7 +68,7 @@ export const mergeBaseRefused = check({
   source,
   level: 'must',
   covers: [base],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   holds: async ({ call, project }) => {
     const { id, branch } = project
@@ -86,7 +86,7 @@ export const mergeBaseHostile = check({
   source,
   level: 'must',
   covers: [base],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostileRefs.filter((ref) => ref.trim() === ref && ref !== ''),
   holds: async ({ call, project }, ref) =>

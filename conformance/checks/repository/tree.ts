@@ -135,7 +135,7 @@ export const treeHostileRefs = check({
   source,
   level: 'must',
   covers: [tree],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostileRefs,
   holds: async ({ call, project }, ref) =>
@@ -148,7 +148,7 @@ export const treeHostilePaths = check({
   source: 'dossier 2, 2.1 and S27',
   level: 'should',
   covers: [tree],
-  needs: { repository: true },
+  needs: { repository: true, found: true },
   readOnly: true,
   each: () => [...hostilePaths, 'README.md'],
   holds: async ({ call, project }, path) => {

@@ -1,0 +1,61 @@
+import type { ContractOperation } from '../../sim/contract.ts'
+import { placeOf, places } from '../draw/places.ts'
+import { isRows, type Json, type Row } from '../json.ts'
+import type { Furniture, Stage } from '../stage.ts'
+
+/** What paths name, as far as the lists of the target show it: the first row of each list names its place. */
+export async function foundFurniture(stage: Stage): Promise<Furniture> {
+  const furniture: { [place: string]: string | number } = {}
+  // Not a copy: a stage tells of what it lacks as soon as it is asked.
+  const seen: Stage = Object.create(stage, { furniture: { value: furniture } })
+  const lists = stage.contract.operations
+    .filter(({ method, answer }) => method === 'GET' && answer === 'many')
+    .toSorted((one, other) => one.path.length - other.path.length)
+  for (const list of lists) {
+    const named = namedBelow(stage.contract.operations, list)
+    const params = places(seen, list)
+    if (named.length === 0 || params === undefined) continue
+    const row = await firstRow(stage, list, params)
+    if (row === undefined) continue
+    for (const param of named) {
+      const value = nameIn(row, param)
+      if (value === undefined) continue
+      furniture[placeOf(`${list.path}/:${param}`, param)] ??= value
+      furniture[param] ??= value
+    }
+  }
+  return { ...furniture, ...(await foundFile(stage)) }
+}
+
+/** A file of the repository: its path and its blob are in no list of their own. */
+async function foundFile(stage: Stage): Promise<Furniture> {
+  const tree = { id: stage.project.id, recursive: true, per_page: 100 }
+  const { status, json } = await stage.call('GET /projects/:id/repository/tree', tree, { mayFault: true })
+  const file = status === 200 && isRows(json) ? json.find(({ type }) => type === 'blob') : undefined
+  return file === undefined ? {} : { file_path: simple(file.path), 'repository.blobs': simple(file.id) }
+}
+
+/** Parameters that follow directly after the path of a list: what its rows are called. */
+function namedBelow(operations: readonly ContractOperation[], list: ContractOperation): readonly string[] {
+  const start = `${list.path}/:`
+  const below = operations.filter(({ path }) => path.startsWith(start))
+  return [...new Set(below.map(({ path }) => path.slice(start.length).split('/')[0] ?? ''))]
+}
+
+async function firstRow(stage: Stage, list: ContractOperation, params: object): Promise<Row | undefined> {
+  // What only administrators may list is asked for as one, where there is one.
+  const as = list.auth === 'admin' ? 'admin' : 'owner'
+  if (!stage.has(as) && as === 'admin') return undefined
+  const { status, json } = await stage.call(list.id, { ...params, per_page: 1 }, { as, mayFault: true })
+  return status === 200 && isRows(json) ? json[0] : undefined
+}
+
+/** `milestone_id` is the id of a milestone, `merge_request_iid` the iid of a merge request, `name` the name. */
+function nameIn(row: Row, param: string): string | number | undefined {
+  const candidates = param.endsWith('iid') ? ['iid'] : [param, 'id', 'name', 'slug', 'key', 'iid']
+  return candidates.map((name) => simple(row[name])).find((value) => value !== undefined)
+}
+
+function simple(value: Json | undefined): string | number | undefined {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? value : undefined
+}

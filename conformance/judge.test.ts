@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Event, Result } from './events.ts'
+import { createJudge } from './judge.ts'
+
+const finding = { title: 't', expected: 'e', actual: 'a', check: 'a/b' }
+const recipe = {
+  seed: 1,
+  runs: 1,
+  counterexample: undefined,
+  shrinks: 0,
+  arrangement: [],
+  calls: [],
+  lastReply: undefined,
+}
+const failing = (severity: 'must' | 'should'): Result => ({
+  kind: 'fail',
+  finding: { ...finding, severity },
+  recipe,
+})
+
+function judged(results: readonly Result[], { strict = false, stopped = false } = {}) {
+  const judge = createJudge(strict)
+  for (const result of results)
+    judge.hear({
+      type: 'check-ended',
+      id: 'a/b',
+      says: '',
+      source: '',
+      level: 'must',
+      result,
+      milliseconds: 0,
+    })
+  const counts = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
+  const traffic = { requests: 0, throttled: 0, retried: 0 }
+  const ended: Event = { type: 'ended', counts, stopped, traffic, milliseconds: 0 }
+  judge.hear(ended)
+  return judge.verdict()
+}
+
+test.each<[string, Result, number]>([
+  ['what passes', { kind: 'pass', inputs: 1 }, 0],
+  ['what was skipped', { kind: 'skip', reason: 'r' }, 0],
+  ['what is not meant for the target', { kind: 'disabled', reason: 'r' }, 0],
+  ['what must hold and does not', failing('must'), 1],
+  ['what was blocked', { kind: 'blocked', by: 'a/c' }, 1],
+  ['a broken check', { kind: 'broken', error: 'e' }, 1],
+])('%s: %j', (_, result, status) => {
+  expect(judged([{ kind: 'pass', inputs: 1 }, result])).toEqual({ status, warning: undefined })
+})
+
+test('what only should hold is a warning', () => {
+  expect(judged([failing('should'), failing('should')])).toEqual({
+    status: 0,
+    warning: '2 of what should hold does not; --strict makes that a failure',
+  })
+})
+
+test('what only should hold is a failure when it is strict', () => {
+  expect(judged([failing('should')], { strict: true })).toEqual({ status: 1, warning: undefined })
+})
+
+test('a run that was stopped says so, unless it has already failed', () => {
+  expect(judged([], { stopped: true }).status).toBe(130)
+  expect(judged([failing('must')], { stopped: true }).status).toBe(1)
+})

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '../../sim/contract.ts'
+import { type ConformOptions, runConform } from '../cli.ts'
+import type { Event } from '../events.ts'
+import { select, wholePlan } from '../plan.ts'
+import { type RunOptions, run } from '../runner.ts'
+import { createStages } from '../stages.ts'
+import { suite } from '../suite.ts'
+import { type LiveTargetOptions, liveTarget } from './live.ts'
+import { servedSimulator } from './simulator.ts'
+import type { Target } from './target.ts'
+
+const tokens = {
+  owner: 'alice-token',
+  admin: 'root-token',
+  maintainer: 'bob-token',
+  developer: 'carol-token',
+  stranger: 'mallory-token',
+}
+
+let server: Awaited<ReturnType<typeof servedSimulator>>
+beforeAll(async () => {
+  server = await servedSimulator({ control: false })
+})
+afterAll(() => server.close())
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+}
+
+/** A target that writes down what is sent to it. */
+async function recorded(options: Omit<LiveTargetOptions, 'url'>) {
+  const sent: Sent[] = []
+  const recording: typeof fetch = (input, init) => {
+    sent.push({ method: init?.method ?? 'GET', path: new URL(String(input)).pathname })
+    return fetch(input, init)
+  }
+  const target = await liveTarget({ url: server.url, tokens, tier: 'ultimate', fetch: recording, ...options })
+  return { sent, target }
+}
+
+function checksOf(target: Target, ids: readonly string[]) {
+  const selection = select(wholePlan(suite, contract(target.dialect)), ids)
+  if (!selection.ok) throw new Error(`no such check: ${selection.unknown.join(', ')}`)
+  return selection.checks
+}
+
+async function events(target: Target, ids: readonly string[], options: RunOptions = {}) {
+  const all: Event[] = []
+  for await (const event of run(checksOf(target, ids), target, { runs: 1, ...options })) all.push(event)
+  return all
+}
+
+function results(all: readonly Event[]) {
+  return all.flatMap((event) => (event.type === 'check-ended' ? [`${event.id} ${event.result.kind}`] : []))
+}
+
+async function command(options: ConformOptions) {
+  let out = ''
+  const write = (text: string) => {
+    out += text
+  }
+  const status = await runConform({
+    url: server.url,
+    tokens,
+    tier: 'ultimate',
+    runs: 1,
+    write,
+    complain: write,
+    ...options,
+  })
+  return { status, out }
+}
+
+/** Names of what is there and not about to be deleted. */
+async function leftovers(): Promise<readonly string[]> {
+  return [...(await named('groups')), ...(await named('projects'))]
+}
+
+async function named(kind: string, page = 1): Promise<readonly string[]> {
+  const url = `${server.url}/api/v4/${kind}?search=conform-&per_page=100&page=${page}`
+  const reply = await fetch(url, { headers: { 'private-token': 'root-token' } })
+  const rows = (await reply.json()) as { readonly path: string; readonly marked_for_deletion_on?: unknown }[]
+  const kept = rows.filter((row) => !row.marked_for_deletion_on).map(({ path }) => path)
+  return rows.length === 0 ? kept : [...kept, ...(await named(kind, page + 1))]
+}
+
+describe('the mode read', () => {
+  test('sends nothing but GET and HEAD, whatever the checks are about', async () => {
+    const { sent, target } = await recorded({})
+    const ids = ['laws/shape', 'laws/wrong-verb', 'milestones', 'repository']
+    const all = await events(target, ids)
+    expect(
+      sent.map(({ method }) => method).filter((method) => method !== 'GET' && method !== 'HEAD'),
+    ).toEqual([])
+    expect(results(all).filter((line) => / (fail|broken)$/.test(line))).toEqual([])
+    expect(results(all).filter((line) => line.endsWith('pass')).length).toBeGreaterThan(100)
+  })
+
+  test('is the one that nobody asked for', async () => {
+    expect((await liveTarget({ url: server.url })).mode).toBe('read')
+  })
+
+  test('looks at the project that was named', async () => {
+    const { sent, target } = await recorded({ place: { project: 'acme/handbook' } })
+    await events(target, ['laws/rights-public/get-projects-id-milestones'])
+    expect(sent.map(({ path }) => path)).toContain('/api/v4/projects/3/milestones')
+  })
+
+  test('does not hold a caller to a role that he does not have there', async () => {
+    // Who owns the group of other projects is nobody in this one.
+    const { target } = await recorded({
+      place: { project: 'alice/dotfiles' },
+      tokens: { owner: 'mallory-token' },
+    })
+    const all = await events(target, ['laws/rights-public/get-projects-id-approvals'])
+    expect(results(all)).toEqual(['laws/rights-public/get-projects-id-approvals pass'])
+  })
+
+  test('skips what the target has nothing for, and says so', async () => {
+    const { out } = await command({
+      project: 'nobody/nothing',
+      ids: ['laws/shape/get-projects-id-milestones'],
+    })
+    expect(out).toContain('because the project nobody/nothing cannot be read: 404')
+  })
+})
+
+describe('the mode write', () => {
+  const ids = ['milestones/create', 'milestones/order', 'merge-requests/from-fork', 'projects/create-names']
+
+  test('removes what it has made', async () => {
+    const { target } = await recorded({ mode: 'write' })
+    const all = await events(target, ids)
+    expect(results(all)).toEqual(expect.arrayContaining(ids.map((id) => expect.stringContaining(id))))
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('makes its groups below the one that was named', async () => {
+    const { sent, target } = await recorded({ mode: 'write', place: { group: 'acme' } })
+    const all = await events(target, ['milestones/create'])
+    expect(results(all)).toEqual(['milestones/create pass'])
+    expect(sent).toContainEqual({ method: 'GET', path: '/api/v4/groups/acme' })
+  })
+
+  test('has the same results however many checks run side by side, in the same order', async () => {
+    const [one, four] = await Promise.all(
+      [1, 4].map(async (jobs) => {
+        const { target } = await recorded({ mode: 'write' })
+        return results(await events(target, ['milestones'], { jobs }))
+      }),
+    )
+    expect(four).toEqual(one)
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('leaves nothing when it is stopped in the middle', async () => {
+    const { target } = await recorded({ mode: 'write' })
+    const stop = new AbortController()
+    const all: Event[] = []
+    for await (const event of run(checksOf(target, ['milestones']), target, { signal: stop.signal })) {
+      all.push(event)
+      if (results(all).length === 3) stop.abort()
+    }
+    expect(all.at(-1)).toMatchObject({ type: 'ended', stopped: true })
+    expect(results(all).length).toBeLessThan(6)
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('what a killed run has left goes with --clean, and nothing else does', async () => {
+    const headers = { 'private-token': 'alice-token', 'content-type': 'application/json' }
+    const kept = { name: 'conform-ideas', path: 'conform-ideas' }
+    await fetch(`${server.url}/api/v4/groups`, { method: 'POST', headers, body: JSON.stringify(kept) })
+    const { target } = await recorded({ mode: 'write' })
+    const stages = await createStages(target, `${target.prefix}-1`)
+    await stages.lease({ furnished: true }, () => undefined, false)
+    expect((await leftovers()).length).toBeGreaterThan(1)
+    const { status, out } = await command({ clean: true })
+    expect(out).toMatch(/removed group conform-\w+-1-1x\n[\s\S]* removed, 0 left\n$/)
+    expect(status).toBe(0)
+    expect(await leftovers()).toEqual(['conform-ideas'])
+  })
+})
+
+describe('the mode control', () => {
+  test('needs the control API', async () => {
+    const { status, out } = await command({ mode: 'control' })
+    expect(status).toBe(2)
+    expect(out).toBe(
+      'forgery conform: there is no control API at /_forgery, so the mode can be read or write, not control\n',
+    )
+  })
+})
+
+describe('options that contradict one another', () => {
+  test.each<[ConformOptions, string]>([
+    [{ url: undefined, mode: 'write' }, '--mode needs --url'],
+    [{ url: undefined, clean: true }, '--clean needs --url'],
+    [{ url: undefined, rate: 3 }, '--rate needs --url'],
+    [{ mode: 'write', project: '1' }, '--project is for the mode read'],
+    [{ mode: 'read', clean: true }, '--clean removes groups and projects: its mode is write'],
+    [{ ids: ['milestones'], replay: 'milestones/order' }, '--replay names the one check to run'],
+    [{ shard: '4/3' }, "'4/3' is no shard"],
+    [{ replay: 'milestones/nothing' }, 'there is no check milestones/nothing'],
+  ])('%j is refused', async (options, text) => {
+    const { status, out } = await command(options)
+    expect(out).toContain(`forgery conform: ${text}`)
+    expect(status).toBe(2)
+  })
+})
