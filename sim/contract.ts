@@ -39,6 +39,13 @@ export interface ContractParam {
   readonly matches?: string
   readonly fields?: readonly ContractParam[]
   readonly rules?: readonly ContractRule[]
+  /** Parameters that the same request needs while this one is true. */
+  readonly whenTrue?: {
+    readonly params: readonly ContractParam[]
+    readonly rules: readonly ContractRule[]
+  }
+  /** What a value that is taken as it comes is meant to be. */
+  readonly like?: ParamKind
   readonly atMost?: number
   readonly atLeast?: number
   readonly tier?: 'premium' | 'ultimate'
@@ -235,19 +242,21 @@ function paramsOf(
 }
 
 function plain(name: string, param: Param, where: 'path' | 'given'): ContractParam {
-  const { fields, required, rules, value: _type, ...rest } = param
-  const inner = Object.entries((fields ?? {}) as { readonly [name: string]: Param | undefined })
+  const { fields, required, rules, whenTrue, value: _type, ...rest } = param
+  const plainOnes = (set: Param['fields'] = {}) =>
+    Object.entries(set as { readonly [name: string]: Param | undefined }).flatMap(([key, field]) =>
+      field === undefined ? [] : [plain(key, field, 'given')],
+    )
   return {
     name,
     in: where,
     required: required === true,
     ...rest,
-    ...(fields === undefined
-      ? {}
-      : {
-          fields: inner.flatMap(([key, field]) => (field === undefined ? [] : [plain(key, field, 'given')])),
-        }),
+    ...(fields === undefined ? {} : { fields: plainOnes(fields) }),
     ...(rules === undefined ? {} : { rules: rules as readonly ContractRule[] }),
+    ...(whenTrue === undefined
+      ? {}
+      : { whenTrue: { params: plainOnes(whenTrue.params), rules: whenTrue.rules ?? [] } }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Contract, ContractOperation, ContractParam, ContractRight } from './contract.ts'
+import type { Contract, ContractOperation, ContractParam, ContractRight, ContractRule } from './contract.ts'
 import { differences } from './lib/differences.ts'
 import {
   headerRefs,
@@ -92,14 +92,11 @@ function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
 }
 
-function described({ rights, auth, rules, differences: numbers }: ContractOperation): object {
+function described({ rights, auth, params, rules, differences: numbers }: ContractOperation): object {
   const sentences = [
     ...(auth === 'admin' ? ['For administrators only.'] : []),
     ...rights.map(rightText),
-    ...rules.map(({ rule, names }) => {
-      const listed = names.map((name) => `\`${name}\``).join(', ')
-      return rule === 'exclusive' ? `At most one of ${listed}.` : `At least one of ${listed}.`
-    }),
+    ...rules.map((rule) => ruleText(rule, params.length)),
     ...numbers.map(
       (number) =>
         `${number}: the specification says: ${differences[number].specification}. The real service: ${differences[number].real}.`,
@@ -107,6 +104,24 @@ function described({ rights, auth, rules, differences: numbers }: ContractOperat
   ]
   return sentences.length === 0 ? {} : { description: sentences.join('\n\n') }
 }
+
+const ruleWords: { readonly [rule in ContractRule['rule']]: string } = {
+  exclusive: 'At most one of',
+  atLeastOneOf: 'At least one of',
+  exactlyOneOf: 'Exactly one of',
+  allOrNoneOf: 'All or none of',
+}
+
+// Names that are nearly all that there are need no list.
+function ruleText({ rule, names }: ContractRule, all: number): string {
+  const listed =
+    names.length > MANY && names.length * 2 > all
+      ? 'the parameters'
+      : names.map((name) => `\`${name}\``).join(', ')
+  return `${ruleWords[rule]} ${listed}.`
+}
+
+const MANY = 40
 
 const others: { readonly [who in ContractRight['others']]: string } = {
   nobody: '',

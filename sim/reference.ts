@@ -3,6 +3,7 @@ import {
   type ContractOperation,
   type ContractParam,
   type ContractRight,
+  type ContractRule,
   methods,
 } from './contract.ts'
 
@@ -49,10 +50,19 @@ function what({ method, path, summary, tier, deprecated, differences }: Contract
 function given({ params, rules }: ContractOperation): string {
   const listed = params.filter((param) => param.in === 'given').map(parameter)
   const together = rules.map(
-    ({ rule, names }) => `(${rule === 'exclusive' ? 'at most' : 'at least'} one of ${names.join(', ')})`,
+    ({ rule, names }) => `(${ruleWords[rule]} ${names.length > MANY ? 'these' : names.join(', ')})`,
   )
   return [...listed, ...together].join(', ')
 }
+
+const ruleWords: { readonly [rule in ContractRule['rule']]: string } = {
+  exclusive: 'at most one of',
+  atLeastOneOf: 'at least one of',
+  exactlyOneOf: 'exactly one of',
+  allOrNoneOf: 'all or none of',
+}
+/** More names than these are not told twice. */
+const MANY = 40
 
 function parameter({ name, required, fields, kind, default: value }: ContractParam): string {
   const inner =

@@ -30,8 +30,11 @@ function wrongValues(param: ContractParam, name: string, placed: Placed): readon
   if (param.kind === 'hash') return wrongHash(param, name, placed)
   const outsideText = `${name} does not have a valid value`
   const typed = wrongTypes(param, name).map(({ value, text }) => {
-    return { params: placed(value), text: param.values !== undefined ? `${text}, ${outsideText}` : text }
+    const texts = [text, ...(param.values === undefined ? [] : [outsideText]), ...neededTexts(param)]
+    return { params: placed(value), text: texts.join(', ') }
   })
+  const alone =
+    param.whenTrue === undefined ? [] : [{ params: placed(true), text: neededTexts(param).join(', ') }]
   const outside = param.values !== undefined ? [{ params: placed(stranger(param)), text: outsideText }] : []
   const empty =
     param.values !== undefined && param.kind === 'string' && !param.values.includes('')
@@ -44,7 +47,15 @@ function wrongValues(param: ContractParam, name: string, placed: Placed): readon
   const blank = param.notBlank
     ? ['', '   '].map((value) => ({ params: placed(value), text: `${name} is empty` }))
     : []
-  return [...typed, ...outside, ...empty, ...except, ...blank]
+  return [...typed, ...alone, ...outside, ...empty, ...except, ...blank]
+}
+
+/** What is told of a switch that comes alone; whatever is not off counts as on (dossier 3, 8.5). */
+function neededTexts({ whenTrue }: ContractParam): readonly string[] {
+  if (whenTrue === undefined) return []
+  const missing = whenTrue.params.filter((needed) => needed.required).map(missingText)
+  const rules = whenTrue.rules.filter(({ rule }) => rule === 'exactlyOneOf')
+  return [...missing, ...rules.flatMap((rule) => broken(rule, [], {}).map(({ text }) => text))]
 }
 
 function wrongHash(param: ContractParam, name: string, placed: Placed): readonly Wrong[] {
@@ -92,12 +103,17 @@ function wrongTypes({ kind }: ContractParam, name: string): readonly WrongType[]
       return [{ value: 'abc', text: `${name} should be an integer, none, or any, however got abc` }]
     case 'arrayOrNoneAny':
       return ['1', '1,2'].map((value) => ({ value, text: `${name} should be an array, 'None' or 'Any'` }))
+    case 'decimal':
+      return invalid('abc', true, [1])
+    case 'integerHash':
+      return invalid('a', { default: 'b' })
     // Lists take whatever they are given (dossier 1, 3: "never an error"), and hashes have their own rule.
     case 'integerList':
     case 'stringList':
     case 'hash':
     case 'stringHash':
     case 'file':
+    case 'any':
       return []
     default:
       return kind satisfies never
@@ -136,6 +152,12 @@ function broken(
     const params = names.reduce((rest, name) => without(rest, name), least)
     return [{ params, text: `${names.join(', ')} are missing, at least one parameter must be provided` }]
   }
+  if (rule === 'exactlyOneOf')
+    return [
+      { params: least, text: `${names.join(', ')} are missing, exactly one parameter must be provided` },
+    ]
+  if (rule === 'allOrNoneOf')
+    return [{ params: least, text: `${names.join(', ')} provide all or none of parameters` }]
   const both = names.slice(0, 2).flatMap((name) => given.filter((param) => param.name === name))
   const values = both.map(
     (param) => [param.name, fc.sample(validValue(param), { seed: 1, numRuns: 1 })[0] ?? 1] as const,

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Contract, ContractOperation, ContractParam } from '../../sim/contract.ts'
+import type { Contract, ContractOperation, ContractParam, ContractRule } from '../../sim/contract.ts'
 import type { Params, Value } from '../query.ts'
 
 /** Parameters that an operation accepts: all required ones and some of the others, each of its kind. */
@@ -29,21 +29,38 @@ export function leastParams(operation: ContractOperation): Params {
 /** The rules over several parameters: of exclusive ones the first stays, of alternatives at least one is given. */
 function obeying(operation: ContractOperation, params: Params): Params {
   let result: Params = params
-  for (const { rule, names } of operation.rules) {
-    if (rule === 'exclusive') {
-      const [, ...others] = names.filter((name) => Object.hasOwn(result, name))
-      result = Object.fromEntries(Object.entries(result).filter(([name]) => !others.includes(name)))
-    } else if (!names.some((name) => Object.hasOwn(result, name))) {
-      const first = operation.params.find((param) => param.name === preferred(names))
-      if (first !== undefined) result = { ...result, [first.name]: plainValue(first) }
-    }
-  }
+  for (const rule of operation.rules) result = following(rule, operation.params, result)
+  for (const param of operation.params) result = accompanied(param, result)
   return result
 }
 
+function following({ rule, names }: ContractRule, all: readonly ContractParam[], params: Params): Params {
+  const [first, ...others] = names.filter((name) => Object.hasOwn(params, name))
+  const taken = rule === 'exclusive' || rule === 'exactlyOneOf' ? others : []
+  // All or none: none is the simpler.
+  const dropped = rule === 'allOrNoneOf' && others.length + 1 < names.length ? names : taken
+  if (first !== undefined || rule === 'exclusive' || rule === 'allOrNoneOf')
+    return Object.fromEntries(Object.entries(params).filter(([name]) => !dropped.includes(name)))
+  const chosen = all.find((param) => param.name === preferred(names))
+  return chosen === undefined ? params : { ...params, [chosen.name]: plainValue(chosen) }
+}
+
+/** What a switch that is on needs beside it. */
+function accompanied({ name, whenTrue }: ContractParam, params: Params): Params {
+  if (whenTrue === undefined || !['true', '1'].includes(String(params[name]))) return params
+  let result = params
+  for (const needed of whenTrue.params)
+    if (needed.required && result[needed.name] == null)
+      result = { ...result, [needed.name]: plainValue(needed) }
+  for (const rule of whenTrue.rules) result = following(rule, whenTrue.params, result)
+  return result
+}
+
+const harmless = ['title', 'name', 'sign_in_text']
+
 // A text is the most harmless of alternatives.
 function preferred(names: readonly string[]): string | undefined {
-  return names.find((name) => name === 'title' || name === 'name') ?? names[0]
+  return names.find((name) => harmless.includes(name)) ?? names[0]
 }
 
 /** A value that its kind and its bounds allow. */
@@ -79,8 +96,14 @@ export function validValue(param: ContractParam): Arbitrary<Value> {
       return fc.constant([])
     case 'stringHash':
       return fc.constant({})
+    case 'integerHash':
+      return fc.integer({ min: 0, max: 100 }).map((weight) => ({ default: weight }))
+    case 'decimal':
+      return fc.integer({ min: 4 * (param.atLeast ?? 0), max: 4 * (param.atMost ?? 10) }).map((n) => n / 4)
     case 'file':
       return fc.constant('')
+    case 'any':
+      return validValue({ ...param, kind: param.like ?? 'string' })
     default:
       return param.kind satisfies never
   }

@@ -10,6 +10,7 @@ import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
 import * as runners from './runners/index.ts'
+import * as settings from './settings/index.ts'
 
 /** The families in the order of the specification; a family's exports are its operations. */
 export const families: { readonly [family: string]: { readonly [name: string]: Operation } } = {
@@ -23,5 +24,6 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   'feature-flag-user-lists': featureFlagUserLists,
   dependencies,
   'audit-events': auditEvents,
+  settings,
   beyond,
 }

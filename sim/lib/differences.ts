@@ -71,6 +71,10 @@ export const differences = {
     specification: 'One audit event of a group or project is for owners or maintainers alone',
     real: 'Developers read those of what they did themselves; others are 404',
   },
+  X22: {
+    specification: '`polling_interval_multiplier` of the settings is a number',
+    real: 'it is a text, `"1.0"`',
+  },
 } as const satisfies { readonly [id: string]: Difference }
 
 export type DifferenceId = keyof typeof differences

@@ -7,6 +7,7 @@ import type { Json } from '../lib/json.ts'
 const text: Schema = { type: 'string' }
 const integer: Schema = { type: 'integer' }
 const free: Schema = { type: 'object', additionalProperties: { type: 'string' } }
+const freeNumbers: Schema = { type: 'object', additionalProperties: { type: 'integer' } }
 const noneOrAny: Schema = { type: 'string', enum: ['None', 'Any'] }
 
 /** The schema of a parameter's value as JSON carries it; what may be cleared may be null. */
@@ -64,7 +65,8 @@ export function wireFields(
         wireFields(inner, (key) => `${name}[][${key}]`).map(repeated),
       )
     case 'stringHash':
-      return [field(free, 'brackets')]
+    case 'integerHash':
+      return [field(valueSchema(param), 'brackets')]
     case 'integerArray':
     case 'stringArray':
       return [{ ...field(valueSchema(param), 'repeated'), name: `${name}[]` }]
@@ -81,8 +83,11 @@ export function wireFields(
     case 'boolean':
     case 'datetime':
     case 'integerOrNoneAny':
+    case 'decimal':
     case 'file':
       return [field(valueSchema(param))]
+    case 'any':
+      return param.like === undefined ? [field({})] : wireFields({ ...param, kind: param.like }, named)
     default:
       return kind satisfies never
   }
@@ -120,6 +125,12 @@ function valueSchema(param: ContractParam): Schema {
       return { type: 'array', items: jsonObject(param.fields ?? [], param.rules ?? []) }
     case 'stringHash':
       return free
+    case 'integerHash':
+      return freeNumbers
+    case 'decimal':
+      return { type: 'number' }
+    case 'any':
+      return param.like === undefined ? {} : valueSchema({ ...param, kind: param.like })
     case 'file':
       return { type: 'string', contentMediaType: 'application/octet-stream' }
     default:
@@ -134,8 +145,9 @@ function listOf(kind: ListKind, values?: ContractParam['values']): Schema {
   return { type: 'array', items: values === undefined ? item : { ...item, enum: [...values] } }
 }
 
-function bounds({ kind, values, except, notBlank, matches, atLeast, atMost }: ContractParam): Schema {
-  const number = kind === 'integer' || kind === 'integerOrNoneAny'
+function bounds({ kind, like, values, except, notBlank, matches, atLeast, atMost }: ContractParam): Schema {
+  const numbers: readonly (ContractParam['kind'] | undefined)[] = ['integer', 'integerOrNoneAny', 'decimal']
+  const number = numbers.includes(kind) || numbers.includes(like)
   return {
     // Of a list each item is one of them, which its schema says already.
     ...(values === undefined || kind === 'stringList' ? {} : { enum: [...values] }),
@@ -163,14 +175,20 @@ function orNull(schema: Schema): Schema {
   return { type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), ...rest }
 }
 
+/** The names under which a parameter travels. */
+type Named = (param: ContractParam) => readonly string[]
+
 function objectOf(
   properties: { readonly [name: string]: Schema },
   params: readonly ContractParam[],
   rules: readonly ContractRule[],
-  named: (param: ContractParam) => readonly string[],
+  named: Named,
 ): Schema {
   const required = params.filter((param) => param.required).flatMap(named)
-  const constraints = rules.flatMap((rule) => constraint(rule, params, named))
+  const constraints = [
+    ...rules.flatMap((rule) => constraint(rule, params, named)),
+    ...params.flatMap((param) => condition(param, named)),
+  ]
   return {
     type: 'object',
     properties,
@@ -179,20 +197,45 @@ function objectOf(
   }
 }
 
-function constraint(
-  { rule, names }: ContractRule,
-  params: readonly ContractParam[],
-  named: (param: ContractParam) => readonly string[],
-): Json[] {
+function constraint({ rule, names }: ContractRule, params: readonly ContractParam[], named: Named): Json[] {
   const spelled = params.filter(({ name }) => names.includes(name)).map(named)
   switch (rule) {
     case 'exclusive':
       return pairs(spelled).map(([one, other]) => ({ not: { required: [one, other] } }))
     case 'atLeastOneOf':
       return [{ anyOf: spelled.flat().map((name) => ({ required: [name] })) }]
+    case 'exactlyOneOf':
+      return [{ oneOf: spelled.flat().map((name) => ({ required: [name] })) }]
+    case 'allOrNoneOf':
+      return [
+        {
+          oneOf: [
+            { required: spelled.flat() },
+            { not: { anyOf: spelled.flat().map((name) => ({ required: [name] })) } },
+          ],
+        },
+      ]
     default:
       return rule satisfies never
   }
+}
+
+// What a switch needs while it is on.
+function condition(param: ContractParam, named: Named): Json[] {
+  const { whenTrue, name } = param
+  if (whenTrue === undefined) return []
+  const required = whenTrue.params.filter((needed) => needed.required).flatMap(named)
+  const rules = whenTrue.rules.flatMap((rule) => constraint(rule, whenTrue.params, named))
+  return [
+    {
+      if: { properties: { [name]: { const: true } }, required: [name] },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of the schema language.
+      then: {
+        ...(required.length === 0 ? {} : { required }),
+        ...(rules.length === 0 ? {} : { allOf: rules }),
+      },
+    },
+  ]
 }
 
 // Two spellings of one parameter do not exclude one another.

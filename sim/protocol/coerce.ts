@@ -40,17 +40,23 @@ function coerceHash(
   messages: string[],
 ): { [name: string]: unknown } {
   const values: { [name: string]: unknown } = {}
+  const conditional: { [name: string]: unknown } = {}
   for (const name of Object.keys(params)) {
     const param = params[name] as Param
     const given = Object.hasOwn(raw, name)
     const value = coerceOne(param, given ? raw[name] : undefined, named(name), messages)
     if (value !== undefined) values[name] = value
+    // A value that is no switch position at all counts as true here (dossier 3, 8.5).
+    if (param.whenTrue !== undefined && value !== undefined && value !== null && value !== false) {
+      const { params: needed, rules: over = [] } = param.whenTrue
+      Object.assign(conditional, coerceHash(needed as Declared['params'], over, raw, named, messages))
+    }
   }
   for (const rule of rules) {
     const message = broken(rule, raw, named)
     if (message !== undefined) messages.push(message)
   }
-  return values
+  return { ...values, ...conditional }
 }
 
 function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): unknown {
@@ -100,6 +106,15 @@ function broken(rule: Rule, raw: RawHash, named: Named): string | undefined {
       return present.length === 0 && !rule.unlisted?.some((name) => Object.hasOwn(raw, name))
         ? `${names.map(named).join(', ')} are missing, at least one parameter must be provided`
         : undefined
+    case 'exactlyOneOf':
+      if (present.length > 1) return `${present.map(named).join(', ')} are mutually exclusive`
+      return present.length === 0
+        ? `${names.map(named).join(', ')} are missing, exactly one parameter must be provided`
+        : undefined
+    case 'allOrNoneOf':
+      return present.length === 0 || present.length === names.length
+        ? undefined
+        : `${names.map(named).join(', ')} provide all or none of parameters`
     default:
       return rule satisfies never
   }
@@ -156,7 +171,16 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
     )
     return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
   },
+  integerHash: (raw) => {
+    if (raw === '') return null
+    if (!isHash(raw)) return INVALID
+    const entries = Object.entries(raw).filter(([key]) => !reachesPrototype(key))
+    const numbers = entries.map(([key, value]) => [key, toInteger(value)] as const)
+    return numbers.some(([, value]) => value === INVALID) ? INVALID : Object.fromEntries(numbers)
+  },
+  decimal: (raw) => (raw === '' ? null : toDecimal(raw)),
   file: (raw) => (isHash(raw) && raw.bytes instanceof Uint8Array ? raw : INVALID),
+  any: (raw) => raw,
 }
 
 const refusals: { readonly [kind in ParamKind]?: (raw: Raw) => string } = {
@@ -178,6 +202,13 @@ function toInteger(raw: Raw): number | typeof INVALID {
   if (typeof raw !== 'string') return INVALID
   const text = raw.trim()
   return /^[+-]?\d+(?:_\d+)*$/.test(text) && text.length <= 40 ? Number(text.replaceAll('_', '')) : INVALID
+}
+
+function toDecimal(raw: Raw): number | typeof INVALID {
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : INVALID
+  if (typeof raw !== 'string') return INVALID
+  const text = raw.trim()
+  return /^[+-]?\d{1,20}(?:\.\d{1,20})?(?:e[+-]?\d{1,2})?$/i.test(text) ? Number(text) : INVALID
 }
 
 const TRUE = new Set(['true', 't', 'yes', 'y', 'on', '1'])

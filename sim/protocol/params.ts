@@ -16,7 +16,10 @@ export const paramKinds = [
   'integerOrNoneAny',
   'arrayOrNoneAny',
   'stringHash',
+  'integerHash',
+  'decimal',
   'file',
+  'any',
 ] as const
 export type ParamKind = (typeof paramKinds)[number]
 
@@ -44,6 +47,10 @@ export interface Param<Value = unknown, Given = undefined> {
   /** Of a hash or of each hash in an array: its own parameters and rules. */
   readonly fields?: Params
   readonly rules?: readonly Rule[]
+  /** Of a switch: parameters that the same request needs while it is true, and rules over them. */
+  readonly whenTrue?: { readonly params: Params; readonly rules?: readonly Rule[] }
+  /** Of whatever is taken as it comes: what it is meant to be. */
+  readonly like?: ParamKind
   /** Bounds within which generated values make sense; never checked here. */
   readonly atMost?: number
   readonly atLeast?: number
@@ -68,6 +75,8 @@ export type Rule =
       /** These satisfy the rule as well, but the refusal does not list them. */
       readonly unlisted?: readonly string[]
     }
+  | { readonly rule: 'exactlyOneOf'; readonly names: readonly string[] }
+  | { readonly rule: 'allOrNoneOf'; readonly names: readonly string[] }
 
 type ValueOf<P> =
   P extends Differs<infer Either>
@@ -175,6 +184,21 @@ export interface Upload {
   readonly bytes: Uint8Array
 }
 
+/** A nested set of free keys with whole numbers: `weights[default]=100`. */
+export function integerHash(extra: Extra = {}): Param<{ readonly [key: string]: number } | null> {
+  return { kind: 'integerHash', ...extra }
+}
+
+/** A number, with or without a fraction. */
+export function decimal(extra: Extra = {}): Param<number | null> {
+  return { kind: 'decimal', ...extra }
+}
+
+/** Whatever was sent; no value is refused here. */
+export function any(extra: Extra = {}): Param<unknown> {
+  return { kind: 'any', ...extra }
+}
+
 export function file(extra: Extra = {}): Param<Upload | null> {
   return { kind: 'file', ...extra }
 }
@@ -197,6 +221,14 @@ export function exclusive(...names: readonly string[]): Rule {
 
 export function atLeastOneOf(...names: readonly string[]): Rule {
   return { rule: 'atLeastOneOf', names }
+}
+
+export function exactlyOneOf(...names: readonly string[]): Rule {
+  return { rule: 'exactlyOneOf', names }
+}
+
+export function allOrNoneOf(...names: readonly string[]): Rule {
+  return { rule: 'allOrNoneOf', names }
 }
 
 /** As `atLeastOneOf`, but `unlisted` names satisfy the rule without being listed by its refusal. */

@@ -102,7 +102,7 @@ function pathOf({ path }: ContractOperation): fc.Arbitrary<string> {
   return fc.tuple(...segments).map((filled) => filled.join('/'))
 }
 
-function valueFor({ kind, values, fields }: ContractParam): fc.Arbitrary<unknown> {
+function valueFor({ kind, like, values, fields }: ContractParam): fc.Arbitrary<unknown> {
   if (values !== undefined)
     return fc.oneof({ weight: 4, arbitrary: fc.constantFrom<unknown>(...values) }, fc.constant('x'))
   switch (kind) {
@@ -131,9 +131,20 @@ function valueFor({ kind, values, fields }: ContractParam): fc.Arbitrary<unknown
       )
     case 'stringHash':
       return fc.dictionary(fc.constantFrom('a', 'b'), texts, { noNullPrototype: true })
+    case 'integerHash':
+      return fc.dictionary(fc.constantFrom('default', 'a'), fc.nat(100), { noNullPrototype: true })
+    case 'decimal':
+      return fc.constantFrom<unknown>(0.5, '2.25', 'x')
     case 'string':
     case 'file':
       return texts
+    case 'any':
+      return fc.oneof(
+        texts,
+        fc.boolean(),
+        ids,
+        fc.constantFrom<unknown>(null, like ?? 'x', ['a'], { a: 'b' }),
+      )
     default:
       return kind satisfies never
   }

@@ -1,27 +1,205 @@
 import type { Json } from '../../lib/json.ts'
+import type { Tier } from '../instance.ts'
+import type { Visibility } from '../visibility.ts'
+import type { FormName } from './forms.ts'
+
+/** What a setting holds, and how what is sent becomes it; `cast.ts` has the rule of each kind. */
+export const attributeKinds = [
+  'flag',
+  'integer',
+  'decimal',
+  'text',
+  'list',
+  'integers',
+  'lines',
+  'visibilities',
+  'weights',
+  'switches',
+  'duration',
+  'time',
+  'group',
+] as const
+export type AttributeKind = (typeof attributeKinds)[number]
+
+/** A number, or the setting that holds it. */
+export type Bound = number | string
+
+/** What holds of values beyond their kind; the texts of refusals stand in `faults.ts`. */
+export interface Rules {
+  /** Any value passes the parameters and is judged here: column T of dossier 3, 8.3. */
+  readonly raw?: true
+  /** Null is a value. */
+  readonly orNone?: true
+  /** Neither null nor blank. */
+  readonly filled?: true
+  /** The only values allowed. */
+  readonly values?: readonly (string | number)[]
+  /** Of a list: items that are none of these are dropped. */
+  readonly known?: readonly string[]
+  readonly least?: Bound
+  readonly most?: Bound
+  readonly above?: Bound
+  readonly below?: Bound
+  /** A fraction is cut off instead of being refused. */
+  readonly fraction?: 'dropped'
+  /** The column has eight bytes, not four. */
+  readonly wide?: true
+  /** Characters. */
+  readonly longest?: number
+  readonly shortest?: number
+  readonly form?: FormName
+  /** A refusal in words of its own. */
+  readonly wording?: 'dormancy' | 'denylist'
+  /** The rules hold only while one of these is on. */
+  readonly while?: readonly string[]
+}
+
+/** What the same request has to bring along while a switch is true (dossier 3, 8.5). */
+export interface Given {
+  readonly needs?: { readonly [name: string]: 'string' | 'integer' }
+  readonly takes?: { readonly [name: string]: 'string' | 'integer' }
+  readonly exactlyOneOf?: readonly string[]
+  readonly allOrNoneOf?: readonly string[]
+}
+
+/** Where a setting stands apart from what it holds. */
+export interface Standing {
+  readonly given?: Given
+  /** Below this plan what is sent is dropped, and the key is absent from answers. */
+  readonly tier?: Exclude<Tier, 'free'>
+  /** Shown whatever the plan is. */
+  readonly always?: true
+  /** Never shown. */
+  readonly hidden?: true
+  /** Taken and ignored. */
+  readonly fixed?: true
+  /** Sent as text though it is a number. */
+  readonly quoted?: true
+  /** First in that release; what is unmarked is older than 15.8. */
+  readonly since?: string
+  readonly about?: string
+}
+
+export type Extra = Rules & Standing
 
 /** A setting as the table declares it; `Value` is what is stored and what other operations read. */
-export interface Attribute<Value extends Json = Json> {
+export interface Attribute<Value extends Json = Json> extends Extra {
+  readonly kind: AttributeKind
   readonly default: Value
 }
 
-export function flag(byDefault: boolean): Attribute<boolean> {
-  return { default: byDefault }
+/** Another name of a setting: deprecated, of the real service, or of another form of it. */
+export interface OtherName {
+  readonly of: string
+  /** Reads and takes a list as a text with an entry a line. */
+  readonly as?: 'lines'
+  /** Any value passes the parameters, as with an attribute. */
+  readonly raw?: true
+  /** Taken, but not shown. */
+  readonly hidden?: true
+  /** Shown, but what is sent does nothing. */
+  readonly fixed?: true
+  /** Does not count as an attribute where at least one has to be sent. */
+  readonly alone?: 'refused'
+  /** The real service's name for what the specification names neutrally; refusals use the name that was sent. */
+  readonly neutral?: true
+  /** False clears the setting, true does nothing. */
+  readonly clears?: true
+  readonly about?: string
 }
 
-export function integer(byDefault: number): Attribute<number> {
-  return { default: byDefault }
+export function flag(byDefault: boolean, extra: Extra = {}): Attribute<boolean> {
+  return { kind: 'flag', default: byDefault, ...extra }
 }
 
-export function text(byDefault: string | null = null): Attribute<string | null> {
-  return { default: byDefault }
+export function integer(byDefault: number, extra: Extra = {}): Attribute<number> {
+  return { kind: 'integer', default: byDefault, ...extra }
+}
+
+export function optionalInteger(
+  byDefault: number | null = null,
+  extra: Extra = {},
+): Attribute<number | null> {
+  return { kind: 'integer', default: byDefault, orNone: true, ...extra }
+}
+
+export function decimal(byDefault: number, extra: Extra = {}): Attribute<number> {
+  return { kind: 'decimal', default: byDefault, ...extra }
+}
+
+export function text(byDefault: string | null = null, extra: Extra = {}): Attribute<string | null> {
+  return { kind: 'text', default: byDefault, ...extra }
 }
 
 /** One of fixed texts. */
-export function word<const W extends string>(_words: readonly W[], byDefault: NoInfer<W>): Attribute<W> {
-  return { default: byDefault }
+export function word<const W extends string>(
+  values: readonly W[],
+  byDefault: NoInfer<W>,
+  extra: Extra = {},
+): Attribute<W> {
+  return { kind: 'text', default: byDefault, values, ...extra }
 }
 
-export function list(...byDefault: readonly string[]): Attribute<readonly string[]> {
-  return { default: byDefault }
+export function list(byDefault: readonly string[] = [], extra: Extra = {}): Attribute<readonly string[]> {
+  return { kind: 'list', default: byDefault, ...extra }
 }
+
+export function integers(extra: Extra = {}): Attribute<readonly number[]> {
+  return { kind: 'integers', default: [], ...extra }
+}
+
+/** A list that travels as a text with an entry a line. */
+export function lines(byDefault: readonly string[] = [], extra: Extra = {}): Attribute<readonly string[]> {
+  return { kind: 'lines', default: byDefault, raw: true, ...extra }
+}
+
+export function visibilityList(extra: Extra = {}): Attribute<readonly Visibility[]> {
+  return { kind: 'visibilities', default: [], ...extra }
+}
+
+/** Whole numbers by free names. */
+export function weights(byDefault: { readonly [name: string]: number }): Attribute<typeof byDefault> {
+  return { kind: 'weights', default: byDefault }
+}
+
+/** Switches by fixed names. */
+export function switches(...names: readonly string[]): Attribute<{ readonly [name: string]: boolean }> {
+  const off = Object.fromEntries(names.map((name) => [name, false]))
+  return { kind: 'switches', default: off, raw: true }
+}
+
+/** Seconds, sent and taken as text: `15 days`. */
+export function durationText(extra: Extra = {}): Attribute<number | null> {
+  return { kind: 'duration', default: null, raw: true, ...extra }
+}
+
+export function time(byDefault: string, extra: Extra = {}): Attribute<string> {
+  return { kind: 'time', default: byDefault, raw: true, ...extra }
+}
+
+/** A group's id, taken as its path. */
+export function groupPath(extra: Extra = {}): Attribute<number | null> {
+  return { kind: 'group', default: null, ...extra }
+}
+
+export function otherName(of: string, extra: Omit<OtherName, 'of'> = {}): OtherName {
+  return { of, ...extra }
+}
+
+/** The switch, the period in seconds and the figure of a family of request limits (dossier 3, 8.2.1). */
+export function throttle<const F extends string>(
+  family: F,
+  period: number,
+  requests: number,
+): ThrottleAttributes<F> {
+  const figure = { raw: true, filled: true, above: 0 } as const
+  return {
+    [`throttle_${family}_enabled`]: flag(false, { raw: true }),
+    [`throttle_${family}_period_in_seconds`]: integer(period, { ...figure, about: 'seconds' }),
+    [`throttle_${family}_requests_per_period`]: integer(requests, figure),
+  } as ThrottleAttributes<F>
+}
+
+type ThrottleAttributes<F extends string> = {
+  readonly [name in `throttle_${F}_enabled`]: Attribute<boolean>
+} & { readonly [name in `throttle_${F}_${'period_in_seconds' | 'requests_per_period'}`]: Attribute<number> }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../time/calendar.ts'
 import type { SettingValues } from '../settings.ts'
 import { nextId, type World } from '../world.ts'
-import { attributes, type SettingName, type SettingValue } from './attributes.ts'
+import { defaultOf, type SettingName, type SettingValue } from './attributes.ts'
 
 /** How long other operations act on what the settings were, in milliseconds. */
 const CACHED = 60_000
@@ -36,5 +36,5 @@ export function enforceSettings(world: World, changed: SettingValues): void {
 }
 
 function valueIn<N extends SettingName>(values: SettingValues, name: N): SettingValue<N> {
-  return (Object.hasOwn(values, name) ? values[name] : attributes()[name].default) as SettingValue<N>
+  return (Object.hasOwn(values, name) ? values[name] : defaultOf(name)) as SettingValue<N>
 }

@@ -1,0 +1,122 @@
+import type { Attribute, Given, OtherName } from '../../model/settings/attribute.ts'
+import { attributes, isOtherName } from '../../model/settings/attributes.ts'
+import {
+  allOrNoneOf,
+  any,
+  atLeastOneOfOr,
+  boolean,
+  decimal,
+  exactlyOneOf,
+  exclusive,
+  integer,
+  integerHash,
+  type Param,
+  type ParamKind,
+  type Params,
+  type Rule,
+  required,
+  string,
+  stringList,
+} from '../../protocol/params.ts'
+
+let made: Params | undefined
+
+/** What may be sent for the settings, made from their table. */
+export function settingParams(): Params {
+  made ??= Object.fromEntries(Object.entries(attributes()).map(([name, entry]) => [name, paramOf(entry)]))
+  return made
+}
+
+/** One attribute at least; some deprecated names do not count for one (dossier 3, 8.1). */
+export function settingRules(): readonly Rule[] {
+  const entries = Object.entries(attributes())
+  const counting = entries.filter(([, entry]) => !isOtherName(entry) || entry.alone !== 'refused')
+  const listed = counting.filter(([, entry]) => !isOtherName(entry) || !entry.neutral)
+  const unlisted = counting.filter(([, entry]) => isOtherName(entry) && entry.neutral)
+  return [
+    exclusive('password_authentication_enabled_for_web', 'password_authentication_enabled', 'signin_enabled'),
+    atLeastOneOfOr(
+      unlisted.map(([name]) => name),
+      listed.map(([name]) => name),
+    ),
+  ]
+}
+
+function paramOf(entry: Attribute | OtherName): Param {
+  if (!isOtherName(entry)) return param(entry, entry.raw === true)
+  const own = attributes()[entry.of] as Attribute
+  const { about = `The same as \`${entry.of}\`` } = entry
+  if (entry.clears) return any({ like: 'boolean', about })
+  if (entry.as === 'lines') return any({ like: 'string', about })
+  const whole = { ...param(own, entry.raw === true), about }
+  return entry.neutral && own.given !== undefined ? { ...whole, whenTrue: renamed(own.given) } : whole
+}
+
+// `akismet_enabled` needs `akismet_api_key`.
+function renamed({ needs = {} }: Given) {
+  const others = Object.entries(attributes()).flatMap(([name, entry]) =>
+    isOtherName(entry) && entry.neutral && needs[entry.of] !== undefined ? [name] : [],
+  )
+  return { params: Object.fromEntries(others.map((name) => [name, required(string())])) }
+}
+
+function param(attribute: Attribute, raw: boolean): Param {
+  const { kind, values, given, tier, about, least, most, above, below, shortest, longest } = attribute
+  const floor = typeof above === 'number' ? above + 1 : typeof least === 'number' ? least : shortest
+  const ceiling = typeof below === 'number' ? below - 1 : typeof most === 'number' ? most : longest
+  const extra = {
+    ...(floor === undefined ? {} : { atLeast: floor }),
+    ...(ceiling === undefined ? {} : { atMost: ceiling }),
+    ...(tier === undefined ? {} : { tier }),
+    ...(about === undefined ? {} : { about }),
+  }
+  const limits = values === undefined ? {} : { values }
+  if (raw) return any({ ...extra, like: likes[kind] })
+  const typed = { ...makers[kind](extra), ...limits }
+  return given === undefined ? typed : { ...typed, whenTrue: groupOf(given) }
+}
+
+const likes: { readonly [kind in Attribute['kind']]: ParamKind } = {
+  flag: 'boolean',
+  integer: 'integer',
+  decimal: 'decimal',
+  text: 'string',
+  list: 'stringList',
+  integers: 'integerList',
+  lines: 'string',
+  visibilities: 'stringList',
+  weights: 'integerHash',
+  switches: 'hash',
+  duration: 'string',
+  time: 'datetime',
+  group: 'string',
+}
+
+const makers: { readonly [kind in Attribute['kind']]: (extra: object) => Param } = {
+  flag: boolean,
+  integer,
+  decimal,
+  text: string,
+  list: stringList,
+  integers: any,
+  lines: any,
+  visibilities: stringList,
+  weights: integerHash,
+  switches: any,
+  duration: any,
+  time: any,
+  group: string,
+}
+
+function groupOf({ needs = {}, takes = {}, exactlyOneOf: one, allOrNoneOf: all }: Given) {
+  const param = (kind: 'string' | 'integer'): Param => (kind === 'string' ? string() : integer())
+  const needed = Object.entries(needs).map(([name, kind]) => [name, required(param(kind))] as const)
+  const taken = Object.entries(takes).map(([name, kind]) => [name, param(kind)] as const)
+  return {
+    params: Object.fromEntries([...needed, ...taken]),
+    rules: [
+      ...(all === undefined ? [] : [allOrNoneOf(...all)]),
+      ...(one === undefined ? [] : [exactlyOneOf(...one)]),
+    ],
+  }
+}

@@ -1,0 +1,44 @@
+import { settingsEntity } from '../../entities/settings.ts'
+import { changeSettings } from '../../model/settings/change.ts'
+import { operation } from '../../protocol/operation.ts'
+import { valid } from '../../protocol/valid.ts'
+import { settingParams, settingRules } from './params.ts'
+
+const source = 'specification 3, Application settings'
+
+export const getSettings = operation(
+  {
+    method: 'GET',
+    path: '/application/settings',
+    summary: 'Read the settings of the installation',
+    auth: 'admin',
+    answers: { one: settingsEntity },
+    source,
+  },
+  ({ world }) => ({ settings: world.settings.require(1) }),
+)
+
+export const changeApplicationSettings = operation(
+  {
+    method: 'PUT',
+    path: '/application/settings',
+    summary: 'Change settings of the installation',
+    auth: 'admin',
+    // Made when they are asked for: a start needs none of the three hundred.
+    get params() {
+      return settingParams()
+    },
+    get rules() {
+      return settingRules()
+    },
+    answers: { one: settingsEntity },
+    source,
+  },
+  ({ world, params, given, now }) => {
+    const sent = Object.fromEntries(Object.entries(params).filter(([name]) => given(name)))
+    valid(() => changeSettings(world, sent, now))
+    const settings = world.settings.require(1)
+    const text = sent.archive_builds_in_human_readable
+    return typeof text === 'string' && text !== '' ? { settings, archiveBuilds: text } : { settings }
+  },
+)

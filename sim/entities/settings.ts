@@ -1,0 +1,134 @@
+import { differs } from '../lib/dialect.ts'
+import type { Json } from '../lib/json.ts'
+import type { Attribute } from '../model/settings/attribute.ts'
+import { attributes, isOtherName } from '../model/settings/attributes.ts'
+import { isLicensed } from '../model/settings/change.ts'
+import { shortDuration } from '../model/settings/duration.ts'
+import { wholeOf } from '../model/settings/whole.ts'
+import type { Settings } from '../model/settings.ts'
+import { visibilities } from '../model/visibility.ts'
+import {
+  type Entity,
+  type Field,
+  type Fields,
+  flag,
+  integer,
+  json,
+  nullable,
+  number,
+  text,
+  texts,
+  timestamp,
+  when,
+} from './entity.ts'
+
+/** Settings as they are shown: those stored, and a text that is told once as it was sent. */
+export interface ShownSettings {
+  readonly settings: Settings
+  /** Of `archive_builds_in_human_readable`, in the answer to its change (dossier 3, 8.3). */
+  readonly archiveBuilds?: string
+}
+
+let made: Fields<ShownSettings> | undefined
+
+/** All settings that are ever shown; made from the table when it is first asked for. */
+export const settingsEntity: Entity<ShownSettings> = {
+  name: 'ApplicationSettings',
+  get fields() {
+    made ??= fields()
+    return made
+  },
+}
+
+function fields(): Fields<ShownSettings> {
+  const table = attributes()
+  const shown: { [name: string]: Fields<ShownSettings>[string] } = {
+    id: integer(({ settings }) => settings.id),
+    created_at: timestamp(({ settings }) => settings.createdAt),
+    updated_at: timestamp(({ settings }) => settings.updatedAt),
+    repository_storages: texts(() => ['default']),
+  }
+  for (const [name, entry] of Object.entries(table)) {
+    if (entry.hidden) continue
+    const own = isOtherName(entry) ? (table[entry.of] as Attribute) : entry
+    const attribute = isOtherName(entry) && entry.as !== undefined ? { ...own, kind: entry.as } : own
+    shown[name] = licensed(attribute, fieldOf(isOtherName(entry) ? entry.of : name, attribute))
+  }
+  return shown
+}
+
+function licensed(attribute: Attribute, field: Fields<ShownSettings>[string]): Fields<ShownSettings>[string] {
+  if (attribute.tier === undefined || attribute.always || 'differs' in field) return field
+  return when((_, { world }) => isLicensed(world, attribute), field)
+}
+
+function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[string] {
+  const value = ({ settings }: ShownSettings): Json => wholeOf(settings.stored).value(name)
+  const { kind, orNone, values, quoted } = attribute
+  switch (kind) {
+    case 'flag':
+      return flag((row) => value(row) as boolean)
+    case 'integer': {
+      const field = integer<ShownSettings>((row) => value(row) as number)
+      return orNone ? nullable(field) : field
+    }
+    case 'decimal': {
+      const asNumber = number<ShownSettings>((row) => value(row) as number)
+      const asText = text<ShownSettings>((row) => decimalText(value(row) as number))
+      if (quoted) return asText
+      return name === 'polling_interval_multiplier'
+        ? differs('X22', { specification: asNumber, real: asText })
+        : asNumber
+    }
+    case 'text': {
+      const field = text<ShownSettings>((row) => value(row) as string)
+      if (name === 'commit_email_hostname') return withDefaultHost(value)
+      if (values !== undefined && attribute.default !== null)
+        return { ...field, schema: { type: 'string', enum: [...values] } }
+      return nullable(field)
+    }
+    case 'list':
+      return texts((row) => value(row) as readonly string[])
+    case 'integers':
+      return json({ type: 'array', items: { type: 'integer' } }, value)
+    case 'lines':
+      return text((row) => (value(row) as readonly string[]).join('\n'))
+    case 'visibilities':
+      return json({ type: 'array', items: { type: 'string', enum: [...visibilities] } }, value)
+    case 'weights':
+      return json({ type: 'object', additionalProperties: { type: 'integer' } }, value)
+    case 'switches':
+      return json({ type: 'object', additionalProperties: { type: 'boolean' } }, value)
+    case 'duration':
+      return nullable(
+        text((row) => {
+          const seconds = value(row) as number | null
+          return row.archiveBuilds ?? ((seconds === null ? null : shortDuration(seconds)) as string)
+        }),
+      )
+    case 'time':
+      return { ...text<ShownSettings>((row) => value(row) as string), schema: TIME }
+    case 'group':
+      return nullable(integer((row) => value(row) as number))
+    default:
+      return kind satisfies never
+  }
+}
+
+const TIME = { type: 'string', format: 'date-time' }
+
+// Numbers of arbitrary precision travel as text, with a fraction in any case.
+function decimalText(value: number): string {
+  return Number.isInteger(value) ? `${value}.0` : String(value)
+}
+
+function withDefaultHost(value: (row: ShownSettings) => Json): Field<ShownSettings> {
+  return text((row, { url }) => {
+    const own = value(row)
+    return typeof own === 'string' ? own : `users.noreply.${hostOf(url(''))}`
+  })
+}
+
+function hostOf(url: string): string {
+  return /^https?:\/\/([^/:]+|\[[^\]]+\])/.exec(url)?.[1] ?? ''
+}
