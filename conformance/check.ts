@@ -22,6 +22,8 @@ export interface Needs {
   readonly writes?: true
   /** It holds in any project as it is found, and so on a target that may only be read. */
   readonly found?: true
+  /** It changes what everybody on the target relies on, so it is tried only where the target can go back. */
+  readonly rewinds?: true
   /** It makes thousands of calls. */
   readonly manyCalls?: true
   /** Holds only in one dialect. */
@@ -83,6 +85,8 @@ export function check<Input = undefined, Arranged = undefined>(declared: Check<I
 /** What every operation that it applies to has to obey. */
 export interface Law<Input>
   extends Omit<Check<Input, undefined>, 'id' | 'covers' | 'arrange' | 'over' | 'each' | 'holds'> {
+  /** It makes calls that are meant to be accepted. */
+  readonly accepted?: true
   /** `shape`: its checks are `laws/shape/get-projects`. */
   readonly name: string
   readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
@@ -102,7 +106,7 @@ export interface AnyLaw {
 
 /** Declares a law. */
 export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
-  const { name, says, source, level, appliesTo, over, each, holds, needs, ...rest } = declared
+  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, ...rest } = declared
   const on = (operation: ContractOperation) =>
     check<Input, undefined>({
       ...rest,
@@ -111,11 +115,10 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
       source,
       level,
       covers: [operation.id],
-      // What only administrators may call at all is tried as one.
       needs: {
         ...needs,
         found: true,
-        ...(operation.auth === 'admin' ? { role: 'admin' as const } : {}),
+        ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
         ...(operation.method === 'GET' ? {} : { writes: true as const }),
         ...(operation.tier === 'free' ? {} : { tier: operation.tier }),
       },
@@ -126,6 +129,11 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
   const checks = (contract: Contract) =>
     contract.operations.filter((operation) => appliesTo(operation, contract)).map(on)
   return { name, says, source, level, checks }
+}
+
+// What only administrators may call at all is tried as one. What it changes may be the whole installation's.
+function administrators({ method }: ContractOperation, accepted: true | undefined): Needs {
+  return accepted && method !== 'GET' ? { role: 'admin', rewinds: true } : { role: 'admin' }
 }
 
 /** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */

@@ -6,6 +6,7 @@ import { arrangePlace, type Users } from './arrange/place.ts'
 import type { Needs } from './check.ts'
 import { apiRoot, type Call, createClient } from './client.ts'
 import { numberIn, textIn } from './expect.ts'
+import { Skipped } from './finding.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
 import type { Door, Rewind, Target, Who } from './targets/target.ts'
 
@@ -41,6 +42,7 @@ interface Base {
 export async function createStages(target: Target, prefix: string, signal?: AbortSignal): Promise<Stages> {
   const contract = contractOf(target.dialect)
   const users = await usersOf(target)
+  const goesBack = await canGoBack(target)
   const bases = new Map<string, Base>()
   const hopeless = new Map<string, unknown>()
   let made = 0
@@ -72,6 +74,8 @@ export async function createStages(target: Target, prefix: string, signal?: Abor
     lease: async (needs, observed, promised) => {
       // What may only be read is never changed.
       const shared = promised || target.mode === 'read'
+      if (needs.rewinds && !goesBack)
+        throw new Skipped('it changes what others rely on, and the target cannot go back')
       const found = await base(needs, shared)
       const keeps = shared || found.rewind !== undefined
       return leaseOf(target, found, { needs, observed, keeps, signal })
@@ -180,6 +184,12 @@ const askedFor: readonly Who[] = [
   'guest',
   'stranger',
 ]
+
+async function canGoBack(target: Target): Promise<boolean> {
+  const door = await target.open()
+  await door.close()
+  return door.mark !== undefined
+}
 
 /** The users behind the credentials. A credential that does not work counts as not given. */
 async function usersOf(target: Target): Promise<Users> {

@@ -90,7 +90,7 @@ function wrongTypes({ kind }: ContractParam, name: string): readonly WrongType[]
     case 'string':
       return invalid(['a', 'b'], { a: 'b' })
     case 'integer':
-      return invalid('abc', '1.5', true, [1], { a: 1 })
+      return invalid('abc', '1.5', true, [987], { a: 1 })
     case 'boolean':
       return invalid('maybe', 'yes please', '2', ['true'])
     case 'datetime':

@@ -72,7 +72,7 @@ export function validValue(param: ContractParam): Arbitrary<Value> {
     case 'string':
       return words
     case 'integer':
-      return fc.integer({ min: param.atLeast ?? 1, max: param.atMost ?? 1000 })
+      return fc.integer({ min: param.atLeast ?? 1, max: param.atMost ?? (param.atLeast ?? 0) + 1000 })
     case 'boolean':
       return fc.constantFrom<Value>(true, false, 'true', 'false', '1', 'no')
     case 'datetime':

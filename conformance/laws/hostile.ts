@@ -14,6 +14,7 @@ export const hostile = law<Hostile>({
   level: 'must',
   needs: { furnished: true },
   hardy: true,
+  accepted: true,
   appliesTo: placeable,
   each: (operation) => hostiles.filter((input) => fits(operation, input)),
   holds: async (stage, operation, input) => {

@@ -19,6 +19,7 @@ export const shape = law<Params>({
   level: 'must',
   needs: { furnished: true },
   hardy: true,
+  accepted: true,
   appliesTo: placeable,
   over: validParams,
   holds: async (stage, operation, drawn) => {

@@ -1,7 +1,8 @@
 const REDACTED = '[redacted]'
 const API_ROOT = /^(?:\/w\/[^/]+)?\/api\/v4(?=\/|$)/
 /** Query parameters that carry a credential. */
-const SECRET = /(?:^|[_[])(?:token|secret|password|private_key)\]?$/i
+const SECRET =
+  /(?:^|[_[])(?:token|secret|password|(?:api|private|secret|signing|access|client)_key(?:_pass)?)\]?$/i
 
 export interface SplitUrl {
   readonly path: string

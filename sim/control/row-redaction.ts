@@ -11,8 +11,9 @@ export type PlainRow = { readonly [column: string]: Json }
 /** Secrets whose columns' names do not say so. */
 const secretColumns: { readonly [table: string]: readonly string[] } = { tokens: ['value', 'refresh'] }
 
-/** Names that say it, at any depth: `token`, `runnersToken`, `personal_access_token`, `password`, `webhookSecret`. */
-const SECRET_NAME = /(?:^|_)(?:token|password|secret)$|(?:Token|Password|Secret)$/
+/** Names that say it, at any depth: `token`, `runnersToken`, `personal_access_token`, `webhookSecret`, `signing_key`. */
+const SECRET_NAME =
+  /(?:^|_)(?:token|password|secret|(?:api|private|secret|signing|access|client)_key(?:_pass)?)$|(?:Token|Password|Secret)$/
 
 /** Names of columns that hold a moment: `at`, `due`, `createdAt`. */
 const MOMENT = /^(?:at|due)$|At$/

@@ -395,6 +395,60 @@ test('of exclusive parameters those that were sent are named', () => {
   )
 })
 
+describe('a switch that needs others', () => {
+  const key = params.required(string())
+  const all = { on: { ...boolean(), whenTrue: { params: { key } } }, key: params.any(), last: integer() }
+
+  test.each([
+    [{ on: true }, 'key is missing'],
+    [{ on: '1', last: 'x' }, 'key is missing, last is invalid'],
+    [{ on: 'maybe' }, 'on is invalid, key is missing'],
+    [{ on: true, key: ['a'] }, 'key is invalid'],
+    [{ on: true, key: '' }, 'taken'],
+    [{ on: false }, 'taken'],
+    [{ on: null }, 'taken'],
+    [{ on: '' }, 'taken'],
+    [{ key: ['a'] }, 'taken'],
+  ])('%j: %s', (raw, text) => {
+    expect(refused(all, raw)).toBe(text)
+  })
+
+  test('has what it needs in its type', () => {
+    expect(coerce(declared(all), { on: true, key: 5 })).toEqual({ ok: true, values: { on: true, key: '5' } })
+    expect(coerce(declared(all), { key: 5 })).toEqual({ ok: true, values: { key: 5 } })
+  })
+
+  test('may need one of several, or all of several or none', () => {
+    const rules = [params.allOrNoneOf('a', 'b'), params.exactlyOneOf('a', 'c')]
+    const parts = { a: integer(), b: integer(), c: integer() }
+    const one = { on: { ...boolean(), whenTrue: { params: parts, rules } } }
+    const missing = 'a, c are missing, exactly one parameter must be provided'
+    expect(refused(one, { on: true })).toBe(missing)
+    expect(refused(one, { on: true, a: 1 })).toBe('a, b provide all or none of parameters')
+    expect(refused(one, { on: true, a: 1, b: 1, c: 1 })).toBe('a, c are mutually exclusive')
+    expect(refused(one, { on: true, c: 1 })).toBe('taken')
+  })
+})
+
+test.each([
+  [params.decimal(), '1.25', 1.25],
+  [params.decimal(), 3, 3],
+  [params.decimal(), '', null],
+  [params.decimal(), '1e2', 100],
+  [params.decimal(), 'x', 'x is invalid'],
+  [params.decimal(), true, 'x is invalid'],
+  [params.integerHash(), { a: '1', b: 2 }, { a: 1, b: 2 }],
+  [params.integerHash(), '', null],
+  [params.integerHash(), { a: 'x' }, 'x is invalid'],
+  [params.integerHash(), 'a', 'x is invalid'],
+])('%j takes %j for %j', (param, raw, value) => {
+  expect(coerced(param, raw)).toEqual(value)
+})
+
+test('what is declared as anything is taken as it comes', () => {
+  for (const raw of [1, 'a', true, [1], { a: 1 }, null]) expect(coerced(params.any(), raw)).toBe(raw)
+})
+
 test('what is not declared is left out, and names of inherited properties are never taken for sent', () => {
   const result = coerce(declared({ toString: string(), a: string() }), { a: '1', b: '2' })
   expect(result).toEqual({ ok: true, values: { a: '1' } })
