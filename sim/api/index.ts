@@ -4,6 +4,7 @@ import * as auditEvents from './audit-events/index.ts'
 import * as beyond from './beyond/index.ts'
 import * as dependencies from './dependencies/index.ts'
 import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
+import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
@@ -22,6 +23,7 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   runners,
   'protected-tags': protectedTags,
   'feature-flag-user-lists': featureFlagUserLists,
+  keys,
   dependencies,
   'audit-events': auditEvents,
   settings,

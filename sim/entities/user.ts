@@ -83,6 +83,13 @@ export const ownUserEntity = entity<User>('OwnUser', {
   ...toAdministrators(administration),
 })
 
+/** A user with the account, but nothing of what administrators keep about it. */
+export const publicAccountEntity = entity<User>('PublicAccount', {
+  ...userRefEntity.fields,
+  ...profile,
+  ...account,
+})
+
 /** An account as administrators make it. */
 export const accountEntity = entity<User>('Account', {
   ...userRefEntity.fields,

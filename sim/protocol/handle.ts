@@ -88,12 +88,13 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const { world, now, dialect, seed } = service
   const { definition } = bound
   const auth = (definition.auth ?? 'user') as Auth
+  const last = definition.authorize === 'last'
   const count = ({ user }: Caller, found?: Found): void =>
     service.limits?.count({ world, definition, raw, user, address: request.address, found, now })
   const identified = (): Caller => {
     const caller = identify({ world, dialect, definition, request, raw, now })
     service.onIdentified(caller)
-    requireUser({ world, caller, now }, auth)
+    requireUser({ world, caller, now }, last && auth === 'admin' ? 'user' : auth)
     count(caller)
     return caller
   }
@@ -109,6 +110,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   // Reading changes no membership, so a level is worked out once.
   const reads = request.method === 'GET' || request.method === 'HEAD'
   const situation: Situation = { world, caller, now, levels: reads ? new Map() : undefined }
+  if (last) requireUser(situation, auth)
   const found = findSubjects(definition, situation, tokens, place)
   count(caller, found)
   if (definition.unmodifiedSince) refuseModified(request, Object.values(found).at(-1))

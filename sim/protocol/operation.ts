@@ -158,8 +158,8 @@ export interface Definition<
   readonly unmodifiedSince?: true
   /** Its handler asks somebody outside before it answers. */
   readonly callsOut?: true
-  /** Checks rights before parameters. */
-  readonly authorize?: 'first'
+  /** `first` checks rights before parameters; `last` asks for an administrator only after them. */
+  readonly authorize?: 'first' | 'last'
   /** Puts validation texts under `message`. */
   readonly errorsUnder?: 'message'
   /** Path parameters whose values may hold dots. */

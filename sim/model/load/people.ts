@@ -5,8 +5,7 @@ import type {
   TokenDescription,
   UserDescription,
 } from '../../../fixtures/schema.ts'
-import { base64, unbase64, unhex } from '../../lib/bytes.ts'
-import { md5Hex, sha256Hex } from '../../lib/hash.ts'
+import { type Fingerprints, fingerprintsOf, readPublicKey } from '../../lib/ssh-key.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { accessLevels } from '../access-level.ts'
 import type { MemberSource } from '../member.ts'
@@ -138,15 +137,11 @@ export function loadKey(loading: Loading, key: KeyDescription, path: string): vo
   })
 }
 
-function fingerprints(key: string, path: string): { fingerprintMd5: string; fingerprintSha256: string } {
-  const [type, encoded] = key.split(' ')
-  if (type === undefined || encoded === undefined || !/^[A-Za-z0-9+/]+=*$/.test(encoded))
+function fingerprints(key: string, path: string): Fingerprints {
+  const read = readPublicKey(key)
+  if (read === undefined)
     throw new Error(
       `${path}.key: '${key.slice(0, 40)}' is no public key; it is a type, base64 and perhaps a comment`,
     )
-  const bytes = unbase64(encoded)
-  return {
-    fingerprintMd5: (md5Hex(bytes).match(/../g) as string[]).join(':'),
-    fingerprintSha256: base64(unhex(sha256Hex(bytes))).replace(/=+$/, ''),
-  }
+  return fingerprintsOf(read.bytes)
 }

@@ -1,0 +1,130 @@
+import { sshKeyEntity } from '../../entities/key.ts'
+import { keyUsages, type SshKey } from '../../model/key.ts'
+import { addUserKey } from '../../model/keys.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  datetime,
+  integer,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const keyId = { key_id: required(integer({ about: 'Id of the key' })) }
+const creation = {
+  key: required(string({ about: 'Type, base64 and perhaps a comment' })),
+  title: required(string()),
+  expires_at: datetime(),
+  usage_type: withDefault(oneOf(keyUsages), 'auth_and_signing'),
+}
+
+export const listOwnKeys = operation(
+  {
+    method: 'GET',
+    path: '/user/keys',
+    summary: 'List the SSH keys of the caller',
+    scopes: ['read_user'],
+    answers: { many: sshKeyEntity },
+    beyond: true,
+  },
+  ({ world, caller }) => walked(world.keys.by('byUser', caller.user?.id ?? 0), 'ascending'),
+)
+
+export const getOwnKey = operation(
+  {
+    method: 'GET',
+    path: '/user/keys/:key_id',
+    summary: 'One SSH key of the caller',
+    scopes: ['read_user'],
+    params: keyId,
+    answers: { one: sshKeyEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, caller, params }) => keyOf(world, caller.user as User, params.key_id),
+)
+
+export const addOwnKey = operation(
+  {
+    method: 'POST',
+    path: '/user/keys',
+    summary: 'Add an SSH key to the caller',
+    params: creation,
+    answers: { status: 201, one: sshKeyEntity },
+    beyond: true,
+  },
+  ({ world, caller, params, now }) =>
+    valid(() => addUserKey(world, caller.user as User, newKey(params), now)),
+)
+
+export const removeOwnKey = operation(
+  {
+    method: 'DELETE',
+    path: '/user/keys/:key_id',
+    summary: 'Delete an SSH key of the caller',
+    params: keyId,
+    answers: { status: 204 },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, caller, params }) => world.keys.delete(keyOf(world, caller.user as User, params.key_id).id),
+)
+
+export const listUserKeys = operation(
+  {
+    method: 'GET',
+    path: '/users/:user_id/keys',
+    summary: 'List the SSH keys of a user',
+    auth: 'public',
+    scopes: ['read_user'],
+    subject: 'user',
+    answers: { many: sshKeyEntity },
+    beyond: true,
+  },
+  ({ world, user }) => walked(world.keys.by('byUser', user.id), 'ascending'),
+)
+
+export const addKeyToUser = operation(
+  {
+    method: 'POST',
+    path: '/users/:user_id/keys',
+    summary: 'Add an SSH key to a user',
+    auth: 'admin',
+    subject: 'user',
+    params: creation,
+    answers: { status: 201, one: sshKeyEntity },
+    beyond: true,
+  },
+  ({ world, user, params, now }) => valid(() => addUserKey(world, user, newKey(params), now)),
+)
+
+export const removeKeyOfUser = operation(
+  {
+    method: 'DELETE',
+    path: '/users/:user_id/keys/:key_id',
+    summary: 'Delete an SSH key of a user',
+    auth: 'admin',
+    subject: 'user',
+    params: keyId,
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, user, params }) => world.keys.delete(keyOf(world, user, params.key_id).id),
+)
+
+function newKey({ title, key, expires_at, usage_type }: ParamsOf<typeof creation>) {
+  return { title: title ?? '', key: key ?? '', expiresAt: expires_at ?? null, usage: usage_type }
+}
+
+function keyOf(world: World, user: User, id: number | null): SshKey {
+  const key = world.keys.get(id ?? 0)
+  if (key === undefined || key.kind !== 'user' || key.userId !== user.id) throw notFound('Key')
+  return key
+}

@@ -1,0 +1,62 @@
+import { keyWithUserEntity } from '../../entities/key.ts'
+import type { SshKey } from '../../model/key.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
+
+/** Administrators only, which is asked after the parameters (dossier 2, 0.1). */
+const common = {
+  method: 'GET',
+  auth: 'admin',
+  authorize: 'last',
+  answers: { one: keyWithUserEntity },
+  refuses: [404],
+  source: 'specification 2, SSH keys',
+} as const
+
+export const getKey = operation(
+  {
+    ...common,
+    path: '/keys/:id',
+    summary: 'Get an SSH key with its user',
+    params: { id: required(string({ about: 'ID of the key' })) },
+  },
+  ({ world, params }) => {
+    const key = /^\d{1,15}$/.test(params.id ?? '') ? world.keys.get(Number(params.id)) : undefined
+    if (key === undefined) throw recordNotFound()
+    return key
+  },
+)
+
+export const getKeyByFingerprint = operation(
+  {
+    ...common,
+    path: '/keys',
+    summary: 'Find an SSH key by its fingerprint',
+    params: {
+      fingerprint: required(
+        string({ about: '`SHA256:` and base64, or 16 pairs of digits joined by colons' }),
+      ),
+    },
+  },
+  ({ world, params }) => {
+    const key = keyWith(world, params.fingerprint ?? '')
+    if (key === undefined) throw notFound('Key')
+    return key
+  },
+)
+
+function keyWith(world: World, fingerprint: string): SshKey | undefined {
+  const sha256 = /^(?:sha256|SHA256):/.test(fingerprint)
+  const digest = sha256 ? fingerprint.replaceAll(/sha256:|SHA256:/g, '') : fingerprint
+  if (sha256 ? !is32Bytes(digest) : !/^(?:[0-9a-f]{2}:){15}[0-9a-f]{2}/im.test(digest))
+    throw message(400, 'Failed to return the key')
+  return world.keys.find(sha256 ? 'bySha256' : 'byMd5', digest)
+}
+
+// Base64 is read leniently: what is none of its characters counts for nothing, and padding ends it.
+function is32Bytes(text: string): boolean {
+  const digits = text.replace(/=.*$/s, '').replaceAll(/[^A-Za-z0-9+/]/g, '')
+  return Math.floor((digits.length * 6) / 8) === 32
+}

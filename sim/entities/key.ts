@@ -1,0 +1,94 @@
+import type { DeployKeyProject, SshKey } from '../model/key.ts'
+import { keyUsages } from '../model/key.ts'
+import {
+  entity,
+  type Field,
+  type Fields,
+  flag,
+  integer,
+  many,
+  nullable,
+  one,
+  settledEntity,
+  text,
+  timestamp,
+  type View,
+  when,
+  word,
+} from './entity.ts'
+import { publicAccountEntity } from './user.ts'
+
+const basics: Fields<SshKey> = {
+  id: integer(({ id }) => id),
+  title: text(({ title }) => title),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  expires_at: nullable(timestamp(({ expiresAt }) => expiresAt)),
+  key: text(publishable),
+  usage_type: word(keyUsages, ({ usage }) => usage),
+}
+
+const fingerprints: { readonly [name: string]: Field<SshKey> } = {
+  fingerprint: text(({ fingerprintMd5 }) => fingerprintMd5),
+  fingerprint_sha256: text(({ fingerprintSha256 }) => `SHA256:${fingerprintSha256}`),
+}
+
+/** A key as its owner has it. */
+export const sshKeyEntity = entity<SshKey>('SSHKey', basics)
+
+const deployKeyProjectEntity = settledEntity<DeployKeyProject>('DeployKeyProject', {
+  id: integer(({ id }) => id),
+  deploy_key_id: integer(({ keyId }) => keyId),
+  project_id: integer(({ projectId }) => projectId),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+  can_push: flag(({ canPush }) => canPush),
+})
+
+/** A key with its user; with the projects that let it in, where it is a deploy key. */
+export const keyWithUserEntity = entity<SshKey>('SSHKeyWithUser', {
+  ...basics,
+  user: nullable(one(publicAccountEntity, ({ userId }: SshKey, { world }) => world.users.get(userId ?? 0))),
+  ...Object.fromEntries(
+    Object.entries(fingerprints).map(([name, field]) => [name, when(isDeployKey, field)]),
+  ),
+  deploy_keys_projects: when(
+    isDeployKey,
+    many(deployKeyProjectEntity, ({ id }: SshKey, { world }) =>
+      [...world.deployKeyProjects.by('byKey', id).list()].sort((a, b) => a.id - b.id),
+    ),
+  ),
+})
+
+/** A deploy key as one project has it. */
+export interface DeployKey {
+  readonly key: SshKey
+  readonly canPush: boolean
+}
+
+export const deployKeyEntity = entity<DeployKey>('DeployKey', {
+  ...ofKey(basics),
+  ...ofKey(fingerprints),
+  can_push: flag(({ canPush }) => canPush),
+})
+
+function ofKey(fields: Fields<SshKey>): Fields<DeployKey> {
+  const moved = Object.entries(fields as { readonly [name: string]: Field<SshKey> }).map(
+    ([name, field]): [string, Field<DeployKey>] => [
+      name,
+      { schema: field.schema, write: ({ key }, view) => field.write(key, view) },
+    ],
+  )
+  return Object.fromEntries(moved)
+}
+
+function isDeployKey({ kind }: SshKey): boolean {
+  return kind === 'deploy'
+}
+
+// A comment may hold an address, so the name of the user and the host stand in its place.
+function publishable({ key, userId }: SshKey, { world, url }: View): string {
+  const [type = '', encoded = ''] = key.split(' ')
+  const name = world.users.get(userId ?? 0)?.name
+  const host = /^[a-z]+:\/\/(\[[^\]]*\]|[^/:]*)/.exec(url(''))?.[1] ?? ''
+  return name === undefined ? `${type} ${encoded}` : `${type} ${encoded} ${name} (${host})`
+}

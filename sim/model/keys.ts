@@ -1,0 +1,144 @@
+import { fingerprintsOf, readPublicKey, sshKeyTypes } from '../lib/ssh-key.ts'
+import type { Instant } from '../time/calendar.ts'
+import { recordAudit } from './audit-log.ts'
+import { type Errors, InvalidRow } from './invalid-row.ts'
+import type { DeployKeyProject, keyUsages, SshKey } from './key.ts'
+import { BLANK, TAKEN, tooLong } from './names.ts'
+import type { Project } from './project.ts'
+import type { User } from './user.ts'
+import { nextId, type World } from './world.ts'
+
+export interface NewKey {
+  readonly title: string
+  readonly key: string
+  readonly expiresAt: Instant | null
+  readonly usage: (typeof keyUsages)[number]
+}
+
+const LONGEST_TITLE = 255
+const LONGEST_KEY = 5000
+
+/** Adds an SSH key to a user. Throws InvalidRow. */
+export function addUserKey(world: World, user: User, given: NewKey, now: Instant): SshKey {
+  return insertKey(world, { ...given, kind: 'user', userId: user.id }, now)
+}
+
+/** Lets a new deploy key into a project. Throws InvalidRow. */
+export function addDeployKey(
+  world: World,
+  project: Project,
+  given: NewKey & { readonly canPush: boolean },
+  user: User,
+  now: Instant,
+): DeployKeyProject {
+  const { canPush, ...key } = given
+  return admit(
+    world,
+    project,
+    insertKey(world, { ...key, kind: 'deploy', userId: user.id }, now),
+    canPush,
+    user,
+    now,
+  )
+}
+
+/** Lets a deploy key of other projects into this one. */
+export function admit(
+  world: World,
+  project: Project,
+  key: SshKey,
+  canPush: boolean,
+  user: User,
+  now: Instant,
+): DeployKeyProject {
+  audit(world, project, key, 'Added deploy key', user, now)
+  return world.deployKeyProjects.insert({
+    id: nextId(world, 'deployKeyProjects'),
+    keyId: key.id,
+    projectId: project.id,
+    canPush,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/** Shuts a deploy key out of a project; one that opens no project any more is gone. */
+export function dismiss(world: World, admitted: DeployKeyProject, user: User, now: Instant): void {
+  const key = world.keys.require(admitted.keyId)
+  audit(world, world.projects.require(admitted.projectId), key, 'Removed deploy key', user, now)
+  world.deployKeyProjects.delete(admitted.id)
+  if (world.deployKeyProjects.by('byKey', key.id).count() === 0) world.keys.delete(key.id)
+}
+
+/** The deploy key that has this very line; comments do not count. */
+export function deployKeyOf(world: World, line: string): SshKey | undefined {
+  const read = readPublicKey(oneLine(line))
+  if (read === undefined) return undefined
+  const key = world.keys.find('bySha256', fingerprintsOf(read.bytes).fingerprintSha256)
+  return key?.kind === 'deploy' ? key : undefined
+}
+
+function insertKey(
+  world: World,
+  { key, title, ...rest }: NewKey & Pick<SshKey, 'kind' | 'userId'>,
+  now: Instant,
+): SshKey {
+  const line = oneLine(key)
+  const read = readPublicKey(line)
+  const fingerprints = read === undefined ? undefined : fingerprintsOf(read.bytes)
+  const taken = fingerprints && world.keys.find('bySha256', fingerprints.fingerprintSha256) !== undefined
+  const errors: { [attribute: string]: string[] } = {
+    title: [
+      ...(title.trim() === '' ? [BLANK] : []),
+      ...(title.length > LONGEST_TITLE ? [tooLong(LONGEST_TITLE)] : []),
+    ],
+    key: [
+      ...lineErrors(line, read !== undefined),
+      ...(rest.expiresAt !== null && rest.expiresAt < now ? ['has expired'] : []),
+    ],
+    fingerprint_sha256: fingerprints === undefined ? ['cannot be generated'] : taken ? [TAKEN] : [],
+  }
+  const found: Errors = Object.fromEntries(Object.entries(errors).filter(([, texts]) => texts.length > 0))
+  if (fingerprints === undefined || Object.keys(found).length > 0) throw new InvalidRow(found)
+  const id = nextId(world, 'keys')
+  return world.keys.insert({ id, title, key: line, ...rest, ...fingerprints, createdAt: now })
+}
+
+function lineErrors(line: string, isKey: boolean): string[] {
+  const types = sshKeyTypes.map((type) => type.toUpperCase())
+  return [
+    ...(line === '' ? [BLANK] : []),
+    ...(isKey ? [] : [`type is forbidden. Must be ${types.slice(0, -1).join(', ')}, or ${types.at(-1)}`]),
+    ...(line.length > LONGEST_KEY ? [tooLong(LONGEST_KEY)] : []),
+    ...(/^(?:ssh-rsa|ssh-dss|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-)/.test(line)
+      ? []
+      : ['is invalid']),
+  ]
+}
+
+/**
+ * A key as it is kept: type, base64 and the first word of the comment. What was broken over lines is put together, as
+ * far as it takes to make a key of it; what never becomes one stays as it was sent.
+ */
+function oneLine(sent: string): string {
+  const [type, ...parts] = sent.trim().split(/\s+/)
+  let encoded = ''
+  for (const [i, part] of parts.entries()) {
+    encoded += part
+    if (readPublicKey(`${type} ${encoded}`) !== undefined)
+      return [type, encoded, ...parts.slice(i + 1, i + 2)].join(' ')
+  }
+  return sent.trim()
+}
+
+function audit(
+  world: World,
+  project: Project,
+  { id, title }: SshKey,
+  what: string,
+  author: User,
+  now: Instant,
+): void {
+  const target = { targetId: id, targetType: 'DeployKey', targetDetails: title }
+  recordAudit(world, { author, scope: { project }, target, change: { custom_message: what } }, now)
+}
