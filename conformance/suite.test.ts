@@ -43,6 +43,8 @@ const specified = [
   'GET /projects/:id/feature_flags_user_lists/:iid',
   'PUT /projects/:id/feature_flags_user_lists/:iid',
   'DELETE /projects/:id/feature_flags_user_lists/:iid',
+  'GET /keys/:id',
+  'GET /keys',
 ]
 
 describe.each(dialects)('the suite in the %s dialect', (dialect) => {

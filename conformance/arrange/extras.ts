@@ -1,6 +1,7 @@
 import type { Reply } from '../client.ts'
 import { Skipped } from '../finding.ts'
 import { isRow, isRows, type Json } from '../json.ts'
+import { keyNamed } from '../oracle/ssh-keys.ts'
 import type { Params } from '../query.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
@@ -15,6 +16,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await named(stage)),
     ...(await protectedAndListed(stage)),
     ...(await served(stage)),
+    ...(await lockedIn(stage)),
   }
 }
 
@@ -82,6 +84,14 @@ async function protectedAndListed(stage: Stage): Promise<Furniture> {
       'iid',
     ),
   }
+}
+
+async function lockedIn(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const { line, sha256 } = keyNamed(`${stage.prefix} furniture ${id}`)
+  const key = { id, title: 'Furniture', key: line }
+  const keyId = await made(stage, 'POST /projects/:id/deploy_keys', key)
+  return keyId === undefined ? {} : { keys: keyId, fingerprint: sha256, 'projects.deploy_keys': keyId }
 }
 
 async function named(stage: Stage): Promise<Furniture> {

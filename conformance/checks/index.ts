@@ -4,6 +4,7 @@ import * as auditEvents from './audit-events/index.ts'
 import * as conventions from './conventions/index.ts'
 import * as dependencies from './dependencies/index.ts'
 import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
+import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
@@ -20,6 +21,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   repository: Object.values(repository),
   'protected-tags': Object.values(protectedTags),
   'feature-flag-user-lists': Object.values(featureFlagUserLists),
+  keys: Object.values(keys),
   dependencies: Object.values(dependencies),
   'audit-events': Object.values(auditEvents),
 }

@@ -56,4 +56,5 @@ const real: { readonly [name: string]: ((stage: Stage) => Value | undefined) | u
   reviewer_ids: (stage) => [owner(stage)],
   namespace_id: (stage) => stage.group.id,
   runner_id: (stage) => stage.furniture.runner_id,
+  fingerprint: (stage) => stage.furniture.fingerprint,
 }

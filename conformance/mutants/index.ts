@@ -1,4 +1,5 @@
 import { approvalMutants } from './approvals.ts'
+import { keyMutants } from './keys.ts'
 import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
@@ -24,6 +25,7 @@ export const mutants: readonly Mutant[] = [
   ...securityMutants,
   ...protectedTagMutants,
   ...userListMutants,
+  ...keyMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

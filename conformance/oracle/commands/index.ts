@@ -1,13 +1,16 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { tagLevels } from '../protected-tags.ts'
+import { addKey, type Keys } from './add-key.ts'
 import type { ModelCommand } from './command.ts'
 import { createMergeRequest } from './create-merge-request.ts'
 import { createMilestone } from './create-milestone.ts'
 import { createTag } from './create-tag.ts'
 import { createUserList, type UserLists } from './create-user-list.ts'
+import { deleteKey } from './delete-key.ts'
 import { deleteMergeRequest } from './delete-merge-request.ts'
 import { deleteMilestone } from './delete-milestone.ts'
 import { deleteUserList } from './delete-user-list.ts'
+import { findKey } from './find-key.ts'
 import { listMergeRequests } from './list-merge-requests.ts'
 import { listMilestones } from './list-milestones.ts'
 import { listProtectedTags } from './list-protected-tags.ts'
@@ -101,4 +104,16 @@ export const userListCommands: readonly Arbitrary<ModelCommand<UserLists>>[] = [
     .map(([n, change]) => updateUserList(n, change)),
   nth.map(deleteUserList),
   searches.map(listUserLists),
+]
+
+const keyNames = fc.constantFrom('one', 'two', 'three')
+
+export const keyCommands: readonly Arbitrary<ModelCommand<Keys>>[] = [
+  fc
+    .tuple(keyNames, fc.constantFrom('', 'somebody@example.com'))
+    .map(([name, comment]) => addKey(name, comment)),
+  keyNames.map(deleteKey),
+  fc
+    .tuple(keyNames, fc.constantFrom('md5' as const, 'sha256' as const))
+    .map(([name, by]) => findKey(name, by)),
 ]

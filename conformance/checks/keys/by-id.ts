@@ -1,0 +1,87 @@
+import { sshKeys, withKey } from '../../arrange/keys.ts'
+import { check } from '../../check.ts'
+import { answers, has, holds, lacks, names, rowIn, textIn } from '../../expect.ts'
+import { keyNamed, type SshKey } from '../../oracle/ssh-keys.ts'
+import { recordMissing } from '../../oracle/texts.ts'
+
+const byId = 'GET /keys/:id'
+const byFingerprint = 'GET /keys'
+const source = 'specification 2, SSH keys; dossier 2, section 8'
+const needs = { project: 'none', role: 'admin' } as const
+
+export const found = check({
+  id: 'keys/found',
+  says: 'A key is found by its id and by both of its fingerprints, which are computed from the key itself, and is the same each time',
+  source,
+  level: 'must',
+  covers: [byId, byFingerprint],
+  needs,
+  over: () => sshKeys,
+  holds: async (stage, key: SshKey) => {
+    const { call } = stage
+    await withKey(stage, key, async (id) => {
+      const reply = await call(byId, { id })
+      answers(reply, 200)
+      has(reply.row(), { id }, reply)
+      const lower = key.sha256.replace('SHA256', 'sha256')
+      for (const fingerprint of [key.md5, key.sha256, lower])
+        answers(await call(byFingerprint, { fingerprint }), 200, reply.row())
+    })
+    for (const fingerprint of [key.md5, key.sha256])
+      answers(await call(byFingerprint, { fingerprint }), 404, { message: '404 Key Not Found' })
+  },
+})
+
+const accountFields = [
+  ...['id', 'username', 'name', 'state', 'avatar_url', 'web_url', 'created_at', 'bio', 'location'],
+  ...['public_email', 'skype', 'linkedin', 'twitter', 'website_url', 'organization', 'last_sign_in_at'],
+  ...['confirmed_at', 'last_activity_on', 'email', 'theme_id', 'color_scheme_id', 'projects_limit'],
+  ...['current_sign_in_at', 'identities', 'can_create_group', 'can_create_project', 'two_factor_enabled'],
+  ...['external', 'private_profile', 'shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
+]
+
+export const form = check({
+  id: 'keys/form',
+  says: 'A key comes with its user and the account, but without what only administration is told, and its comment is the name and the host',
+  source,
+  level: 'must',
+  covers: [byId],
+  needs,
+  holds: async (stage) => {
+    const { call } = stage
+    const key = keyNamed(`${stage.prefix} form`)
+    await withKey(stage, key, async (id) => {
+      const reply = await call(byId, { id })
+      const row = reply.row()
+      names(row, ['id', 'title', 'key', 'created_at', 'expires_at', 'usage_type', 'user'], reply)
+      has(row, { title: `${stage.prefix} key`, expires_at: null }, reply)
+      lacks(row, ['deploy_keys_projects', 'fingerprint'], reply)
+      const owner = stage.user('owner')
+      const user = rowIn(row, 'user')
+      has(user, { id: owner.id, username: owner.username, name: owner.name }, reply)
+      names(user, accountFields, reply)
+      lacks(user, ['is_admin', 'note'], reply)
+      const text = textIn(row, 'key')
+      const comment = text.slice(key.line.length)
+      const expected = comment.startsWith(` ${owner.name} (`) && comment.endsWith(')')
+      holds(
+        text.startsWith(key.line) && expected,
+        'the key has the name and the host for a comment',
+        text,
+        reply,
+      )
+    })
+  },
+})
+
+export const missing = check({
+  id: 'keys/missing',
+  says: 'An id that no key has, and what is no number, answer 404',
+  source,
+  level: 'must',
+  covers: [byId],
+  needs,
+  readOnly: true,
+  each: () => ['987654321', '0', 'abc'],
+  holds: async ({ call }, id) => answers(await call(byId, { id }), recordMissing.status, recordMissing.body),
+})

@@ -1,0 +1,5 @@
+export * from './by-id.ts'
+export * from './deploy.ts'
+export * from './fingerprints.ts'
+export * from './model.ts'
+export * from './rights.ts'

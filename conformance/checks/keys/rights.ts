@@ -1,0 +1,34 @@
+import { withKey } from '../../arrange/keys.ts'
+import { check } from '../../check.ts'
+import { answers, refuses } from '../../expect.ts'
+import { keyNamed } from '../../oracle/ssh-keys.ts'
+import { forbidden, unauthorized } from '../../oracle/texts.ts'
+
+const byId = 'GET /keys/:id'
+const byFingerprint = 'GET /keys'
+
+export const administrators = check({
+  id: 'keys/administrators',
+  says: 'Keys are looked up by administrators alone: everybody else is refused, whether there is such a key or not, and only after the parameters',
+  source: 'specification 2, SSH keys; dossier 2, 0.1 and sections 8 and 12',
+  level: 'must',
+  covers: [byId, byFingerprint],
+  needs: { project: 'none' },
+  holds: async (stage) => {
+    const { call } = stage
+    const key = keyNamed(`${stage.prefix} administrators`)
+    await withKey(stage, key, async (id) => {
+      for (const as of ['owner', 'stranger'] as const) {
+        if (!stage.has(as)) continue
+        for (const one of [id, 987_654_321])
+          answers(await call(byId, { id: one }, { as }), forbidden.status, forbidden.body)
+        for (const fingerprint of [key.md5, key.sha256, 'abc'])
+          answers(await call(byFingerprint, { fingerprint }, { as }), forbidden.status, forbidden.body)
+        refuses(await call(byFingerprint, {}, { as }), 'fingerprint is missing')
+      }
+      const as = 'anonymous' as const
+      answers(await call(byId, { id }, { as }), unauthorized.status, unauthorized.body)
+      answers(await call(byFingerprint, {}, { as }), unauthorized.status, unauthorized.body)
+    })
+  },
+})
