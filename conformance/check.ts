@@ -119,6 +119,7 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
         ...needs,
         found: true,
         ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
+        ...(accepted && keptInAccount.includes(operation.id) ? { rewinds: true as const } : {}),
         ...(operation.method === 'GET' ? {} : { writes: true as const }),
         ...(operation.tier === 'free' ? {} : { tier: operation.tier }),
       },
@@ -135,6 +136,9 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
 function administrators({ method }: ContractOperation, accepted: true | undefined): Needs {
   return accepted && method !== 'GET' ? { role: 'admin', rewinds: true } : { role: 'admin' }
 }
+
+/** Operations that change the caller's own account, which no throw-away project takes with it. */
+const keptInAccount = ['POST /user/keys', 'DELETE /user/keys/:key_id']
 
 /** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */
 export function slug(operation: string): string {

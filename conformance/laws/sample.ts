@@ -19,14 +19,6 @@ function takesFile({ params }: ContractOperation): boolean {
   return params.some((param) => param.kind === 'file' && param.required)
 }
 
-/** Operations that put something into the caller's own account, which no throw-away project takes with it. */
-const keptInAccount = ['POST /user/keys', 'POST /users/:user_id/keys']
-
-/** True where whatever a call of it makes is thrown away with the stage. */
-export function passing({ id }: ContractOperation): boolean {
-  return !keptInAccount.includes(id)
-}
-
 /** The path parameters of an operation on this stage; skips the check where the stage has nothing of the kind. */
 export function placed(stage: Stage, operation: ContractOperation): Params {
   return places(stage, operation) ?? stage.skip(`the stage has nothing to put into ${operation.path}`)

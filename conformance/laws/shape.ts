@@ -9,7 +9,7 @@ import type { Row } from '../json.ts'
 import type { Params, Value } from '../query.ts'
 import { problems } from '../schema.ts'
 import type { Stage } from '../stage.ts'
-import { passing, placeable, placed } from './sample.ts'
+import { placeable, placed } from './sample.ts'
 
 /** What is true of every reply, whatever was asked: dossier 1, 2.1 and 4.3. */
 export const shape = law<Params>({
@@ -20,7 +20,7 @@ export const shape = law<Params>({
   needs: { furnished: true },
   hardy: true,
   accepted: true,
-  appliesTo: (operation) => placeable(operation) && passing(operation),
+  appliesTo: placeable,
   over: validParams,
   holds: async (stage, operation, drawn) => {
     const params = { ...grounded(stage, drawn), ...placed(stage, operation) }
