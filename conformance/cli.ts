@@ -1,11 +1,14 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { contract, type Dialect, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './check.ts'
 import { clean } from './clean.ts'
+import type { Event } from './events.ts'
 import { createJudge, type ExitStatus } from './judge.ts'
+import { mergeReports } from './merge.ts'
 import { mutantNamed, mutants, mutated } from './mutants/index.ts'
 import { select, wholePlan } from './plan.ts'
 import { type ReportFormat, reporterFor } from './reporters/index.ts'
+import { createProgress } from './reporters/progress.ts'
 import { defaultRuns, defaultSeed, run } from './runner.ts'
 import { inShard, parseShard } from './shard.ts'
 import { suite } from './suite.ts'
@@ -17,7 +20,10 @@ export type { ExitStatus }
 
 /** What `forgery conform` can be told. */
 export interface ConformOptions {
-  /** Checks to run, by id or by the beginning of it up to a slash: `milestones`, `laws/paging`. Default: all. */
+  /**
+   * Checks to run, by id or by the beginning of it up to a slash: `milestones`, `laws/paging`. Default: all. With `merge`
+   * as the first, files of JSON reports to join.
+   */
   readonly ids?: readonly string[]
   /** Base URL of the service. Default: a fresh simulator in this process. */
   readonly url?: string | undefined
@@ -61,6 +67,8 @@ export interface ConformOptions {
   readonly signal?: AbortSignal
   /** Takes the report. Default: standard output. */
   readonly write?: (text: string) => void
+  /** Takes a line that tells how far the run is, for a terminal. Default: nobody. */
+  readonly progress?: ((text: string) => void) | undefined
   /** Takes complaints about the options, and warnings. Default: standard error. */
   readonly complain?: (text: string) => void
 }
@@ -74,6 +82,7 @@ export interface ConformOptions {
 export async function runConform(options: ConformOptions = {}): Promise<ExitStatus> {
   const { complain = (text) => void process.stderr.write(text) } = options
   try {
+    if (options.ids?.[0] === 'merge') return await merged(options.ids.slice(1), { ...options, complain })
     agree(options)
     const target = await targetOf(options.clean ? { ...options, mode: 'write' } : options)
     if (options.clean) return await cleaned(target, options)
@@ -175,18 +184,46 @@ async function conformed(
   target: Target,
   options: ConformOptions & { readonly complain: (text: string) => void },
 ): Promise<ExitStatus> {
-  const { seed = defaultSeed, runs = defaultRuns, jobs = 1, report = 'text', output, signal } = options
-  const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options) })
-  const whole: string[] = []
-  const judge = createJudge(options.strict === true)
+  const { seed = defaultSeed, runs = defaultRuns, jobs = 1, signal } = options
   const stop = signal === undefined ? {} : { signal }
-  for await (const event of run(checks, target, { seed, runs, jobs, ...stop })) {
+  return await reported(run(checks, target, { seed, runs, jobs, ...stop }), options)
+}
+
+/** Joins the JSON reports of shards, and reports on them as on one run. */
+async function merged(
+  files: readonly string[],
+  options: ConformOptions & { readonly complain: (text: string) => void },
+): Promise<ExitStatus> {
+  const reports = await Promise.all(files.map(async (name) => ({ name, text: await readFile(name, 'utf8') })))
+  const events = mergeReports(reports)
+  const [started] = events
+  const told = started?.type === 'started' ? { seed: started.seed, runs: started.runs } : {}
+  return await reported(events, { ...options, ...told })
+}
+
+async function reported(
+  events: Iterable<Event> | AsyncIterable<Event>,
+  options: ConformOptions & { readonly complain: (text: string) => void },
+): Promise<ExitStatus> {
+  const { report = 'text', output, progress } = options
+  const { ids = [], replay } = options
+  const whole = replay === undefined && (ids.length === 0 || ids[0] === 'merge')
+  const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options), whole })
+  const line = progress === undefined ? undefined : createProgress()
+  const texts: string[] = []
+  const judge = createJudge(options.strict === true)
+  for await (const event of events) {
     const text = reporter.next(event)
-    whole.push(text)
+    texts.push(text)
     judge.hear(event)
-    if (output === undefined && text !== '') await delivered(text, options)
+    const shown = line?.next(event) ?? ''
+    if (output === undefined && text !== '') {
+      if (line !== undefined) progress?.(line.clear)
+      await delivered(text, options)
+    }
+    if (shown !== '') progress?.(shown)
   }
-  if (output !== undefined) await delivered(whole.join(''), options)
+  if (output !== undefined) await delivered(texts.join(''), options)
   const { status, warning } = judge.verdict()
   if (warning !== undefined) options.complain(`forgery conform: ${warning}\n`)
   return status

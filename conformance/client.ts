@@ -11,6 +11,7 @@ import {
   type WireReply,
   type WireRequest,
 } from './targets/target.ts'
+import type { Ledger } from './tried.ts'
 
 /** What may be said about a call beside its parameters. */
 export interface CallOptions {
@@ -77,17 +78,24 @@ export interface ClientOptions {
   readonly journal?: Call[]
   /** Once it is aborted nothing is sent any more. */
   readonly signal?: AbortSignal | undefined
+  /** Told of each call. */
+  readonly ledger?: Ledger | undefined
 }
 
 /** A client over one door of a target. It never retries and never follows a redirection. */
 export function createClient(options: ClientOptions): Client {
-  const { door, origin, credentials, as: usual, journal = [], signal } = options
+  const { door, origin, credentials, as: usual, journal = [], signal, ledger } = options
   const known: Credentials = { ...credentials, unknown: unknownToken }
 
-  async function exchange(operation: string, request: WireRequest, mayFault: boolean): Promise<Reply> {
+  async function exchange(
+    operation: string,
+    request: WireRequest,
+    { as = usual, mayFault }: CallOptions,
+  ): Promise<Reply> {
     if (signal?.aborted) throw new Skipped('the run was stopped')
     const reply = await door.send(request)
     journal.push({ operation, request, reply })
+    ledger?.hear(request, reply, as)
     if (reply.status >= 500 && !mayFault)
       throw new Failure({
         title: `answers ${reply.status}`,
@@ -110,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
     const url = `${apiRoot}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
     const request = { method, url, headers: headersOf(options, token(options.as ?? usual)) }
     const withBody = options.body === undefined ? request : { ...request, body: options.body }
-    return exchange(`${method} ${path}`, withBody, options.mayFault === true)
+    return exchange(`${method} ${path}`, withBody, options)
   }
 
   function call(operation: string, params: Params = {}, options: CallOptions = {}): Promise<Reply> {
@@ -125,7 +133,7 @@ export function createClient(options: ClientOptions): Client {
       token(options.as ?? usual),
     )
     const request = { method, url: `${apiRoot}${path}${query === '' ? '' : `?${query}`}`, headers }
-    return exchange(operation, body === undefined ? request : { ...request, body }, options.mayFault === true)
+    return exchange(operation, body === undefined ? request : { ...request, body }, options)
   }
 
   return {

@@ -3,6 +3,7 @@ import type { Finding, Level } from './finding.ts'
 import type { Observation } from './stage.ts'
 import type { Mode, Who } from './targets/target.ts'
 import type { Traffic } from './targets/traffic.ts'
+import type { TriedOperations } from './tried.ts'
 
 /** What became of a check. */
 export type Result =
@@ -57,6 +58,8 @@ export type Event =
       readonly says: string
       readonly source: string
       readonly level: Level
+      /** Ids of the operations that it looks at. */
+      readonly covers: readonly string[]
       readonly result: Result
       readonly milliseconds: number
     }
@@ -66,6 +69,7 @@ export type Event =
       /** True for a run that was stopped before all checks had begun. */
       readonly stopped: boolean
       readonly traffic: Traffic
+      readonly tried: TriedOperations
       readonly milliseconds: number
     }
 

@@ -27,12 +27,13 @@ function judged(results: readonly Result[], { strict = false, stopped = false } 
       says: '',
       source: '',
       level: 'must',
+      covers: [],
       result,
       milliseconds: 0,
     })
   const counts = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
   const traffic = { requests: 0, throttled: 0, retried: 0 }
-  const ended: Event = { type: 'ended', counts, stopped, traffic, milliseconds: 0 }
+  const ended: Event = { type: 'ended', counts, stopped, traffic, tried: {}, milliseconds: 0 }
   judge.hear(ended)
   return judge.verdict()
 }

@@ -1,11 +1,13 @@
 import { contract as contractOf } from '../sim/contract.ts'
 import type { AnyCheck } from './check.ts'
+import { apiRoot } from './client.ts'
 import type { CheckEnded, Counts, Event, Result } from './events.ts'
 import { unfit } from './plan.ts'
 import type { Observation } from './stage.ts'
-import { createStages } from './stages.ts'
+import { createStages, type Stages } from './stages.ts'
 import type { Target, Who } from './targets/target.ts'
 import { settle } from './trial.ts'
+import { createLedger, type Ledger } from './tried.ts'
 
 export interface RunOptions {
   /** Every input follows from it; default 1. */
@@ -36,7 +38,8 @@ export async function* run(
   const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
   const { name, dialect, tier, version, mode } = target
   const planned = checks.length
-  const sessions = await createSessions(target, options)
+  const ledger = createLedger(contractOf(dialect), apiRoot)
+  const sessions = await createSessions(target, options, ledger)
   const callers = sessions[0]?.callers ?? []
   yield { type: 'started', target: name, dialect, tier, version, mode, callers, seed, runs, planned }
   try {
@@ -56,7 +59,8 @@ export async function* run(
     for (const session of sessions) await session.close()
   }
   const stopped = signal?.aborted === true
-  yield { type: 'ended', counts, stopped, traffic: { ...target.traffic }, milliseconds: clock() - began }
+  const [traffic, tried] = [{ ...target.traffic }, ledger.tried()]
+  yield { type: 'ended', counts, stopped, traffic, tried, milliseconds: clock() - began }
 }
 
 // A session takes every so manieth check, so that it is free when the next of them begins.
@@ -77,19 +81,29 @@ export interface Performance {
   readonly observations: readonly Observation[]
 }
 
-export async function createSession(target: Target, options: RunOptions = {}): Promise<Session> {
-  const [session] = await createSessions(target, { ...options, jobs: 1 })
+/** `ledger` is told of each call. */
+export async function createSession(
+  target: Target,
+  options: RunOptions = {},
+  ledger?: Ledger,
+): Promise<Session> {
+  const [session] = await createSessions(target, { ...options, jobs: 1 }, ledger)
   return session as Session
 }
 
-async function createSessions(target: Target, options: RunOptions): Promise<readonly Session[]> {
+async function createSessions(
+  target: Target,
+  options: RunOptions,
+  ledger: Ledger | undefined,
+): Promise<readonly Session[]> {
   const { seed = defaultSeed, jobs = 1 } = options
   const outcomes: Outcomes = new Map()
   const count = target.mode === 'control' ? 1 : jobs
   const sessions: Session[] = []
   for (let i = 0; i < count; i++) {
     const prefix = `${target.prefix}-${seed}${i === 0 ? '' : `-${i}`}`
-    sessions.push(await sessionOf(target, options, outcomes, prefix))
+    const stages = await createStages(target, prefix, { signal: options.signal, ledger })
+    sessions.push(sessionOf(target, options, outcomes, stages))
   }
   return sessions
 }
@@ -97,23 +111,18 @@ async function createSessions(target: Target, options: RunOptions): Promise<read
 /** What became of checks, or will become of those under way. */
 type Outcomes = Map<string, Promise<Result['kind']>>
 
-async function sessionOf(
-  target: Target,
-  options: RunOptions,
-  outcomes: Outcomes,
-  prefix: string,
-): Promise<Session> {
-  const { seed = defaultSeed, runs = defaultRuns, signal, clock = () => performance.now() } = options
+function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
+  const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
   const contract = contractOf(target.dialect)
-  const stages = await createStages(target, prefix, signal)
   const perform = async (check: AnyCheck): Promise<Performance> => {
-    const { id, says, source, level } = check
+    const { id, says, source, level, covers } = check
     const started = clock()
     const observations: Observation[] = []
     const trial = { check, target, stages, contract, seed, runs }
     const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
     const milliseconds = clock() - started
-    const ended: CheckEnded = { type: 'check-ended', id, says, source, level, result, milliseconds }
+    const told = { id, says, source, level, covers }
+    const ended: CheckEnded = { type: 'check-ended', ...told, result, milliseconds }
     return { ended, observations: unique(observations) }
   }
   return {

@@ -4,7 +4,7 @@ import { foundFurniture } from './arrange/found-furniture.ts'
 import { furnish } from './arrange/furnish.ts'
 import { arrangePlace, type Users } from './arrange/place.ts'
 import type { Needs } from './check.ts'
-import { apiRoot, type Call, createClient } from './client.ts'
+import { apiRoot, type Call, type ClientOptions, createClient } from './client.ts'
 import { numberIn, textIn } from './expect.ts'
 import { Skipped } from './finding.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
@@ -21,6 +21,9 @@ export interface Lease {
   again(): Promise<boolean>
   end(): Promise<void>
 }
+
+/** Who stops the calls of checks, and who writes them down. */
+export type Heard = Pick<ClientOptions, 'signal' | 'ledger'>
 
 export interface Stages {
   /** Callers whose credentials open something. */
@@ -39,7 +42,7 @@ interface Base {
 }
 
 /** Stages of a target. Where it can go back, stages with equal needs are arranged once and shared in turn. */
-export async function createStages(target: Target, prefix: string, signal?: AbortSignal): Promise<Stages> {
+export async function createStages(target: Target, prefix: string, heard: Heard = {}): Promise<Stages> {
   const contract = contractOf(target.dialect)
   const users = await usersOf(target)
   const goesBack = await canGoBack(target)
@@ -78,7 +81,7 @@ export async function createStages(target: Target, prefix: string, signal?: Abor
         throw new Skipped('it changes what others rely on, and the target cannot go back')
       const found = await base(needs, shared)
       const keeps = shared || found.rewind !== undefined
-      return leaseOf(target, found, { needs, observed, keeps, signal })
+      return leaseOf(target, found, { needs, observed, keeps, heard })
     },
     close: async () => {
       for (const { door, journal, rewind } of bases.values())
@@ -126,14 +129,14 @@ interface Terms {
   readonly needs: Needs
   readonly observed: (observation: Observation) => void
   readonly keeps: boolean
-  readonly signal: AbortSignal | undefined
+  readonly heard: Heard
 }
 
-function leaseOf(target: Target, base: Base, { needs, observed, keeps, signal }: Terms): Lease {
+function leaseOf(target: Target, base: Base, { needs, observed, keeps, heard }: Terms): Lease {
   const { door, journal } = base
   const as = needs.role ?? 'owner'
   const { origin, credentials } = target
-  const client = createClient({ door, origin, credentials, as, journal, signal })
+  const client = createClient({ door, origin, credentials, as, journal, ...heard })
   let rewind = base.rewind
   let settled = journal.length
   return {

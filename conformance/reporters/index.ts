@@ -1,22 +1,27 @@
+import { githubReporter } from './github.ts'
+import { htmlReporter } from './html.ts'
 import { jsonReporter } from './json.ts'
 import { junitReporter } from './junit.ts'
+import { markdownReporter } from './markdown.ts'
 import type { Reporter, ReporterOptions } from './reporter.ts'
+import { sarifReporter } from './sarif.ts'
 import { textReporter } from './text.ts'
 
 export type { Reporter, ReporterOptions }
 
-export const reportFormats = ['text', 'json', 'junit'] as const
-export type ReportFormat = (typeof reportFormats)[number]
+const reporters = {
+  text: textReporter,
+  json: jsonReporter,
+  junit: junitReporter,
+  markdown: markdownReporter,
+  html: htmlReporter,
+  sarif: sarifReporter,
+  github: githubReporter,
+} as const satisfies { readonly [format: string]: (options: ReporterOptions) => Reporter }
+
+export type ReportFormat = keyof typeof reporters
+export const reportFormats = Object.keys(reporters) as ReportFormat[]
 
 export function reporterFor(format: ReportFormat, options: ReporterOptions): Reporter {
-  switch (format) {
-    case 'text':
-      return textReporter(options)
-    case 'json':
-      return jsonReporter(options)
-    case 'junit':
-      return junitReporter(options)
-    default:
-      return format satisfies never
-  }
+  return reporters[format](options)
 }

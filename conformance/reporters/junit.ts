@@ -1,17 +1,11 @@
 import XMLBuilder from 'fast-xml-builder'
 import type { CheckEnded } from '../events.ts'
 import { ruleOf } from '../finding.ts'
-import { type Gathered, gather, nothingGathered, type Reporter, type ReporterOptions } from './reporter.ts'
+import { atEnd, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
 
 /** For continuous integration: one JUnit document at the end, a test suite a family or law, a test case a check. */
 export function junitReporter(options: ReporterOptions): Reporter {
-  const gathered = nothingGathered()
-  return {
-    next: (event) => {
-      gather(gathered, event)
-      return event.type === 'ended' ? document(gathered, options) : ''
-    },
-  }
+  return atEnd((gathered) => document(gathered, options))
 }
 
 interface Element {

@@ -11,6 +11,19 @@ export interface Reporter {
 export interface ReporterOptions {
   /** The command that runs one check again as this run did. */
   readonly replay: (id: string) => string
+  /** True for a run of all checks, which can tell what the suite looks at. */
+  readonly whole?: boolean
+}
+
+/** A reporter that writes everything when the run is over. */
+export function atEnd(write: (gathered: Gathered) => string): Reporter {
+  const gathered = nothingGathered()
+  return {
+    next: (event) => {
+      gather(gathered, event)
+      return event.type === 'ended' ? write(gathered) : ''
+    },
+  }
 }
 
 /** A whole run, gathered for reporters that write at its end. */
@@ -46,10 +59,14 @@ export function gather(into: Gathered, event: Event): void {
   }
 }
 
+/** A fault, and the check that found it first. */
+export interface Fault {
+  readonly finding: MergedFinding
+  readonly first: CheckEnded
+}
+
 /** Faults in the order of their first appearance, each with the check that found it first. */
-export function faults({
-  checks,
-}: Gathered): readonly { readonly finding: MergedFinding; readonly first: CheckEnded }[] {
+export function faults({ checks }: Gathered): readonly Fault[] {
   const findings = checks.flatMap(({ result }) => (result.kind === 'fail' ? [result.finding] : []))
   return mergeFindings(findings).flatMap((finding) => {
     const first = checks.find((check) => found(check, finding))
@@ -66,4 +83,11 @@ export function countsLine(counts: Counts): string {
     .filter(([kind, count]) => count > 0 || kind === 'pass' || kind === 'fail')
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ')
+}
+
+/** A furnished stage takes dozens of calls: then only the first and the last are shown. */
+export function shortened(lines: readonly string[]): readonly string[] {
+  if (lines.length <= 10) return lines
+  const left = `# … ${lines.length - 6} more; --report json shows all`
+  return [...lines.slice(0, 3), left, ...lines.slice(-3)]
 }

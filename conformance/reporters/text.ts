@@ -1,5 +1,7 @@
+import { contract } from '../../sim/contract.ts'
 import type { CheckEnded, Event, Recipe } from '../events.ts'
 import { type MergedFinding, ruleOf } from '../finding.ts'
+import { matrix, type Share, sums } from '../matrix.ts'
 import {
   countsLine,
   faults,
@@ -8,6 +10,7 @@ import {
   nothingGathered,
   type Reporter,
   type ReporterOptions,
+  shortened,
 } from './reporter.ts'
 
 /** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
@@ -83,6 +86,7 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
     reasons(gathered, 'disabled', 'Disabled'),
     blocked(gathered),
     observed(gathered),
+    options.whole ? lookedAt(gathered) : '',
   ].filter((part) => part !== '')
   const last = ended === undefined ? '' : closing(ended)
   return `\n${parts.map((part) => `${part}\n`).join('')}${last}`
@@ -122,13 +126,6 @@ function howTo(recipe: Recipe): readonly string[] {
   ]
 }
 
-/** A furnished stage takes dozens of calls: then only the first and the last are shown. */
-function shortened(lines: readonly string[]): readonly string[] {
-  if (lines.length <= 10) return lines
-  const left = `# … ${lines.length - 6} more; --report json shows all`
-  return [...lines.slice(0, 3), left, ...lines.slice(-3)]
-}
-
 function errors({ checks }: Gathered): readonly string[] {
   return checks.flatMap(({ id, result }) =>
     result.kind === 'broken'
@@ -164,6 +161,20 @@ function observed({ observations }: Gathered): string {
   return seen.size === 0
     ? ''
     : ['Observed', ...[...seen].map(([line, ids]) => `  ${line} (${some(ids)})`), ''].join('\n')
+}
+
+/** The sum of the matrix: how much of each family was reached. */
+function lookedAt({ started, ended, checks }: Gathered): string {
+  if (ended === undefined) return ''
+  const lines = sums(matrix(contract(started?.dialect), ended.tried, checks)).map(
+    ({ name, operations, statuses, params }) =>
+      `  ${name.padEnd(25)} ${share(operations, 'operations')}, ${share(statuses, 'statuses')}, ${share(params, 'parameters')}`,
+  )
+  return ['Looked at (--report html shows each operation)', ...lines, ''].join('\n')
+}
+
+function share({ tried, of }: Share, noun: string): string {
+  return `${`${tried} of ${of}`.padStart(12)} ${noun}`
 }
 
 function some(ids: readonly string[]): string {

@@ -62,7 +62,10 @@ function addConform(program: Command, io: Io, ended: Ended): void {
   const command = program
     .command('conform')
     .description('checks the simulator, or the service at a URL, against the specification')
-    .argument('[checks...]', 'checks by id or by the beginning of it, such as milestones (default: all)')
+    .argument(
+      '[checks...]',
+      'checks by id or by the beginning of it, such as milestones (default: all); or merge and JSON reports to join',
+    )
   carriedOut(command, conformOptionNames, io, async (settings, checks) => {
     const { conform } = await import('./conform.ts')
     ended(await conform(checks, settings, io))

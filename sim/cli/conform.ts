@@ -18,7 +18,9 @@ export async function conform(checks: readonly string[], settings: ConformSettin
   try {
     const tokens = tokensIn(settings)
     const { signal } = stop
-    return await runConform({ ...settings, ids: checks, tokens, signal, write: io.out, complain: io.err })
+    const progress = io.watched ? io.err : undefined
+    const { out: write, err: complain } = io
+    return await runConform({ ...settings, ids: checks, tokens, signal, progress, write, complain })
   } finally {
     off()
   }

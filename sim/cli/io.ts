@@ -11,6 +11,8 @@ export interface Io {
   onSignal(told: (signal: EndingSignal) => void): () => void
   /** True when a person at a terminal sends signals to the whole group of processes. */
   readonly interactive: boolean
+  /** True when what goes to `err` is seen on a terminal. */
+  readonly watched: boolean
 }
 
 /** The real process. */
@@ -20,6 +22,7 @@ export function processIo(): Io {
     err: (text) => void process.stderr.write(text),
     env: process.env,
     interactive: process.stdin.isTTY === true,
+    watched: process.stderr.isTTY === true,
     onSignal(told) {
       const listeners = endingSignals.map((signal) => ({ signal, listener: () => told(signal) }))
       for (const { signal, listener } of listeners) process.on(signal, listener)

@@ -116,27 +116,27 @@ const serverOptions = {
 /** Callers of whom `conform` may be given a token, with what each is. */
 export const tokenCallers = {
   owner: 'the same as --token',
-  admin: 'an administrator',
-  maintainer: 'a maintainer',
-  developer: 'a developer',
-  reporter: 'a reporter',
-  guest: 'a guest',
-  stranger: 'a member of nothing',
-  reader: 'the owner, scope read_api',
-  plainAdmin: 'an administrator, without the scope sudo',
-  expired: 'the owner, expired',
-  revoked: 'the owner, revoked',
-  blocked: 'a blocked user',
-  oauth: 'the owner, from OAuth',
-  impersonation: 'the developer, from an administrator',
-  deploy: 'a deploy token',
-  job: 'a running job',
-  session: 'the session cookie of the owner',
+  admin: 'token of an administrator',
+  maintainer: 'token of a maintainer',
+  developer: 'token of a developer',
+  reporter: 'token of a reporter',
+  guest: 'token of a guest',
+  stranger: 'token of a member of nothing',
+  reader: 'token of the owner with the scope read_api',
+  plainAdmin: 'token of an administrator without the scope sudo',
+  expired: 'token of the owner that has expired',
+  revoked: 'token of the owner that was revoked',
+  blocked: 'token of a blocked user',
+  oauth: 'token of the owner from OAuth',
+  impersonation: 'token of the developer made by an administrator',
+  deploy: 'deploy token of the project',
+  job: 'token of a running job',
+  session: 'session cookie of the owner',
 } as const
 type TokenCaller = keyof typeof tokenCallers
 
 function tokenOption(caller: TokenCaller) {
-  return option({ value: 'TOKEN', about: `token of ${tokenCallers[caller]}`, read: text })
+  return option({ value: 'TOKEN', about: tokenCallers[caller], read: text })
 }
 type TokenOptions = {
   readonly [caller in TokenCaller as `token${Capitalize<caller>}`]: ReturnType<typeof tokenOption>
@@ -212,9 +212,9 @@ const conformOptions = {
   list: option({ about: 'prints the checks instead of running them', read: onOff }),
   report: option({
     value: 'KIND',
-    about: 'text, json or junit',
+    about: 'text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations)',
     byDefault: 'text',
-    read: oneOf('text', 'json', 'junit'),
+    read: oneOf('text', 'json', 'junit', 'markdown', 'html', 'sarif', 'github'),
   }),
   output: option({ value: 'PATH', about: 'file for the report', byDefault: 'standard output', read: text }),
   mutant: option({ value: 'NAME', about: 'plants a fault in what is checked, to see it caught', read: text }),

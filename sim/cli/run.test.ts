@@ -76,7 +76,10 @@ describe('a wrong use is one line and status 2', () => {
     ['--config .', '--config: cannot read .: it is a folder'],
     ['exec', "missing required argument 'command'"],
     ['conform --runs 0', "--runs: '0' is invalid: use a whole number from 1 to 1000000"],
-    ['conform --report xml', "--report: 'xml' is unknown: use text, json or junit"],
+    [
+      'conform --report xml',
+      "--report: 'xml' is unknown: use text, json, junit, markdown, html, sarif or github",
+    ],
     ['conform --port 1', "unknown option '--port' (Did you mean --report?)"],
     ['world --format xml', "--format: 'xml' is unknown: use json, yaml or json-server"],
     ['world --port 1', "unknown option '--port' (Did you mean --format?)"],

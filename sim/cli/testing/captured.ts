@@ -20,6 +20,7 @@ export function captured(env: Io['env'] = {}): Captured {
   return {
     env,
     interactive: false,
+    watched: false,
     out(text) {
       out += text
       wake()

@@ -1,0 +1,31 @@
+import { atEnd, countsLine, faults, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
+
+/** For GitHub Actions: an annotation a fault, as workflow commands. */
+export function githubReporter(options: ReporterOptions): Reporter {
+  return atEnd((gathered) => lines(gathered, options).join('\n'))
+}
+
+function lines(gathered: Gathered, { replay }: ReporterOptions): readonly string[] {
+  const found = faults(gathered).map(
+    ({ finding: { check, severity, title, expected, actual, operation } }) => {
+      const where = operation === undefined ? '' : `${operation}: `
+      const text = `${where}${title}\nexpected ${expected}\nseen ${actual}\n${replay(check)}`
+      return `::${severity === 'must' ? 'error' : 'warning'} title=${property(check)}::${data(text)}`
+    },
+  )
+  const broken = gathered.checks.flatMap(({ id, result }) =>
+    result.kind === 'broken' ? [`::error title=${property(id)}::${data(`broken: ${result.error}`)}`] : [],
+  )
+  const { ended } = gathered
+  const last =
+    ended === undefined ? [] : [`::notice title=forgery conform::${data(countsLine(ended.counts))}`]
+  return [...found, ...broken, ...last, '']
+}
+
+function data(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
