@@ -91,6 +91,8 @@ export interface ContractOperation {
   readonly auth: Auth
   readonly tier: Tier
   readonly success: number
+  /** What it answers instead while work on the record is still going on. */
+  readonly pending: number | null
   /** `one` entity, `many` in an array, a JSON `value`, raw `bytes`, or `nothing`. */
   readonly answer: 'one' | 'many' | 'value' | 'bytes' | 'nothing'
   readonly entity: string | null
@@ -187,6 +189,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
 function answerOf(answers: AnyAnswers) {
   const { status = 200 } = answers
   const none = {
+    pending: null,
     entity: null,
     schema: null,
     media: null,
@@ -208,7 +211,8 @@ function answerOf(answers: AnyAnswers) {
   }
   if ('one' in answers) {
     const variants = (answers.variants ?? []).map(variantOf)
-    return { ...none, success: status, answer: 'one' as const, entity: answers.one.name, variants }
+    const pending = answers.pending?.status ?? null
+    return { ...none, success: status, pending, answer: 'one' as const, entity: answers.one.name, variants }
   }
   if ('value' in answers) return { ...none, success: status, answer: 'value' as const, schema: answers.value }
   if ('bytes' in answers) return { ...none, success: status, answer: 'bytes' as const, media: answers.bytes }

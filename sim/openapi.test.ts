@@ -86,6 +86,7 @@ const operation: ContractOperation = {
   authorizeFirst: false,
   rateLimit: null,
   deprecated: false,
+  pending: null,
   callsOut: false,
   beyond: false,
   source: null,

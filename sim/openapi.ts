@@ -193,12 +193,13 @@ const offsetHeaders = ['Link', 'X-Page', 'X-Per-Page', 'X-Next-Page', 'X-Prev-Pa
 const totalHeaders = ['X-Total', 'X-Total-Pages'] as const
 
 function success(operation: ContractOperation): object {
-  const { success: status, method, answer, paging, totals } = operation
+  const { success: status, pending, method, answer, paging, totals } = operation
   const paged =
     paging === 'none' ? {} : { headers: headerRefs([...offsetHeaders, ...(totals ? totalHeaders : [])]) }
   const content = answer === 'nothing' ? {} : { content: contentOf(operation) }
   return {
     [status]: { description: successText(operation), ...paged, ...content },
+    ...(pending === null ? {} : { [pending]: { description: 'Not finished yet', ...content } }),
     ...(method === 'GET'
       ? { 304: { description: 'Not changed since the `ETag` that was sent in `If-None-Match`' } }
       : {}),

@@ -98,9 +98,11 @@ function right({ member, others, participants }: ContractRight): string {
   return `${capital(member)}${participants.map((participant) => `, or ${participant}`).join('')}${open[others]}`
 }
 
-function statuses({ success, refusals }: ContractOperation): string {
+function statuses({ success, pending, refusals }: ContractOperation): string {
   // What any call may answer is not worth repeating.
-  return [success, ...refusals.filter((status) => status < 429)].join(', ')
+  return [success, ...(pending === null ? [] : [pending]), ...refusals.filter((status) => status < 429)].join(
+    ', ',
+  )
 }
 
 function capital(text: string): string {

@@ -12,6 +12,7 @@ import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
 import * as runners from './runners/index.ts'
 import * as settings from './settings/index.ts'
+import * as vulnerabilityExports from './vulnerability-exports/index.ts'
 
 /** The families in the order of the specification; a family's exports are its operations. */
 export const families: { readonly [family: string]: { readonly [name: string]: Operation } } = {
@@ -25,6 +26,7 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   'feature-flag-user-lists': featureFlagUserLists,
   keys,
   dependencies,
+  'vulnerability-exports': vulnerabilityExports,
   'audit-events': auditEvents,
   settings,
   beyond,

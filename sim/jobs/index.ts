@@ -5,6 +5,7 @@ import { deleteMarked } from './delayed-deletion.ts'
 import { finishFork } from './fork.ts'
 import { stepPipeline } from './pipeline.ts'
 import { expireSettingsCache } from './settings-cache.ts'
+import { stepExport } from './vulnerability-export.ts'
 
 /**
  * Carries out a job that is due. The world it is given is committed when it returns, dropped when it throws. It runs
@@ -17,4 +18,5 @@ export const work: { readonly [kind: string]: Work } = {
   fork: finishFork,
   pipeline: stepPipeline,
   'settings-cache': expireSettingsCache,
+  'vulnerability-export': stepExport,
 }

@@ -22,6 +22,8 @@ const ownTables = [
   'deployKeyProjects',
   'dependencies',
   'vulnerabilities',
+  'vulnerabilityExports',
+  'dashboardProjects',
   'snippets',
   'wikiPages',
   'gitRefs',
@@ -63,7 +65,7 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
     deleteGroup(world, child, author, now)
   for (const project of [...world.projects.by('byNamespace', 'group', group.id).ascending()])
     deleteProject(world, project, author, now)
-  for (const name of ['labels', 'milestones', 'runnerGroups', 'shares'] as const) {
+  for (const name of ['labels', 'milestones', 'runnerGroups', 'shares', 'vulnerabilityExports'] as const) {
     const table = world[name]
     for (const row of [...table.by('byGroup', group.id).ascending()]) table.delete(row.id)
   }

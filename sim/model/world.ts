@@ -26,6 +26,7 @@ import { tokensTable } from './token.ts'
 import { usersTable } from './user.ts'
 import { userListsTable } from './user-list.ts'
 import { vulnerabilitiesTable } from './vulnerability.ts'
+import { dashboardProjectsTable, vulnerabilityExportsTable } from './vulnerability-export.ts'
 import { wikiPagesTable } from './wiki.ts'
 
 export const schema = {
@@ -71,6 +72,8 @@ export const schema = {
   deployKeyProjects: deployKeyProjectsTable,
   dependencies: dependenciesTable,
   vulnerabilities: vulnerabilitiesTable,
+  vulnerabilityExports: vulnerabilityExportsTable,
+  dashboardProjects: dashboardProjectsTable,
   auditEvents: auditEventsTable,
   snippets: snippetsTable,
   wikiPages: wikiPagesTable,

@@ -159,6 +159,12 @@ export const abilities = {
   read_user_lists: { on: 'project', member: 'developer', features: ['repository'] },
   admin_user_lists: { on: 'project', member: 'developer', features: ['repository'], writes: true },
   read_security_dashboard: { on: 'project', member: 'developer', features: ['security_and_compliance'] },
+  create_vulnerability_export: {
+    on: 'project',
+    member: 'developer',
+    features: ['security_and_compliance'],
+    writes: true,
+  },
   /** What the caller did; what everybody did takes the ability below it. */
   read_own_audit_events: { on: 'project', member: 'developer' },
   read_audit_events: { on: 'project', member: 'maintainer' },
@@ -171,6 +177,7 @@ export const abilities = {
   admin_group: { on: 'group', member: 'owner' },
   create_subgroup: { on: 'group', member: 'maintainer' },
   admin_group_milestone: { on: 'group', member: 'reporter' },
+  read_group_security_dashboard: { on: 'group', member: 'developer' },
   read_own_group_audit_events: { on: 'group', member: 'developer' },
   read_group_audit_events: { on: 'group', member: 'owner' },
   read_group_runners: { on: 'group', member: 'maintainer' },

@@ -8,6 +8,7 @@ import type { ProtectedTag } from '../model/protected-ref.ts'
 import { projectAt } from '../model/redirect.ts'
 import type { Runner, RunnerProject } from '../model/runner.ts'
 import type { User } from '../model/user.ts'
+import type { VulnerabilityExport } from '../model/vulnerability-export.ts'
 import type { Situation } from './abilities.ts'
 import { seesIssue } from './issues.ts'
 import { seesGroup, seesProject } from './visible.ts'
@@ -22,6 +23,7 @@ interface Rows {
   readonly issue: Issue
   readonly approval_rule: ApprovalRule
   readonly merge_request_rule: ApprovalRule
+  readonly vulnerability_export: VulnerabilityExport
   readonly protected_tag: ProtectedTag
   readonly runner: Runner
   readonly enabled_runner: RunnerProject
@@ -130,6 +132,10 @@ export const subjects = {
     noun: 'Runner',
     find: ({ world }, token, { project }) =>
       world.runnerProjects.find('byProject', project?.id ?? 0, asId(token) ?? 0),
+  },
+  vulnerability_export: {
+    param: 'id',
+    find: ({ world }, token) => world.vulnerabilityExports.get(asId(token) ?? 0),
   },
 } as const satisfies { readonly [N in SubjectName]: Subject<N> }
 

@@ -164,7 +164,10 @@ function answerWith(bound: Bound, result: unknown, presentation: Presentation): 
       shape.lasts === 'day'
         ? writtenOnceADay(shape, result as never, view, presentation.values)
         : harmlessJson(written(shape, result as never, view))
-    return textAnswer(status, text, headers)
+    const { pending } = answers
+    return pending?.while(result)
+      ? textAnswer(pending.status, text, { ...headers, ...pending.headers })
+      : textAnswer(status, text, headers)
   }
   if ('value' in answers)
     return jsonAnswer(status, 'const' in answers.value ? answers.value.const : result, headers)

@@ -42,9 +42,16 @@ export type Answers<Result> =
 export interface One<Row> {
   readonly status?: number
   readonly one: Entity<Row>
+  /** How a record is answered whose work is still going on. */
+  readonly pending?: Pending<Row>
   /** What HEAD answers where the service tells only that the record is there. */
   readonly head?: 204
   readonly variants?: readonly Variant<Row>[]
+}
+export interface Pending<Row> {
+  readonly status: 202
+  readonly headers: { readonly [name: string]: string }
+  readonly while: (row: Row) => boolean
 }
 export interface Many<Row> {
   readonly status?: number

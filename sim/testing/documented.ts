@@ -37,7 +37,9 @@ export function contradiction(
   const { status } = reply
   if (known === undefined || status === 304) return undefined
   const { operation, validate } = known
-  const declared = status === operation.success || operation.refusals.includes(status) || GENERAL.has(status)
+  const { success, pending } = operation
+  const declared =
+    status === success || status === pending || operation.refusals.includes(status) || GENERAL.has(status)
   if (!declared && request.method !== 'HEAD') return `${operation.id} does not say that it answers ${status}`
   if (reply.headers['Content-Type'] !== 'application/json' || typeof reply.body !== 'string') return undefined
   const check = status < 400 ? validate : refusal

@@ -6,10 +6,18 @@ import { nextId } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf } from './loading.ts'
 import { Names } from './names.ts'
 
-/** What the security scans of a project found, and the libraries that it uses. */
+/** What the security scans of a project found, who watches it, and the libraries that it uses. */
 export function loadFindings(loading: Loading, scope: ProjectScope): void {
   const { world } = loading
-  const { vulnerabilities = [], dependencies = [] } = scope.description
+  const { vulnerabilities = [], dependencies = [], dashboards = [] } = scope.description
+  dashboards.forEach((name, i) => {
+    const userId = loading.users.require(name, `${scope.path}.dashboards[${i}]`).id
+    world.dashboardProjects.insert({
+      id: nextId(world, 'dashboardProjects'),
+      userId,
+      projectId: scope.row.id,
+    })
+  })
   const byTitle = new Names<Vulnerability>('vulnerability')
   vulnerabilities.forEach((it, i) => {
     const path = `${scope.path}.vulnerabilities[${i}]`
