@@ -45,6 +45,11 @@ const specified = [
   'DELETE /projects/:id/feature_flags_user_lists/:iid',
   'GET /keys/:id',
   'GET /keys',
+  'POST /security/projects/:id/vulnerability_exports',
+  'POST /security/groups/:id/vulnerability_exports',
+  'POST /security/vulnerability_exports',
+  'GET /security/vulnerability_exports/:id',
+  'GET /security/vulnerability_exports/:id/download',
 ]
 
 describe.each(dialects)('the suite in the %s dialect', (dialect) => {

@@ -26,7 +26,8 @@ const licences = {
 
 function nameOf(path) {
   const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
-  return `${name} ${version} (${license})`
+  // Some name it in the file alone.
+  return license === undefined ? `${name} ${version}` : `${name} ${version} (${license})`
 }
 
 function noticeOf(path) {

@@ -2,6 +2,7 @@ import type { Reply } from '../client.ts'
 import { Skipped } from '../finding.ts'
 import { isRow, isRows, type Json } from '../json.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
+import { creation, finished } from '../oracle/vulnerability-exports.ts'
 import type { Params } from '../query.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
@@ -17,6 +18,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await protectedAndListed(stage)),
     ...(await served(stage)),
     ...(await lockedIn(stage)),
+    ...(await exported(stage)),
   }
 }
 
@@ -114,6 +116,14 @@ async function served(stage: Stage): Promise<Furniture> {
   if (it === undefined) return {}
   await enable(stage, await secondProject(stage), it)
   return { runners: it.id, runner_id: it.id }
+}
+
+/** An export of vulnerabilities that is finished, so that it answers the same as long as anybody looks. */
+async function exported(stage: Stage): Promise<Furniture> {
+  const created = await stage.call(creation.project, { id: stage.project.id }, { as: 'owner' })
+  if (created.status !== 201) return {}
+  const done = await orNothing(() => finished(stage, created.row()))
+  return { 'security.vulnerability_exports': done && simple(done.id) }
 }
 
 /** What could be made; undefined where the target cannot. */

@@ -10,6 +10,7 @@ import * as milestones from './milestones/index.ts'
 import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
+import * as vulnerabilityExports from './vulnerability-exports/index.ts'
 
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
 export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } = {
@@ -23,6 +24,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'feature-flag-user-lists': Object.values(featureFlagUserLists),
   keys: Object.values(keys),
   dependencies: Object.values(dependencies),
+  'vulnerability-exports': Object.values(vulnerabilityExports),
   'audit-events': Object.values(auditEvents),
 }
 

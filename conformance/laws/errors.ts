@@ -15,6 +15,7 @@ const missing: { readonly [subject: string]: Refusal | undefined } = {
   protected_tag: recordMissing,
   runner: recordMissing,
   enabled_runner: nounMissing('Runner'),
+  vulnerability_export: recordMissing,
 }
 
 export const unknownRecords = law<string>({

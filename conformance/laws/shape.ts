@@ -33,7 +33,7 @@ export const shape = law<Params>({
 
 /** Statuses of success by verb (specification 1, Errors); an operation may name one of them only. */
 const successes: { readonly [method: string]: readonly number[] } = {
-  GET: [200, 204, 304],
+  GET: [200, 202, 204, 304],
   POST: [200, 201, 202, 204, 304],
   PUT: [200, 202],
   PATCH: [200],

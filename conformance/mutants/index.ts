@@ -10,6 +10,7 @@ import { releaseMutants } from './releases.ts'
 import { repositoryMutants } from './repository.ts'
 import { securityMutants } from './security.ts'
 import { userListMutants } from './user-lists.ts'
+import { vulnerabilityExportMutants } from './vulnerability-exports.ts'
 
 export { type Mutant, mutated } from './mutant.ts'
 
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...repositoryMutants,
   ...releaseMutants,
   ...securityMutants,
+  ...vulnerabilityExportMutants,
   ...protectedTagMutants,
   ...userListMutants,
   ...keyMutants,

@@ -70,6 +70,11 @@ export const rights: { readonly [operation: string]: Right } = {
   'DELETE /projects/:id/runners/:runner_id': manageRunners,
 
   'GET /projects/:id/dependencies': { member: 'reporter', others: 'signed-in', lacking: forbidden },
+  'POST /security/projects/:id/vulnerability_exports': {
+    member: 'developer',
+    others: 'nobody',
+    lacking: forbidden,
+  },
   'GET /projects/:id/audit_events': developers,
 
   'GET /projects/:id/milestones': readMilestones,

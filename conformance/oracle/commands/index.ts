@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { tagLevels } from '../protected-tags.ts'
+import { forms } from '../vulnerability-exports.ts'
 import { addKey, type Keys } from './add-key.ts'
 import type { ModelCommand } from './command.ts'
 import { createMergeRequest } from './create-merge-request.ts'
@@ -10,12 +11,16 @@ import { deleteKey } from './delete-key.ts'
 import { deleteMergeRequest } from './delete-merge-request.ts'
 import { deleteMilestone } from './delete-milestone.ts'
 import { deleteUserList } from './delete-user-list.ts'
+import { downloadExport } from './download-export.ts'
 import { findKey } from './find-key.ts'
+import { letPass } from './let-pass.ts'
 import { listMergeRequests } from './list-merge-requests.ts'
 import { listMilestones } from './list-milestones.ts'
 import { listProtectedTags } from './list-protected-tags.ts'
 import { listUserLists } from './list-user-lists.ts'
+import { lookAtExport } from './look-at-export.ts'
 import { mergeMergeRequest } from './merge-merge-request.ts'
+import { type Exporter, type Exports, openExport } from './open-export.ts'
 import { protectTag, type TagRules } from './protect-tag.ts'
 import { turnMergeRequest } from './turn-merge-request.ts'
 import { unprotectTag } from './unprotect-tag.ts'
@@ -116,4 +121,13 @@ export const keyCommands: readonly Arbitrary<ModelCommand<Keys>>[] = [
   fc
     .tuple(keyNames, fc.constantFrom('md5' as const, 'sha256' as const))
     .map(([name, by]) => findKey(name, by)),
+]
+
+const exporters = fc.constantFrom<Exporter>('owner', 'developer')
+
+export const exportCommands: readonly Arbitrary<ModelCommand<Exports>>[] = [
+  fc.tuple(fc.constantFrom(...forms), exporters).map(([form, by]) => openExport(form, by)),
+  fc.tuple(nth, exporters).map(([n, as]) => lookAtExport(n, as)),
+  fc.tuple(nth, exporters).map(([n, as]) => downloadExport(n, as)),
+  fc.integer({ min: 1, max: 3 }).map((seconds) => letPass(seconds)),
 ]

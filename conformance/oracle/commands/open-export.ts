@@ -1,0 +1,25 @@
+import { numberIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { creation, type Form, meetsNew, place } from '../vulnerability-exports.ts'
+import { command, type ModelCommand } from './command.ts'
+
+export type Exporter = 'owner' | 'developer'
+
+/** An export as it was last seen. */
+export interface KnownExport {
+  readonly id: number
+  readonly by: Exporter
+  row: Row
+}
+
+/** The exports of a session, the oldest first. */
+export type Exports = KnownExport[]
+
+/** Exports something; ids go up. */
+export function openExport(form: Form, by: Exporter): ModelCommand<Exports> {
+  return command(`export the ${form} as ${by}`, async (model, stage) => {
+    const reply = await stage.call(creation[form], place(stage, form), { as: stage.has(by) ? by : 'owner' })
+    const row = meetsNew(stage, form, reply)
+    model.push({ id: numberIn(row, 'id'), by: stage.has(by) ? by : 'owner', row })
+  })
+}
