@@ -37,6 +37,7 @@ export interface ContractParam {
   readonly notBlank?: true
   /** Source of a regular expression that a text has to fit. */
   readonly matches?: string
+  readonly filePath?: true
   readonly fields?: readonly ContractParam[]
   readonly rules?: readonly ContractRule[]
   /** Parameters that the same request needs while this one is true. */
@@ -106,6 +107,8 @@ export interface ContractOperation {
   /** Statuses of its refusals, ascending. */
   readonly refusals: readonly number[]
   readonly unmodifiedSince: boolean
+  /** The body is content as it stands; parameters travel in the query. */
+  readonly takes: 'content' | null
   readonly authorizeFirst: boolean
   /** A number, or the name of the setting that holds it. */
   readonly rateLimit: {
@@ -124,6 +127,8 @@ export interface ContractOperation {
 export interface ContractVariant {
   readonly entity: string
   readonly when: { readonly param: string; readonly equals: string | boolean } | 'anonymous'
+  /** Where it is not that of the usual form. */
+  readonly status?: number
 }
 
 export interface Contract {
@@ -176,6 +181,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     ...answerOf(definition.answers),
     refusals: refusalsOf(definition),
     unmodifiedSince: definition.unmodifiedSince === true,
+    takes: definition.takes ?? null,
     authorizeFirst: definition.authorize === 'first',
     rateLimit: definition.rateLimit ?? null,
     deprecated: definition.deprecated === true,
@@ -222,8 +228,10 @@ function answerOf(answers: AnyAnswers) {
 function variantOf(variant: {
   readonly entity: AnyEntity
   readonly when: ContractVariant['when']
+  readonly status?: number
 }): ContractVariant {
-  return { entity: variant.entity.name, when: variant.when }
+  const { entity, when, status } = variant
+  return { entity: entity.name, when, ...(status === undefined ? {} : { status }) }
 }
 
 function paramsOf(
@@ -231,7 +239,7 @@ function paramsOf(
   declared: Declared['params'],
   chain: readonly SubjectName[],
 ): ContractParam[] {
-  const tokens = [...template.matchAll(/:([a-z_]+)/g)].map((found) => found[1] as string)
+  const tokens = [...template.matchAll(/[:*]([a-z_]+)/g)].map((found) => found[1] as string)
   const path = tokens.map((name) => {
     const param = declared[name]
     if (param !== undefined) return { ...plain(name, param, 'path'), required: true }

@@ -34,7 +34,7 @@ test.each(dialects)('every operation of the %s contract is there, with an id of 
   )
   expect(new Set(ids).size).toBe(ids.length)
   for (const { method, path } of operations)
-    expect(paths[path.replace(/:([a-z_]+)/g, '{$1}')]?.[method.toLowerCase()]).toBeDefined()
+    expect(paths[path.replace(/[:*]([a-z_]+)/g, '{$1}')]?.[method.toLowerCase()]).toBeDefined()
 })
 
 test('every reference leads somewhere', () => {
@@ -83,6 +83,7 @@ const operation: ContractOperation = {
   totals: true,
   refusals: [400, 401, 404],
   unmodifiedSince: false,
+  takes: null,
   authorizeFirst: false,
   rateLimit: null,
   deprecated: false,

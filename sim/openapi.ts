@@ -58,7 +58,7 @@ function paths(operations: readonly ContractOperation[]): object {
   const found: { [path: string]: { [verb: string]: object } } = {}
   for (const operation of operations)
     for (const path of [operation.path, ...operation.aliases]) {
-      const templated = path.replace(/:([a-z_]+)/g, '{$1}')
+      const templated = path.replace(/[:*]([a-z_]+)/g, '{$1}')
       found[templated] = {
         ...found[templated],
         [operation.method.toLowerCase()]: operationObject(operation, path),
@@ -137,10 +137,10 @@ function rightText({ ability, on, member, others: open, participants, hides }: C
 }
 
 function given(operation: ContractOperation, path: string): object {
-  const { method, params, rules, auth, unmodifiedSince } = operation
-  const reads = method === 'GET' || method === 'DELETE'
+  const { method, params, rules, auth, unmodifiedSince, takes } = operation
+  const reads = method === 'GET' || method === 'DELETE' || takes === 'content'
   const sent = params.filter((param) => param.in === 'given')
-  const tokens = [...path.matchAll(/:([a-z_]+)/g)].map((found) => found[1])
+  const tokens = [...path.matchAll(/[:*]([a-z_]+)/g)].map((found) => found[1])
   return {
     parameters: [
       ...params.filter((param) => param.in === 'path' && tokens.includes(param.name)).map(pathParameter),
@@ -148,6 +148,7 @@ function given(operation: ContractOperation, path: string): object {
       ...(unmodifiedSince ? [parameterRef('IfUnmodifiedSince')] : []),
       ...(auth === 'none' ? [] : [parameterRef('Sudo')]),
     ],
+    ...(takes === 'content' ? { requestBody: { content: { 'application/octet-stream': {} } } } : {}),
     ...(reads || sent.length === 0 ? {} : { requestBody: requestBody(sent, rules) }),
   }
 }
@@ -200,10 +201,22 @@ function success(operation: ContractOperation): object {
   return {
     [status]: { description: successText(operation), ...paged, ...content },
     ...(pending === null ? {} : { [pending]: { description: 'Not finished yet', ...content } }),
+    ...otherSuccesses(operation),
     ...(method === 'GET'
       ? { 304: { description: 'Not changed since the `ETag` that was sent in `If-None-Match`' } }
       : {}),
   }
+}
+
+// A form of its own may come with a status of its own.
+function otherSuccesses({ variants }: ContractOperation): object {
+  const others = variants.flatMap(({ entity, status }) => (status === undefined ? [] : [{ entity, status }]))
+  return Object.fromEntries(
+    others.map(({ entity, status }) => {
+      const schema = { $ref: `#/components/schemas/${entity}` }
+      return [status, { description: entity, content: { 'application/json': { schema } } }]
+    }),
+  )
 }
 
 function successText({ answer, success: status, entity }: ContractOperation): string {

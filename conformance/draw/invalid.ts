@@ -99,6 +99,8 @@ function wrongTypes({ kind }: ContractParam, name: string): readonly WrongType[]
     case 'stringArray':
     case 'hashArray':
       return invalid('1', '1,2')
+    case 'object':
+      return invalid('a', ['a'])
     case 'integerOrNoneAny':
       return [{ value: 'abc', text: `${name} should be an integer, none, or any, however got abc` }]
     case 'arrayOrNoneAny':

@@ -95,6 +95,7 @@ export function validValue(param: ContractParam): Arbitrary<Value> {
     case 'hashArray':
       return fc.constant([])
     case 'stringHash':
+    case 'object':
       return fc.constant({})
     case 'integerHash':
       return fc.integer({ min: 0, max: 100 }).map((weight) => ({ default: weight }))

@@ -25,9 +25,9 @@ function placed(stage: Stage, operation: ContractOperation, param: string): Valu
 
 /** The last two words of the path before a parameter: the `name` of a label is at `projects.labels`. */
 export function placeOf(path: string, param: string): string {
-  const words = (path.split(`/:${param}`)[0] ?? '')
+  const words = (path.split(new RegExp(`/[:*]${param}(?=/|$)`))[0] ?? '')
     .split('/')
-    .filter((word) => word !== '' && !word.startsWith(':'))
+    .filter((word) => word !== '' && !/^[:*]/.test(word))
   return words.slice(-2).join('.')
 }
 

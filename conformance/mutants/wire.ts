@@ -4,7 +4,7 @@ import { type Credential, textOf, type WireReply, type WireRequest } from '../ta
 /** True when a request calls an operation, given as `GET /projects/:id`. */
 export function calls({ method, url }: WireRequest, operation: string): boolean {
   const [verb, path = ''] = operation.split(' ')
-  const pattern = new RegExp(`^/api/v4${path.replaceAll(/:[a-z_]+/g, '[^/]+')}$`)
+  const pattern = new RegExp(`^/api/v4${path.replaceAll(/[:*][a-z_]+/g, '[^/]+')}$`)
   return method === verb && pattern.test(pathOf(url))
 }
 

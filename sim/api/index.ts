@@ -7,6 +7,7 @@ import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
 import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
+import * as packages from './packages/index.ts'
 import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
@@ -21,6 +22,7 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   milestones,
   projects,
   repository,
+  packages,
   runners,
   'protected-tags': protectedTags,
   'feature-flag-user-lists': featureFlagUserLists,

@@ -54,7 +54,7 @@ export function checkedRule(rule: FaultRule): FaultRule {
 
 /** The pattern that is compared with the path below the API root. */
 export function rulePath(path: string): string {
-  return path.replace(/^\/api\/v4(?=\/)/, '').replace(/(?<=\/):[a-z_]+/g, '*')
+  return path.replace(/^\/api\/v4(?=\/)/, '').replace(/(?<=\/)[:*][a-z_]+/g, '*')
 }
 
 function readWord(text: string, word: string): readonly [string, unknown] {

@@ -2,7 +2,8 @@ import { type Pipeline, pipelineStatuses } from '../model/ci.ts'
 import { constant, entity, integer, json, nullable, one, text, timestamp, url, word } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
-const basics = {
+/** What every form of a pipeline begins with. */
+export const pipelineBasics = {
   id: integer<Pipeline>((pipeline) => pipeline.id),
   iid: integer<Pipeline>((pipeline) => pipeline.iid),
   project_id: integer<Pipeline>((pipeline) => pipeline.projectId),
@@ -18,11 +19,11 @@ const basics = {
 }
 
 /** A pipeline in lists and inside a merge request (dossier 1, section 7). */
-export const pipelineRefEntity = entity<Pipeline>('Pipeline', basics)
+export const pipelineRefEntity = entity<Pipeline>('Pipeline', pipelineBasics)
 
 /** A pipeline on its own. */
 export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', {
-  ...basics,
+  ...pipelineBasics,
   before_sha: constant('0'.repeat(40)),
   tag: constant(false),
   yaml_errors: constant(null),

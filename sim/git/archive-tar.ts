@@ -9,8 +9,11 @@ const BLOCK = 20 * RECORD
 const NAME = 100
 const PREFIX = 155
 
+/** As the stamp of any archive; one that is of no commit names none. */
+type TarStamp = Pick<ArchiveStamp, 'at'> & Partial<ArchiveStamp>
+
 /** The pieces of a tar archive; joined they are what git writes for the same commit. */
-export function* tarPieces(entries: Iterable<ArchiveEntry>, stamp: ArchiveStamp): Generator<Uint8Array> {
+export function* tarPieces(entries: Iterable<ArchiveEntry>, stamp: TarStamp): Generator<Uint8Array> {
   let written = 0
   for (const piece of records(entries, stamp)) {
     written += piece.length
@@ -21,14 +24,16 @@ export function* tarPieces(entries: Iterable<ArchiveEntry>, stamp: ArchiveStamp)
   yield new Uint8Array(tail < 2 * RECORD ? tail + BLOCK : tail)
 }
 
-function* records(entries: Iterable<ArchiveEntry>, stamp: ArchiveStamp): Generator<Uint8Array> {
-  const comment = attribute('comment', utf8(stamp.commit))
-  yield header({ name: utf8('pax_global_header'), mode: 0o666, type: 'g', size: comment.length }, stamp)
-  yield* padded(comment)
+function* records(entries: Iterable<ArchiveEntry>, stamp: TarStamp): Generator<Uint8Array> {
+  if (stamp.commit !== undefined) {
+    const comment = attribute('comment', utf8(stamp.commit))
+    yield header({ name: utf8('pax_global_header'), mode: 0o666, type: 'g', size: comment.length }, stamp)
+    yield* padded(comment)
+  }
   for (const entry of entries) yield* entryRecords(entry, stamp)
 }
 
-function* entryRecords(entry: ArchiveEntry, stamp: ArchiveStamp): Generator<Uint8Array> {
+function* entryRecords(entry: ArchiveEntry, stamp: TarStamp): Generator<Uint8Array> {
   const path = utf8(entry.kind === 'directory' ? `${entry.path}/` : entry.path)
   const target = entry.kind === 'link' ? entry.bytes : undefined
   const place = placed(path)
@@ -91,7 +96,7 @@ interface Header {
   readonly size: number
 }
 
-function header({ name, prefix, mode, type, link, size }: Header, { at }: ArchiveStamp): Uint8Array {
+function header({ name, prefix, mode, type, link, size }: Header, { at }: TarStamp): Uint8Array {
   const bytes = new Uint8Array(RECORD)
   const octal = (value: number, width: number) => utf8(value.toString(8).padStart(width, '0'))
   bytes.set(name, 0)

@@ -16,6 +16,11 @@ export interface ArchiveOptions {
   readonly path?: string
 }
 
+export interface NamedBytes {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
 /** An archive of a commit: the same bytes whenever it is made. */
 export function archive(
   objects: ObjectStore,
@@ -37,6 +42,16 @@ export function archive(
     default:
       return format satisfies never
   }
+}
+
+/** A tar.gz of files that are in no repository, all as old as that. */
+export function gzippedTar(files: readonly NamedBytes[], at: number): Uint8Array {
+  return gzip(
+    tarPieces(
+      files.map((file) => ({ kind: 'file', id: '', ...file })),
+      { at },
+    ),
+  )
 }
 
 // Piece by piece: the tar itself is never in memory as a whole.

@@ -3,6 +3,7 @@ import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 import { deleteMarked } from './delayed-deletion.ts'
 import { finishFork } from './fork.ts'
+import { cleanUpPackages } from './package-cleanup.ts'
 import { stepPipeline } from './pipeline.ts'
 import { expireSettingsCache } from './settings-cache.ts'
 import { stepExport } from './vulnerability-export.ts'
@@ -16,6 +17,7 @@ export type Work = (world: World, args: Job['args'], now: number, callOut: CallO
 export const work: { readonly [kind: string]: Work } = {
   'delayed-deletion': deleteMarked,
   fork: finishFork,
+  'package-cleanup': cleanUpPackages,
   pipeline: stepPipeline,
   'settings-cache': expireSettingsCache,
   'vulnerability-export': stepExport,

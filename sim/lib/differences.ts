@@ -63,6 +63,10 @@ export const differences = {
     specification: 'Writing a changelog answers with what was written, its notes',
     real: 'it answers with the body `200`',
   },
+  S12: {
+    specification: 'The packages of a group cannot be asked for terraform modules',
+    real: '`package_type=terraform_module` is accepted there too',
+  },
   S16: {
     specification: 'The duration of a job is whole seconds, and a job has an `ip_address` (null)',
     real: 'seconds with a fraction; no `ip_address`',

@@ -1,6 +1,6 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { hex, utf8 } from './bytes.ts'
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
+import { base64, hex, utf8 } from './bytes.ts'
 
 const octets = (data: Uint8Array | string): Uint8Array => (typeof data === 'string' ? utf8(data) : data)
 
@@ -17,4 +17,9 @@ export function sha256Hex(data: Uint8Array | string): string {
 /** MD5 in lower-case hexadecimal; a string is hashed as UTF-8. */
 export function md5Hex(data: Uint8Array | string): string {
   return hex(md5(octets(data)))
+}
+
+/** SHA-512 in base64, as checksums of packages are written. */
+export function sha512Base64(data: Uint8Array | string): string {
+  return base64(sha512(octets(data)))
 }

@@ -3,6 +3,7 @@ import { recordAudit } from './audit-log.ts'
 import type { Group } from './group.ts'
 import { removeIssue } from './issues.ts'
 import { closeMergeRequest, removeMergeRequest } from './merge-requests.ts'
+import { removePackage } from './packages.ts'
 import type { Project } from './project.ts'
 import type { User } from './user.ts'
 import type { World } from './world.ts'
@@ -44,11 +45,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
   for (const mergeRequest of [...world.mergeRequests.by('byProject', id).ascending()])
     removeMergeRequest(world, mergeRequest)
   for (const issue of [...world.issues.by('byProject', id).ascending()]) removeIssue(world, issue.id)
-  for (const it of [...world.packages.by('byProject', id).ascending()]) {
-    for (const file of [...world.packageFiles.by('byPackage', it.id).ascending()])
-      world.packageFiles.delete(file.id)
-    world.packages.delete(it.id)
-  }
+  for (const it of world.packages.by('byProjectId', id).list()) removePackage(world, it)
   for (const redirect of world.redirects.by('byProject', id).list()) world.redirects.delete(redirect.id)
   for (const name of ownTables) {
     const table = world[name]

@@ -3,6 +3,12 @@ import { index } from '../store/table.ts'
 import type { Day, Instant } from '../time/calendar.ts'
 import type { Visibility } from './visibility.ts'
 
+export interface GenericDuplicates {
+  readonly allowed: boolean
+  /** Names and versions that may all the same: an RE2 pattern that fits them whole. */
+  readonly exceptions: string
+}
+
 export interface Group {
   readonly id: number
   readonly parentId: number | null
@@ -14,6 +20,8 @@ export interface Group {
   readonly visibility: Visibility
   /** The secret with which runners of the group register. */
   readonly runnersToken: string
+  /** Whether a generic package of its projects may have a file twice; it may unless said. */
+  readonly genericDuplicates?: GenericDuplicates
   /** The day on which its deletion was asked for; it goes some days later. */
   readonly markedForDeletionOn?: Day | null
   readonly createdAt: Instant

@@ -5,7 +5,7 @@ import { mergeCommits } from '../git/merge.ts'
 import { encode, readCommit } from '../git/objects.ts'
 import { branchHead, entryAt, walkTree } from '../git/repository.ts'
 import { hex, isUtf8, text } from '../lib/bytes.ts'
-import { sha1Hex } from '../lib/hash.ts'
+import { sha1Hex, sha256Hex } from '../lib/hash.ts'
 import { instant } from '../time/clock.ts'
 import { loadWorld } from './load.ts'
 import { packageStatuses } from './package.ts'
@@ -343,8 +343,11 @@ describe('the other things in acme/webapp', () => {
     const combinations = new Set(packages.map((it) => `${it.type} ${it.status}`))
     expect(new Set(packages.map((it) => it.type)).size).toBe(9)
     expect(combinations.size).toBe(9 * packageStatuses.length)
-    for (const file of rows(world.packageFiles))
-      expect([file.size, file.sha256?.length]).toEqual([file.content.length, 64])
+    for (const { contentId, size, sha256, sha1 } of rows(world.packageFiles)) {
+      const { bytes } = world.packageContents.require(contentId)
+      expect([bytes.length, sha256Hex(bytes)]).toEqual([size, contentId])
+      expect([sha256 ?? contentId, sha1 ?? sha1Hex(bytes)]).toEqual([contentId, sha1Hex(bytes)])
+    }
   })
 
   test('runners of three types in four statuses, with jobs', () => {
@@ -449,10 +452,11 @@ test('the demo world of seed 1 is what it was', () => {
       "mergeRequests": "a6b65c5f31",
       "milestones": "1f0d44b678",
       "notes": "7d33d8ff33",
-      "packageFiles": "c3ee1e25d1",
-      "packages": "cab3eafba3",
+      "packageContents": "a61d73b617",
+      "packageFiles": "f62e3bdc09",
+      "packages": "2f419d983a",
       "pipelines": "f4b393fb2a",
-      "projects": "c50fc154a8",
+      "projects": "cdc64d5cdd",
       "protectedBranches": "1adba3d546",
       "protectedTags": "8f7e8a07a3",
       "redirects": "97d170e155",
@@ -467,7 +471,7 @@ test('the demo world of seed 1 is what it was', () => {
       "stateEvents": "3c0f660b63",
       "subscriptions": "55e44ea795",
       "suggestions": "e0dac5c7e4",
-      "tokens": "424d756d8d",
+      "tokens": "da8aa643ac",
       "topics": "51e608c221",
       "userLists": "2107d53b81",
       "users": "ed050882b6",

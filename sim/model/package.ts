@@ -1,3 +1,4 @@
+import type { Json } from '../lib/json.ts'
 import { table } from '../store/database.ts'
 import { index } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -30,6 +31,10 @@ export interface PackageTag {
   readonly updatedAt: Instant
 }
 
+export interface Manifest {
+  readonly [field: string]: Json
+}
+
 export interface Package {
   readonly id: number
   readonly projectId: number
@@ -41,6 +46,8 @@ export interface Package {
   readonly status: PackageStatus
   /** `user/channel` of a conan recipe. */
   readonly conanChannel: string | null
+  /** Of an npm package: its `package.json`, as published. */
+  readonly manifest: Manifest | null
   readonly tags: readonly PackageTag[]
   readonly creatorId: number | null
   /** The pipelines that built it, oldest first. */
@@ -52,12 +59,25 @@ export interface Package {
 
 export const packagesTable = table<Package>()('packages', {
   byProject: index((it) => [it.projectId, it.createdAt], 1),
+  byProjectId: index((it) => [it.projectId], 1),
   byProjectName: index((it) => [it.projectId, it.name], 1),
-  byProjectVersion: index((it) => [it.projectId, it.version ?? ''], 1),
-  byProjectType: index((it) => [it.projectId, packageTypes.indexOf(it.type)], 1),
+  byProjectVersion: index((it) => [it.projectId, ...versionKey(it)], 1),
+  byProjectType: index((it) => [it.projectId, typeNumber(it)], 1),
   /** The versions of one package. */
-  byFamily: index((it) => [it.projectId, it.type, it.name, it.version ?? ''], 3),
+  byFamily: index((it) => [it.projectId, it.type, it.name, ...versionKey(it)], 3),
+  /** Packages of a name, whatever their project. */
+  byName: index((it) => [it.type, it.name], 2),
 })
+
+/** Where a version stands among others: as text, and after all of them where there is none. */
+export function versionKey({ version }: Pick<Package, 'version'>): readonly [number, string] {
+  return version === null ? [1, ''] : [0, version]
+}
+
+/** The number by which the service sorts a package's type. */
+export function typeNumber({ type }: Pick<Package, 'type'>): number {
+  return packageTypes.indexOf(type)
+}
 
 export interface PackageFile {
   readonly id: number
@@ -68,12 +88,25 @@ export interface PackageFile {
   readonly md5: string | null
   readonly sha1: string | null
   readonly sha256: string | null
-  readonly content: Uint8Array
+  /** Of a file of an npm package: what clients compare with, `sha512-` and base64. */
+  readonly integrity: string | null
+  /** Where its content is. */
+  readonly contentId: string
   readonly status: 'default' | 'pending_destruction'
   readonly pipelineIds: readonly number[]
   readonly createdAt: Instant
+  readonly updatedAt: Instant
 }
 
 export const packageFilesTable = table<PackageFile>()('packageFiles', {
   byPackage: index((file) => [file.packageId], 1),
+  byContent: index((file) => [file.contentId], 1),
 })
+
+/** The content of package files under its SHA-256: the same content is there once. */
+export interface PackageContent {
+  readonly id: string
+  readonly bytes: Uint8Array
+}
+
+export const packageContentsTable = table<PackageContent>()('packageContents', {})

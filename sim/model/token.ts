@@ -22,10 +22,15 @@ export const scopes = [
   'write_repository',
   'read_registry',
   'write_registry',
+  'read_package_registry',
+  'write_package_registry',
   'sudo',
   'admin_mode',
 ] as const
 export type Scope = (typeof scopes)[number]
+
+/** What only deploy tokens open: the package registry. */
+export const deployScopes: readonly Scope[] = ['read_package_registry', 'write_package_registry']
 
 /** A credential of any kind. `value` is the secret itself and is redacted wherever rows are shown. */
 export interface Token {

@@ -14,7 +14,7 @@ import { membersTable, sharesTable } from './member.ts'
 import { approvalRulesTable, approvalsTable, mergeRequestsTable } from './merge-request.ts'
 import { milestonesTable } from './milestone.ts'
 import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
-import { packageFilesTable, packagesTable } from './package.ts'
+import { packageContentsTable, packageFilesTable, packagesTable } from './package.ts'
 import { customAttributesTable, projectsTable, starsTable, topicsTable } from './project.ts'
 import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
 import { redirectsTable } from './redirect.ts'
@@ -63,6 +63,7 @@ export const schema = {
   protectedTags: protectedTagsTable,
   packages: packagesTable,
   packageFiles: packageFilesTable,
+  packageContents: packageContentsTable,
   runners: runnersTable,
   runnerProjects: runnerProjectsTable,
   runnerGroups: runnerGroupsTable,

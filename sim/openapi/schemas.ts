@@ -66,6 +66,7 @@ export function wireFields(
       )
     case 'stringHash':
     case 'integerHash':
+    case 'object':
       return [field(valueSchema(param), 'brackets')]
     case 'integerArray':
     case 'stringArray':
@@ -131,6 +132,8 @@ function valueSchema(param: ContractParam): Schema {
       return { type: 'number' }
     case 'any':
       return param.like === undefined ? {} : valueSchema({ ...param, kind: param.like })
+    case 'object':
+      return { type: 'object' }
     case 'file':
       return { type: 'string', contentMediaType: 'application/octet-stream' }
     default:

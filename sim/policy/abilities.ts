@@ -3,9 +3,10 @@ import type { Group } from '../model/group.ts'
 import type { Issue } from '../model/issue.ts'
 import type { MergeRequest } from '../model/merge-request.ts'
 import type { Feature, Project } from '../model/project.ts'
+import type { Scope } from '../model/token.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, isElsewhere } from './caller.ts'
 import { groupLevel, projectLevel } from './roles.ts'
 import { featureOn, openTo, seesGroup } from './visible.ts'
 
@@ -36,6 +37,10 @@ export interface Ability {
   readonly archived?: Role
   /** These may as well, if they can do `reads`. */
   readonly participants?: readonly Participant[]
+  /** Nobody may while this is switched off in the project. */
+  readonly setting?: 'packages'
+  /** Deploy tokens of the project with one of these scopes may as well. */
+  readonly deployToken?: readonly Scope[]
   /** Another ability that is needed as well. */
   readonly also?: string
 }
@@ -158,6 +163,21 @@ export const abilities = {
   },
   read_user_lists: { on: 'project', member: 'developer', features: ['repository'] },
   admin_user_lists: { on: 'project', member: 'developer', features: ['repository'], writes: true },
+  read_package: {
+    on: 'project',
+    member: 'reporter',
+    others: 'anyone',
+    setting: 'packages',
+    deployToken: ['read_package_registry', 'write_package_registry'],
+  },
+  create_package: {
+    on: 'project',
+    member: 'developer',
+    setting: 'packages',
+    writes: true,
+    deployToken: ['write_package_registry'],
+  },
+  destroy_package: { on: 'project', member: 'maintainer', setting: 'packages', writes: true },
   read_security_dashboard: { on: 'project', member: 'developer', features: ['security_and_compliance'] },
   create_vulnerability_export: {
     on: 'project',
@@ -174,6 +194,7 @@ export const abilities = {
   read_members: { on: 'project', member: 'guest', others: 'anyone' },
   admin_members: { on: 'project', member: 'maintainer' },
   read_group: { on: 'group', member: 'guest', others: 'anyone' },
+  read_group_packages: { on: 'group', member: 'reporter', others: 'anyone' },
   admin_group: { on: 'group', member: 'owner' },
   create_subgroup: { on: 'group', member: 'maintainer' },
   admin_group_milestone: { on: 'group', member: 'reporter' },
@@ -221,7 +242,11 @@ export function can<N extends AbilityName>(
 
 function onGroup({ world, caller, now }: Situation, ability: Ability, group: Group): boolean {
   if (caller.admin) return true
-  if (ability.others !== undefined && seesGroup(world, caller, group, now)) return true
+  if (ability.others !== undefined) {
+    // Whoever is somebody in the group sees it, but may do no more there than their role lets them.
+    const open = ability.member === 'guest' ? seesGroup(world, caller, group, now) : openTo(group, caller)
+    if (open) return true
+  }
   return (
     caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[ability.member]
   )
@@ -251,10 +276,14 @@ function takesPart({ caller }: Situation, ability: Ability, record: MergeRequest
 function allowedInProject(situation: Situation, ability: Ability, project: Project): boolean {
   const { caller } = situation
   if (ability.writes && project.archived) return false
+  if (ability.setting !== undefined && !project.settings[ability.setting]) return false
+  const elsewhere = isElsewhere(caller, project)
+  if (caller.token?.kind === 'deploy' && !elsewhere && hasScope(caller, ability.deployToken)) return true
   const level = levelIn(situation, project)
+  const admin = caller.admin && !elsewhere
   if (ability.archived !== undefined && project.archived)
-    return caller.admin || level >= accessLevels[ability.archived]
-  const member = caller.admin || level >= accessLevels[ability.member]
+    return admin || level >= accessLevels[ability.archived]
+  const member = admin || level >= accessLevels[ability.member]
   if (
     ability.features !== undefined &&
     !ability.features.some((feature) => featureOn(project, feature, member))
@@ -266,9 +295,13 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   return openTo(project, caller)
 }
 
+function hasScope({ scopes }: Caller, wanted: readonly Scope[] = []): boolean {
+  return scopes.some((scope) => wanted.includes(scope))
+}
+
 /** The caller's effective level in a project. */
 export function levelIn({ world, caller, now, levels }: Situation, project: Project): AccessLevel {
-  if (caller.user === undefined) return accessLevels.none
+  if (caller.user === undefined || isElsewhere(caller, project)) return accessLevels.none
   const known = levels?.get(project.id)
   if (known !== undefined) return known
   const level = projectLevel(world, caller.user, project, now)

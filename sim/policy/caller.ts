@@ -1,3 +1,4 @@
+import type { Project } from '../model/project.ts'
 import type { Scope, Token } from '../model/token.ts'
 import type { User } from '../model/user.ts'
 
@@ -20,6 +21,11 @@ export const anonymous: Caller = {
   token: undefined,
   scopes: [],
   sudoBy: undefined,
+}
+
+/** True for the credential of a job or a deployment outside its own project: there it is nobody in particular's. */
+export function isElsewhere({ token }: Caller, project: Pick<Project, 'id'>): boolean {
+  return (token?.kind === 'job' || token?.kind === 'deploy') && token.projectId !== project.id
 }
 
 /** A caller as the simulator itself acts for a user, for example when a job carries out a merge. */

@@ -3,6 +3,9 @@ import type { Group } from '../model/group.ts'
 import type { Issue } from '../model/issue.ts'
 import type { ApprovalRule, MergeRequest } from '../model/merge-request.ts'
 import type { Milestone } from '../model/milestone.ts'
+import type { Package, PackageFile } from '../model/package.ts'
+import { isThere } from '../model/package-files.ts'
+import { isDisplayed } from '../model/packages.ts'
 import type { Project } from '../model/project.ts'
 import type { ProtectedTag } from '../model/protected-ref.ts'
 import { projectAt } from '../model/redirect.ts'
@@ -27,6 +30,8 @@ interface Rows {
   readonly protected_tag: ProtectedTag
   readonly runner: Runner
   readonly enabled_runner: RunnerProject
+  readonly package: Package
+  readonly package_file: PackageFile
 }
 export type SubjectName = keyof Rows
 
@@ -41,6 +46,8 @@ export interface Subject<N extends SubjectName = SubjectName> {
   readonly within?: SubjectName
   /** Named in the 404; without one the record is missing inside its parent. */
   readonly noun?: string
+  /** The 404 names nothing, but is written as an answer and not as a lookup that failed. */
+  readonly missing?: 'explicit'
   /** The row, or undefined when it is missing or must not be known to the caller. */
   readonly find: (situation: Situation, token: string, parents: Parents) => Rows[N] | undefined
 }
@@ -136,6 +143,23 @@ export const subjects = {
   vulnerability_export: {
     param: 'id',
     find: ({ world }, token) => world.vulnerabilityExports.get(asId(token) ?? 0),
+  },
+  package: {
+    param: 'package_id',
+    within: 'project',
+    find: ({ world }, token, { project }) => {
+      const it = world.packages.get(asId(token) ?? 0)
+      return it !== undefined && it.projectId === project?.id && isDisplayed(it) ? it : undefined
+    },
+  },
+  package_file: {
+    param: 'package_file_id',
+    within: 'package',
+    missing: 'explicit',
+    find: ({ world }, token, parents) => {
+      const file = world.packageFiles.get(asId(token) ?? 0)
+      return file !== undefined && file.packageId === parents.package?.id && isThere(file) ? file : undefined
+    },
   },
 } as const satisfies { readonly [N in SubjectName]: Subject<N> }
 

@@ -1,9 +1,10 @@
 import { accessLevels } from '../model/access-level.ts'
 import type { Group } from '../model/group.ts'
 import type { Feature, Project } from '../model/project.ts'
+import { deployScopes } from '../model/token.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, isElsewhere } from './caller.ts'
 import { groupLevel, isOver, projectLevel } from './roles.ts'
 
 /** True when the project's visibility alone opens it to the caller. */
@@ -14,7 +15,10 @@ export function openTo(project: Project | Group, caller: Caller): boolean {
 
 /** True when the caller may know that the project exists (dossier 1, 12: "see project"). */
 export function seesProject(world: World, caller: Caller, project: Project, now: Instant): boolean {
-  if (caller.admin || openTo(project, caller)) return true
+  if (openTo(project, caller)) return true
+  if (isElsewhere(caller, project)) return false
+  if (caller.token?.kind === 'deploy') return caller.scopes.some((scope) => deployScopes.includes(scope))
+  if (caller.admin) return true
   return caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
 }
 

@@ -69,6 +69,7 @@ function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): un
   if (coerced === INVALID) messages.push(`${name} ${refusals[param.kind]?.(raw) ?? 'is invalid'}`)
   const value = coerced === INVALID ? raw : coerced
   if (!fits(param, raw, value)) messages.push(`${name} is invalid`)
+  if (param.filePath && leadsOut(value)) messages.push(`${name} should be a valid file path`)
   if (param.notBlank && isBlank(value)) messages.push(`${name} is empty`)
   if (param.values !== undefined && !allowed(param, value))
     messages.push(`${name} does not have a valid value`)
@@ -90,6 +91,10 @@ function allowed(param: Param, value: unknown): boolean {
 function fits({ matches, required }: Param, raw: Raw, value: unknown): boolean {
   if (matches === undefined || raw === undefined || (value === null && required !== true)) return true
   return typeof value === 'string' && new RegExp(matches).test(value)
+}
+
+function leadsOut(value: unknown): boolean {
+  return typeof value === 'string' && (value.startsWith('/') || value.split('/').includes('..'))
 }
 
 function isBlank(value: unknown): boolean {
@@ -179,6 +184,7 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
     return numbers.some(([, value]) => value === INVALID) ? INVALID : Object.fromEntries(numbers)
   },
   decimal: (raw) => (raw === '' ? null : toDecimal(raw)),
+  object: (raw) => (raw === '' ? null : isHash(raw) ? raw : INVALID),
   file: (raw) => (isHash(raw) && raw.bytes instanceof Uint8Array ? raw : INVALID),
   any: (raw) => raw,
 }

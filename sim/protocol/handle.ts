@@ -1,4 +1,5 @@
 import { type View, written, writtenAll } from '../entities/entity.ts'
+import { utf8 } from '../lib/bytes.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import { harmlessJson } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
@@ -20,7 +21,7 @@ import { offsetPage, type Paged, pageOf, refuseOffset } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
-import type { Route, Router } from './route.ts'
+import type { Route, Routed, Router } from './route.ts'
 import { type Found, findPlace, findSubjects, requireUser } from './subject.ts'
 import { refuseModified } from './unmodified.ts'
 
@@ -44,11 +45,11 @@ export function handle(router: Router, request: PlainRequest, path: string, serv
   const [target, query] = split(request.url)
   if (!decodes(target) || !isReadable(request.headers.authorization)) throw unreadable()
   const sent = readQuery(query)
-  const body = readBody(request)
+  const routed = router.route(request.method, path)
+  const body = takesContent(routed) ? {} : readBody(request)
   const given = body instanceof Refusal ? sent : { ...sent, ...body }
   const { limits, world, now } = service
   limits?.throttle(knownUser({ world, request, raw: given, now }), request.address, now)
-  const routed = router.route(request.method, path)
   if (routed.found === 'nothing') throw noRoute()
   if (routed.found === 'path' || request.method === 'OPTIONS')
     return otherVerb(request, routed.found === 'path' ? routed.allowed : [], service.dialect)
@@ -58,6 +59,17 @@ export function handle(router: Router, request: PlainRequest, path: string, serv
   refuseFormat(sent)
   if (body instanceof Refusal) throw body
   return serve({ bound: operation, tokens, ending, raw, request, service, target })
+}
+
+function takesContent(routed: Routed): boolean {
+  return routed.found === 'operation' && routed.route.operation.definition.takes === 'content'
+}
+
+const EMPTY = new Uint8Array()
+
+function contentOf({ takes }: Bound['definition'], { body }: PlainRequest): Uint8Array {
+  if (takes !== 'content' || body === undefined) return EMPTY
+  return typeof body === 'string' ? utf8(body) : body
 }
 
 // Preflights and OPTIONS answer for every known path; another verb is the dialects' matter.
@@ -122,6 +134,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
     now,
     view,
     request,
+    content: contentOf(definition, request),
     ending,
     params: values,
     given: (param: string) => Object.hasOwn(raw, param),
@@ -156,10 +169,11 @@ interface Presentation {
 function answerWith(bound: Bound, result: unknown, presentation: Presentation): Answer {
   const answers: AnyAnswers = bound.definition.answers
   const { headers, view } = presentation
-  const status = answers.status ?? 200
+  const variant = variantOf(answers, presentation)
+  const status = variant?.status ?? answers.status ?? 200
   if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
   if ('one' in answers) {
-    const shape = chosen(answers, presentation)
+    const shape = variant?.entity ?? answers.one
     const text =
       shape.lasts === 'day'
         ? writtenOnceADay(shape, result as never, view, presentation.values)
@@ -185,7 +199,7 @@ function pageAnswer(
   presentation: Presentation,
 ): Answer {
   const { values, raw, url, view, headers } = presentation
-  const shape = chosen(answers, presentation)
+  const shape = variantOf<never>(answers, presentation)?.entity ?? answers.many
   const page = pageOf(url, { ...bound.defaults, ...raw }, values)
   const { paging = 'offset', totals = true } = answers
   const keyset = (paging === 'both' && values.pagination === 'keyset') || paging === 'keyset'
@@ -200,14 +214,14 @@ function pageAnswer(
   return textAnswer(answers.status ?? 200, harmlessJson(shown), { ...headers, ...paged.headers })
 }
 
-function chosen<Row>(
-  answers: { readonly one?: unknown; readonly many?: unknown; readonly variants?: readonly Variant<Row>[] },
+function variantOf<Row>(
+  answers: { readonly variants?: readonly Variant<Row>[] } | AnyAnswers,
   { values, caller }: Presentation,
-) {
-  const variant = answers.variants?.find(({ when }) =>
+): Variant<Row> | undefined {
+  const variants: readonly Variant<Row>[] = ('variants' in answers ? answers.variants : undefined) ?? []
+  return variants.find(({ when }) =>
     when === 'anonymous' ? caller.user === undefined : values[when.param] === when.equals,
   )
-  return (variant?.entity ?? answers.one ?? answers.many) as Variant<Row>['entity']
 }
 
 export function viewFor(

@@ -4,9 +4,10 @@ import type { User, UserState } from '../model/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import { anonymous, type Caller } from '../policy/caller.ts'
 import type { Instant } from '../time/calendar.ts'
+import { basicPassword } from './basic.ts'
 import type { RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
-import type { Definition } from './operation.ts'
+import type { Accepted, Definition } from './operation.ts'
 import { forbidden, insufficientScope, message, Refusal, unauthorized } from './refusal.ts'
 
 /** Where credentials may stand, and what proves them. */
@@ -27,6 +28,7 @@ export function identify(given: Credentials): Caller {
   const sudo = filled(given.raw.sudo) ?? filled(given.request.headers.sudo)
   if (token === 'unknown' || (token === undefined && sudo !== undefined)) throw unauthorized()
   if (token === undefined) return anonymous
+  if (token.kind === 'deploy') return ofDeployToken(token, sudo)
   const user = given.world.users.get(token.userId ?? 0)
   if (user === undefined) throw unauthorized()
   checkToken(given, token)
@@ -54,21 +56,54 @@ export function refuseTwoBearers(request: PlainRequest, raw: RawHash): void {
   })
 }
 
+function ofDeployToken(token: Token, sudo: string | undefined): Caller {
+  if (sudo !== undefined) throw forbidden('Must be admin to use sudo')
+  return { ...anonymous, token, scopes: token.scopes }
+}
+
 const PERSONAL: readonly TokenKind[] = ['personal', 'impersonation', 'project', 'group']
 
-// OAuth tokens win; then personal ones, for which a bearer value serves as well; then job tokens where they are
-// accepted; the session last. A value that is present but unknown never falls back to the next credential.
-function credential(sent: Sent, accepts: Definition['accepts']): Token | 'unknown' | undefined {
+// Deploy tokens and jobs' bearer values come first where they are accepted; then OAuth tokens; then personal ones, for
+// which a bearer value serves as well; then job tokens; the session last. A value that is present but unknown never
+// falls back to the next credential, but for deploy tokens, whose header counts only when it names one.
+function credential(sent: Sent, accepts: Definition['accepts'] = []): Token | 'unknown' | undefined {
   const { world, request, raw } = sent
+  const deploy = accepts.includes('deploy_token') ? deployToken(sent) : undefined
+  if (deploy !== undefined) return deploy
+  const takesJobs = accepts.includes('job_token')
+  const jobBearer = takesJobs ? runningJob(world, bearer(request)) : undefined
+  if (jobBearer !== undefined) return jobBearer
   const oauth = filled(raw.access_token) ?? bearer(request) ?? filled(raw.bearer_token)
   const known = oauth === undefined ? undefined : ofKind(world, oauth, ['oauth'])
   if (known !== undefined) return known
   const personal = filled(raw.private_token) ?? filled(request.headers['private-token']) ?? oauth
   if (personal !== undefined) return ofKind(world, personal, PERSONAL) ?? 'unknown'
-  const job = accepts?.includes('job_token')
-    ? (filled(raw.job_token) ?? filled(request.headers['job-token']))
-    : undefined
-  return job === undefined ? session(sent) : (ofKind(world, job, ['job']) ?? 'unknown')
+  const job = takesJobs ? (filled(raw.job_token) ?? filled(request.headers['job-token'])) : undefined
+  if (job !== undefined) return runningJob(world, job) ?? 'unknown'
+  const password = accepts.includes('basic') ? basicPassword(request.headers.authorization) : undefined
+  return password === undefined ? session(sent) : byPassword(sent, accepts, password)
+}
+
+function byPassword({ world, now }: Sent, accepts: readonly Accepted[], value: string): Token | 'unknown' {
+  const deploy = accepts.includes('deploy_token') ? activeDeployToken(world, value, now) : undefined
+  const job = accepts.includes('job_token') ? runningJob(world, value) : undefined
+  return deploy ?? job ?? ofKind(world, value, PERSONAL) ?? 'unknown'
+}
+
+function deployToken({ world, request, now }: Sent): Token | undefined {
+  const value = filled(request.headers['deploy-token']) ?? bearer(request)
+  return value === undefined ? undefined : activeDeployToken(world, value, now)
+}
+
+function activeDeployToken(world: World, value: string, now: Instant): Token | undefined {
+  const token = ofKind(world, value, ['deploy'])
+  return token === undefined || token.revoked || isExpired(token, now) ? undefined : token
+}
+
+/** A job's token is good for as long as the job runs. */
+function runningJob(world: World, value: string | undefined): Token | undefined {
+  const token = value === undefined ? undefined : ofKind(world, value, ['job'])
+  return world.ciJobs.get(token?.jobId ?? 0)?.status === 'running' ? token : undefined
 }
 
 function session({ world, request }: Sent): Token | undefined {

@@ -38,3 +38,35 @@ export function walked<Row>(
     },
   }
 }
+
+/** One list of several that are in an order already. */
+export function merged<Row>(
+  listings: readonly Listing<Row>[],
+  compare: (a: Row, b: Row) => number,
+): Listing<Row> {
+  return {
+    *rows() {
+      const heads = listings.flatMap((listing) => headOf(listing.rows()[Symbol.iterator]()))
+      while (heads.length > 0) {
+        let least = 0
+        for (let i = 1; i < heads.length; i++)
+          if (compare((heads[i] as Head<Row>).row, (heads[least] as Head<Row>).row) < 0) least = i
+        const { row, rest } = heads[least] as Head<Row>
+        yield row
+        heads.splice(least, 1, ...headOf(rest))
+      }
+    },
+    count: (limit) =>
+      listings.reduce((sum, listing) => (sum < limit ? sum + listing.count(limit - sum) : sum), 0),
+  }
+}
+
+interface Head<Row> {
+  readonly row: Row
+  readonly rest: Iterator<Row>
+}
+
+function headOf<Row>(rest: Iterator<Row>): Head<Row>[] {
+  const next = rest.next()
+  return next.done ? [] : [{ row: next.value, rest }]
+}

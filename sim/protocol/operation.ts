@@ -29,6 +29,8 @@ export type Paging = 'offset' | 'keyset' | 'both' | 'none'
 export interface Variant<Row> {
   readonly entity: Entity<Row>
   readonly when: { readonly param: string; readonly equals: string | boolean } | 'anonymous'
+  /** Another status than the usual one. */
+  readonly status?: number
 }
 
 /** What an operation answers with. */
@@ -132,6 +134,9 @@ export interface RateLimit {
   readonly noun?: string
 }
 
+/** Credentials that count only where an operation says so; `basic` is a token as the password of HTTP basic. */
+export type Accepted = 'job_token' | 'deploy_token' | 'basic'
+
 /** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
 export interface Definition<
   P extends Params = Params,
@@ -156,7 +161,9 @@ export interface Definition<
   /** What it answers below its tier: 403 unless said, or served all the same, with neutral values. */
   readonly unlicensed?: { readonly status: number; readonly body: Json } | 'served'
   /** Credentials beyond those that every operation takes. */
-  readonly accepts?: readonly 'job_token'[]
+  readonly accepts?: readonly Accepted[]
+  /** The body is content as it stands, whatever its type, and holds no parameters. */
+  readonly takes?: 'content'
   /** Scopes that suffice besides `api` and, for reading, `read_api`. */
   readonly scopes?: readonly Scope[]
   /** Requests in a period for each user and for each anonymous address. Operations share a limit by its name. */
@@ -196,6 +203,8 @@ export type Context<P extends Params = Params, S extends SubjectName | undefined
   readonly view: View
   /** The request as it came, for what no parameter carries: where it came from, its own headers. */
   readonly request: PlainRequest
+  /** The body, where the operation takes it as content; empty otherwise. */
+  readonly content: Uint8Array
   /** The one of the declared endings that the path had. */
   readonly ending: string | undefined
   /** True for parameters that the request sent at all. */

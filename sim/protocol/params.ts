@@ -1,4 +1,5 @@
 import type { Differs } from '../lib/dialect.ts'
+import type { Json } from '../lib/json.ts'
 import type { Instant, ZonedTime } from '../time/calendar.ts'
 
 /** How a parameter's raw value becomes a typed one. `coerce.ts` holds the rule of each kind. */
@@ -18,6 +19,7 @@ export const paramKinds = [
   'stringHash',
   'integerHash',
   'decimal',
+  'object',
   'file',
   'any',
 ] as const
@@ -51,6 +53,8 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly whenTrue?: { readonly params: Params; readonly rules?: readonly Rule[] }
   /** Of whatever is taken as it comes: what it is meant to be. */
   readonly like?: ParamKind
+  /** Refuses what would lead out of a folder ("should be a valid file path"). */
+  readonly filePath?: true
   /** Bounds within which generated values make sense; never checked here. */
   readonly atMost?: number
   readonly atLeast?: number
@@ -175,6 +179,11 @@ export function hashArray<P extends Params>(
 /** A nested set of free keys with text values: `custom_attributes[key]=value`. */
 export function stringHash(extra: Extra = {}): Param<{ readonly [key: string]: string } | null> {
   return { kind: 'stringHash', ...extra }
+}
+
+/** An object with keys and values of any kind. */
+export function object(extra: Extra = {}): Param<{ readonly [key: string]: Json } | null> {
+  return { kind: 'object', ...extra }
 }
 
 /** An uploaded file. */

@@ -23,14 +23,21 @@ interface Endpoint {
 interface Place {
   readonly literals: Map<string, Place>
   parameter: Place | undefined
+  /** What follows a value of several segments. */
+  glob: Place | undefined
   readonly endpoints: Map<Method, Endpoint>
 }
 
 const NOTHING: Routed = { found: 'nothing' }
 // Ids of parents take whatever stands in the segment, also dots (`a%2Fb.c`); other parameters end at a dot.
 const DOTTED = ['id', 'user_id']
+/** Most segments of one value: names of packages and files have two, and hostile paths are long. */
+const LONGEST = 8
 
-/** Finds operations by path. Segments are matched while encoded, a literal before a parameter. */
+/**
+ * Finds operations by path. Segments are matched while encoded: a literal before a parameter (`:name`), and that before
+ * a value that may take several segments (`*name`), which takes as few as lead somewhere.
+ */
 export class Router {
   readonly #root: Place = place()
 
@@ -64,12 +71,18 @@ export class Router {
 
   #add(path: string, operation: Later, ending: string | undefined): void {
     const names: string[] = []
+    const globs: string[] = []
     let at = this.#root
     for (const segment of path.split('/').filter((part) => part !== '')) {
       if (segment.startsWith(':')) {
         names.push(segment.slice(1))
         at.parameter ??= place()
         at = at.parameter
+      } else if (segment.startsWith('*')) {
+        names.push(segment.slice(1))
+        globs.push(segment.slice(1))
+        at.glob ??= place()
+        at = at.glob
       } else {
         const next = at.literals.get(segment) ?? place()
         at.literals.set(segment, next)
@@ -82,7 +95,7 @@ export class Router {
       operation,
       ending,
       names,
-      dotted: new Set([...DOTTED, ...(operation.definition.dotted ?? [])]),
+      dotted: new Set([...DOTTED, ...globs, ...(operation.definition.dotted ?? [])]),
     })
   }
 }
@@ -104,7 +117,7 @@ export function spellings({
 }
 
 function place(): Place {
-  return { literals: new Map(), parameter: undefined, endpoints: new Map() }
+  return { literals: new Map(), parameter: undefined, glob: undefined, endpoints: new Map() }
 }
 
 function descend(at: Place, segments: readonly string[], i: number, values: string[]): Place | undefined {
@@ -115,10 +128,18 @@ function descend(at: Place, segments: readonly string[], i: number, values: stri
     (i === segments.length - 1 ? at.literals.get(withoutJson(segment)) : undefined)
   const depth = values.length
   const found = literal === undefined ? undefined : descend(literal, segments, i + 1, values)
-  if (found !== undefined || at.parameter === undefined) return found
+  if (found !== undefined || (at.parameter === undefined && at.glob === undefined)) return found
   values.length = depth
   values.push(segment)
-  return descend(at.parameter, segments, i + 1, values)
+  const one = at.parameter === undefined ? undefined : descend(at.parameter, segments, i + 1, values)
+  if (one !== undefined || at.glob === undefined) return one
+  for (let end = i + 1; end <= Math.min(segments.length, i + LONGEST); end++) {
+    values.length = depth
+    values.push(segments.slice(i, end).join('/'))
+    const several = descend(at.glob, segments, end, values)
+    if (several !== undefined) return several
+  }
+  return undefined
 }
 
 function withoutJson(segment: string): string {

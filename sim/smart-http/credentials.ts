@@ -1,7 +1,7 @@
-import { text, unbase64 } from '../lib/bytes.ts'
 import type { Scope, Token } from '../model/token.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import { anonymous, type Caller } from '../policy/caller.ts'
+import { basicPassword } from '../protocol/basic.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
 
@@ -23,20 +23,12 @@ const nobody: GitCaller = { caller: anonymous, fetches: true, pushes: false, pro
 export function gitCaller(world: World, request: PlainRequest, now: Instant): GitCaller | undefined {
   const { authorization } = request.headers
   if (authorization === undefined) return nobody
-  const value = password(authorization)
+  const value = basicPassword(authorization)
   const token = value === undefined ? undefined : world.tokens.find('byValue', value)
   if (token === undefined || token.revoked || (token.expiresAt !== null && token.expiresAt <= now))
     return undefined
   if (token.kind === 'impersonation' && !instanceOf(world).impersonation) return undefined
   return token.kind === 'deploy' ? deployCaller(token) : userCaller(world, token)
-}
-
-function password(authorization: string): string | undefined {
-  const encoded = /^basic +([A-Za-z0-9+/]{1,2048}={0,2})\s*$/i.exec(authorization)?.[1]
-  if (encoded === undefined || encoded.replace(/=+$/, '').length % 4 === 1) return undefined
-  const pair = text(unbase64(encoded))
-  const colon = pair.indexOf(':')
-  return colon < 0 ? undefined : pair.slice(colon + 1)
 }
 
 const FETCH: readonly Scope[] = ['api', 'read_repository', 'write_repository']

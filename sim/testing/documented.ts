@@ -37,9 +37,9 @@ export function contradiction(
   const { status } = reply
   if (known === undefined || status === 304) return undefined
   const { operation, validate } = known
-  const { success, pending } = operation
-  const declared =
-    status === success || status === pending || operation.refusals.includes(status) || GENERAL.has(status)
+  const { success, pending, variants, refusals } = operation
+  const successes = [success, pending, ...variants.map((variant) => variant.status)]
+  const declared = successes.includes(status) || refusals.includes(status) || GENERAL.has(status)
   if (!declared && request.method !== 'HEAD') return `${operation.id} does not say that it answers ${status}`
   if (reply.headers['Content-Type'] !== 'application/json' || typeof reply.body !== 'string') return undefined
   const check = status < 400 ? validate : refusal
@@ -68,14 +68,14 @@ function read(dialect: Dialect): Document {
     ajv.compile({ $ref: `${dialect}#/${pointer.map(escaped).join('/')}` })
   const operations = described.operations.flatMap((operation) =>
     [operation.path, ...operation.aliases].map((path): Documented => {
-      const template = path.replace(/:([a-z_]+)/g, '{$1}')
+      const template = path.replace(/[:*]([a-z_]+)/g, '{$1}')
       const { method, success, answer } = operation
       const media = ['responses', String(success), 'content', 'application/json', 'schema']
       const json = answer === 'one' || answer === 'many' || answer === 'value'
       let validate: ValidateFunction | undefined
       return {
         method,
-        pattern: new RegExp(`^${path.replace(/\./g, '\\.').replace(/:[a-z_]+/g, '[^/]+')}(?:\\.json)?/?$`),
+        pattern: patternOf(path),
         template,
         operation,
         get validate() {
@@ -91,6 +91,14 @@ function read(dialect: Dialect): Document {
     operations,
     refusal: compile(['components', 'responses', 'BadRequest', 'content', 'application/json', 'schema']),
   }
+}
+
+function patternOf(path: string): RegExp {
+  const source = path
+    .replace(/\./g, '\\.')
+    .replace(/:[a-z_]+/g, '[^/]+')
+    .replace(/\*[a-z_]+/g, '.+?')
+  return new RegExp(`^${source}(?:\\.json)?/?$`)
 }
 
 function escaped(part: string): string {

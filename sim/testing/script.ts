@@ -135,6 +135,8 @@ function valueFor({ kind, like, values, fields }: ContractParam): fc.Arbitrary<u
       return fc.dictionary(fc.constantFrom('default', 'a'), fc.nat(100), { noNullPrototype: true })
     case 'decimal':
       return fc.constantFrom<unknown>(0.5, '2.25', 'x')
+    case 'object':
+      return fc.constantFrom({}, { '1.0.0': { name: 'x', version: '1.0.0', dist: {} } })
     case 'string':
     case 'file':
       return texts

@@ -1,6 +1,6 @@
 import { newTokenEntity } from '../../entities/access-token.ts'
 import { issueToken } from '../../model/access-tokens.ts'
-import { type Scope, scopes } from '../../model/token.ts'
+import { deployScopes, type Scope, scopes } from '../../model/token.ts'
 import type { User } from '../../model/user.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, type ParamsOf, required, string, stringList } from '../../protocol/params.ts'
@@ -62,7 +62,7 @@ function issued(
 }
 
 function known({ scopes: given }: Pick<ParamsOf<typeof creation>, 'scopes'>): Scope[] {
-  const found = scopes.filter((scope) => given.includes(scope))
+  const found = scopes.filter((scope) => given.includes(scope) && !deployScopes.includes(scope))
   if (found.length === 0 || found.length < new Set(given).size)
     throw invalid('scopes does not have a valid value')
   return found

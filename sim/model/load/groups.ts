@@ -45,6 +45,9 @@ function addGroup(loading: Loading, group: GroupDescription, id: number, path: s
     description: group.description ?? '',
     visibility: group.visibility ?? 'private',
     runnersToken: groupRunnersToken(id),
+    ...(group.genericDuplicates !== undefined && {
+      genericDuplicates: { exceptions: '', ...group.genericDuplicates },
+    }),
     createdAt,
     updatedAt: createdAt,
   })

@@ -1,7 +1,10 @@
 import type { PackageDescription, PackageFileDescription } from '../../../fixtures/schema.ts'
+import { gzippedTar } from '../../git/archive.ts'
 import { unbase64, utf8 } from '../../lib/bytes.ts'
-import { md5Hex, sha1Hex, sha256Hex } from '../../lib/hash.ts'
-import type { Package, PackageType } from '../package.ts'
+import { parseJson } from '../../lib/json.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { Manifest, Package } from '../package.ts'
+import { addFile } from '../package-files.ts'
 import { nextId, nextNumber } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf, timeOrNull, touch, userIdOrNull } from './loading.ts'
 
@@ -28,6 +31,7 @@ function packageRow(loading: Loading, scope: ProjectScope, it: PackageDescriptio
     type: it.type,
     status: it.status ?? 'default',
     conanChannel: it.conanChannel ?? null,
+    manifest: manifestOf(it),
     tags: (it.tags ?? []).map((name) => ({
       id: nextNumber(world, 'packageTags'),
       name,
@@ -44,26 +48,28 @@ function packageRow(loading: Loading, scope: ProjectScope, it: PackageDescriptio
   }
 }
 
-function loadFile(loading: Loading, scope: ProjectScope, of: Package, file: PackageFileDescription): void {
-  const content = file.base64 === undefined ? utf8(file.text ?? '') : unbase64(file.base64)
-  scope.bytes.packages += content.length
-  loading.world.packageFiles.insert({
-    id: nextId(loading.world, 'packageFiles'),
-    packageId: of.id,
-    name: file.name,
-    size: content.length,
-    ...digests(of.type, content),
-    content,
-    status: 'default',
-    pipelineIds: of.pipelineIds,
-    createdAt: timeOrNull(loading, file.createdAt) ?? of.createdAt,
-  })
+// An npm package has its package.json in its archive.
+function manifestOf({ type, files = [] }: PackageDescription): Manifest | null {
+  const [archive] = files.flatMap((file) => (file.archive === undefined ? [] : [file.archive]))
+  const described = archive?.find(({ path }) => path === 'package/package.json')
+  if (type !== 'npm' || described === undefined) return null
+  const parsed = parseJson(described.text)
+  const fields = parsed.ok ? parsed.value : null
+  return typeof fields === 'object' && fields !== null && !Array.isArray(fields) ? (fields as Manifest) : null
 }
 
-// Files of generic packages carry one digest only.
-function digests(type: PackageType, content: Uint8Array) {
-  const sha256 = sha256Hex(content)
-  return type === 'generic'
-    ? { md5: null, sha1: null, sha256 }
-    : { md5: md5Hex(content), sha1: sha1Hex(content), sha256 }
+function loadFile(loading: Loading, scope: ProjectScope, of: Package, file: PackageFileDescription): void {
+  const createdAt = timeOrNull(loading, file.createdAt) ?? of.createdAt
+  const bytes = contentOf(file, createdAt)
+  scope.bytes.packages += bytes.length
+  addFile(loading.world, of, { name: file.name, bytes, pipelineIds: of.pipelineIds }, createdAt)
+}
+
+function contentOf({ text, base64, archive }: PackageFileDescription, at: Instant): Uint8Array {
+  if (archive !== undefined)
+    return gzippedTar(
+      archive.map((file) => ({ path: file.path, bytes: utf8(file.text) })),
+      at,
+    )
+  return base64 === undefined ? utf8(text ?? '') : unbase64(base64)
 }

@@ -1,0 +1,87 @@
+import { createdEntity, storedPackageFileEntity } from '../../entities/package-file.ts'
+import { genericPackage, uploadGeneric } from '../../model/generic-packages.ts'
+import { downloadFile, fileNamed } from '../../model/package-files.ts'
+import { attachment } from '../../protocol/attachment.ts'
+import { operation } from '../../protocol/operation.ts'
+import { oneOf, required, string } from '../../protocol/params.ts'
+import { badRequest, recordNotFound } from '../../protocol/refusal.ts'
+import { buildOf } from './package-build.ts'
+
+// Dossier 2, section 13. A version may be any text that does not climb.
+const NAME = '^[A-Za-z0-9._+-]+$'
+const VERSION = '^(?!.*\\.\\.)[\\w+.-]+$'
+
+const file = {
+  path: '/projects/:id/packages/generic/:package_name/:package_version/:file_name',
+  accepts: ['job_token', 'deploy_token', 'basic'],
+  dotted: ['package_name', 'package_version', 'file_name'],
+  subject: 'project',
+  beyond: true,
+} as const
+
+const named = {
+  package_name: required(string({ matches: NAME, filePath: true })),
+  package_version: required(string({ matches: VERSION })),
+  file_name: required(string({ matches: NAME, filePath: true })),
+}
+
+export const uploadGenericFile = operation(
+  {
+    ...file,
+    method: 'PUT',
+    summary: 'Upload a file of a generic package; the body is its content',
+    takes: 'content',
+    needs: ['read_package', 'create_package'],
+    params: {
+      ...named,
+      status: oneOf(['default', 'hidden'], { about: 'Of the package' }),
+      select: oneOf(['package_file'], { about: 'Answers with the file as it is stored' }),
+    },
+    answers: {
+      status: 201,
+      one: createdEntity,
+      variants: [
+        {
+          entity: storedPackageFileEntity,
+          when: { param: 'select', equals: 'package_file' },
+          status: 200,
+        },
+      ],
+    },
+  },
+  ({ world, caller, project, params, content, now }) => {
+    const stored = uploadGeneric(
+      world,
+      {
+        project,
+        name: params.package_name ?? '',
+        version: params.package_version ?? '',
+        fileName: params.file_name ?? '',
+        bytes: content,
+        ...buildOf(world, caller),
+        ...(params.status == null ? {} : { status: params.status }),
+      },
+      now,
+    )
+    if (stored === undefined) throw badRequest('Duplicate package is not allowed')
+    return stored
+  },
+)
+
+export const downloadGenericFile = operation(
+  {
+    ...file,
+    method: 'GET',
+    summary: 'Download a file of a generic package',
+    auth: 'public',
+    needs: 'read_package',
+    params: named,
+    answers: { bytes: 'application/octet-stream' },
+  },
+  ({ world, project, params, now }) => {
+    const it = genericPackage(world, project, params.package_name ?? '', params.package_version ?? '')
+    const found = it && fileNamed(world, it, params.file_name ?? '')
+    if (found === undefined) throw recordNotFound()
+    return attachment(found.name, downloadFile(world, found, now))
+  },
+)

@@ -1,0 +1,36 @@
+import { packageFileEntity } from '../../entities/package-file.ts'
+import { isThere } from '../../model/package-files.ts'
+import { destroyFile } from '../../model/packages.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { inProject } from './params.ts'
+
+export const listPackageFiles = operation(
+  {
+    ...inProject,
+    method: 'GET',
+    path: '/projects/:id/packages/:package_id/package_files',
+    summary: 'List files of a package',
+    params: { package_id: required(integer()) },
+    subject: 'package',
+    needs: 'read_package',
+    answers: { many: packageFileEntity },
+  },
+  ({ world, package: it }) => walked(world.packageFiles.by('byPackage', it.id), 'ascending', isThere),
+)
+
+export const deletePackageFile = operation(
+  {
+    ...inProject,
+    method: 'DELETE',
+    path: '/projects/:id/packages/:package_id/package_files/:package_file_id',
+    summary: 'Delete a file of a package',
+    params: { package_id: required(integer()), package_file_id: required(integer()) },
+    subject: 'package_file',
+    needs: ['read_package', 'destroy_package'],
+    unmodifiedSince: true,
+    answers: { status: 204 },
+  },
+  ({ world, packageFile, now }) => destroyFile(world, packageFile, now),
+)

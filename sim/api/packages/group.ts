@@ -1,0 +1,66 @@
+import { groupPackageEntity } from '../../entities/package.ts'
+import { differs } from '../../lib/dialect.ts'
+import type { Group } from '../../model/group.ts'
+import { projectsBelow } from '../../model/group-tree.ts'
+import { type Package, type PackageType, packageTypes, typeNumber, versionKey } from '../../model/package.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { can } from '../../policy/abilities.ts'
+import { merged, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, oneOf, withDefault } from '../../protocol/params.ts'
+import { compareKeys, type Key } from '../../store/key.ts'
+import { filterOf, filters, orders, reading } from './params.ts'
+
+interface Order {
+  readonly index: 'byProject' | 'byProjectId' | 'byProjectName' | 'byProjectVersion' | 'byProjectType'
+  readonly key: (it: Package, world: World) => Key
+}
+
+const groupOrders = [...orders, 'project_path'] as const
+const ways: { readonly [order in (typeof groupOrders)[number]]: Order } = {
+  created_at: { index: 'byProject', key: (it) => [it.createdAt] },
+  name: { index: 'byProjectName', key: (it) => [it.name] },
+  version: { index: 'byProjectVersion', key: versionKey },
+  type: { index: 'byProjectType', key: (it) => [typeNumber(it)] },
+  project_path: { index: 'byProjectId', key: (it, world) => [world.projects.require(it.projectId).path] },
+}
+
+const withoutModules = packageTypes.filter(
+  (type): type is Exclude<PackageType, 'terraform_module'> => type !== 'terraform_module',
+)
+
+export const listGroupPackages = operation(
+  {
+    ...reading,
+    method: 'GET',
+    path: '/groups/:id/packages',
+    summary: 'List packages of the projects of a group',
+    params: {
+      exclude_subgroups: withDefault(boolean({ about: 'Only projects of the group itself' }), false),
+      order_by: withDefault(oneOf(groupOrders), 'created_at'),
+      ...filters,
+      package_type: differs('S12', { specification: oneOf(withoutModules), real: oneOf(packageTypes) }),
+    },
+    subject: 'group',
+    needs: 'read_group_packages',
+    answers: { many: groupPackageEntity },
+  },
+  ({ world, group, params, view }) => {
+    const { index, key } = ways[params.order_by]
+    const turned = params.sort === 'asc' ? 1 : -1
+    const order = params.sort === 'asc' ? 'ascending' : 'descending'
+    const passes = filterOf(params)
+    const readable = (project: Project) =>
+      can(view.situation, 'read_package', project) && can(view.situation, 'read_code', project)
+    const lists = [...projectsIn(world, group, params.exclude_subgroups)]
+      .filter(readable)
+      .map((project) => walked(world.packages.by(index, project.id), order, passes))
+    const place = (it: Package): Key => [...key(it, world), it.id]
+    return merged(lists, (a, b) => turned * compareKeys(place(a), place(b)))
+  },
+)
+
+function projectsIn(world: World, group: Group, alone: boolean): Iterable<Project> {
+  return alone ? world.projects.by('byNamespace', 'group', group.id).list() : projectsBelow(world, group)
+}

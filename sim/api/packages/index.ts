@@ -1,0 +1,3 @@
+export * from './files.ts'
+export * from './group.ts'
+export * from './project.ts'

@@ -1,0 +1,66 @@
+import { packageDetailEntity, packageEntity } from '../../entities/package.ts'
+import { destroyPackage } from '../../model/packages.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
+import { message } from '../../protocol/refusal.ts'
+import { filterOf, filters, inProject, orders } from './params.ts'
+
+const indexes = {
+  created_at: 'byProject',
+  name: 'byProjectName',
+  version: 'byProjectVersion',
+  type: 'byProjectType',
+} as const
+
+export const listProjectPackages = operation(
+  {
+    ...inProject,
+    method: 'GET',
+    path: '/projects/:id/packages',
+    summary: 'List packages of a project',
+    params: { order_by: withDefault(oneOf(orders), 'created_at'), ...filters },
+    subject: 'project',
+    needs: 'read_package',
+    answers: { many: packageEntity },
+  },
+  ({ world, project, params }) =>
+    walked(
+      world.packages.by(indexes[params.order_by], project.id),
+      params.sort === 'asc' ? 'ascending' : 'descending',
+      filterOf(params),
+    ),
+)
+
+export const getPackage = operation(
+  {
+    ...inProject,
+    method: 'GET',
+    path: '/projects/:id/packages/:package_id',
+    summary: 'Get a package of a project',
+    params: { package_id: required(integer()) },
+    subject: 'package',
+    needs: 'read_package',
+    answers: { one: packageDetailEntity },
+  },
+  ({ package: it }) => {
+    // What failed to be processed is listed and can be deleted, but not shown (dossier 2, 3.3).
+    if (it.status !== 'default') throw message(404, 'Package not found')
+    return it
+  },
+)
+
+export const deletePackage = operation(
+  {
+    ...inProject,
+    method: 'DELETE',
+    path: '/projects/:id/packages/:package_id',
+    summary: 'Delete a package',
+    params: { package_id: required(integer()) },
+    subject: 'package',
+    needs: ['read_package', 'destroy_package'],
+    unmodifiedSince: true,
+    answers: { status: 204 },
+  },
+  ({ world, package: it, now }) => destroyPackage(world, it, now),
+)

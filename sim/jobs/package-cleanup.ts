@@ -1,0 +1,11 @@
+import { removeFileForGood, removePackage } from '../model/packages.ts'
+import type { World } from '../model/world.ts'
+import type { Job } from '../time/schedule.ts'
+
+/** Removes for good what was deleted from the package registry: a package, or a file. */
+export function cleanUpPackages(world: World, { packageId, fileId }: Job['args']): void {
+  const it = world.packages.get(Number(packageId ?? 0))
+  if (it?.status === 'pending_destruction') removePackage(world, it)
+  const file = world.packageFiles.get(Number(fileId ?? 0))
+  if (file?.status === 'pending_destruction') removeFileForGood(world, file)
+}
