@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly form?: true
   /** The body as it stands, instead of the remaining parameters. */
   readonly body?: string | Uint8Array
+  /** Sends the remaining parameters in the query whatever the verb is. */
+  readonly inQuery?: true
   /** `application/json` unless told; an empty text sends no content type. */
   readonly contentType?: string
   /** Accepts a server fault; otherwise every 5xx is a failure. */
@@ -123,7 +125,7 @@ export function createClient(options: ClientOptions): Client {
 
   function call(operation: string, params: Params = {}, options: CallOptions = {}): Promise<Reply> {
     const { method, path, rest } = filled(operation, params)
-    const inQuery = method === 'GET' || method === 'HEAD' || method === 'DELETE'
+    const inQuery = options.inQuery || method === 'GET' || method === 'HEAD' || method === 'DELETE'
     const query = encodeQuery({ ...(inQuery ? rest : {}), ...options.query })
     const body =
       options.body ?? (inQuery ? undefined : options.form ? encodeQuery(rest) : JSON.stringify(rest))

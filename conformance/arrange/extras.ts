@@ -1,4 +1,5 @@
 import type { Reply } from '../client.ts'
+import { numberIn } from '../expect.ts'
 import { Skipped } from '../finding.ts'
 import { isRow, isRows, type Json } from '../json.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
@@ -6,6 +7,7 @@ import { creation, finished } from '../oracle/vulnerability-exports.ts'
 import type { Params } from '../query.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
+import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
 import { enable, runner, secondProject } from './runners.ts'
 
 /** Furniture that a target may lack: then the laws skip the operations that would name it. */
@@ -19,6 +21,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await served(stage)),
     ...(await lockedIn(stage)),
     ...(await exported(stage)),
+    ...(await published(stage)),
   }
 }
 
@@ -124,6 +127,29 @@ async function exported(stage: Stage): Promise<Furniture> {
   if (created.status !== 201) return {}
   const done = await orNothing(() => finished(stage, created.row()))
   return { 'security.vulnerability_exports': done && simple(done.id) }
+}
+
+/** Three generic packages, the first one with two files, and an npm package with a tag of its own. */
+async function published(stage: Stage): Promise<Furniture> {
+  const tool = await orNothing(() => genericPackage(stage, { name: 'tool', version: '1.0.0' }))
+  const library = await orNothing(() => npmPackage(stage, { name: npmName(stage, 'library') }))
+  if (tool === undefined || library === undefined) return {}
+  await genericPackage(stage, { name: 'tool', version: '1.0.0', file: 'second.txt' })
+  await genericPackage(stage, { name: 'tool', version: '1.1.0' })
+  await genericPackage(stage, { name: 'other', version: '1.0.0' })
+  const [file] = await filesOf(stage, tool)
+  return {
+    projects: stage.project.id,
+    package_id: numberIn(tool, 'id'),
+    package_file_id: file === undefined ? undefined : numberIn(file, 'id'),
+    package_name: 'tool',
+    package_version: '1.0.0',
+    file_name: 'file.txt',
+    'packages.npm': npmName(stage, 'library'),
+    'npm.-': npmFileName(npmName(stage, 'library'), '1.0.0'),
+    '-.package': npmName(stage, 'library'),
+    tag: 'latest',
+  }
 }
 
 /** What could be made; undefined where the target cannot. */

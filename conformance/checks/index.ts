@@ -7,6 +7,7 @@ import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
 import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
+import * as packages from './packages/index.ts'
 import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
@@ -20,6 +21,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'merge-requests': Object.values(mergeRequests),
   projects: Object.values(projects),
   repository: Object.values(repository),
+  packages: Object.values(packages),
   'protected-tags': Object.values(protectedTags),
   'feature-flag-user-lists': Object.values(featureFlagUserLists),
   keys: Object.values(keys),

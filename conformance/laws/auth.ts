@@ -13,7 +13,7 @@ import {
   revokedToken,
   unauthorized,
 } from '../oracle/texts.ts'
-import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
+import { placeable, reads, sampleCall, sampleParams, travelling } from './sample.ts'
 
 const source = 'specification 1, Authentication; dossier 1, 2.3 and 6'
 const needs = { furnished: true } as const
@@ -175,7 +175,7 @@ export const signInBeforeParameters = law({
     const reply = await stage.call(
       operation.id,
       { ...sampleParams(stage, operation), ...params },
-      { as: 'anonymous' },
+      { as: 'anonymous', ...travelling(operation) },
     )
     const right = rights[operation.id]
     told(reply, right?.strangers ? refusalFor(right, 'specification') : unauthorized)

@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../check.ts'
 import { answers, holds } from '../expect.ts'
-import { noRoute, nounMissing, type Refusal, recordMissing } from '../oracle/texts.ts'
+import { missingExplicitly, noRoute, nounMissing, type Refusal, recordMissing } from '../oracle/texts.ts'
 import { placeable, sampleParams } from './sample.ts'
 
 /** The 404 for each thing that a path may name (dossier 1, 2.1). */
@@ -16,6 +16,8 @@ const missing: { readonly [subject: string]: Refusal | undefined } = {
   runner: recordMissing,
   enabled_runner: nounMissing('Runner'),
   vulnerability_export: recordMissing,
+  package: recordMissing,
+  package_file: missingExplicitly,
 }
 
 export const unknownRecords = law<string>({

@@ -4,7 +4,7 @@ import { wrongs } from '../draw/invalid.ts'
 import { answers, equals, holds } from '../expect.ts'
 import type { Json } from '../json.ts'
 import type { Stage } from '../stage.ts'
-import { placeable, placed, reads, sampleCall, sampleParams } from './sample.ts'
+import { placeable, placed, reads, sampleCall, sampleParams, travelling } from './sample.ts'
 
 const source = 'specification 1, Errors (304); dossier 1, 4.2 and 4.3'
 const needs = { furnished: true } as const
@@ -103,7 +103,10 @@ export const refusedChangesNothing = law({
   holds: async (stage, operation) => {
     const before = await everything(stage)
     for (const { params } of wrongs(operation).slice(0, 4))
-      refused((await stage.call(operation.id, { ...params, ...placed(stage, operation) })).status)
+      refused(
+        (await stage.call(operation.id, { ...params, ...placed(stage, operation) }, travelling(operation)))
+          .status,
+      )
     refused((await sampleCall(stage, operation, { as: 'anonymous' })).status)
     // Inside a private project a stranger may do nothing; elsewhere they may have projects of their own.
     if (stage.has('stranger') && operation.subjects[0]?.name === 'project')
@@ -119,7 +122,15 @@ function refused(status: number): void {
 /** What the stage's lists show, for comparison. */
 async function everything(stage: Stage): Promise<Json> {
   const id = stage.project.id
-  const calls = ['milestones', 'merge_requests', 'issues', 'members', 'labels', 'repository/branches']
+  const calls = [
+    'milestones',
+    'merge_requests',
+    'issues',
+    'members',
+    'labels',
+    'repository/branches',
+    'packages',
+  ]
   const replies = [await stage.call('GET /projects/:id', { id })]
   for (const name of calls) replies.push(await stage.call(`GET /projects/:id/${name}`, { id, per_page: 100 }))
   return replies.map((reply) => reply.json ?? null)

@@ -29,7 +29,7 @@ export const unknownContentType = law({
   level: 'should',
   needs,
   readOnly: true,
-  appliesTo: (operation) => placeable(operation) && !reads(operation),
+  appliesTo: (operation) => placeable(operation) && !reads(operation) && operation.takes === null,
   holds: async (stage, operation) => {
     const { path } = filled(operation.id, sampleParams(stage, operation))
     const reply = await stage.send(operation.method, path, { body: '<title/>', contentType: 'text/xml' })

@@ -34,5 +34,11 @@ export function sampleCall(
   operation: ContractOperation,
   options: CallOptions = {},
 ): Promise<Reply> {
-  return stage.call(operation.id, sampleParams(stage, operation), options)
+  return stage.call(operation.id, sampleParams(stage, operation), { ...travelling(operation), ...options })
+}
+
+/** How the parameters of an operation travel: one that takes content has them in the query. */
+export function travelling({ takes }: ContractOperation): CallOptions {
+  if (takes === null) return {}
+  return { inQuery: true, body: 'content', contentType: 'application/octet-stream' }
 }

@@ -2,7 +2,7 @@ import { law } from '../check.ts'
 import { type Wrong, wrongs } from '../draw/invalid.ts'
 import { grounded } from '../draw/places.ts'
 import { answers, refuses } from '../expect.ts'
-import { placeable, placed } from './sample.ts'
+import { placeable, placed, travelling } from './sample.ts'
 
 export const validation = law<Wrong>({
   name: 'validation',
@@ -16,7 +16,7 @@ export const validation = law<Wrong>({
   holds: async (stage, operation, { params, text }) => {
     const others = Object.fromEntries(Object.entries(params).filter(([name]) => !text.includes(name)))
     const whole = { ...params, ...grounded(stage, others), ...placed(stage, operation) }
-    const reply = await stage.call(operation.id, whole)
+    const reply = await stage.call(operation.id, whole, travelling(operation))
     // Families that check rights first put their texts under `message`.
     if (operation.authorizeFirst) answers(reply, 400)
     else refuses(reply, text)
@@ -38,6 +38,6 @@ export const validationBeforeLookup = law<Wrong>({
   each: (operation) => wrongs(operation).slice(0, 1),
   holds: async (stage, operation, { params, text }) => {
     const nowhere = { ...params, ...placed(stage, operation), id: 987_654_321 }
-    refuses(await stage.call(operation.id, nowhere), text)
+    refuses(await stage.call(operation.id, nowhere, travelling(operation)), text)
   },
 })

@@ -3,6 +3,7 @@ import { keyMutants } from './keys.ts'
 import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
+import { packageMutants } from './packages.ts'
 import { projectMutants } from './projects.ts'
 import { protectedTagMutants } from './protected-tags.ts'
 import { protocolMutants } from './protocol.ts'
@@ -23,6 +24,7 @@ export const mutants: readonly Mutant[] = [
   ...projectMutants,
   ...repositoryMutants,
   ...releaseMutants,
+  ...packageMutants,
   ...securityMutants,
   ...vulnerabilityExportMutants,
   ...protectedTagMutants,

@@ -65,6 +65,24 @@ export const rights: { readonly [operation: string]: Right } = {
   'PUT /projects/:id/feature_flags_user_lists/:iid': developers,
   'DELETE /projects/:id/feature_flags_user_lists/:iid': developers,
 
+  'GET /projects/:id/packages': readCode,
+  'GET /projects/:id/packages/:package_id': readCode,
+  'GET /projects/:id/packages/:package_id/package_files': readCode,
+  'DELETE /projects/:id/packages/:package_id': maintainers,
+  'DELETE /projects/:id/packages/:package_id/package_files/:package_file_id': maintainers,
+  'GET /projects/:id/packages/generic/:package_name/:package_version/:file_name': readCode,
+  'PUT /projects/:id/packages/generic/:package_name/:package_version/:file_name': {
+    member: 'developer',
+    others: 'nobody',
+    lacking: forbidden,
+  },
+  'GET /projects/:id/packages/npm/*package_name/-/*file_name': readCode,
+  'PUT /projects/:id/packages/npm/*package_name': {
+    member: 'developer',
+    others: 'nobody',
+    lacking: forbidden,
+  },
+
   'GET /projects/:id/runners': manageRunners,
   'POST /projects/:id/runners': manageRunners,
   'DELETE /projects/:id/runners/:runner_id': manageRunners,

@@ -11,6 +11,8 @@ export const unauthorized: Refusal = { status: 401, body: { message: '401 Unauth
 export const forbidden: Refusal = { status: 403, body: { message: '403 Forbidden' } }
 /** A record that is missing inside a project that the caller sees. */
 export const recordMissing: Refusal = { status: 404, body: { message: '404 Not found' } }
+/** The same where the service says so itself instead of failing to look it up. */
+export const missingExplicitly: Refusal = { status: 404, body: { message: '404 Not Found' } }
 export const noRoute: Refusal = { status: 404, body: { error: '404 Not Found' } }
 
 /** A parent that is missing or must not be known: `404 Project Not Found`. */

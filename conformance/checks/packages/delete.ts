@@ -1,0 +1,159 @@
+import { filesOf, genericPackage, namedPackage } from '../../arrange/packages.ts'
+import { check } from '../../check.ts'
+import { answers, equals, numberIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { forbidden, missingExplicitly, projectMissing, recordMissing } from '../../oracle/texts.ts'
+import type { Stage } from '../../stage.ts'
+
+const one = '/projects/:id/packages/:package_id'
+const remove = `DELETE ${one}`
+const removeFile = `DELETE ${one}/package_files/:package_file_id`
+const list = 'GET /projects/:id/packages'
+const source = 'specification 2, Packages and Errors; dossier 2, 3.3'
+
+export const deleted = check({
+  id: 'packages/delete',
+  says: 'A deleted package is gone from every list but that of what is pending destruction, and missing afterwards',
+  source,
+  level: 'must',
+  covers: [remove, list],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const it = await genericPackage(stage, { name: 'tool', version: '1' })
+    const other = await genericPackage(stage, { name: 'tool', version: '2' })
+    answers(await call(remove, namedPackage(stage, it)), 204)
+    const left = await call(list, { id })
+    equals(
+      'what is left',
+      left.rows().map((row) => row.id ?? null),
+      [other.id ?? null],
+      left,
+    )
+    const pending = await call(list, { id, status: 'pending_destruction' })
+    // A service may have cleaned up already.
+    for (const row of pending.rows()) equals('what is pending', row.id ?? null, it.id ?? null, pending)
+    for (const operation of [`GET ${one}`, `GET ${one}/package_files`, remove])
+      answers(await call(operation, namedPackage(stage, it)), recordMissing.status, recordMissing.body)
+  },
+})
+
+export const again = check({
+  id: 'packages/delete-and-upload',
+  says: 'After a deletion the same name and version make a new package',
+  source: 'dossier 2, 3.3 and section 13',
+  level: 'should',
+  covers: [remove],
+  holds: async (stage) => {
+    const it = await genericPackage(stage, { name: 'tool', version: '1', content: 'old' })
+    answers(await stage.call(remove, namedPackage(stage, it)), 204)
+    const next = await genericPackage(stage, { name: 'tool', version: '1', content: 'new' })
+    equals('a number of its own', numberIn(next, 'id') === numberIn(it, 'id'), false)
+    const files = await filesOf(stage, next)
+    equals('its files', files.length, 1)
+  },
+})
+
+export const refused = check({
+  id: 'packages/delete-refused',
+  says: 'Only maintainers delete: who reads the package is refused with 403, who must not know of the project with 404',
+  source,
+  level: 'must',
+  covers: [remove, removeFile],
+  holds: async (stage) => {
+    const { call } = stage
+    const it = await genericPackage(stage, { name: 'tool', version: '1' })
+    const [file = {}] = await filesOf(stage, it)
+    const params = { ...namedPackage(stage, it), package_file_id: numberIn(file, 'id') }
+    for (const operation of [remove, removeFile])
+      for (const [as, refusal] of [
+        ['developer', forbidden],
+        ['reporter', forbidden],
+        ['guest', forbidden],
+        ['stranger', projectMissing],
+        ['anonymous', projectMissing],
+      ] as const)
+        if (as === 'anonymous' || stage.has(as))
+          answers(await call(operation, params, { as }), refusal.status, refusal.body)
+    answers(await call(`GET ${one}`, params), 200)
+  },
+})
+
+export const publicRefused = check({
+  id: 'packages/delete-refused-in-public',
+  says: 'In a public project everybody who may not delete is refused with 403, also without a credential',
+  source,
+  level: 'must',
+  covers: [remove],
+  needs: { project: 'public' },
+  holds: async (stage) => {
+    const it = await genericPackage(stage, { name: 'tool', version: '1' })
+    for (const as of ['developer', 'stranger', 'anonymous'] as const)
+      if (as === 'anonymous' || stage.has(as))
+        answers(await stage.call(remove, namedPackage(stage, it), { as }), forbidden.status, forbidden.body)
+  },
+})
+
+export const fileDeleted = check({
+  id: 'packages/delete-file',
+  says: 'A deleted file is gone from its package and missing afterwards; the other files stay',
+  source,
+  level: 'must',
+  covers: [removeFile],
+  holds: async (stage) => {
+    const { call } = stage
+    await genericPackage(stage, { name: 'tool', version: '1', file: 'a.txt' })
+    const it = await genericPackage(stage, { name: 'tool', version: '1', file: 'b.txt' })
+    const [first = {}, second = {}] = await filesOf(stage, it)
+    const params = fileOf(stage, it, first)
+    answers(await call(removeFile, params), 204)
+    equals('the files', await filesOf(stage, it), [second])
+    answers(await call(removeFile, params), missingExplicitly.status, missingExplicitly.body)
+    const named = { id: stage.project.id, package_name: 'tool', package_version: '1', file_name: 'a.txt' }
+    const generic = 'GET /projects/:id/packages/generic/:package_name/:package_version/:file_name'
+    answers(await call(generic, named), recordMissing.status, recordMissing.body)
+  },
+})
+
+export const fileMissing = check({
+  id: 'packages/delete-file-missing',
+  says: 'A file that is missing, or of another package, is not deleted, nor one of a package that is missing: 404',
+  source,
+  level: 'must',
+  covers: [removeFile],
+  holds: async (stage) => {
+    const { call } = stage
+    const it = await genericPackage(stage, { name: 'tool', version: '1' })
+    const other = await genericPackage(stage, { name: 'tool', version: '2' })
+    const [file = {}] = await filesOf(stage, it)
+    const params = fileOf(stage, it, file)
+    const { status, body } = missingExplicitly
+    answers(await call(removeFile, { ...params, package_file_id: 987_654_321 }), status, body)
+    answers(await call(removeFile, { ...params, package_id: numberIn(other, 'id') }), status, body)
+    const nowhere = await call(removeFile, { ...params, package_id: 987_654_321 })
+    answers(nowhere, recordMissing.status, recordMissing.body)
+    equals('the file', await filesOf(stage, it), [file])
+  },
+})
+
+export const unmodified = check({
+  id: 'packages/delete-unmodified-since',
+  says: 'A deletion that is meant for an older state of package or file answers 412 and deletes nothing',
+  source: 'specification 1, Errors (412); dossier 2, 0.1',
+  level: 'must',
+  covers: [remove, removeFile],
+  holds: async (stage) => {
+    const { call } = stage
+    const it = await genericPackage(stage, { name: 'tool', version: '1' })
+    const [file = {}] = await filesOf(stage, it)
+    const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
+    const body = { message: '412 Precondition Failed' }
+    answers(await call(removeFile, fileOf(stage, it, file), { headers }), 412, body)
+    answers(await call(remove, namedPackage(stage, it), { headers }), 412, body)
+    equals('the files', await filesOf(stage, it), [file])
+  },
+})
+
+function fileOf(stage: Stage, it: Row, file: Row) {
+  return { ...namedPackage(stage, it), package_file_id: numberIn(file, 'id') }
+}

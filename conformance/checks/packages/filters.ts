@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { genericPackage, npmName, npmPackage } from '../../arrange/packages.ts'
+import { check } from '../../check.ts'
+import { answers, equals, numberIn, refuses, textIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import {
+  listedPackages,
+  type PackageFilter,
+  type PackageRecord,
+  typesInOrder,
+} from '../../oracle/packages.ts'
+import { arranged, type Stage } from '../../stage.ts'
+
+const list = 'GET /projects/:id/packages'
+const source = 'specification 2, Packages; dossier 2, 3.2'
+
+/** Packages that differ in everything that a filter looks at, two of them hidden. */
+async function several(stage: Stage): Promise<readonly PackageRecord[]> {
+  const rows: Row[] = [
+    await genericPackage(stage, { name: 'build-tools', version: '1.10.0' }),
+    await genericPackage(stage, { name: 'Build-Tools', version: '1.9.0' }),
+    await genericPackage(stage, { name: 'build-tools', version: '1.9.0' }),
+    await genericPackage(stage, { name: 'secret', version: '1', status: 'hidden' }),
+    await genericPackage(stage, { name: 'x', version: 'v2' }),
+    await genericPackage(stage, { name: 'secret-tools', version: '2', status: 'hidden' }),
+  ]
+  for (const name of ['tools', 'build.tools'])
+    rows.push(await npmPackage(stage, { name: npmName(stage, name), version: '1.9.0' }))
+  return rows.map(recordOf)
+}
+
+function recordOf(row: Row): PackageRecord {
+  return {
+    id: numberIn(row, 'id'),
+    name: textIn(row, 'name'),
+    version: textIn(row, 'version'),
+    type: row.package_type === 'npm' ? 'npm' : 'generic',
+    status: row.status === 'hidden' ? 'hidden' : 'default',
+    project: 'project',
+  }
+}
+
+const filters: fc.Arbitrary<PackageFilter> = fc.record(
+  {
+    package_type: fc.constantFrom('generic', 'npm', 'maven', 'terraform_module'),
+    package_name: fc.constantFrom(
+      'tools',
+      'TOOLS',
+      'build tools',
+      'tools build',
+      't',
+      'x',
+      'zz',
+      '',
+      '-',
+      '.',
+    ),
+    include_versionless: fc.boolean(),
+    status: fc.constantFrom('default', 'hidden', 'processing', 'error'),
+    order_by: fc.constantFrom('created_at', 'name', 'version', 'type'),
+    sort: fc.constantFrom('asc', 'desc'),
+  },
+  { requiredKeys: [] },
+)
+
+export const filtered = check({
+  id: 'packages/filters',
+  says: 'A list shows exactly the packages that all its filters let through, in the order that is asked for, ascending unless told',
+  source,
+  level: 'must',
+  covers: [list],
+  readOnly: true,
+  arrange: several,
+  over: () => filters,
+  share: 6,
+  holds: async ({ call, project }, filter: PackageFilter, records) => {
+    const reply = await call(list, { id: project.id, ...filter })
+    answers(reply, 200)
+    const ids = reply.rows().map((row) => row.id ?? null)
+    equals(
+      'the packages',
+      ids,
+      listedPackages(records, filter).map(({ id }) => id),
+      reply,
+    )
+  },
+})
+
+export const unfiltered = check<PackageFilter, unknown>({
+  id: 'packages/filters-are-predicates',
+  says: 'A filter shows of the whole list the packages that have what it asks for, and no others',
+  source,
+  level: 'must',
+  covers: [list],
+  readOnly: true,
+  arrange: several,
+  each: () => [
+    ...typesInOrder.map((package_type) => ({ package_type })),
+    { status: 'default' },
+    { status: 'error' },
+    { package_name: 'build' },
+    { package_name: 'tools' },
+  ],
+  holds: async ({ call, project }, filter) => {
+    const whole = await call(list, { id: project.id, per_page: 100 })
+    const reply = await call(list, { id: project.id, per_page: 100, ...filter })
+    const { package_type: type, status, package_name: name = '' } = filter
+    const expected = whole
+      .rows()
+      .filter(
+        (row) =>
+          (type === undefined || row.package_type === type) &&
+          (status === undefined || row.status === status) &&
+          textIn(row, 'name').toLowerCase().includes(name),
+      )
+    answers(reply, 200, expected)
+  },
+})
+
+export const unknownValues = check({
+  id: 'packages/unknown-values',
+  says: 'Orders, types and statuses that there are not are refused; those of a group are not those of a project',
+  source: 'specification 2, Packages; dossier 2, 3.2',
+  level: 'must',
+  covers: [list],
+  readOnly: true,
+  each: () => [
+    { order_by: 'project_path' },
+    { order_by: 'size' },
+    { sort: 'up' },
+    { package_type: 'sheep' },
+    { package_type: 'NPM' },
+    { status: 'deleted' },
+  ],
+  holds: async ({ call, project }, params) => {
+    const [name] = Object.keys(params)
+    refuses(await call(list, { id: project.id, ...params }), `${name} does not have a valid value`)
+  },
+})
+
+export const rightsFirst = check({
+  id: 'packages/rights-first',
+  says: 'Who may not read packages is told so before a wrong parameter is, and a wrong parameter before the record is looked for',
+  source: 'dossier 2, 0.1, order of checks',
+  level: 'should',
+  covers: [list, 'GET /projects/:id/packages/:package_id'],
+  holds: async ({ call, project }) => {
+    const { id } = project
+    answers(await call(list, { id, sort: 'up' }, { as: 'guest' }), 403, { message: '403 Forbidden' })
+    answers(await call(list, { id, sort: 'up' }, { as: 'anonymous' }), 404, {
+      message: '404 Project Not Found',
+    })
+    refuses(
+      await call('GET /projects/:id/packages/:package_id', { id, package_id: 'abc' }),
+      'package_id is invalid',
+    )
+  },
+})
+
+export const registryOff = check({
+  id: 'packages/registry-off',
+  says: 'Where the package registry is switched off, nobody reads packages: 403',
+  source: 'dossier 2, 3.2',
+  level: 'should',
+  covers: [list],
+  needs: { role: 'owner' },
+  holds: async ({ call, project }) => {
+    const { id } = project
+    arranged(await call('PUT /projects/:id', { id, packages_enabled: false }))
+    for (const as of ['owner', 'reporter'] as const)
+      answers(await call(list, { id }, { as }), 403, { message: '403 Forbidden' })
+  },
+})

@@ -1,0 +1,174 @@
+import { digest, filesOf, genericPackage, upload } from '../../arrange/packages.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, refuses } from '../../expect.ts'
+import { unauthorized } from '../../oracle/texts.ts'
+
+const download = upload.replace('PUT', 'GET')
+const source = 'dossier 2, section 13'
+const named = { package_name: 'tool', package_version: '1.0', file_name: 'file.bin' }
+const content = { inQuery: true, body: 'content', contentType: 'application/octet-stream' } as const
+
+export const bytes = check({
+  id: 'packages/generic-bytes',
+  says: 'What is uploaded is downloaded again byte by byte, whatever its content type says, as an attachment',
+  source,
+  level: 'must',
+  covers: [upload, download],
+  each: () => [
+    ['application/octet-stream', new Uint8Array(512).map((_, i) => i)] as const,
+    ['', new TextEncoder().encode('{"json": "is content too"}')] as const,
+    ['application/json', new TextEncoder().encode('{"status": "hidden"}')] as const,
+    ['application/x-www-form-urlencoded', new TextEncoder().encode('status=hidden')] as const,
+    ['text/plain', new Uint8Array([0xff, 0xfe, 0x00, 0x0a])] as const,
+    ['image/png', new Uint8Array([0])] as const,
+  ],
+  holds: async ({ call, project }, [contentType, body]) => {
+    const params = { id: project.id, ...named }
+    const created = await call(upload, params, { inQuery: true, body, contentType })
+    answers(created, 201, { message: '201 Created' })
+    const reply = await call(download, params)
+    answers(reply, 200)
+    equals('the bytes', [...reply.bytes], [...body], reply)
+    equals('the content type', reply.headers['content-type'], 'application/octet-stream', reply)
+    holds(
+      (reply.headers['content-disposition'] ?? '').startsWith('attachment'),
+      'it is an attachment',
+      reply.headers['content-disposition'] ?? null,
+      reply,
+    )
+  },
+})
+
+export const stored = check({
+  id: 'packages/generic-select',
+  says: 'An upload that selects `package_file` answers 200 with the file: its package, size, digest and address',
+  source,
+  level: 'should',
+  covers: [upload],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const reply = await call(upload, { id: project.id, ...named, select: 'package_file' }, content)
+    answers(reply, 200)
+    const file_sha256 = await digest('SHA-256', new TextEncoder().encode('content'))
+    has(reply.row(), { file_name: 'file.bin', size: 7, file_sha256 }, reply)
+    const { file } = reply.row()
+    holds(
+      typeof file === 'object' && file !== null && 'url' in file,
+      'the file has a `url`',
+      file ?? null,
+      reply,
+    )
+  },
+})
+
+export const refusedNames = check({
+  id: 'packages/generic-names',
+  says: 'Names of packages and files have letters, digits, dots, underscores, hyphens and pluses; a version climbs nowhere',
+  source,
+  level: 'must',
+  covers: [upload, download],
+  each: () => [
+    [{ package_name: 'a b' }, 'package_name is invalid'] as const,
+    [{ package_name: 'größe' }, 'package_name is invalid'] as const,
+    [{ package_version: '1..0' }, 'package_version is invalid'] as const,
+    [{ package_version: '1 0' }, 'package_version is invalid'] as const,
+    [{ file_name: 'a?b' }, 'file_name is invalid'] as const,
+    [{ file_name: '..' }, 'file_name should be a valid file path'] as const,
+  ],
+  holds: async ({ call, project }, [wrong, text]) => {
+    const params = { id: project.id, ...named, ...wrong }
+    refuses(await call(upload, params, content), text)
+    refuses(await call(download, params), text)
+  },
+})
+
+export const refusedChoices = check({
+  id: 'packages/generic-choices',
+  says: 'An upload takes the statuses `default` and `hidden`, and selects `package_file` or nothing',
+  source,
+  level: 'must',
+  covers: [upload],
+  each: () => [{ status: 'processing' }, { status: 'error' }, { status: '' }, { select: 'package' }],
+  holds: async ({ call, project }, wrong) => {
+    const [name] = Object.keys(wrong)
+    const reply = await call(upload, { id: project.id, ...named, ...wrong }, content)
+    refuses(reply, `${name} does not have a valid value`)
+    answers(await call('GET /projects/:id/packages', { id: project.id }), 200, [])
+  },
+})
+
+export const replaced = check({
+  id: 'packages/generic-twice',
+  says: 'A file that is uploaded twice is there twice, and the latest is downloaded',
+  source: 'dossier 2, section 13',
+  level: 'should',
+  covers: [upload, download],
+  holds: async (stage) => {
+    await genericPackage(stage, { name: 'tool', version: '1.0', file: 'file.bin', content: 'old' })
+    const it = await genericPackage(stage, { name: 'tool', version: '1.0', file: 'file.bin', content: 'new' })
+    const reply = await stage.call(download, { id: stage.project.id, ...named })
+    equals('what is downloaded', reply.text, 'new', reply)
+    equals('the number of files', (await filesOf(stage, it)).length, 2)
+  },
+})
+
+export const downloadTouches = check({
+  id: 'packages/last-downloaded',
+  says: 'A package tells when one of its files was last downloaded, and nothing before that',
+  source: 'specification 2, Package; dossier 2, 3.1',
+  level: 'must',
+  covers: [download, 'GET /projects/:id/packages/:package_id'],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const it = await genericPackage(stage, { name: 'tool', version: '1.0', file: 'file.bin' })
+    equals('before', it.last_downloaded_at ?? null, null)
+    answers(await call(download, { id: project.id, ...named }), 200)
+    const params = { id: project.id, package_id: it.id ?? 0 }
+    const reply = await call('GET /projects/:id/packages/:package_id', params)
+    holds(
+      typeof reply.row().last_downloaded_at === 'string',
+      'there is a time afterwards',
+      reply.row().last_downloaded_at ?? null,
+      reply,
+    )
+  },
+})
+
+export const hiddenFiles = check({
+  id: 'packages/generic-hidden',
+  says: 'A hidden package can be downloaded, though it is not listed',
+  source: 'dossier 2, section 13',
+  level: 'should',
+  covers: [upload, download],
+  holds: async ({ call, project }) => {
+    const params = { id: project.id, ...named }
+    answers(await call(upload, { ...params, status: 'hidden' }, content), 201)
+    answers(await call('GET /projects/:id/packages', { id: project.id }), 200, [])
+    equals('the content', (await call(download, params)).text, 'content')
+  },
+})
+
+export const withPassword = check({
+  id: 'packages/generic-basic',
+  says: 'The generic registry takes a token as the password of HTTP basic, whatever the user name',
+  source: 'dossier 2, section 13',
+  level: 'should',
+  covers: [upload, download],
+  holds: async (stage) => {
+    const { call, project, token } = stage
+    const params = { id: project.id, ...named }
+    const basic = (password: string) => ({
+      as: 'anonymous' as const,
+      headers: { authorization: `Basic ${btoa(`any:${password}`)}` },
+    })
+    const right = token('owner')?.token ?? ''
+    answers(await call(upload, params, { ...content, ...basic(right) }), 201)
+    equals('the content', (await call(download, params, basic(right))).text, 'content')
+    const wrong = token('unknown')?.token ?? ''
+    for (const reply of [
+      await call(upload, params, { ...content, ...basic(wrong) }),
+      await call(download, params, basic(wrong)),
+    ])
+      answers(reply, unauthorized.status, unauthorized.body)
+  },
+})

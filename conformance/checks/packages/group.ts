@@ -1,0 +1,153 @@
+import { genericPackage, spelled } from '../../arrange/packages.ts'
+import { project as anotherProject } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, numberIn, refuses, textIn } from '../../expect.ts'
+import { arranged, type Stage } from '../../stage.ts'
+
+const list = 'GET /groups/:id/packages'
+const source = 'specification 2, Packages; dossier 2, 3.1 and 3.2'
+const needs = { in: 'group' } as const
+
+/** Packages in the project, in another one beside it, and in one below the group. */
+async function threePlaces(stage: Stage): Promise<{ readonly beside: number; readonly below: number }> {
+  const { call, group } = stage
+  const subgroup = arranged(await call('POST /groups', { name: 'below', path: 'below', parent_id: group.id }))
+  const beside = numberIn(await anotherProject(stage, 'beside', { namespace_id: group.id }), 'id')
+  const below = numberIn(
+    await anotherProject(stage, 'zebra', { namespace_id: numberIn(subgroup, 'id') }),
+    'id',
+  )
+  await genericPackage(stage, { name: 'b', version: '2' })
+  await genericPackage(stage, { name: 'c', version: '1', project: below })
+  await genericPackage(stage, { name: 'a', version: '3', project: beside })
+  await genericPackage(stage, { name: 'b', version: '1', project: beside })
+  return { beside, below }
+}
+
+export const placesOfGroup = check({
+  id: 'packages/group-places',
+  says: 'A group lists the packages of its projects and of those below, each with its project, and only of its own on request',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group, project } = stage
+    const { beside, below } = await threePlaces(stage)
+    const all = await call(list, { id: group.id })
+    answers(all, 200)
+    const places = all.rows().map((row) => row.project_id ?? null)
+    equals('the projects', places, [project.id, below, beside, beside], all)
+    const [first = {}] = all.rows()
+    has(first, { project_path: project.path }, all)
+    const own = await call(list, { id: group.id, exclude_subgroups: true })
+    equals(
+      'without subgroups',
+      own.rows(),
+      all.rows().filter((row) => row.project_id !== below),
+      own,
+    )
+  },
+})
+
+export const groupOrders = check({
+  id: 'packages/group-orders',
+  says: 'The packages of a group come by date, name, version, type or path of the project, in either direction, across projects',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    await threePlaces(stage)
+    const expected = {
+      created_at: ['b 2', 'c 1', 'a 3', 'b 1'],
+      name: ['a 3', 'b 2', 'b 1', 'c 1'],
+      version: ['c 1', 'b 1', 'b 2', 'a 3'],
+      type: ['b 2', 'c 1', 'a 3', 'b 1'],
+      project_path: ['a 3', 'b 1', 'b 2', 'c 1'],
+    }
+    for (const [order_by, names] of Object.entries(expected)) {
+      const up = await call(list, { id: group.id, order_by })
+      equals(`by ${order_by}`, spelled(up.rows()), names, up)
+      const down = await call(list, { id: group.id, order_by, sort: 'desc' })
+      equals(`by ${order_by}, descending`, spelled(down.rows()), [...names].reverse(), down)
+    }
+  },
+})
+
+export const groupTypes = check({
+  id: 'packages/group-types',
+  says: 'The packages of a group can be asked for by type, but not for Terraform modules (real service: for them too)',
+  source: 'specification 2, Packages; dossier 2, section 15, S12',
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    await genericPackage(stage, { name: 'a', version: '1' })
+    const generic = await call(list, { id: group.id, package_type: 'generic' })
+    equals('the generic ones', spelled(generic.rows()), ['a 1'], generic)
+    answers(await call(list, { id: group.id, package_type: 'npm' }), 200, [])
+    const modules = await call(list, { id: group.id, package_type: 'terraform_module' })
+    await stage.differs('S12', {
+      specification: () => refuses(modules, 'package_type does not have a valid value'),
+      real: () => answers(modules, 200, []),
+    })
+  },
+})
+
+export const groupProjectsRead = check({
+  id: 'packages/group-readable',
+  says: 'A public group shows each caller the packages of those projects that they may read',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    const open = { namespace_id: group.id, visibility: 'public' }
+    const shown = numberIn(await anotherProject(stage, 'shown', open), 'id')
+    await genericPackage(stage, { name: 'private', version: '1' })
+    await genericPackage(stage, { name: 'public', version: '1', project: shown })
+    for (const [as, names] of [
+      ['reporter', ['private', 'public']],
+      ['guest', ['public']],
+      ['stranger', ['public']],
+      ['anonymous', ['public']],
+    ] as const) {
+      if (as !== 'anonymous' && !stage.has(as)) continue
+      const reply = await call(list, { id: group.id }, { as })
+      equals(
+        `what is shown to ${as}`,
+        reply.rows().map((row) => textIn(row, 'name')),
+        names,
+        reply,
+      )
+    }
+  },
+})
+
+export const closedGroup = check({
+  id: 'packages/closed-group',
+  says: 'The packages of a private group are for reporters and above; strangers are told that there is no such group',
+  source: 'dossier 2, section 12',
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    const inner = { name: 'inner', path: 'inner', parent_id: group.id, visibility: 'private' }
+    const id = numberIn(arranged(await call('POST /groups', inner)), 'id')
+    for (const [as, status] of [
+      ['owner', 200],
+      ['maintainer', 200],
+      ['developer', 200],
+      ['reporter', 200],
+      ['guest', 403],
+      ['stranger', 404],
+      ['anonymous', 404],
+    ] as const)
+      if (as === 'anonymous' || stage.has(as)) answers(await call(list, { id }, { as }), status)
+  },
+})

@@ -1,0 +1,7 @@
+export * from './delete.ts'
+export * from './filters.ts'
+export * from './generic.ts'
+export * from './group.ts'
+export * from './model.ts'
+export * from './npm.ts'
+export * from './object.ts'

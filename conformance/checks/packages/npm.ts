@@ -1,0 +1,174 @@
+import { digest, npmBody, npmFileName, npmName, npmPackage, publish } from '../../arrange/packages.ts'
+import { project as anotherProject } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, numberIn, rowIn, says, textIn } from '../../expect.ts'
+import { unauthorized } from '../../oracle/texts.ts'
+
+const registry = '/projects/:id/packages/npm'
+const metadata = `GET ${registry}/*package_name`
+const tarball = `GET ${registry}/*package_name/-/*file_name`
+const tags = `${registry}/-/package/*package_name/dist-tags`
+const source = 'dossier 2, section 13; documentation of the npm registry'
+
+export const published = check({
+  id: 'packages/npm-publish',
+  says: 'A version that is published is described with its tag, its dependencies and where its archive is; the archive is what was sent',
+  source,
+  level: 'must',
+  covers: [publish, metadata, tarball],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const name = npmName(stage, 'library')
+    const fields = { dependencies: { left: '^1.0.0' }, bin: { run: 'run.js' }, scripts: { test: 'true' } }
+    const created = await npmPackage(stage, { name, fields, content: 'packed' })
+    has(created, { name, version: '1.0.0', package_type: 'npm', status: 'default', project_id: id })
+    const reply = await call(metadata, { id, package_name: name })
+    answers(reply, 200)
+    has(reply.row(), { name, 'dist-tags': { latest: '1.0.0' } }, reply)
+    const version = rowIn(rowIn(reply.row(), 'versions'), '1.0.0')
+    has(version, { name, version: '1.0.0', dependencies: { left: '^1.0.0' }, bin: { run: 'run.js' } }, reply)
+    const dist = rowIn(version, 'dist')
+    equals('shasum', dist.shasum ?? null, await digest('SHA-1', new TextEncoder().encode('packed')), reply)
+    const path = `/projects/${id}/packages/npm/${name}/-/${npmFileName(name, '1.0.0')}`
+    equals('where the archive is', textIn(dist, 'tarball').replace(/^.*\/api\/v4/, ''), path, reply)
+    const archive = await stage.send('GET', path)
+    equals('the archive', archive.text, 'packed', archive)
+  },
+})
+
+export const spellings = check({
+  id: 'packages/npm-names',
+  says: 'A scoped name is the same with its slash encoded in either case of digits, and as it is',
+  source,
+  level: 'must',
+  covers: [metadata, tarball],
+  each: () => ['%2f', '%2F', '/'],
+  holds: async (stage, slash) => {
+    const { project, send } = stage
+    const name = npmName(stage, 'library')
+    await npmPackage(stage, { name })
+    const at = `/projects/${project.id}/packages/npm/${name.replace('/', slash)}`
+    has((await send('GET', at)).row(), { name })
+    const file = npmFileName(name, '1.0.0').replace('/', slash)
+    answers(await send('GET', `${at}/-/${file}`), 200)
+    answers(
+      await send(
+        'GET',
+        `/projects/${project.id}/packages/npm/-/package/${name.replace('/', slash)}/dist-tags`,
+      ),
+      200,
+      {
+        latest: '1.0.0',
+      },
+    )
+  },
+})
+
+export const once = check({
+  id: 'packages/npm-once',
+  says: 'A version is published once: again it is refused with 403, and nothing changes',
+  source,
+  level: 'must',
+  covers: [publish],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const name = npmName(stage, 'library')
+    await npmPackage(stage, { name, content: 'first' })
+    const params = { id: project.id, package_name: name, ...(await npmBody({ name, content: 'second' })) }
+    says(await call(publish, params), 403, 'Package already exists.')
+    const file = { id: project.id, package_name: name, file_name: npmFileName(name, '1.0.0') }
+    equals('the archive', (await call(tarball, file)).text, 'first')
+  },
+})
+
+export const refusedPublications = check({
+  id: 'packages/npm-refused',
+  says: 'What npm would not send is refused: no version, no archive, a name or version that is none',
+  source,
+  level: 'should',
+  covers: [publish],
+  each: () => ['no versions', 'no version', 'no archive', 'version', 'name'] as const,
+  holds: async (stage, fault) => {
+    const { call, project } = stage
+    const name = fault === 'name' ? '@a@b/c' : npmName(stage, 'library')
+    const body = await npmBody({ name, version: fault === 'version' ? '1.2' : '1.0.0' })
+    const { versions, _attachments, ...rest } = body
+    const changed = {
+      ...rest,
+      ...(fault === 'no versions' ? {} : { versions: fault === 'no version' ? {} : versions }),
+      ...(fault === 'no archive' ? { _attachments: {} } : { _attachments }),
+    }
+    const reply = await call(publish, { id: project.id, package_name: name, ...changed })
+    answers(reply, 400)
+    answers(await call('GET /projects/:id/packages', { id: project.id }), 200, [])
+  },
+})
+
+export const oneName = check({
+  id: 'packages/npm-one-name',
+  says: 'Two projects of a group cannot both have a version of a package that is named after the group',
+  source,
+  level: 'should',
+  covers: [publish],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const other = numberIn(await anotherProject(stage, 'other', { namespace_id: group.id }), 'id')
+    const name = npmName(stage, 'library')
+    await npmPackage(stage, { name })
+    const taken = await call(publish, { id: other, package_name: name, ...(await npmBody({ name })) })
+    says(taken, 400, 'Validation failed: Package already exists')
+    await npmPackage(stage, { name, version: '1.0.1', project: other })
+    await npmPackage(stage, { name: '@somebody-else/library', project: stage.project.id })
+    await npmPackage(stage, { name: '@somebody-else/library', project: other })
+  },
+})
+
+export const tagged = check({
+  id: 'packages/npm-tags',
+  says: 'Tags are moved, added and taken away; without a tag the highest version is the latest',
+  source,
+  level: 'must',
+  covers: [`GET ${tags}`, `PUT ${tags}/:tag`, `DELETE ${tags}/:tag`],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const name = npmName(stage, 'library')
+    for (const version of ['1.9.0', '1.10.0', '2.0.0-rc.1'])
+      await npmPackage(stage, { name, version, tag: version === '2.0.0-rc.1' ? 'next' : 'latest' })
+    const at = { id: project.id, package_name: name }
+    const shown = async () => (await call(`GET ${tags}`, at)).json ?? null
+    equals('after publishing', await shown(), { latest: '1.10.0', next: '2.0.0-rc.1' })
+    const version = { inQuery: true, body: '"1.9.0"', contentType: 'application/json' } as const
+    answers(await call(`PUT ${tags}/:tag`, { ...at, tag: 'latest' }, version), 204)
+    answers(await call(`PUT ${tags}/:tag`, { ...at, tag: 'old' }, version), 204)
+    equals('after moving one', await shown(), { latest: '1.9.0', next: '2.0.0-rc.1', old: '1.9.0' })
+    for (const tag of ['latest', 'next', 'old'])
+      answers(await call(`DELETE ${tags}/:tag`, { ...at, tag }), 204)
+    equals('without tags', await shown(), { latest: '2.0.0-rc.1' })
+    says(await call(`DELETE ${tags}/:tag`, { ...at, tag: 'old' }), 404, '404 Package tag Not Found')
+    const unknown = { ...version, body: '"9.9.9"' }
+    says(await call(`PUT ${tags}/:tag`, { ...at, tag: 'old' }, unknown), 404, '404 Package Not Found')
+  },
+})
+
+export const bearer = check({
+  id: 'packages/npm-bearer',
+  says: 'npm sends its token as a bearer; without one, or with an unknown one, nothing is published: 401',
+  source,
+  level: 'must',
+  covers: [publish],
+  holds: async (stage) => {
+    const { call, project, token } = stage
+    const name = npmName(stage, 'library')
+    const params = { id: project.id, package_name: name, ...(await npmBody({ name })) }
+    const sent = (value: string) =>
+      ({ as: 'anonymous', headers: { authorization: `Bearer ${value}` } }) as const
+    for (const reply of [
+      await call(publish, params, { as: 'anonymous' }),
+      await call(publish, params, sent(token('unknown')?.token ?? '')),
+    ])
+      answers(reply, unauthorized.status, unauthorized.body)
+    answers(await call(publish, params, sent(token('owner')?.token ?? '')), 200)
+  },
+})

@@ -1,0 +1,147 @@
+import {
+  filesOf,
+  genericPackage,
+  namedPackage,
+  npmName,
+  npmPackage,
+  spelled,
+} from '../../arrange/packages.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, numberIn, rowIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+
+const list = 'GET /projects/:id/packages'
+const one = 'GET /projects/:id/packages/:package_id'
+const files = `${one}/package_files`
+const source = 'specification 2, Package; dossier 2, 3.1 and 3.3'
+
+export const whole = check({
+  id: 'packages/object',
+  says: 'A package is listed and read with its name, version, type, status, tags, times and links',
+  source,
+  level: 'must',
+  covers: [list, one],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const it = await genericPackage(stage, { name: 'tool', version: '1.0' })
+    has(it, { name: 'tool', version: '1.0', package_type: 'generic', status: 'default', tags: [] })
+    holds(typeof it.created_at === 'string', '`created_at` is a time', it.created_at ?? null)
+    const reply = await call(one, namedPackage(stage, it), { as: 'owner' })
+    answers(reply, 200)
+    has(reply.row(), { ...it, versions: [] }, reply)
+    const listed = await call(list, { id: project.id }, { as: 'owner' })
+    equals('the list', listed.rows(), [it], listed)
+  },
+})
+
+export const links = check({
+  id: 'packages/links',
+  says: 'A package links to its page, unless it is hidden, and tells those who may delete it how',
+  source,
+  level: 'must',
+  covers: [list],
+  needs: { project: 'public' },
+  each: () => ['owner', 'maintainer', 'developer', 'reporter', 'stranger', 'anonymous'] as const,
+  holds: async (stage, as) => {
+    const { call, project } = stage
+    const it = await genericPackage(stage, { name: 'tool', version: '1' })
+    await genericPackage(stage, { name: 'hidden', version: '1', status: 'hidden' })
+    const reply = await call(list, { id: project.id }, { as })
+    const shown = rowIn(reply.rows()[0] ?? {}, '_links')
+    equals('the page', shown.web_path ?? null, `/${project.path}/-/packages/${it.id}`, reply)
+    const deletes = as === 'owner' || as === 'maintainer'
+    equals('a link for deletion', 'delete_api_path' in shown, deletes, reply)
+    if (deletes)
+      holds(
+        String(shown.delete_api_path).endsWith(`/api/v4/projects/${project.id}/packages/${it.id}`),
+        'the link for deletion names the package',
+        shown.delete_api_path ?? null,
+        reply,
+      )
+    const hidden = await call(list, { id: project.id, status: 'hidden' }, { as })
+    equals('a page of what is hidden', 'web_path' in rowIn(hidden.rows()[0] ?? {}, '_links'), false, hidden)
+  },
+})
+
+export const versions = check({
+  id: 'packages/versions',
+  says: 'A single package tells the other versions of the same name and type, in the order of their texts',
+  source,
+  level: 'must',
+  covers: [one],
+  holds: async (stage) => {
+    const { call } = stage
+    const rows: { [version: string]: Row } = {}
+    for (const version of ['1.8.0', '1.9.0', '1.10.0', '2.0.0'])
+      rows[version] = await npmPackage(stage, { name: npmName(stage, 'library'), version })
+    await npmPackage(stage, { name: npmName(stage, 'other'), version: '1.9.0' })
+    await genericPackage(stage, { name: 'library', version: '1.9.0' })
+    const reply = await call(one, namedPackage(stage, rows['1.8.0'] ?? {}))
+    answers(reply, 200)
+    const others = reply.row().versions as readonly Row[]
+    equals(
+      'the versions',
+      others.map(({ version }) => version ?? null),
+      ['1.10.0', '1.9.0', '2.0.0'],
+      reply,
+    )
+    equals(
+      'their ids',
+      others.map(({ id }) => id ?? null),
+      ['1.10.0', '1.9.0', '2.0.0'].map((it) => rows[it]?.id ?? null),
+      reply,
+    )
+  },
+})
+
+export const hiddenAlone = check({
+  id: 'packages/hidden-alone',
+  says: 'A package that is hidden is not shown on its own, nor its files, and cannot be deleted: 404',
+  source,
+  level: 'must',
+  covers: [one, files, 'DELETE /projects/:id/packages/:package_id'],
+  holds: async (stage) => {
+    const it = await genericPackage(stage, { name: 'tool', version: '1', status: 'hidden' })
+    for (const operation of [one, files, one.replace('GET', 'DELETE')])
+      answers(await stage.call(operation, namedPackage(stage, it)), 404, { message: '404 Not found' })
+  },
+})
+
+export const filesListed = check({
+  id: 'packages/files',
+  says: 'The files of a package are listed by id, with size and the digests that their format stores',
+  source,
+  level: 'must',
+  covers: [files],
+  holds: async (stage) => {
+    await genericPackage(stage, { name: 'tool', version: '1', file: 'b.txt', content: 'b' })
+    const it = await genericPackage(stage, { name: 'tool', version: '1', file: 'a.txt', content: '12345' })
+    const [first = {}, second = {}, ...rest] = await filesOf(stage, it)
+    equals('the number of files', rest.length, 0)
+    has(first, { file_name: 'b.txt', size: 1, package_id: numberIn(it, 'id') })
+    has(second, {
+      file_name: 'a.txt',
+      size: 5,
+      file_sha256: '5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5',
+    })
+    holds(numberIn(first, 'id') < numberIn(second, 'id'), 'files come by id', [
+      first.id ?? null,
+      second.id ?? null,
+    ])
+  },
+})
+
+export const versionless = check({
+  id: 'packages/nothing',
+  says: 'A project without packages lists none, whatever is asked for',
+  source,
+  level: 'must',
+  covers: [list],
+  readOnly: true,
+  each: () => [{}, { include_versionless: true }, { status: 'pending_destruction' }, { package_name: 'a' }],
+  holds: async ({ call, project }, params) => {
+    const reply = await call(list, { id: project.id, ...params })
+    answers(reply, 200, [])
+    equals('their names', spelled(reply.rows()), [], reply)
+  },
+})
