@@ -1,17 +1,15 @@
+import { approvalSettings } from '../model/approval-settings.ts'
 import type { ApprovalSettings, Project } from '../model/project.ts'
-import { licensed } from '../policy/tier.ts'
 import { constant, entity, type Field, flag, integer } from './entity.ts'
 
-/** How a project wants merge requests to be approved (dossier 1, 10.2). Below premium two values are neutral. */
+/** How merge requests of a project are approved, whoever decided it (dossier 1, 10.2). */
 export const approvalConfigurationEntity = entity<Project>('ApprovalConfiguration', {
   approvers: { ...constant<Project>([]), deprecated: true },
   approver_groups: { ...constant<Project>([]), deprecated: true },
-  approvals_before_merge: integer(({ approvals }, { world }) =>
-    licensed(world, 'premium') ? approvals.approvalsBeforeMerge : 0,
+  approvals_before_merge: integer(
+    (project, { world }) => approvalSettings(world, project).approvalsBeforeMerge,
   ),
-  reset_approvals_on_push: flag(
-    ({ approvals }, { world }) => licensed(world, 'premium') && approvals.resetApprovalsOnPush,
-  ),
+  reset_approvals_on_push: setting('resetApprovalsOnPush'),
   selective_code_owner_removals: setting('selectiveCodeOwnerRemovals'),
   disable_overriding_approvers_per_merge_request: setting('disableOverriding'),
   merge_requests_author_approval: setting('authorApproval'),
@@ -22,5 +20,5 @@ export const approvalConfigurationEntity = entity<Project>('ApprovalConfiguratio
 type Switch = Exclude<keyof ApprovalSettings, 'approvalsBeforeMerge'>
 
 function setting(name: Switch): Field<Project> {
-  return flag(({ approvals }) => approvals[name])
+  return flag((project, { world }) => approvalSettings(world, project)[name])
 }

@@ -38,7 +38,7 @@ export function ruleFields<Row>(
     eligible_approvers: many(userRefEntity, (row, view) => eligibleFor(of(row), view)),
     approvals_required: integer((row) => of(row).approvalsRequired),
     users: many(userRefEntity, (row, { world }) => usersOf(of(row), world)),
-    groups: many(groupEntity, (row, view) => groupsOf(of(row), view).filter((group) => sees(view, group))),
+    groups: many(groupEntity, (row, view) => shownGroups(of(row), view)),
     contains_hidden_groups: flag((row, view) => hidesGroups(of(row), view)),
   }
 }
@@ -81,6 +81,11 @@ const ruleBranchEntity = entity<ProtectedBranch>('ApprovalRuleBranch', {
   }),
 })
 
+/** The name of a rule where a merge request stands with it: one that takes anybody's approval is called the same everywhere. */
+export function nameInState({ ruleType, name }: ApprovalRule): string {
+  return ruleType === 'any_approver' ? 'All Members' : name
+}
+
 /** An approval rule of a project (dossier 1, 10.3). */
 export const approvalRuleEntity = entity<ApprovalRule>('ApprovalRule', {
   ...ruleFields<ApprovalRule>((rule) => rule),
@@ -99,11 +104,17 @@ function eligibleFor(rule: ApprovalRule, view: View): User[] {
     const project = view.world.projects.require(rule.projectId)
     if (levelIn(view.situation, project) === 0) return []
   }
-  return eligibleApprovers(view.world, rule)
+  return eligibleApprovers(view.world, rule, view.now)
 }
 
-function usersOf({ userIds }: ApprovalRule, world: View['world']): User[] {
+/** The users whom a rule names. */
+export function usersOf({ userIds }: ApprovalRule, world: View['world']): User[] {
   return userIds.flatMap((id) => world.users.get(id) ?? [])
+}
+
+/** The groups of a rule that the viewer may know of. */
+export function shownGroups(rule: ApprovalRule, view: View): Group[] {
+  return groupsOf(rule, view).filter((group) => sees(view, group))
 }
 
 function groupsOf({ groupIds }: ApprovalRule, { world }: View): Group[] {
@@ -114,7 +125,8 @@ function sees({ world, situation, now }: View, group: Group): boolean {
   return seesGroup(world, situation.caller, group, now)
 }
 
-function hidesGroups(rule: ApprovalRule, view: View): boolean {
+/** True when a rule has groups of which the viewer must not know. */
+export function hidesGroups(rule: ApprovalRule, view: View): boolean {
   return groupsOf(rule, view).some((group) => !sees(view, group))
 }
 

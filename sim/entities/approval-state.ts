@@ -1,15 +1,12 @@
 import type { MergeRequest } from '../model/merge-request.ts'
 import { type RuleState, ruleStates, rulesOverwritten } from '../policy/approvals.ts'
 import { licensed } from '../policy/tier.ts'
-import { ownRuleFields, ruleFields } from './approval-rule.ts'
+import { nameInState, ownRuleFields, ruleFields } from './approval-rule.ts'
 import { entity, flag, many, type View } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
 const ruleStateEntity = entity<RuleState>('ApprovalRuleState', {
-  ...ruleFields<RuleState>(
-    ({ rule }) => rule,
-    ({ ruleType, name }) => (ruleType === 'any_approver' ? 'All Members' : name),
-  ),
+  ...ruleFields<RuleState>(({ rule }) => rule, nameInState),
   ...ownRuleFields<RuleState>(({ rule }) => rule),
   code_owner: flag(({ rule }) => rule.ruleType === 'code_owner'),
   approved_by: many(userRefEntity, ({ approvedBy }) => approvedBy),
@@ -25,7 +22,7 @@ export const approvalStateEntity = entity<MergeRequest>('ApprovalState', {
 })
 
 // What a merged request still shows are the rules that it satisfied.
-function statesOf(row: MergeRequest, { world }: View): RuleState[] {
-  const states = ruleStates(world, row)
+function statesOf(row: MergeRequest, { world, now }: View): RuleState[] {
+  const states = ruleStates(world, row, now)
   return row.state === 'merged' ? states.filter(({ left }) => left === 0) : states
 }

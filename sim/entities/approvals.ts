@@ -1,7 +1,10 @@
-import { type MergeRequest, mergeRequestStates } from '../model/merge-request.ts'
+import { approvalSettings } from '../model/approval-settings.ts'
+import type { Group } from '../model/group.ts'
+import { type ApprovalRule, type MergeRequest, mergeRequestStates } from '../model/merge-request.ts'
 import { mergeStatus } from '../model/mergeability.ts'
 import type { User } from '../model/user.ts'
 import {
+  applicableRules,
   approvalsLeft,
   approvalsOf,
   approvalsRequired,
@@ -12,20 +15,9 @@ import {
 import { hasApproved, mayApprove } from '../policy/approving.ts'
 import { actingFor } from '../policy/caller.ts'
 import { licensed } from '../policy/tier.ts'
-import {
-  constant,
-  entity,
-  type Field,
-  flag,
-  integer,
-  many,
-  nullable,
-  one,
-  text,
-  timestamp,
-  type View,
-  word,
-} from './entity.ts'
+import { hidesGroups, nameInState, shownGroups, usersOf } from './approval-rule.ts'
+import { entity, flag, integer, many, nullable, one, text, timestamp, type View, word } from './entity.ts'
+import { groupEntity } from './group.ts'
 import { userRefEntity } from './user-ref.ts'
 
 interface Approver {
@@ -33,9 +25,16 @@ interface Approver {
 }
 const approverEntity = entity<Approver>('Approver', { user: one(userRefEntity, ({ user }) => user) })
 
+interface ApproverGroup {
+  readonly group: Group
+}
+const approverGroupEntity = entity<ApproverGroup>('ApproverGroup', {
+  group: one(groupEntity, ({ group }) => group),
+})
+
 const leftRuleEntity = entity<RuleState>('ApprovalRuleLeft', {
   id: integer(({ rule }) => rule.id),
-  name: text(({ rule }) => rule.name),
+  name: text(({ rule }) => nameInState(rule)),
   rule_type: text(({ rule }) => rule.ruleType),
 })
 
@@ -50,42 +49,55 @@ export const approvalsEntity = entity<MergeRequest>('Approvals', {
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   merge_status: text((row, { world }) => mergeStatus(world, row)),
-  approved: flag((row, { world }) => approvalsLeft(ruleStates(world, row)) === 0),
-  approvals_required: integer((row, { world }) => approvalsRequired(ruleStates(world, row))),
-  approvals_left: integer((row, { world }) => approvalsLeft(ruleStates(world, row))),
+  approved: flag((row, { world, now }) => approvalsLeft(ruleStates(world, row, now)) === 0),
+  approvals_required: integer((row, { world, now }) => approvalsRequired(ruleStates(world, row, now))),
+  approvals_left: integer((row, { world, now }) => approvalsLeft(ruleStates(world, row, now))),
   require_password_to_approve: flag(
-    ({ projectId }, { world }) => world.projects.require(projectId).approvals.requirePassword,
+    ({ projectId }, { world }) => approvalSettings(world, world.projects.require(projectId)).requirePassword,
   ),
   approved_by: many(approverEntity, (row, { world }) =>
     approvalsOf(world, row).map(({ userId }) => ({ user: world.users.require(userId) })),
   ),
   suggested_approvers: many(userRefEntity, suggested),
-  approvers: deprecated(),
-  approver_groups: deprecated(),
+  approvers: { ...many(approverEntity, firstApprovers), deprecated: true },
+  approver_groups: { ...many(approverGroupEntity, firstGroups), deprecated: true },
   user_has_approved: flag(
     (row, { world, viewer }) => viewer !== undefined && hasApproved(world, row, viewer),
   ),
   user_can_approve: flag((row, { situation }) => mayApprove(situation, row)),
   approval_rules_left: many(leftRuleEntity, rulesLeft),
-  has_approval_rules: flag((row, { world }) => ruleStates(world, row).some(({ rule }) => userDefined(rule))),
+  has_approval_rules: flag((row, { world }) => applicableRules(world, row).some(userDefined)),
   merge_request_approvers_available: flag((_, { world }) => licensed(world, 'premium')),
   multiple_approval_rules_available: flag((_, { world }) => licensed(world, 'premium')),
 })
 
-function deprecated(): Field<MergeRequest> {
-  return { ...constant<MergeRequest>([]), deprecated: true }
+/** The users of the first regular rule, which old clients take for all approvers. */
+function firstApprovers(row: MergeRequest, { world }: View): Approver[] {
+  const rule = applicableRules(world, row).find(isRegular)
+  return rule === undefined ? [] : usersOf(rule, world).map((user) => ({ user }))
 }
 
-/** Eligible approvers who have not approved, and could. */
-function suggested(row: MergeRequest, { world, now }: View): User[] {
+function firstGroups(row: MergeRequest, view: View): ApproverGroup[] {
+  const rule = applicableRules(view.world, row).find(isRegular)
+  return rule === undefined ? [] : shownGroups(rule, view).map((group) => ({ group }))
+}
+
+function isRegular({ ruleType }: ApprovalRule): boolean {
+  return ruleType === 'regular'
+}
+
+/** Eligible approvers who have not approved, and could. A rule that hides groups from the viewer suggests nobody. */
+function suggested(row: MergeRequest, view: View): User[] {
+  const { world, now } = view
   const users = new Map<number, User>()
-  for (const { eligible } of ruleStates(world, row)) for (const user of eligible) users.set(user.id, user)
+  for (const { rule, eligible } of ruleStates(world, row, now))
+    if (!hidesGroups(rule, view)) for (const user of eligible) users.set(user.id, user)
   return [...users.values()].filter((user) => mayApprove({ world, now, caller: actingFor(user) }, row))
 }
 
 // A rule that takes anybody's approval is named only if it asks for more than the others together.
-function rulesLeft(row: MergeRequest, { world }: View): RuleState[] {
-  const states = ruleStates(world, row).filter(({ left }) => left > 0)
+function rulesLeft(row: MergeRequest, { world, now }: View): RuleState[] {
+  const states = ruleStates(world, row, now).filter(({ left }) => left > 0)
   const others = states.filter(({ rule }) => rule.ruleType !== 'any_approver')
   const needed = others.reduce((sum, { left }) => sum + left, 0)
   return states.filter(({ rule, left }) => rule.ruleType !== 'any_approver' || left > needed)

@@ -99,7 +99,9 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     merge_status: deprecated(
       word(['can_be_merged', 'cannot_be_merged'], (it, { world }) => mergeStatus(world, it)),
     ),
-    detailed_merge_status: word(detailedMergeStatuses, (it, { world }) => detailedMergeStatus(world, it)),
+    detailed_merge_status: word(detailedMergeStatuses, (it, { world, now }) =>
+      detailedMergeStatus(world, it, now),
+    ),
     sha: nullable(text((it) => it.sha as string)),
     merge_commit_sha: nullable(text((it) => it.mergeCommitSha as string)),
     squash_commit_sha: nullable(text((it) => it.squashCommitSha as string)),
@@ -120,7 +122,9 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     task_completion_status: tasks(),
     has_conflicts: flag((it, { world }) => mergeStatus(world, it) === 'cannot_be_merged'),
     blocking_discussions_resolved: flag((it, { world }) => discussionsResolved(world, it)),
-    approvals_before_merge: nullable(integer((it) => it.approvalsBeforeMerge as number)),
+    approvals_before_merge: nullable(
+      integer((it, { world }) => (licensed(world, 'premium') ? it.approvalsBeforeMerge : null) as number),
+    ),
   }
 }
 

@@ -25,7 +25,7 @@ function carryOut(world: World, mergeRequest: MergeRequest, now: Instant): void 
   if (autoMerge === null || by === undefined || source === undefined) return
   const situation: Situation = { world, caller: actingFor(by), now }
   if (
-    detailedMergeStatus(world, mergeRequest) !== 'mergeable' ||
+    detailedMergeStatus(world, mergeRequest, now) !== 'mergeable' ||
     !mayMerge(situation, project, mergeRequest.targetBranch)
   )
     return

@@ -25,3 +25,13 @@ export function unapprove(
   recordWhatWasDone(world, mergeRequest, user.id, 'unapproved this merge request', now)
   return world.mergeRequests.update(mergeRequest.id, { updatedAt: now })
 }
+
+/** Takes all approvals back, or those of some users. */
+export function removeApprovals(
+  world: World,
+  { id }: MergeRequest,
+  whose: (userId: number) => boolean = () => true,
+): void {
+  for (const approval of world.approvals.by('byMergeRequest', id).list())
+    if (whose(approval.userId)) world.approvals.delete(approval.id)
+}

@@ -30,7 +30,8 @@ const settingNames: { readonly [column in keyof ProjectSettings]?: string } = {
   squashCommitTemplate: 'squash_commit_template',
 }
 
-const approvalNames: { readonly [column in keyof ApprovalSettings]?: string } = {
+/** What auditors are told that an approval setting does; one of them tells the opposite of its column. */
+export const approvalNames: { readonly [column in keyof ApprovalSettings]?: string } = {
   authorApproval: 'prevent merge request approval from authors',
   disableCommittersApproval: 'prevent merge request approval from committers',
   resetApprovalsOnPush: 'require new approvals when new commits are added to an MR',

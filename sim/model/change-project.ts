@@ -1,5 +1,6 @@
 import { branchHead } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
+import { askAnybody } from './approval-rules.ts'
 import { recordAudit } from './audit-log.ts'
 import { recordProjectChanges } from './audited-project.ts'
 import {
@@ -55,6 +56,9 @@ export function changeProject(
     updatedAt: now,
   })
   recordProjectChanges(world, { before: project, after: changed, author }, now)
+  const { approvalsBeforeMerge } = changed.approvals
+  if (approvalsBeforeMerge !== project.approvals.approvalsBeforeMerge)
+    askAnybody(world, changed, approvalsBeforeMerge, author, now)
   return changed
 }
 

@@ -1,6 +1,7 @@
 import { validBranchName } from '../git/repository.ts'
 import { utf8 } from '../lib/bytes.ts'
 import type { Instant } from '../time/calendar.ts'
+import { askAnybody } from './approval-rules.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Group } from './group.ts'
 import { type Errors, InvalidRow } from './invalid-row.ts'
@@ -128,6 +129,7 @@ function fill(
       createdAt: now,
     })
   recordAudit(world, { author: creator, scope: { project }, change: { add: 'project' } }, now)
+  askAnybody(world, project, project.approvals.approvalsBeforeMerge, creator, now)
   if (!withReadme) return
   const author = signatureOf(creator, now)
   const text = `# ${project.name}\n${project.description ? `\n${project.description}\n` : ''}`

@@ -2,6 +2,13 @@ import type { Group } from './group.ts'
 import type { Project } from './project.ts'
 import type { World } from './world.ts'
 
+/** The group at the top of everything that a project lies in; undefined in a personal namespace. */
+export function rootGroupOf(world: World, project: Project): Group | undefined {
+  let group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
+  while (group !== undefined && group.parentId !== null) group = world.groups.get(group.parentId)
+  return group
+}
+
 /** The groups below a group, at any depth. */
 export function* groupsBelow(world: World, group: Group): Generator<Group> {
   for (const child of world.groups.by('byParent', group.id).list()) {

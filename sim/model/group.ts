@@ -9,6 +9,15 @@ export interface GenericDuplicates {
   readonly exceptions: string
 }
 
+/** What a group allows in merge requests of the projects below it, or demands there. */
+export interface GroupApprovals {
+  readonly authorApproval: boolean
+  readonly committerApproval: boolean
+  readonly overriding: boolean
+  readonly retaining: boolean
+  readonly requirePassword: boolean
+}
+
 export interface Group {
   readonly id: number
   readonly parentId: number | null
@@ -24,6 +33,8 @@ export interface Group {
   readonly genericDuplicates?: GenericDuplicates
   /** The day on which its deletion was asked for; it goes some days later. */
   readonly markedForDeletionOn?: Day | null
+  /** Missing while nobody has decided anything. */
+  readonly approvals?: GroupApprovals
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

@@ -1,5 +1,7 @@
 import { branchHead } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
+import { approvalSettings } from './approval-settings.ts'
+import { removeApprovals } from './approving.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { diffOf } from './merge-requests.ts'
 import type { Project } from './project.ts'
@@ -23,8 +25,7 @@ function follow(world: World, mergeRequest: MergeRequest, now: Instant): void {
     mergeError: null,
     updatedAt: now,
   })
-  const { approvals } = world.projects.require(mergeRequest.projectId)
-  if (!approvals.resetApprovalsOnPush) return
-  for (const approval of world.approvals.by('byMergeRequest', mergeRequest.id).list())
-    world.approvals.delete(approval.id)
+  const project = world.projects.require(mergeRequest.projectId)
+  if (!approvalSettings(world, project).resetApprovalsOnPush) return
+  removeApprovals(world, mergeRequest)
 }

@@ -24,6 +24,8 @@ export interface User {
   readonly jobTitle: string
   readonly publicEmail: string
   readonly projectsLimit: number
+  /** Null when the service made a password up; missing for users of a description, who have one by rule. */
+  readonly hashedPassword?: string | null
   readonly createdAt: Instant
 }
 

@@ -2,6 +2,7 @@ import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
 import { type Errors, InvalidRow } from './invalid-row.ts'
 import { BLANK, namespacePathErrors, namespaceTaken, TAKEN, tooLong } from './names.ts'
+import { hashed } from './password.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
@@ -31,7 +32,15 @@ export function createUser(world: World, { password, ...given }: NewUser, author
   // Namespaces of groups and users are counted together.
   const namespaceId = nextId(world, 'groups')
   const id = nextId(world, 'users')
-  const user = world.users.insert({ id, ...given, state: 'active', bot: false, namespaceId, createdAt: now })
+  const user = world.users.insert({
+    id,
+    ...given,
+    state: 'active',
+    bot: false,
+    namespaceId,
+    hashedPassword: password === undefined ? null : hashed(password),
+    createdAt: now,
+  })
   recordAudit(world, { author, scope: { user }, change: { add: 'user' } }, now)
   return user
 }

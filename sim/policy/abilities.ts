@@ -41,6 +41,8 @@ export interface Ability {
   readonly setting?: 'packages'
   /** Deploy tokens of the project with one of these scopes may as well. */
   readonly deployToken?: readonly Scope[]
+  /** They may only as members of the project. */
+  readonly participantsAre?: 'members'
   /** Another ability that is needed as well. */
   readonly also?: string
 }
@@ -135,6 +137,7 @@ export const abilities = {
     features: ['merge_requests'],
     writes: true,
     participants: ['author', 'assignee'],
+    participantsAre: 'members',
   },
   /** Rules of a project are read by those who can propose a merge request to it (dossier 1, 10.3). */
   read_approval_rules: {
@@ -262,6 +265,7 @@ function onRecord(situation: Situation, ability: Ability, record: MergeRequest |
   const project = situation.world.projects.require(record.projectId)
   if (onProject(situation, ability, project)) return true
   if (ability.participants === undefined || !takesPart(situation, ability, record)) return false
+  if (ability.participantsAre === 'members' && levelIn(situation, project) === accessLevels.none) return false
   const reads = ability.on === 'issue' ? abilities.read_issues : abilities.read_merge_requests
   return !(ability.writes && project.archived) && onProject(situation, reads, project)
 }

@@ -1,7 +1,12 @@
+import { accessLevels } from '../model/access-level.ts'
+import { approvalSettings } from '../model/approval-settings.ts'
+import type { Member } from '../model/member.ts'
 import type { Approval, ApprovalRule, MergeRequest } from '../model/merge-request.ts'
 import { covering } from '../model/protected-ref.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import { isOver } from './roles.ts'
 import { licensed } from './tier.ts'
 
 /** Where a merge request stands with one rule. */
@@ -19,11 +24,17 @@ export function approvalsOf(world: World, mergeRequest: MergeRequest): Approval[
 }
 
 /** Users who count for a rule: those named and the members of its groups, with active accounts, each once. */
-export function eligibleApprovers(world: World, rule: ApprovalRule): User[] {
+export function eligibleApprovers(world: World, rule: ApprovalRule, now: Instant): User[] {
   const ids = new Set(rule.userIds)
   for (const groupId of rule.groupIds)
-    for (const member of world.members.by('bySource', 'group', groupId).list()) ids.add(member.userId)
+    for (const member of approverGroup(world, groupId, now)) ids.add(member.userId)
   return [...ids].map((id) => world.users.get(id)).filter((user) => user?.state === 'active') as User[]
+}
+
+/** The members of a group who count as approvers: its own, not those of groups above it. */
+export function approverGroup(world: World, groupId: number, now: Instant): Member[] {
+  const members = world.members.by('bySource', 'group', groupId).list()
+  return members.filter((member) => member.accessLevel >= accessLevels.guest && !isOver(member, now))
 }
 
 /**
@@ -34,7 +45,7 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
   if (!licensed(world, 'premium')) return []
   const project = world.projects.require(mergeRequest.projectId)
   const own = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
-  const overwritten = !project.approvals.disableOverriding && own.some(userDefined)
+  const overwritten = rulesOverwritten(world, mergeRequest)
   const rules = world.approvalRules
     .by('byProject', project.id)
     .list()
@@ -50,7 +61,7 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
 /** True when rules of its own replace the project's. */
 export function rulesOverwritten(world: World, mergeRequest: MergeRequest): boolean {
   const project = world.projects.require(mergeRequest.projectId)
-  if (project.approvals.disableOverriding) return false
+  if (approvalSettings(world, project).disableOverriding) return false
   return world.approvalRules.by('byMergeRequest', mergeRequest.id).list().some(userDefined)
 }
 
@@ -61,15 +72,17 @@ export function userDefined(rule: ApprovalRule): boolean {
 function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: MergeRequest): boolean {
   const all = world.protectedBranches.by('byProject', projectId).list()
   if (rule.allProtectedBranches) return covering(all, targetBranch).length > 0
-  if (rule.protectedBranchIds.length === 0) return true
-  return covering(all, targetBranch).some((branch) => rule.protectedBranchIds.includes(branch.id))
+  // A rule whose last branch lost its protection is bound to nothing any more.
+  const bound = all.filter(({ id }) => rule.protectedBranchIds.includes(id))
+  return bound.length === 0 || covering(bound, targetBranch).length > 0
 }
 
-export function ruleStates(world: World, mergeRequest: MergeRequest): RuleState[] {
+/** Where a merge request stands with each rule that holds for it. */
+export function ruleStates(world: World, mergeRequest: MergeRequest, now: Instant): RuleState[] {
   const approvals = approvalsOf(world, mergeRequest)
   const approvers = approvals.map((approval) => world.users.require(approval.userId))
   return applicableRules(world, mergeRequest).map((rule) => {
-    const eligible = eligibleApprovers(world, rule)
+    const eligible = eligibleApprovers(world, rule, now)
     const counted =
       rule.ruleType === 'any_approver'
         ? approvers

@@ -1,19 +1,20 @@
 import { log } from '../git/history.ts'
+import { approvalSettings } from '../model/approval-settings.ts'
 import type { MergeRequest } from '../model/merge-request.ts'
 import { objectsOf } from '../model/repository.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
 import { can, type Situation } from './abilities.ts'
-import { applicableRules, approvalsOf, eligibleApprovers } from './approvals.ts'
+import { applicableRules, approvalsOf, approverGroup } from './approvals.ts'
 
-/** True when the caller may approve at all: by role, as a participant, or as an approver named by a rule. */
+/** True when the caller may approve at all: by role, as a participant, or as a member of an approver group. */
 export function isApprover(situation: Situation, mergeRequest: MergeRequest): boolean {
   if (can(situation, 'approve_merge_request', mergeRequest)) return true
   const project = situation.world.projects.require(mergeRequest.projectId)
   const { user } = situation.caller
   if (user === undefined || project.archived || !can(situation, 'read_merge_request', mergeRequest))
     return false
-  return isEligible(situation.world, mergeRequest, user)
+  return inApproverGroup(situation, mergeRequest, user)
 }
 
 /** True when the caller could approve right now. */
@@ -23,9 +24,8 @@ export function mayApprove(situation: Situation, mergeRequest: MergeRequest): bo
   if (user === undefined || mergeRequest.state === 'merged' || !isApprover(situation, mergeRequest))
     return false
   if (hasApproved(world, mergeRequest, user)) return false
-  const { authorApproval, disableCommittersApproval } = world.projects.require(
-    mergeRequest.projectId,
-  ).approvals
+  const project = world.projects.require(mergeRequest.projectId)
+  const { authorApproval, disableCommittersApproval } = approvalSettings(world, project)
   if (mergeRequest.authorId === user.id && !authorApproval) return false
   return !(disableCommittersApproval && hasCommitted(world, mergeRequest, user))
 }
@@ -34,10 +34,9 @@ export function hasApproved(world: World, mergeRequest: MergeRequest, user: User
   return approvalsOf(world, mergeRequest).some(({ userId }) => userId === user.id)
 }
 
-function isEligible(world: World, mergeRequest: MergeRequest, user: User): boolean {
-  return applicableRules(world, mergeRequest).some((rule) =>
-    eligibleApprovers(world, rule).some(({ id }) => id === user.id),
-  )
+function inApproverGroup({ world, now }: Situation, mergeRequest: MergeRequest, user: User): boolean {
+  const groupIds = applicableRules(world, mergeRequest).flatMap((rule) => rule.groupIds)
+  return groupIds.some((id) => approverGroup(world, id, now).some(({ userId }) => userId === user.id))
 }
 
 function hasCommitted(world: World, { sha, baseSha }: MergeRequest, user: User): boolean {

@@ -4,6 +4,7 @@ import type { MergeRequest } from '../model/merge-request.ts'
 import { isBroken } from '../model/mergeability.ts'
 import { headPipeline, isActive } from '../model/pipelines-of.ts'
 import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
 import { approvalsLeft, ruleStates } from './approvals.ts'
 
 export const detailedMergeStatuses = [
@@ -24,9 +25,13 @@ export const detailedMergeStatuses = [
 export type DetailedMergeStatus = (typeof detailedMergeStatuses)[number]
 
 /** The first reason for which a merge request cannot be merged now, or `mergeable` (dossier 1, 9.4). */
-export function detailedMergeStatus(world: World, mergeRequest: MergeRequest): DetailedMergeStatus {
+export function detailedMergeStatus(
+  world: World,
+  mergeRequest: MergeRequest,
+  now: Instant,
+): DetailedMergeStatus {
   if (mergeRequest.state !== 'opened') return 'not_open'
-  if (approvalsLeft(ruleStates(world, mergeRequest)) > 0) return 'not_approved'
+  if (approvalsLeft(ruleStates(world, mergeRequest, now)) > 0) return 'not_approved'
   if (isDraft(mergeRequest.title)) return 'draft_status'
   if (isBroken(world, mergeRequest)) return 'broken_status'
   if (!discussionsResolved(world, mergeRequest)) return 'discussions_not_resolved'

@@ -3,7 +3,8 @@ import { configureApprovals } from '../../model/approval-configuration.ts'
 import type { User } from '../../model/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, type Params } from '../../protocol/params.ts'
-import { source, valid } from './params.ts'
+import { valid } from '../../protocol/valid.ts'
+import { source } from './params.ts'
 
 const configuration = {
   approvals_before_merge: integer({ atLeast: 0, about: 'Deprecated' }),

@@ -2,11 +2,12 @@ import { approvalStateEntity } from '../../entities/approval-state.ts'
 import { approvalsEntity } from '../../entities/approvals.ts'
 import { differs } from '../../lib/dialect.ts'
 import { requireApprovals } from '../../model/approval-rules.ts'
-import type { User } from '../../model/user.ts'
+import { approvalSettings } from '../../model/approval-settings.ts'
 import { applicableRules } from '../../policy/approvals.ts'
 import { operation } from '../../protocol/operation.ts'
 import { Refusal } from '../../protocol/refusal.ts'
-import { mergeRequestIid, ruleBasics, source, valid } from './params.ts'
+import { valid } from '../../protocol/valid.ts'
+import { mergeRequestIid, ruleBasics, source } from './params.ts'
 
 const auth = differs('F3', { specification: 'user', real: 'public' })
 
@@ -42,11 +43,11 @@ export const changeRequiredApprovals = operation(
     deprecated: true,
     source,
   },
-  ({ world, caller, project, mergeRequest, params, now }) => {
-    if (project.approvals.disableOverriding)
+  ({ world, project, mergeRequest, params, now }) => {
+    if (approvalSettings(world, project).disableOverriding)
       throw new Refusal(422, { error: 'Overriding approvals is disabled' })
     const rules = applicableRules(world, mergeRequest)
-    const owner = { project, mergeRequest, by: caller.user as User }
+    const owner = { project, mergeRequest }
     return valid(() => requireApprovals(world, owner, rules, params.approvals_required, now))
   },
 )

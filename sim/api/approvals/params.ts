@@ -1,4 +1,3 @@
-import { InvalidRow } from '../../model/invalid-row.ts'
 import {
   integer,
   integerList,
@@ -8,7 +7,6 @@ import {
   string,
   stringList,
 } from '../../protocol/params.ts'
-import { invalidModel } from '../../protocol/refusal.ts'
 
 export const source = 'specification 1, Merge request approvals'
 
@@ -41,12 +39,3 @@ export const ruleKind = {
 export const protectedBranchIds = {
   protected_branch_ids: integerList({ about: 'Ignored when the rule applies to all protected branches' }),
 } as const satisfies Params
-
-/** Runs a rule of the model; what it finds invalid is answered as attributes with texts. */
-export function valid<T>(rule: () => T): T {
-  try {
-    return rule()
-  } catch (problem) {
-    throw problem instanceof InvalidRow ? invalidModel(problem.errors) : problem
-  }
-}

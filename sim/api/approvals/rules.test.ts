@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { enforceSettings } from '../../model/settings/in-force.ts'
 import type { Simulator } from '../../simulator.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
@@ -222,6 +223,72 @@ describe('changing a rule', () => {
     expect(as('alice').put(url, { group_ids: [] }).json).toMatchObject({ groups: [] })
   })
 
+  test('replaces lists under their old names too, and names together with ids', () => {
+    const { id } = create({ group_ids: [1] }).json
+    const change = { name: 'New', approvals_required: 3 }
+    const url = `${path}/${id}`
+    const old = as('alice').put(url, { ...change, users: [userId('carol')], groups: [2] }).json
+    expect([usernames(old.users), old.groups.map((it: { id: number }) => it.id)]).toEqual([['carol'], [2]])
+    const both = as('alice').put(url, {
+      ...change,
+      user_ids: [userId('bob')],
+      users: [2],
+      usernames: 'carol',
+    })
+    expect(usernames(both.json.users)).toEqual(['bob', 'carol'])
+    const strangers = as('alice').put(url, {
+      ...change,
+      user_ids: [userId('mallory'), 9999],
+      group_ids: [9999],
+    })
+    expect([strangers.json.users, strangers.json.groups]).toEqual([[], []])
+  })
+
+  test('takes branches where they are sent, and leaves the rule unbound from all of them unless told again', () => {
+    const [first, second] = sim.world.protectedBranches.by('byProject', 1).list()
+    const { id } = create({ protected_branch_ids: [first?.id] }).json
+    const change = { name: 'New', approvals_required: 3 }
+    const put = (more: object) => {
+      const { json } = as('alice').put(`${path}/${id}`, { ...change, ...more })
+      const ids = json.protected_branches.map((it: { id: number }) => it.id)
+      return [json.applies_to_all_protected_branches, ids]
+    }
+    expect(put({})).toEqual([false, [first?.id]])
+    expect(put({ protected_branch_ids: [second?.id, 9999] })).toEqual([false, [second?.id]])
+    expect(put({ applies_to_all_protected_branches: true, protected_branch_ids: [] })).toEqual([
+      true,
+      [first?.id, second?.id],
+    ])
+    expect(put({})).toEqual([false, [second?.id]])
+    expect(put({ protected_branch_ids: '' })).toEqual([false, []])
+  })
+
+  test('keeps its kind, whoever is named', () => {
+    const any = sim.world.approvalRules.by('byProject', 1).first()?.id
+    const change = { name: 'New', approvals_required: 3, user_ids: [userId('bob')] }
+    expect(as('alice').put(`${path}/${any}`, change).json.rule_type).toBe('any_approver')
+    const { id } = create().json
+    expect(as('alice').put(`${path}/${id}`, { ...change, name: 'b', user_ids: [] }).json.rule_type).toBe(
+      'regular',
+    )
+  })
+
+  test('drops hidden groups alone in the dialect of the real service', () => {
+    sim = seededReal.fork()
+    const secret = as('root').post('/groups', { name: 's', path: 'secret', visibility: 'private' }).json.id
+    const body = { name: 'Secret', approvals_required: 1, group_ids: [secret, 2] }
+    const { id } = as('root').post(path, body).json
+    const groups = (more: object) => {
+      as('bob').put(`${path}/${id}`, more)
+      return as('root')
+        .get(`${path}/${id}`)
+        .json.groups.map((it: { id: number }) => it.id)
+    }
+    expect(groups({ remove_hidden_groups: false })).toEqual([secret, 2])
+    expect(groups({ group_ids: [1] })).toEqual([1, secret])
+    expect(groups({ remove_hidden_groups: true })).toEqual([1])
+  })
+
   test('refuses what creation refuses, and changes nothing then', () => {
     const before = create().json
     const url = `${path}/${before.id}`
@@ -242,11 +309,18 @@ describe('changing a rule', () => {
 describe('one rule', () => {
   test('is missing where it is of another project or nowhere', () => {
     const other = as('alice').post('/projects/2/approval_rules', { name: 'a', approvals_required: 1 }).json.id
-    for (const id of [other, 99_999])
-      expect(as('alice').get(`${path}/${id}`)).toMatchObject({
-        status: 404,
-        json: { message: '404 Not found' },
-      })
+    const own = as('alice').post('/projects/1/merge_requests/40/approval_rules', {
+      name: 'a',
+      approvals_required: 1,
+    }).json.id
+    const body = { name: 'a', approvals_required: 1 }
+    for (const id of [other, own, 99_999])
+      for (const { status, json } of [
+        as('alice').get(`${path}/${id}`),
+        as('alice').put(`${path}/${id}`, body),
+        as('alice').delete(`${path}/${id}`),
+      ])
+        expect([status, json]).toEqual([404, { message: '404 Not found' }])
   })
 
   test('has a number, or is invalid where it is changed and missing where it is read', () => {
@@ -338,7 +412,81 @@ describe('rights', () => {
 
   test('are nobody\u2019s below premium', () => {
     sim = testSimulator({ tier: 'free' })
-    for (const reply of [as('alice').get(path), create(), as('alice').get(`${path}/1`)])
+    for (const reply of [
+      as('alice').get(path),
+      create(),
+      as('alice').get(`${path}/1`),
+      as('alice').put(`${path}/1`, { name: 'a', approvals_required: 1 }),
+      as('alice').delete(`${path}/1`),
+    ])
       expect([reply.status, reply.json]).toEqual([403, { message: '403 Forbidden' }])
+  })
+})
+
+describe('rules that the installation has locked', () => {
+  test('are read, but changed by administrators alone', () => {
+    const { id } = create().json
+    enforceSettings(sim.world, { disable_overriding_approvers_per_merge_request: true })
+    const body = { name: 'New', approvals_required: 2, user_ids: [3] }
+    const locked = { status: 403, json: { message: '403 Forbidden' } }
+    for (const user of ['alice', 'bob']) {
+      expect(as(user).get(`${path}/${id}`).status).toBe(200)
+      expect(as(user).post(path, { ...body, name: 'Newer' })).toMatchObject(locked)
+      expect(as(user).put(`${path}/${id}`, body)).toMatchObject(locked)
+      expect(as(user).delete(`${path}/${id}`)).toMatchObject(locked)
+    }
+    expect(as('alice').delete(`${path}/99999`).status).toBe(404)
+    expect(as('root').post(path, { ...body, name: 'Newer' }).status).toBe(201)
+    expect(as('root').put(`${path}/${id}`, body)).toMatchObject({ status: 200, json: { name: 'New' } })
+    expect(as('root').delete(`${path}/${id}`).status).toBe(204)
+  })
+})
+
+describe('auditors are told', () => {
+  const events = () =>
+    as('alice')
+      .get('/projects/1/audit_events?per_page=100&created_after=2024-01-01T00:00:00Z')
+      .json.map(({ details }: { details: object }) => details)
+      .reverse()
+
+  test('how a rule came, changed and went', () => {
+    const { id } = create({ user_ids: [userId('bob')], group_ids: [2] }).json
+    const change = { name: 'Renamed', approvals_required: 3, user_ids: [userId('carol')], group_ids: [] }
+    as('bob').put(`${path}/${id}`, change)
+    as('bob').put(`${path}/${id}`, change)
+    as('bob').delete(`${path}/${id}`)
+    const rule = (details: string) => ({
+      target_type: 'ApprovalProjectRule',
+      target_id: id,
+      target_details: details,
+    })
+    const nameOf = (name: string) => sim.world.users.find('byUsername', name)?.name
+    expect(events()).toMatchObject([
+      { ...rule('Reviewers'), custom_message: 'Added approval rule with number of required approvals of 1' },
+      { custom_message: `Added User ${nameOf('bob')} to approval group on Reviewers rule` },
+      { custom_message: 'Added Group Platform to approval group on Reviewers rule' },
+      { change: 'number of required approvals', from: '1', to: '3' },
+      { ...rule('Renamed'), change: 'name', from: 'Reviewers', to: 'Renamed', author_name: nameOf('bob') },
+      { custom_message: `Added User ${nameOf('carol')} to approval group on Renamed rule` },
+      { custom_message: `Removed User ${nameOf('bob')} from approval group on Renamed rule` },
+      { custom_message: 'Removed Group Platform from approval group on Renamed rule' },
+      { ...rule('Renamed'), custom_message: 'Deleted approval rule' },
+    ])
+  })
+
+  test('of the pre-configured rule when it is first changed', () => {
+    const url = freshRules()
+    const [{ id }] = as('alice').get(url).json
+    as('alice').put(`${url}/${id}`, { name: 'All Members', approvals_required: 2 })
+    const told = as('alice').get(`${url.replace('approval_rules', 'audit_events')}?per_page=1`).json
+    expect(told[0].details.custom_message).toBe('Added approval rule with number of required approvals of 2')
+  })
+
+  test('nothing of rules of single merge requests', () => {
+    const own = '/projects/1/merge_requests/40/approval_rules'
+    const { id } = as('alice').post(own, { name: 'Own', approvals_required: 1, usernames: 'bob' }).json
+    as('alice').put(`${own}/${id}`, { approvals_required: 2 })
+    as('alice').delete(`${own}/${id}`)
+    expect(events()).toEqual([])
   })
 })

@@ -1,16 +1,19 @@
 import { approvalRuleEntity } from '../../entities/approval-rule.ts'
 import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
 import { addRule, changeRule, preconfiguredRule, removeRule } from '../../model/approval-rules.ts'
+import { rulesLocked } from '../../model/approval-settings.ts'
 import type { ApprovalRule } from '../../model/merge-request.ts'
 import type { Project } from '../../model/project.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { userDefined } from '../../policy/approvals.ts'
+import type { Caller } from '../../policy/caller.ts'
 import { eligibleUserIds, replacedGroupIds, visibleGroupIds } from '../../policy/rule-approvers.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, string, withDefault } from '../../protocol/params.ts'
-import { recordNotFound } from '../../protocol/refusal.ts'
+import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
 import {
   approvers,
   oldApprovers,
@@ -19,7 +22,6 @@ import {
   ruleId,
   ruleKind,
   source,
-  valid,
 } from './params.ts'
 
 export const listApprovalRules = operation(
@@ -76,6 +78,7 @@ export const createApprovalRule = operation(
     source,
   },
   ({ world, caller, project, params, view, given, now }) => {
+    refuseLocked(world, caller)
     const userIds = (given('user_ids') ? params.user_ids : params.users) ?? []
     const groupIds = (given('group_ids') ? params.group_ids : params.groups) ?? []
     const usernames = params.usernames ?? []
@@ -123,6 +126,7 @@ export const updateApprovalRule = operation(
   },
   ({ world, caller, project, approvalRule, params, view, given, now }) => {
     const rule = known(world, approvalRule, view.dialect)
+    refuseLocked(world, caller)
     const { situation } = view
     // Lists that are not sent at all are empty ones to one authority, and none of our business to the other.
     const replaces = (...names: Parameters<typeof given>[0][]) =>
@@ -169,9 +173,17 @@ export const deleteApprovalRule = operation(
     answers: { status: 204 },
     source,
   },
-  ({ world, caller, approvalRule, view, now }) =>
-    removeRule(world, known(world, approvalRule, view.dialect), caller.user as User, now),
+  ({ world, caller, approvalRule, view, now }) => {
+    const rule = known(world, approvalRule, view.dialect)
+    refuseLocked(world, caller)
+    removeRule(world, rule, caller.user as User, now)
+  },
 )
+
+// Administrators may lock the rules of all projects, for everybody else.
+function refuseLocked(world: World, { admin }: Caller): void {
+  if (!admin && rulesLocked(world)) throw forbidden()
+}
 
 function knowsPreconfigured(dialect: Dialect): boolean {
   return inDialect(differs('F21', { specification: true, real: false }), dialect)

@@ -1,6 +1,10 @@
 import { approvalsEntity } from '../../entities/approvals.ts'
-import { approve as addApproval, unapprove as takeApproval } from '../../model/approving.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import { approvalSettings } from '../../model/approval-settings.ts'
+import { approve as addApproval, removeApprovals, unapprove as takeApproval } from '../../model/approving.ts'
+import { passwordFits } from '../../model/password.ts'
 import type { User } from '../../model/user.ts'
+import { levelIn } from '../../policy/abilities.ts'
 import { isApprover, mayApprove } from '../../policy/approving.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
@@ -17,7 +21,10 @@ export const approve = operation(
     params: {
       ...iid,
       sha: string({ about: 'Has to be the head of the source branch' }),
-      approval_password: string({ about: 'Asked for where the project says so; any text will do' }),
+      approval_password: string({
+        about:
+          'The password of the caller, where the project asks for it; `USERNAME-password` in the demo world',
+      }),
     },
     answers: { status: 201, one: approvalsEntity },
     refuses: [401, 409],
@@ -25,11 +32,13 @@ export const approve = operation(
   },
   ({ world, caller, project, mergeRequest, params, view, now }) => {
     if (!isApprover(view.situation, mergeRequest)) throw forbidden()
-    if (params.sha && params.sha !== mergeRequest.sha)
+    if (params.sha != null && params.sha !== mergeRequest.sha)
       throw message(409, `SHA does not match HEAD of source branch: ${mergeRequest.sha}`)
-    if (project.approvals.requirePassword && !params.approval_password) throw unauthorized()
+    const user = caller.user as User
+    const { requirePassword } = approvalSettings(world, project)
+    if (requirePassword && !passwordFits(user, params.approval_password ?? '')) throw unauthorized()
     if (!mayApprove(view.situation, mergeRequest)) throw unauthorized()
-    return addApproval(world, mergeRequest, caller.user as User, now)
+    return addApproval(world, mergeRequest, user, now)
   },
 )
 
@@ -45,8 +54,29 @@ export const unapprove = operation(
   },
   ({ world, caller, mergeRequest, view, now }) => {
     if (!isApprover(view.situation, mergeRequest)) throw forbidden()
+    // What was approved when it was merged stays so.
+    if (mergeRequest.state === 'merged') throw notFound()
     const changed = takeApproval(world, mergeRequest, caller.user as User, now)
     if (changed === undefined) throw notFound()
     return changed
+  },
+)
+
+export const resetApprovals = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/merge_requests/:merge_request_iid/reset_approvals',
+    summary: 'Take back all approvals, for bots of the project or a group above it',
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: iid,
+    answers: { status: 202, value: { const: 202 } },
+    refuses: [401],
+    beyond: true,
+  },
+  ({ world, caller, project, mergeRequest, view }) => {
+    const bot = caller.user?.bot === true && levelIn(view.situation, project) > accessLevels.none
+    if (!bot || project.archived || mergeRequest.state === 'merged') throw unauthorized()
+    removeApprovals(world, mergeRequest)
   },
 )

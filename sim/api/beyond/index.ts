@@ -1,5 +1,6 @@
 export * from './access-token.ts'
 export * from './approval.ts'
+export * from './approval-settings.ts'
 export * from './award.ts'
 export * from './branch.ts'
 export * from './commit.ts'

@@ -1,6 +1,7 @@
 import { mergeRequestRuleEntity } from '../../entities/approval-rule.ts'
 import { differs } from '../../lib/dialect.ts'
 import { addRule, changeRule, removeRule } from '../../model/approval-rules.ts'
+import { approvalSettings } from '../../model/approval-settings.ts'
 import type { ApprovalRule, MergeRequest } from '../../model/merge-request.ts'
 import type { Project } from '../../model/project.ts'
 import type { User } from '../../model/user.ts'
@@ -68,7 +69,7 @@ export const createMergeRequestRule = operation(
     beyond: true,
   },
   ({ world, caller, project, mergeRequest, params, view, given, now }) => {
-    refuseClosed(project, mergeRequest)
+    refuseClosed(world, project, mergeRequest)
     const source = sourceRule(world, project, params.approval_project_rule_id)
     const own = given('user_ids') || given('group_ids') || given('usernames')
     const copied = own ? undefined : source
@@ -112,7 +113,7 @@ export const updateMergeRequestRule = operation(
     beyond: true,
   },
   ({ world, caller, project, mergeRequest, mergeRequestRule: rule, params, view, given, now }) => {
-    refuseClosed(project, mergeRequest)
+    refuseClosed(world, project, mergeRequest)
     refuseForeign(rule)
     const named = { userIds: params.user_ids ?? [], usernames: params.usernames ?? [] }
     const groups = given('group_ids') ? (params.group_ids ?? []) : rule.groupIds
@@ -146,14 +147,14 @@ export const deleteMergeRequestRule = operation(
     beyond: true,
   },
   ({ world, caller, project, mergeRequest, mergeRequestRule, now }) => {
-    refuseClosed(project, mergeRequest)
+    refuseClosed(world, project, mergeRequest)
     refuseForeign(mergeRequestRule)
     removeRule(world, mergeRequestRule, caller.user as User, now)
   },
 )
 
-function refuseClosed(project: Project, mergeRequest: MergeRequest): void {
-  if (project.approvals.disableOverriding) throw forbidden()
+function refuseClosed(world: World, project: Project, mergeRequest: MergeRequest): void {
+  if (approvalSettings(world, project).disableOverriding) throw forbidden()
   if (mergeRequest.state === 'merged') throw invalidModel({ merge_request: ['must not be merged'] })
 }
 

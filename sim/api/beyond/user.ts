@@ -131,9 +131,7 @@ export const createUserAccount = operation(
     auth: 'admin',
     params: {
       email: required(string()),
-      password: string({
-        about: 'At least 8 characters; never kept, since the double has no page to sign in at',
-      }),
+      password: string({ about: 'At least 8 characters; asked for by approvals that need one' }),
       reset_password: boolean({ about: 'Lets the user choose a password' }),
       force_random_password: boolean({ about: 'Makes a password up' }),
       name: required(string()),

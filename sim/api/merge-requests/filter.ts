@@ -44,7 +44,7 @@ export function filtersOf(situation: Situation, given: Given): Filter[] {
     ...labelled(world, given.labels),
     ...milestoneFilter(situation, given.milestone),
     ...reacted(situation, given.my_reaction_emoji),
-    ...approved(world, given),
+    ...approved(situation, given),
     ...times(given),
     ...texts(given),
     ...places(world, given),
@@ -139,7 +139,8 @@ function reacted({ world, caller }: Situation, name: string | null | undefined):
 /** More approvers than this are not looked at. */
 const MOST_APPROVERS = 5
 
-function approved(world: World, given: Given): Filter[] {
+function approved(situation: Situation, given: Given): Filter[] {
+  const { world } = situation
   const filters: Filter[] = []
   const approvedBy = given.approved_by_ids ?? given.approved_by_usernames
   if (typeof approvedBy === 'string')
@@ -154,9 +155,9 @@ function approved(world: World, given: Given): Filter[] {
   }
   const { approver_ids: approvers } = given
   if (typeof approvers === 'string')
-    filters.push({ passes: (row) => approversOf(world, row).size > 0 === (approvers === 'any') })
+    filters.push({ passes: (row) => approversOf(situation, row).size > 0 === (approvers === 'any') })
   else if (approvers !== null && approvers !== undefined && approvers.length > 0)
-    filters.push({ passes: (row) => approvers.every((id) => approversOf(world, row).has(Number(id))) })
+    filters.push({ passes: (row) => approvers.every((id) => approversOf(situation, row).has(Number(id))) })
   return filters
 }
 
@@ -167,9 +168,9 @@ function approvals(world: World, row: MergeRequest): number[] {
     .map(({ userId }) => userId)
 }
 
-function approversOf(world: World, row: MergeRequest): Set<number> {
+function approversOf({ world, now }: Situation, row: MergeRequest): Set<number> {
   const rules = applicableRules(world, row).filter(userDefined)
-  return new Set(rules.flatMap((rule) => eligibleApprovers(world, rule).map((user: User) => user.id)))
+  return new Set(rules.flatMap((rule) => eligibleApprovers(world, rule, now).map((user: User) => user.id)))
 }
 
 function times(given: Given): Filter[] {

@@ -11,6 +11,7 @@ import { detailedMergeStatus } from '../../policy/merge-status.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, string } from '../../protocol/params.ts'
 import { keeping, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
 
 export const acceptMergeRequest = operation(
   {
@@ -35,7 +36,7 @@ export const acceptMergeRequest = operation(
     const { situation } = view
     if (!mayMerge(situation, project, mergeRequest.targetBranch)) throw unauthorized()
     const waits = params.merge_when_pipeline_succeeds === true
-    refuseUnready(world, mergeRequest, waits)
+    refuseUnready(world, mergeRequest, waits, now)
     refuseUnmergeable(world, project, mergeRequest)
     if (params.sha && params.sha !== mergeRequest.sha)
       throw message(409, `SHA does not match HEAD of source branch: ${mergeRequest.sha}`)
@@ -67,8 +68,8 @@ export const acceptMergeRequest = operation(
 )
 
 // The order of these refusals is the service's own (dossier 1, 9.8).
-function refuseUnready(world: World, mergeRequest: MergeRequest, waits: boolean): void {
-  const status = detailedMergeStatus(world, mergeRequest)
+function refuseUnready(world: World, mergeRequest: MergeRequest, waits: boolean, now: Instant): void {
+  const status = detailedMergeStatus(world, mergeRequest, now)
   const pipeline = headPipeline(world, mergeRequest)
   const aboutPipeline = status === 'ci_still_running' || status === 'ci_must_pass'
   if (status !== 'mergeable' && !(waits && aboutPipeline)) throw methodNotAllowed()

@@ -10,7 +10,6 @@ import {
 } from '../../model/merge-requests.ts'
 import { runQuickActions } from '../../model/quick-actions.ts'
 import { can } from '../../policy/abilities.ts'
-import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOfOr,
@@ -25,6 +24,7 @@ import {
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { columnsOf } from './attributes.ts'
 import { writable } from './params.ts'
+import { raisedApprovals } from './raised-approvals.ts'
 import { orRefuse } from './refusals.ts'
 
 const source = 'specification 1, Merge requests'
@@ -64,19 +64,13 @@ export const createMergeRequest = operation(
           sourceBranch: params.source_branch ?? '',
           targetBranch: params.target_branch ?? '',
           authorId: author.id,
-          values: {
-            ...values,
-            approvalsBeforeMerge: raised(
-              params.approvals_before_merge,
-              target.approvals.approvalsBeforeMerge,
-              licensed(world, 'premium'),
-            ),
-          },
+          values,
         },
         now,
       ),
     )
-    return runQuickActions(world, created, author, can(view.situation, 'admin_merge_request', target), now)
+    const raised = raisedApprovals(world, target, created, params.approvals_before_merge, now)
+    return runQuickActions(world, raised, author, can(view.situation, 'admin_merge_request', target), now)
   },
 )
 
@@ -164,6 +158,7 @@ const freshValues = {
   removeSourceBranch: null,
   allowCollaboration: false,
   discussionLocked: null,
+  approvalsBeforeMerge: null,
 }
 
 /** What the refusal of an empty update lists, in the service's order (dossier 1, 9.6). */
@@ -186,9 +181,4 @@ function listedAttributes(): readonly string[] {
     'state_event',
     'discussion_locked',
   ]
-}
-
-// Only a number above the project's own counts, and only where the project asks for approvals at all.
-function raised(given: number | null | undefined, own: number, licence: boolean): number | null {
-  return licence && given != null && own > 0 && given > own ? given : null
 }

@@ -1,5 +1,6 @@
 import type { ApprovalRuleDescription, MergeRequestDescription } from '../../../fixtures/schema.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { preconfiguredRule } from '../approval-rules.ts'
 import type { ApprovalRule, MergeRequest } from '../merge-request.ts'
 import { nextId } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf, userIds } from './loading.ts'
@@ -11,6 +12,10 @@ export function loadProjectRules(loading: Loading, scope: ProjectScope): void {
     const row = addRule(loading, scope, rule, { mergeRequestId: null, createdAt: scope.row.createdAt, path })
     scope.rules.add(rule.name, row, `${path}.name`)
   })
+  const { approvalsBeforeMerge } = scope.row.approvals
+  const preconfigured = preconfiguredRule(loading.world, scope.row)
+  if (approvalsBeforeMerge > 0 && preconfigured !== undefined)
+    loading.world.approvalRules.insert({ ...preconfigured, approvalsRequired: approvalsBeforeMerge })
 }
 
 /** The approvals that a merge request got, and its own rules. */

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+const path = '/projects/1/merge_requests/40'
+const row = () => here.sim.world.mergeRequests.find('byIid', 1, 40)?.id ?? 0
+
+// Alice to mallory and frank, who is blocked; frank's approval can only be one from before.
+const people = [2, 3, 4, 5, 6, 7, 8]
+const blocked = 8
+const groups = [
+  { id: 901, members: [2, 3, 8] },
+  { id: 902, members: [3, 4, 7] },
+]
+
+const ruleType = fc.constantFrom('regular', 'regular', 'code_owner', 'report_approver')
+const drawnRule = fc.record({
+  ruleType,
+  approvalsRequired: fc.nat({ max: 4 }),
+  userIds: fc.subarray(people),
+  groupIds: fc.subarray(groups.map(({ id }) => id)),
+})
+type Drawn = typeof drawnRule extends fc.Arbitrary<infer Rule> ? Rule : never
+
+/** Who counts for a rule: named or in a group of it, with an active account. */
+function eligible({ userIds, groupIds }: Drawn): Set<number> {
+  const members = groups.filter(({ id }) => groupIds.includes(id)).flatMap((group) => group.members)
+  return new Set([...userIds, ...members].filter((id) => id !== blocked))
+}
+
+function settle(rules: readonly Drawn[], anybody: number | null, approvals: readonly number[]): void {
+  const { world } = here.sim
+  for (const rule of world.approvalRules.by('byProject', 1).list()) world.approvalRules.delete(rule.id)
+  for (const rule of world.approvalRules.by('byMergeRequest', row()).list())
+    world.approvalRules.delete(rule.id)
+  for (const approval of world.approvals.by('byMergeRequest', row()).list())
+    world.approvals.delete(approval.id)
+  for (const { id, members } of groups) {
+    world.groups.put({ ...world.groups.require(2), id, path: `g${id}`, fullPath: `g${id}` })
+    members.forEach((userId, i) => {
+      world.members.put({
+        ...world.members.require(1),
+        id: id * 10 + i,
+        sourceId: id,
+        source: 'group',
+        userId,
+      })
+    })
+  }
+  const common = {
+    projectId: 1,
+    mergeRequestId: null,
+    sourceRuleId: null,
+    reportType: null,
+    section: null,
+    protectedBranchIds: [],
+    allProtectedBranches: false,
+    createdAt: 0,
+    updatedAt: 0,
+  }
+  rules.forEach((rule, i) => {
+    // Code owners are found for each merge request, the other rules belong to the project.
+    const mergeRequestId = rule.ruleType === 'code_owner' ? row() : null
+    world.approvalRules.insert({ ...common, ...rule, mergeRequestId, id: 800 + i, name: `Rule ${i}` })
+  })
+  if (anybody !== null)
+    world.approvalRules.insert({
+      ...common,
+      id: 899,
+      name: 'All Members',
+      ruleType: 'any_approver',
+      approvalsRequired: anybody,
+      userIds: [],
+      groupIds: [],
+    })
+  approvals.forEach((userId, i) => {
+    world.approvals.insert({ id: 800 + i, mergeRequestId: row(), userId, createdAt: i })
+  })
+}
+
+test('approvals add up for any rules, people, groups and approvals', () => {
+  fc.assert(
+    fc.property(
+      fc.array(drawnRule, { maxLength: 4 }),
+      fc.option(fc.nat({ max: 6 })),
+      fc.shuffledSubarray(people),
+      (rules, anybody, approvals) => {
+        settle(rules, anybody, approvals)
+        const left = (rule: Drawn) =>
+          Math.max(0, rule.approvalsRequired - approvals.filter((id) => eligible(rule).has(id)).length)
+        const leftForRules = rules.reduce((sum, rule) => sum + left(rule), 0)
+        const leftForAnybody = Math.max(0, (anybody ?? 0) - approvals.length)
+        const status = here.as('alice').get(`${path}/approvals`).json
+        expect(status).toMatchObject({
+          approvals_required: Math.max(
+            rules.reduce((sum, { approvalsRequired }) => sum + approvalsRequired, 0),
+            anybody ?? 0,
+          ),
+          approvals_left: Math.max(leftForRules, leftForAnybody),
+          approved: leftForRules === 0 && leftForAnybody === 0,
+          has_approval_rules: anybody !== null || rules.some((rule) => rule.ruleType === 'regular'),
+        })
+        expect(status.approved_by.map((it: { user: { id: number } }) => it.user.id)).toEqual(approvals)
+        const unsatisfied = rules.flatMap((rule, i) => (left(rule) > 0 ? [`Rule ${i}`] : []))
+        const named = leftForAnybody > leftForRules ? ['All Members', ...unsatisfied] : unsatisfied
+        const shown = status.approval_rules_left.map(({ name }: { name: string }) => name)
+        expect(shown.sort()).toEqual(named.sort())
+        const state = here.as('alice').get(`${path}/approval_state`).json.rules
+        for (const [i, rule] of rules.entries()) {
+          const told = state.find((it: { name: string }) => it.name === `Rule ${i}`)
+          const ids = (users: { id: number }[]) => users.map(({ id }) => id).sort()
+          expect(ids(told.eligible_approvers)).toEqual([...eligible(rule)].sort())
+          expect(ids(told.approved_by)).toEqual(approvals.filter((id) => eligible(rule).has(id)).sort())
+          expect(told).toMatchObject({
+            approved: left(rule) === 0,
+            code_owner: rule.ruleType === 'code_owner',
+            approvals_required: rule.approvalsRequired,
+          })
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})

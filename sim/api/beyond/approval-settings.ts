@@ -1,0 +1,104 @@
+import { groupApprovalSettingEntity, projectApprovalSettingEntity } from '../../entities/approval-setting.ts'
+import { configureApprovals, configureGroupApprovals } from '../../model/approval-configuration.ts'
+import type { User } from '../../model/user.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOf, boolean, type Params } from '../../protocol/params.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const filled = boolean({ notBlank: true })
+
+const groupSettings = {
+  allow_author_approval: filled,
+  allow_committer_approval: filled,
+  allow_overrides_to_approver_list_per_merge_request: filled,
+  retain_approvals_on_push: filled,
+  require_password_to_approve: filled,
+} as const satisfies Params
+
+const projectSettings = {
+  ...groupSettings,
+  selective_code_owner_removals: filled,
+} as const satisfies Params
+
+export const getGroupApprovalSetting = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/merge_request_approval_setting',
+    summary: 'What a group allows in merge requests of its projects',
+    subject: 'group',
+    needs: 'admin_group',
+    tier: 'premium',
+    answers: { one: groupApprovalSettingEntity },
+    beyond: true,
+  },
+  ({ group }) => group,
+)
+
+export const changeGroupApprovalSetting = operation(
+  {
+    method: 'PUT',
+    path: '/groups/:id/merge_request_approval_setting',
+    summary: 'Change what a group allows in merge requests of its projects',
+    params: groupSettings,
+    rules: [atLeastOneOf(...Object.keys(groupSettings))],
+    subject: 'group',
+    needs: 'admin_group',
+    tier: 'premium',
+    answers: { one: groupApprovalSettingEntity },
+    beyond: true,
+  },
+  ({ world, caller, group, params, now }) => {
+    const given = {
+      authorApproval: params.allow_author_approval,
+      committerApproval: params.allow_committer_approval,
+      overriding: params.allow_overrides_to_approver_list_per_merge_request,
+      retaining: params.retain_approvals_on_push,
+      requirePassword: params.require_password_to_approve,
+    }
+    return configureGroupApprovals(world, group, given, caller.user as User, now)
+  },
+)
+
+export const getProjectApprovalSetting = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_request_approval_setting',
+    summary: 'What a project allows in its merge requests, and who decided so',
+    subject: 'project',
+    needs: 'admin_project',
+    tier: 'premium',
+    answers: { one: projectApprovalSettingEntity },
+    beyond: true,
+  },
+  ({ project }) => project,
+)
+
+export const changeProjectApprovalSetting = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/merge_request_approval_setting',
+    summary: 'Change what a project allows in its merge requests',
+    params: projectSettings,
+    rules: [atLeastOneOf(...Object.keys(projectSettings))],
+    subject: 'project',
+    needs: 'update_project',
+    tier: 'premium',
+    answers: { one: projectApprovalSettingEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const given = {
+      authorApproval: params.allow_author_approval,
+      disableCommittersApproval: not(params.allow_committer_approval),
+      disableOverriding: not(params.allow_overrides_to_approver_list_per_merge_request),
+      resetApprovalsOnPush: not(params.retain_approvals_on_push),
+      selectiveCodeOwnerRemovals: params.selective_code_owner_removals,
+      requirePassword: params.require_password_to_approve,
+    }
+    return valid(() => configureApprovals(world, project, given, caller.user as User, now))
+  },
+)
+
+function not(value: boolean | null | undefined): boolean | undefined {
+  return value == null ? undefined : !value
+}

@@ -1,0 +1,51 @@
+import {
+  type ApprovalSwitch,
+  approvalSettings,
+  type Locker,
+  type Resolved,
+  switchOfGroup,
+  switchOfProject,
+} from '../model/approval-settings.ts'
+import type { Group } from '../model/group.ts'
+import type { Project } from '../model/project.ts'
+import type { World } from '../model/world.ts'
+import { entity, type Field, type Fields, flag, nullable, one, word } from './entity.ts'
+
+const resolvedEntity = entity<Resolved>('ApprovalSettingValue', {
+  value: flag(({ value }) => value),
+  locked: flag(({ lockedBy }) => lockedBy !== null),
+  // What nobody above decided is inherited from nobody.
+  inherited_from: nullable(word(['instance', 'group'], ({ lockedBy }) => lockedBy as Locker)),
+})
+
+type Find<Row> = (world: World, row: Row, name: ApprovalSwitch) => Resolved
+
+function resolved<Row>(find: Find<Row>, name: ApprovalSwitch): Field<Row> {
+  return one(resolvedEntity, (row: Row, { world }) => find(world, row, name))
+}
+
+function fields<Row>(find: Find<Row>, selective: (world: World, row: Row) => boolean): Fields<Row> {
+  return {
+    allow_author_approval: resolved(find, 'authorApproval'),
+    allow_committer_approval: resolved(find, 'committerApproval'),
+    allow_overrides_to_approver_list_per_merge_request: resolved(find, 'overriding'),
+    retain_approvals_on_push: resolved(find, 'retaining'),
+    selective_code_owner_removals: one(resolvedEntity, (row: Row, { world }) => ({
+      value: selective(world, row),
+      lockedBy: null,
+    })),
+    require_password_to_approve: resolved(find, 'requirePassword'),
+  }
+}
+
+/** What a project allows in its merge requests, and who above it decided so. */
+export const projectApprovalSettingEntity = entity<Project>(
+  'ProjectApprovalSetting',
+  fields(switchOfProject, (world, project) => approvalSettings(world, project).selectiveCodeOwnerRemovals),
+)
+
+/** What a group allows in merge requests of the projects below it. Code owners are not its matter. */
+export const groupApprovalSettingEntity = entity<Group>(
+  'GroupApprovalSetting',
+  fields(switchOfGroup, () => false),
+)
