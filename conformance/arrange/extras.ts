@@ -14,6 +14,7 @@ import { enable, runner, secondProject } from './runners.ts'
 export async function extras(stage: Stage): Promise<Furniture> {
   return {
     ...(await discussed(stage)),
+    ...(await approvable(stage)),
     ...(await builtAndDeployed(stage)),
     ...(await shared(stage)),
     ...(await named(stage)),
@@ -40,6 +41,24 @@ async function discussed(stage: Stage): Promise<Furniture> {
       body: 'A thread',
     }),
   }
+}
+
+async function approvable(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const onProject = 'POST /projects/:id/approval_rules'
+  const onRequest = 'POST /projects/:id/merge_requests/:merge_request_iid/approval_rules'
+  const found: { [place: string]: string | number | undefined } = {}
+  // They ask for no approvals, so that merge requests can still be merged.
+  for (const name of ['Furniture', 'Furniture too', 'Furniture as well']) {
+    const rule = { name, approvals_required: 0, user_ids: [stage.user('owner').id] }
+    found['projects.approval_rules'] = await made(stage, onProject, { id, ...rule })
+    found['merge_requests.approval_rules'] = await made(stage, onRequest, {
+      id,
+      merge_request_iid: 1,
+      ...rule,
+    })
+  }
+  return found
 }
 
 async function builtAndDeployed(stage: Stage): Promise<Furniture> {

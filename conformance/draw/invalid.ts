@@ -44,8 +44,10 @@ function wrongValues(param: ContractParam, name: string, placed: Placed): readon
     params: placed(value),
     text: `${name} has a value not allowed`,
   }))
+  // Blanks alone are a text, but of no other type.
+  const blanks = param.kind === 'string' ? ['', '   '] : ['']
   const blank = param.notBlank
-    ? ['', '   '].map((value) => ({ params: placed(value), text: `${name} is empty` }))
+    ? blanks.map((value) => ({ params: placed(value), text: `${name} is empty` }))
     : []
   return [...typed, ...alone, ...outside, ...empty, ...except, ...blank]
 }

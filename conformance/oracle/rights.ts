@@ -34,11 +34,16 @@ const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidd
 
 const manageRunners: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
+const readApprovalRules: Right = { member: 'reporter', others: 'signed-in', lacking: forbidden }
 const configureApprovals: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
 // Nobody is asked to sign in here: whoever is nobody is refused like everybody else.
 const maintainers: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden, strangers: true }
 const developers: Right = { ...maintainers, member: 'developer' }
+
+const requestRules = '/projects/:id/merge_requests/:merge_request_iid/approval_rules'
+// Maintainers, and the author, who on a furnished stage is the developer.
+const changeRequestRules: Right = { member: 'developer', others: 'nobody', lacking: forbidden }
 
 /** One row an operation, written from the specification and the dossiers, never from the contract. */
 export const rights: { readonly [operation: string]: Right } = {
@@ -107,10 +112,26 @@ export const rights: { readonly [operation: string]: Right } = {
 
   'GET /projects/:id/approvals': configureApprovals,
   'POST /projects/:id/approvals': configureApprovals,
-  'GET /projects/:id/approval_rules': { member: 'reporter', others: 'signed-in', lacking: forbidden },
+  'GET /projects/:id/approval_rules': readApprovalRules,
   'POST /projects/:id/approval_rules': configureApprovals,
+  'GET /projects/:id/approval_rules/:approval_rule_id': readApprovalRules,
+  'PUT /projects/:id/approval_rules/:approval_rule_id': configureApprovals,
+  'DELETE /projects/:id/approval_rules/:approval_rule_id': configureApprovals,
+  'POST /projects/:id/merge_requests/:merge_request_iid/approvals': {
+    member: 'developer',
+    others: 'nobody',
+    lacking: forbidden,
+  },
   'GET /projects/:id/merge_requests/:merge_request_iid/approvals': readMergeRequests,
   'GET /projects/:id/merge_requests/:merge_request_iid/approval_state': readMergeRequests,
+
+  'GET /projects/:id/merge_request_approval_setting': configureApprovals,
+  'PUT /projects/:id/merge_request_approval_setting': configureApprovals,
+  [`GET ${requestRules}`]: readMergeRequests,
+  [`POST ${requestRules}`]: changeRequestRules,
+  [`GET ${requestRules}/:approval_rule_id`]: readMergeRequests,
+  [`PUT ${requestRules}/:approval_rule_id`]: changeRequestRules,
+  [`DELETE ${requestRules}/:approval_rule_id`]: changeRequestRules,
 
   'GET /projects/:id/merge_requests': readMergeRequests,
   'GET /projects/:id/merge_requests/:merge_request_iid': readMergeRequests,
