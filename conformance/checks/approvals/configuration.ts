@@ -1,24 +1,46 @@
 import { check } from '../../check.ts'
-import { answers, equals } from '../../expect.ts'
+import { answers, equals, has, refuses, says } from '../../expect.ts'
+import { freshConfiguration } from '../../oracle/approvals.ts'
 import { expectArranged } from '../../stage.ts'
 
 const read = 'GET /projects/:id/approvals'
 const write = 'POST /projects/:id/approvals'
+const source = 'specification 1, Merge request approvals; dossier 1, 10.2'
+const needs = { tier: 'premium' } as const
+const settings = [
+  { approvals_before_merge: 2 },
+  { reset_approvals_on_push: false },
+  { merge_requests_author_approval: true },
+  { merge_requests_disable_committers_approval: true },
+  { disable_overriding_approvers_per_merge_request: true },
+  { require_password_to_approve: true },
+]
+
+export const configurationFresh = check({
+  id: 'approvals/configuration-fresh',
+  says: 'A new project has the configuration that the service gives it',
+  source,
+  // An installation may have other defaults.
+  level: 'should',
+  covers: [read],
+  needs,
+  readOnly: true,
+  holds: async ({ call, project }) => {
+    const expected = { approvers: [], approver_groups: [], ...freshConfiguration }
+    const reply = await call(read, { id: project.id })
+    answers(reply, 200)
+    has(reply.row(), expected, reply)
+  },
+})
 
 export const configurationKept = check({
   id: 'approvals/configuration-kept',
   says: 'What is configured is answered and read again, and the rest stays as it was',
-  source: 'specification 1, Merge request approvals; dossier 1, 10.2',
+  source,
   level: 'must',
   covers: [read, write],
-  needs: { tier: 'premium' },
-  each: () => [
-    { approvals_before_merge: 2 },
-    { reset_approvals_on_push: false },
-    { merge_requests_author_approval: true },
-    { merge_requests_disable_committers_approval: true },
-    { disable_overriding_approvers_per_merge_request: true },
-  ],
+  needs,
+  each: () => settings,
   holds: async ({ call, project }, change) => {
     const { id } = project
     const before = await call(read, { id }, { as: 'owner' })
@@ -32,15 +54,108 @@ export const configurationKept = check({
 export const selectiveRemovals = check({
   id: 'approvals/selective-removals',
   says: 'Code owners are removed selectively only while a push resets no approvals',
-  source: 'specification 1, Merge request approvals; dossier 1, 10.2',
+  source,
   level: 'must',
   covers: [write],
-  needs: { tier: 'premium' },
+  needs,
   holds: async ({ call, project }) => {
     const { id } = project
+    const base = [
+      'selective_code_owner_removals can only be enabled when reset_approvals_on_push is disabled',
+    ]
     const reset = { id, reset_approvals_on_push: true, selective_code_owner_removals: false }
-    expectArranged(await call(write, reset, { as: 'owner' }))
-    const reply = await call(write, { id, selective_code_owner_removals: true }, { as: 'owner' })
-    equals('the status', reply.status, 400, reply)
+    expectArranged(await call(write, reset))
+    const selective = { id, selective_code_owner_removals: true }
+    says(await call(write, selective), 400, { base })
+    says(await call(write, { ...selective, reset_approvals_on_push: true }), 400, { base })
+    answers(await call(write, { ...selective, reset_approvals_on_push: false }), 201)
+    says(await call(write, { id, reset_approvals_on_push: true }), 400, { base })
+    const now = await call(read, { id })
+    has(now.row(), { selective_code_owner_removals: true, reset_approvals_on_push: false }, now)
+  },
+})
+
+export const configurationRefused = check({
+  id: 'approvals/configuration-refused',
+  says: 'A change of the configuration needs one of its settings, and no number below 0',
+  source,
+  level: 'must',
+  covers: [write],
+  needs,
+  holds: async ({ call, project }) => {
+    const { id } = project
+    const names =
+      'approvals_before_merge, reset_approvals_on_push, selective_code_owner_removals, disable_overriding_approvers_per_merge_request, merge_requests_author_approval, merge_requests_disable_committers_approval, require_password_to_approve'
+    const before = await call(read, { id })
+    refuses(await call(write, { id }), `${names} are missing, at least one parameter must be provided`)
+    says(await call(write, { id, approvals_before_merge: -1 }), 400, {
+      approvals_before_merge: ['must be greater than or equal to 0'],
+    })
+    answers(await call(read, { id }), 200, before.row())
+  },
+})
+
+export const beforeMerge = check({
+  id: 'approvals/before-merge',
+  says: 'The number of approvals before a merge is asked for by the rule that takes anybody’s',
+  source: 'dossier 1, 10.2 and 10.4',
+  level: 'should',
+  covers: [write, 'GET /projects/:id/approval_rules'],
+  needs,
+  each: () => [2, 0, 5],
+  holds: async ({ call, project }, approvals_before_merge) => {
+    const { id } = project
+    expectArranged(await call(write, { id, approvals_before_merge: 3 }))
+    answers(await call(write, { id, approvals_before_merge }), 201)
+    const reply = await call('GET /projects/:id/approval_rules', { id })
+    const numbers = reply.rows().map((row) => [row.rule_type ?? null, row.approvals_required ?? null])
+    equals('the rules', numbers, [['any_approver', approvals_before_merge]], reply)
+  },
+})
+
+export const configurationUnlicensed = check({
+  id: 'approvals/configuration-unlicensed',
+  says: 'Without a plan the configuration is read and written, but asks for no approvals and resets none',
+  source: 'dossier 1, 10.2 and 13',
+  level: 'should',
+  covers: [read, write],
+  needs: { tier: 'unlicensed' },
+  holds: async ({ call, project }) => {
+    const { id } = project
+    const neutral = { approvals_before_merge: 0, reset_approvals_on_push: false }
+    const change = { id, approvals_before_merge: 2, reset_approvals_on_push: true }
+    const reply = await call(write, change)
+    answers(reply, 201)
+    has(reply.row(), neutral, reply)
+    const again = await call(read, { id })
+    has(again.row(), neutral, again)
+  },
+})
+
+export const rulesUnlicensed = check({
+  id: 'approvals/rules-unlicensed',
+  says: 'Without a plan there are no approval rules',
+  source: 'specification 1, Merge request approvals; dossier 1, 13',
+  level: 'should',
+  covers: [
+    'GET /projects/:id/approval_rules',
+    'POST /projects/:id/approval_rules',
+    'GET /projects/:id/merge_requests/:merge_request_iid/approval_state',
+    'GET /projects/:id/merge_requests/:merge_request_iid/approvals',
+  ],
+  needs: { tier: 'unlicensed', furnished: true },
+  holds: async ({ call, project, user }) => {
+    const { id } = project
+    const refused = { message: '403 Forbidden' }
+    answers(await call('GET /projects/:id/approval_rules', { id }), 403, refused)
+    const rule = { id, name: 'Reviewers', approvals_required: 1, user_ids: [user('owner').id] }
+    answers(await call('POST /projects/:id/approval_rules', rule), 403, refused)
+    const place = { id, merge_request_iid: 1 }
+    const path = '/projects/:id/merge_requests/:merge_request_iid'
+    const state = { approval_rules_overwritten: false, rules: [] }
+    answers(await call(`GET ${path}/approval_state`, place), 200, state)
+    const status = await call(`GET ${path}/approvals`, place)
+    const none = { approvals_required: 0, approvals_left: 0, multiple_approval_rules_available: false }
+    has(status.row(), { ...none, approved: true }, status)
   },
 })

@@ -1,9 +1,21 @@
 import { check } from '../../check.ts'
-import { answers, equals, numberIn } from '../../expect.ts'
+import { answers, equals, has, numberIn, refuses, says } from '../../expect.ts'
+import type { Json } from '../../json.ts'
+import type { Params } from '../../query.ts'
+import { arranged, type Stage } from '../../stage.ts'
 
 const rules = '/projects/:id/approval_rules'
 const rule = `${rules}/:approval_rule_id`
 const source = 'specification 1, Merge request approvals; dossier 1, 10.3'
+const needs = { tier: 'premium' } as const
+
+const usernames = (users: Json | undefined) =>
+  (users as readonly { readonly username: string }[]).map(({ username }) => username)
+
+const created = async (stage: Stage, params: Params) => {
+  const body = { id: stage.project.id, name: 'Reviewers', approvals_required: 1, ...params }
+  return arranged(await stage.call(`POST ${rules}`, body))
+}
 
 export const ruleLives = check({
   id: 'approvals/rule-lives',
@@ -11,7 +23,7 @@ export const ruleLives = check({
   source,
   level: 'must',
   covers: [`GET ${rules}`, `POST ${rules}`, `GET ${rule}`, `PUT ${rule}`, `DELETE ${rule}`],
-  needs: { tier: 'premium' },
+  needs,
   holds: async (stage) => {
     const { call, project } = stage
     const { id } = project
@@ -36,24 +48,193 @@ export const ruleLives = check({
     const changed = await call(`PUT ${rule}`, change, as)
     answers(changed, 200, { ...row, name: 'Renamed', approvals_required: 0 })
     answers(await call(`DELETE ${rule}`, named, as), 204)
-    answers(await call(`GET ${rule}`, named, as), 404, { message: '404 Not found' })
+    for (const verb of ['GET', 'PUT', 'DELETE'])
+      answers(await call(`${verb} ${rule}`, change, as), 404, { message: '404 Not found' })
   },
 })
 
 export const ruleRefusals = check({
   id: 'approvals/rule-refusals',
-  says: 'A rule needs a name and between 0 and 100 approvals',
+  says: 'A rule needs a name of up to 255 characters and between 0 and 100 approvals, when it is created and when it is changed',
   source,
   level: 'should',
-  covers: [`POST ${rules}`],
-  needs: { tier: 'premium' },
-  each: () => [
-    [-1, 'must be greater than or equal to 0'] as const,
-    [101, 'must be less than or equal to 100'] as const,
+  covers: [`POST ${rules}`, `PUT ${rule}`],
+  needs,
+  each: (): readonly (readonly [Params, string, string])[] => [
+    [{ approvals_required: -1 }, 'approvals_required', 'must be greater than or equal to 0'],
+    [{ approvals_required: 101 }, 'approvals_required', 'must be less than or equal to 100'],
+    [{ name: '' }, 'name', "can't be blank"],
+    [{ name: '  ' }, 'name', "can't be blank"],
+    [{ name: 'a'.repeat(256) }, 'name', 'is too long (maximum is 255 characters)'],
+    [{ name: 'Taken' }, 'name', 'has already been taken'],
+    [{ name: 'License-Check' }, 'name', 'License-Check is reserved for license_scanning report type'],
+    [{ name: 'Coverage-Check' }, 'name', 'Coverage-Check is reserved for code_coverage report type'],
   ],
-  holds: async ({ call, project, user }, [approvals_required, text]) => {
-    const body = { id: project.id, name: 'Reviewers', approvals_required, user_ids: [user('owner').id] }
-    const reply = await call(`POST ${rules}`, body, { as: 'owner' })
-    answers(reply, 400, { message: { approvals_required: [text] } })
+  holds: async (stage, [wrong, attribute, text]) => {
+    const user_ids = [stage.user('owner').id]
+    await created(stage, { name: 'Taken', user_ids })
+    const sound = await created(stage, { name: 'Sound', user_ids })
+    const body = { id: stage.project.id, name: 'Reviewers', approvals_required: 1, user_ids, ...wrong }
+    says(await stage.call(`POST ${rules}`, body), 400, { [attribute]: [text] })
+    const named = { id: stage.project.id, approval_rule_id: numberIn(sound, 'id') }
+    says(await stage.call(`PUT ${rule}`, { ...body, ...named }), 400, { [attribute]: [text] })
+    answers(await stage.call(`GET ${rule}`, named), 200, sound)
+  },
+})
+
+export const ruleKinds = check({
+  id: 'approvals/rule-kinds',
+  says: 'Whom a rule names decides its kind, unless the kind is told; a report rule needs its report and its name',
+  source,
+  level: 'must',
+  covers: [`POST ${rules}`],
+  needs,
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const kindOf = async (params: Params) => (await created(stage, params)).rule_type ?? null
+    equals('the kind with ids', await kindOf({ name: 'a', user_ids: [user('owner').id] }), 'regular')
+    equals('the kind with names', await kindOf({ name: 'b', usernames: [user('owner').username] }), 'regular')
+    equals('the kind that is told', await kindOf({ name: 'c', rule_type: 'regular' }), 'regular')
+    const report = { rule_type: 'report_approver', user_ids: [user('owner').id], approvals_required: 1 }
+    const post = (params: Params) => call(`POST ${rules}`, { id: project.id, ...report, ...params })
+    refuses(await post({ name: 'd', rule_type: 'some' }), 'rule_type does not have a valid value')
+    refuses(await post({ name: 'd', report_type: 'some' }), 'report_type does not have a valid value')
+    says(await post({ name: 'd' }), 400, { report_type: ["can't be blank"] })
+    says(await post({ name: 'd', report_type: 'code_coverage' }), 400, {
+      report_type: ['code_coverage only supports Coverage-Check name'],
+    })
+    const made = await post({ name: 'Coverage-Check', report_type: 'code_coverage' })
+    answers(made, 201)
+    has(made.row(), { rule_type: 'report_approver', name: 'Coverage-Check' }, made)
+    const list = await call(`GET ${rules}`, { id: project.id })
+    equals('the kind of the last rule', list.rows().at(-1)?.rule_type, 'report_approver', list)
+  },
+})
+
+export const ruleForAnybody = check({
+  id: 'approvals/rule-for-anybody',
+  says: 'A project has one rule that takes anybody’s approval: from the beginning, or (real service) once a rule that names nobody is made',
+  source: 'specification 1, Approval rule; dossier 1, 0.1 (F21), 10.3',
+  level: 'must',
+  covers: [`GET ${rules}`, `POST ${rules}`],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const list = async () => {
+      const reply = await call(`GET ${rules}`, { id: project.id })
+      const shown = reply.rows().map((row) => [row.rule_type ?? null, row.approvals_required ?? null])
+      return { reply, shown }
+    }
+    const nobody = { id: project.id, name: 'Anybody', approvals_required: 1 }
+    const text = 'any-approver for the project already exists'
+    const before = await list()
+    await stage.differs('F21', {
+      specification: () => equals('the rules', before.shown, [['any_approver', 0]], before.reply),
+      real: () => equals('the rules', before.shown, [], before.reply),
+    })
+    // A rule of one's own takes the place of the pre-configured one.
+    const first = await call(`POST ${rules}`, nobody)
+    answers(first, 201)
+    has(first.row(), { rule_type: 'any_approver', name: 'Anybody' }, first)
+    says(await call(`POST ${rules}`, { ...nobody, name: 'Others' }), 400, { rule_type: [text] })
+    const after = await list()
+    equals('the rules afterwards', after.shown, [['any_approver', 1]], after.reply)
+  },
+})
+
+export const ruleApprovers = check({
+  id: 'approvals/rule-approvers',
+  says: 'Ids and names of users are taken together, each once; strangers and what does not exist are left out without a word',
+  source,
+  level: 'must',
+  covers: [`POST ${rules}`],
+  needs,
+  holds: async (stage) => {
+    const { user } = stage
+    const [owner, maintainer, guest] = [user('owner'), user('maintainer'), user('guest')]
+    const row = await created(stage, {
+      user_ids: [owner.id, guest.id, user('stranger').id, 999_999_999],
+      usernames: [maintainer.username, owner.username, 'nobody-of-this-name'],
+      group_ids: [999_999_999],
+    })
+    const expected = [owner, maintainer, guest].map(({ username }) => username).sort()
+    equals('the users', usernames(row.users).sort(), expected)
+    equals('the approvers', usernames(row.eligible_approvers).sort(), expected)
+    equals('the groups', row.groups, [])
+  },
+})
+
+export const ruleLists = check({
+  id: 'approvals/rule-lists',
+  says: 'An update replaces the users that it sends; a list that it does not send is emptied, or (real service) left alone',
+  source: 'specification 1, Merge request approvals; dossier 1, 0.1 (F5, F6)',
+  level: 'must',
+  covers: [`PUT ${rule}`],
+  needs,
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const [owner, maintainer] = [user('owner'), user('maintainer')]
+    const { id } = await created(stage, { user_ids: [owner.id] })
+    const named = { id: project.id, approval_rule_id: Number(id), name: 'Reviewers', approvals_required: 1 }
+    const users = async (params: Params) => {
+      const reply = await call(`PUT ${rule}`, { ...named, ...params })
+      answers(reply, 200)
+      return usernames(reply.row().users)
+    }
+    equals('the users that are sent', await users({ user_ids: [maintainer.id] }), [maintainer.username])
+    const kept = await users({})
+    await stage.differs('F6', {
+      specification: () => equals('the users that are not sent', kept, []),
+      real: () => equals('the users that are not sent', kept, [maintainer.username]),
+    })
+    equals('no users', await users({ user_ids: [] }), [])
+    const bare = await call(`PUT ${rule}`, { id: project.id, approval_rule_id: Number(id) })
+    await stage.differs('F5', {
+      specification: () => refuses(bare, 'name is missing, approvals_required is missing'),
+      real: () => answers(bare, 200),
+    })
+  },
+})
+
+export const ruleBranches = check({
+  id: 'approvals/rule-branches',
+  says: 'A rule is bound to the protected branches that it names, or to all of them; a merge request minds the rules of its target',
+  source,
+  level: 'must',
+  covers: [`POST ${rules}`, 'GET /projects/:id/merge_requests/:merge_request_iid/approvals'],
+  needs: { tier: 'premium', repository: true },
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const { id, branch: main } = project
+    const guard = await call('POST /projects/:id/protected_branches', { id, name: 'release/*' })
+    const release = numberIn(arranged(guard), 'id')
+    const shown = async (params: Params) => {
+      const row = await created(stage, { user_ids: [user('owner').id], ...params })
+      const names = (row.protected_branches as readonly { readonly name: string }[]).map(({ name }) => name)
+      return [row.applies_to_all_protected_branches ?? null, names.sort()]
+    }
+    equals('bound to nothing', await shown({ name: 'none' }), [false, []])
+    equals(
+      'bound to one',
+      await shown({ name: 'one', protected_branch_ids: [release], approvals_required: 2 }),
+      [false, ['release/*']],
+    )
+    const all = { name: 'all', applies_to_all_protected_branches: true, protected_branch_ids: [release] }
+    equals('bound to all', await shown({ ...all, approvals_required: 4 }), [true, [main, 'release/*'].sort()])
+    for (const [name, sum] of [
+      [main, 5],
+      ['release/1', 7],
+      ['plain', 1],
+    ] as const) {
+      if (name !== main)
+        arranged(await call('POST /projects/:id/repository/branches', { id, branch: name, ref: main }))
+      const source_branch = `for-${name.replace('/', '-')}`
+      arranged(await call('POST /projects/:id/repository/branches', { id, branch: source_branch, ref: main }))
+      const wish = { id, source_branch, target_branch: name, title: name }
+      const row = arranged(await call('POST /projects/:id/merge_requests', wish))
+      const place = { id, merge_request_iid: numberIn(row, 'iid') }
+      const status = await call('GET /projects/:id/merge_requests/:merge_request_iid/approvals', place)
+      equals(`approvals for ${name}`, status.row().approvals_required, sum, status)
+    }
   },
 })

@@ -1,8 +1,27 @@
+import fc from 'fast-check'
 import { check } from '../../check.ts'
-import { answers, refuses } from '../../expect.ts'
+import { answers, equals, has, holds, lacks, names, refuses } from '../../expect.ts'
+import { isRows, type Row } from '../../json.ts'
+import type { Params } from '../../query.ts'
+import type { Stage } from '../../stage.ts'
 
 const list = 'GET /projects/:id/dependencies'
 const source = 'specification 2, Dependencies; dossier 2, section 9'
+const managers = [
+  'bundler',
+  'composer',
+  'conan',
+  'go',
+  'gradle',
+  'maven',
+  'npm',
+  'nuget',
+  'pip',
+  'pipenv',
+  'yarn',
+  'sbt',
+  'setuptools',
+] as const
 
 export const unscanned = check({
   id: 'dependencies/unscanned',
@@ -11,12 +30,8 @@ export const unscanned = check({
   level: 'must',
   covers: [list],
   needs: { tier: 'ultimate' },
-  each: () => [
-    {},
-    { package_manager: 'npm' },
-    { package_manager: ['npm', 'maven'] },
-    { package_manager: '' },
-  ],
+  readOnly: true,
+  each: () => [{}, { package_manager: '' }, ...managers.map((package_manager) => ({ package_manager }))],
   holds: async ({ call, project }, filter) =>
     answers(await call(list, { id: project.id, ...filter }), 200, []),
 })
@@ -27,11 +42,140 @@ export const unknownManager = check({
   source,
   level: 'must',
   covers: [list],
-  needs: { tier: 'ultimate', found: true },
+  needs: { tier: 'ultimate' },
+  readOnly: true,
   each: () => ['sheep', 'npm,sheep', 'NPM', ['npm', 'sheep']],
   holds: async ({ call, project }, package_manager) =>
     refuses(
       await call(list, { id: project.id, package_manager }),
       'package_manager does not have a valid value',
     ),
+})
+
+interface Scanned {
+  readonly id: number
+  readonly rows: readonly Row[]
+}
+
+/** A project with dependencies among those of the owner. A scan takes a pipeline, so none can be made for the check. */
+async function scanned(stage: Stage): Promise<Scanned> {
+  const own = await stage.call('GET /projects', {
+    membership: true,
+    order_by: 'id',
+    sort: 'asc',
+    per_page: 20,
+  })
+  for (const { id } of own.rows()) {
+    const reply = await stage.call(list, { id: Number(id), per_page: 100 })
+    if (reply.status === 200 && isRows(reply.json) && reply.json.length > 1)
+      return { id: Number(id), rows: reply.rows() }
+  }
+  return stage.skip('no project of the owner has been scanned')
+}
+
+const needs = { tier: 'ultimate', project: 'none' } as const
+
+export const shape = check({
+  id: 'dependencies/shape',
+  says: 'A dependency has a name, a version, the file that locks it, its vulnerabilities and its licences; the list goes by name',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  holds: async (stage) => {
+    const { rows } = await scanned(stage)
+    for (const row of rows) {
+      names(row, ['name', 'version', 'dependency_file_path', 'vulnerabilities', 'licenses'])
+      holds(managers.includes(row.package_manager as 'npm'), 'its manager is known', row.package_manager)
+      for (const found of row.vulnerabilities as readonly Row[]) {
+        names(found, ['name', 'severity', 'id'])
+        holds(
+          `${found.url}`.endsWith(`/-/security/vulnerabilities/${found.id}`),
+          'its page is told',
+          found.url,
+        )
+      }
+      for (const license of row.licenses as readonly Row[]) names(license, ['name', 'url'])
+    }
+    const shown = rows.map(({ name }) => `${name}`)
+    equals('the order', shown, [...shown].sort())
+  },
+})
+
+export const byManager = check({
+  id: 'dependencies/by-manager',
+  says: 'The filter lets exactly the dependencies of these package managers through, in the order of the whole list',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: scanned,
+  over: () => fc.tuple(fc.shuffledSubarray([...managers]), fc.constantFrom('array', 'commas')),
+  holds: async (stage, [chosen, form], { id, rows }) => {
+    const package_manager = form === 'array' ? chosen : chosen.join(',')
+    const reply = await stage.call(list, { id, per_page: 100, package_manager })
+    const expected =
+      chosen.length === 0 ? rows : rows.filter((row) => chosen.some((name) => name === row.package_manager))
+    answers(reply, 200, [...expected])
+  },
+})
+
+export const inPages = check({
+  id: 'dependencies/in-pages',
+  says: 'The pages of the list are the list, and its totals are told',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: scanned,
+  each: () => [1, 2, 3],
+  holds: async (stage, per_page, { id, rows }) => {
+    const seen: Row[] = []
+    for (let page = 1; page <= Math.ceil(rows.length / per_page); page++) {
+      const reply = await stage.call(list, { id, page, per_page })
+      equals('the total', reply.headers['x-total'], `${rows.length}`, reply)
+      seen.push(...reply.rows())
+    }
+    equals('the pages together', seen, [...rows])
+  },
+})
+
+export const vulnerabilitiesFor = check({
+  id: 'dependencies/vulnerabilities-for',
+  says: 'Only who may see the security dashboard is told of vulnerabilities: Developers and above; others miss the key',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: scanned,
+  each: () => ['admin', 'owner', 'maintainer', 'developer', 'reporter'] as const,
+  holds: async (stage, as, { id, rows }) => {
+    if (!stage.has(as)) return stage.observe('no credential to try', as)
+    const params: Params = { id, per_page: 100 }
+    const reply = await stage.call(list, params, { as })
+    // The project was found, not made, so that the caller may have no part in it.
+    if (reply.status !== 200) return stage.observe('has no part in a scanned project', as)
+    for (const [i, row] of reply.rows().entries()) {
+      const { vulnerabilities = null, ...rest } = rows[i] ?? {}
+      has(row, rest, reply)
+      if (as === 'reporter') lacks(row, ['vulnerabilities'], reply)
+      else has(row, { vulnerabilities }, reply)
+    }
+  },
+})
+
+export const dependenciesUnlicensed = check({
+  id: 'dependencies/unlicensed',
+  says: 'Without a plan nobody is told of dependencies',
+  source: 'specification 2, Dependencies (ultimate); dossier 2, section 9',
+  level: 'should',
+  covers: [list],
+  needs: { tier: 'unlicensed' },
+  readOnly: true,
+  holds: async ({ call, project }) =>
+    answers(await call(list, { id: project.id }), 403, { message: '403 Forbidden' }),
 })
