@@ -14,7 +14,9 @@ function lines(gathered: Gathered, { replay }: ReporterOptions): readonly string
     },
   )
   const broken = gathered.checks.flatMap(({ id, result }) =>
-    result.kind === 'broken' ? [`::error title=${property(id)}::${data(`broken: ${result.error.split('\n', 1)[0]}`)}`] : [],
+    result.kind === 'broken'
+      ? [`::error title=${property(id)}::${data(`broken: ${result.error.split('\n', 1)[0]}`)}`]
+      : [],
   )
   const { ended } = gathered
   const last =
