@@ -3,6 +3,7 @@ import { contract, type Dialect, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './check.ts'
 import { clean } from './clean.ts'
 import type { Event } from './events.ts'
+import { show } from './json.ts'
 import { createJudge, type ExitStatus } from './judge.ts'
 import { mergeReports } from './merge.ts'
 import { mutantNamed, mutants, mutated } from './mutants/index.ts'
@@ -15,6 +16,7 @@ import { suite } from './suite.ts'
 import { causeOf, liveTarget, Refused } from './targets/live.ts'
 import { simulatorTarget } from './targets/simulator.ts'
 import type { Mode, Target, Who } from './targets/target.ts'
+import { playCassette, readCassette } from './twin/cassette.ts'
 
 export type { ExitStatus }
 
@@ -57,6 +59,10 @@ export interface ConformOptions {
   readonly list?: boolean | undefined
   /** Removes what killed runs left, instead of running checks. */
   readonly clean?: boolean | undefined
+  /** A recording of another service that the target is compared with, instead of running checks. */
+  readonly cassette?: string | undefined
+  /** Names of fields and headers of a cassette that are not compared. */
+  readonly ignore?: readonly string[] | undefined
   /** Default `text`. */
   readonly report?: ReportFormat | undefined
   /** File for the report. Default: standard output. */
@@ -86,6 +92,7 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
     agree(options)
     const target = await targetOf(options.clean ? { ...options, mode: 'write' } : options)
     if (options.clean) return await cleaned(target, options)
+    if (options.cassette !== undefined) return await played(options.cassette, target, options)
     const checks = selected(target, options)
     if (options.list) return await listed(checks, options)
     return await conformed(checks, target, { ...options, complain })
@@ -99,7 +106,11 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
 class Usage extends Error {}
 
 // Options that contradict one another are refused: one that is passed over would promise what does not happen.
-function agree({ url, mode, project, clean, rate, replay, ids = [] }: ConformOptions): void {
+function agree({ url, mode, project, clean, rate, replay, cassette, ids = [] }: ConformOptions): void {
+  if (cassette !== undefined && url !== undefined && (mode === undefined || mode === 'read'))
+    throw new Usage(
+      '--cassette plays calls that change things: say --mode write, or control for a served simulator',
+    )
   if (url === undefined)
     for (const [name, value] of Object.entries({ mode, clean, rate }))
       if (value !== undefined && value !== false) throw new Usage(`--${name} needs --url`)
@@ -187,6 +198,33 @@ async function conformed(
   const { seed = defaultSeed, runs = defaultRuns, jobs = 1, signal } = options
   const stop = signal === undefined ? {} : { signal }
   return await reported(run(checks, target, { seed, runs, jobs, ...stop }), options)
+}
+
+/** Holds the target to what another service answered when the cassette was recorded. */
+async function played(file: string, target: Target, options: ConformOptions): Promise<ExitStatus> {
+  const cassette = readCassette(file, await readFile(file, 'utf8'))
+  let deviations = 0
+  for await (const { take, call, operation, difference, calls } of playCassette(
+    cassette,
+    target,
+    new Set(options.ignore),
+  )) {
+    deviations += 1
+    const lines = [
+      `DIFFERENT ${operation}, call ${call} of take ${take}`,
+      `  at        ${difference.at}`,
+      `  recorded  ${difference.left === undefined ? '(missing)' : show(difference.left)}`,
+      `  seen      ${difference.right === undefined ? '(missing)' : show(difference.right)}`,
+      ...calls.map((line) => `    ${line}`),
+    ]
+    await delivered(`${lines.join('\n')}\n`, options)
+  }
+  const { of, takes } = cassette
+  await delivered(
+    `${takes.length - deviations} of ${takes.length} takes of ${of} are answered alike\n`,
+    options,
+  )
+  return deviations === 0 ? 0 : 1
 }
 
 /** Joins the JSON reports of shards, and reports on them as on one run. */

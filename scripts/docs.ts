@@ -10,6 +10,7 @@ import {
   optionsTable,
   referencePage,
   type Source,
+  twinOptionsTable,
   withBlock,
 } from './documents.ts'
 import { inRoot } from './root.ts'
@@ -22,6 +23,7 @@ const blocks = {
   differences: differencesTable(),
   options: optionsTable(),
   'conform options': conformOptionsTable(),
+  'twin options': twinOptionsTable(),
 }
 const readme = readIfThere('README.md')
 const documents = {

@@ -6,6 +6,7 @@ import {
   type OptionName,
   optionNames,
   options,
+  twinOptionNames,
   variableOf,
 } from '../sim/cli/options.ts'
 import { type Contract, differences } from '../sim/contract.ts'
@@ -63,6 +64,12 @@ export function optionsTable(): string {
 /** What `conform` can be told. */
 export function conformOptionsTable(): string {
   return tableOf(conformOptionNames, (name) => defaultOf(name, 'conform') ?? '')
+}
+
+/** What `twin` can be told beyond what `conform` can. */
+export function twinOptionsTable(): string {
+  const own = twinOptionNames.filter((name) => !conformOptionNames.some((known) => known === name))
+  return tableOf(own, (name) => defaultOf(name, 'twin') ?? '')
 }
 
 function tableOf(names: readonly OptionName[], defaults: (name: OptionName) => string): string {

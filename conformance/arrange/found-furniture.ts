@@ -51,7 +51,7 @@ async function firstRow(stage: Stage, list: ContractOperation, params: object): 
 }
 
 /** `milestone_id` is the id of a milestone, `merge_request_iid` the iid of a merge request, `name` the name. */
-function nameIn(row: Row, param: string): string | number | undefined {
+export function nameIn(row: Row, param: string): string | number | undefined {
   const candidates = param.endsWith('iid') ? ['iid'] : [param, 'id', 'name', 'slug', 'key', 'iid']
   return candidates.map((name) => simple(row[name])).find((value) => value !== undefined)
 }

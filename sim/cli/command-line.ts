@@ -8,6 +8,7 @@ import {
   type OptionName,
   openapiOptionNames,
   optionNames,
+  twinOptionNames,
   worldOptionNames,
 } from './options.ts'
 
@@ -24,7 +25,7 @@ export function commandLine(io: Io, ended: Ended): Command {
       'after',
       '\nforgery COMMAND --help tells the options of a command; without one, serve takes them.',
     )
-  for (const add of [addServe, addExec, addConform, addWorld, addOpenapi]) add(program, io, ended)
+  for (const add of [addServe, addExec, addConform, addTwin, addWorld, addOpenapi]) add(program, io, ended)
   return program
 }
 
@@ -69,6 +70,17 @@ function addConform(program: Command, io: Io, ended: Ended): void {
   carriedOut(command, conformOptionNames, io, async (settings, checks) => {
     const { conform } = await import('./conform.ts')
     ended(await conform(checks, settings, io))
+  })
+}
+
+function addTwin(program: Command, io: Io, ended: Ended): void {
+  const command = program
+    .command('twin')
+    .description('plays the same drawn calls on two services, and prints the first difference')
+  command.argument('[families...]', 'families of operations, such as milestones (default: all)')
+  carriedOut(command, twinOptionNames, io, async (settings, families) => {
+    const { twin } = await import('./twin.ts')
+    ended(await twin(families, settings, io))
   })
 }
 

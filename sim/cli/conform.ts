@@ -1,5 +1,6 @@
 import type { Io } from './io.ts'
-import { type ConformSettings, tokenCallers, tokenName } from './options.ts'
+import type { ConformSettings } from './options.ts'
+import { tokensIn } from './tokens.ts'
 
 /**
  * Runs checks of the conformance suite, all of them unless some are named. Returns 0 when everything holds, 1 when
@@ -24,13 +25,4 @@ export async function conform(checks: readonly string[], settings: ConformSettin
   } finally {
     off()
   }
-}
-
-function tokensIn(settings: ConformSettings): { readonly [who: string]: string } {
-  const given: { readonly [name: string]: unknown } = settings
-  const named = Object.keys(tokenCallers).map((who) => [who, given[tokenName(who)]] as const)
-  const all = [['owner', settings.token] as const, ...named]
-  return Object.fromEntries(
-    all.flatMap(([who, token]) => (typeof token === 'string' ? [[who, token] as const] : [])),
-  )
 }

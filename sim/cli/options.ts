@@ -209,6 +209,17 @@ const conformOptions = {
   replay: option({ value: 'ID', about: 'repeats one check, with the --seed of the run', read: text }),
   strict: option({ about: 'fails for what should hold, too, not only for what must', read: onOff }),
   clean: option({ about: 'removes what killed runs left, instead of running checks', read: onOff }),
+  cassette: option({
+    value: 'FILE',
+    about: 'compares the service with a recording of another one (twin --record), instead of running checks',
+    read: text,
+  }),
+  ignore: option<string, true>({
+    value: 'NAME',
+    about: 'field or header that twin and --cassette do not compare; repeatable',
+    read: text,
+    repeatable: true,
+  }),
   list: option({ about: 'prints the checks instead of running them', read: onOff }),
   report: option({
     value: 'KIND',
@@ -218,6 +229,17 @@ const conformOptions = {
   }),
   output: option({ value: 'PATH', about: 'file for the report', byDefault: 'standard output', read: text }),
   mutant: option({ value: 'NAME', about: 'plants a fault in what is checked, to see it caught', read: text }),
+} as const
+
+/** What `twin` can be told besides options of `conform`. */
+const twinOptions = {
+  left: option({ value: 'URL', about: 'base URL of one service', read: text }),
+  right: option({ value: 'URL', about: 'base URL of the other service', read: text }),
+  record: option({
+    value: 'FILE',
+    about: 'keeps what the left one answers, for conform --cassette',
+    read: text,
+  }),
 } as const
 
 export const worldFormats = ['json', 'yaml', 'json-server'] as const
@@ -232,7 +254,7 @@ const printOptions = {
   }),
 } as const
 
-export const options = { ...serverOptions, ...conformOptions, ...printOptions }
+export const options = { ...serverOptions, ...conformOptions, ...twinOptions, ...printOptions }
 
 export type ServerOptionName = keyof typeof serverOptions
 export type OptionName = keyof typeof options
@@ -250,12 +272,27 @@ export const worldOptionNames = [
 /** The names of what `openapi` can be told. */
 export const openapiOptionNames = ['dialect', 'host', 'port'] as const satisfies readonly OptionName[]
 
+/** The names of what `twin` can be told. */
+export const twinOptionNames = [
+  'left',
+  'right',
+  'token',
+  ...(Object.keys(tokenOptions) as (keyof typeof tokenOptions)[]),
+  'seed',
+  'runs',
+  'rate',
+  'ignore',
+  'record',
+] as const satisfies readonly OptionName[]
+
 /** What was told; whatever nobody said is missing. */
 export type AllSettings = { readonly [name in OptionName]?: ValueOf<(typeof options)[name]> }
 /** What `serve` and `exec` were told. */
 export type Settings = Pick<AllSettings, ServerOptionName>
 /** What `conform` was told. */
 export type ConformSettings = Pick<AllSettings, (typeof conformOptionNames)[number]>
+/** What `twin` was told. */
+export type TwinSettings = Pick<AllSettings, (typeof twinOptionNames)[number]>
 /** What `world` was told. */
 export type WorldSettings = Pick<AllSettings, (typeof worldOptionNames)[number]>
 /** What `openapi` was told. */
