@@ -26,14 +26,19 @@ async function ran(line: string | readonly string[], env: { readonly [name: stri
 }
 
 describe('help', () => {
-  test.each(['--help', 'serve --help', 'exec --help', 'conform --help', 'world --help', 'openapi --help'])(
-    '%s',
-    async (line) => {
-      const { status, out, err } = await ran(line)
-      expect({ status, err }).toEqual({ status: 0, err: '' })
-      expect(out).toMatchSnapshot()
-    },
-  )
+  test.each([
+    '--help',
+    'serve --help',
+    'exec --help',
+    'conform --help',
+    'twin --help',
+    'world --help',
+    'openapi --help',
+  ])('%s', async (line) => {
+    const { status, out, err } = await ran(line)
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    expect(out).toMatchSnapshot()
+  })
 
   test('is also a command', async () => {
     expect(await ran('help')).toEqual(await ran('--help'))
