@@ -25,7 +25,7 @@ export interface Issue {
   readonly updatedAt: Instant
 }
 
-export const issuesTable = table<Issue>()('issues', {
+export const issuesTable = table<Issue>(({ title, description }) => [title, description])('issues', {
   byProject: index((issue) => [issue.projectId, issue.createdAt], 1),
   byCreated: index((issue) => [issue.createdAt], 0),
   byIid: index((issue) => [issue.projectId, issue.iid], 1),

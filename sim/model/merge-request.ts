@@ -59,7 +59,7 @@ export interface AutoMerge {
   readonly squashCommitMessage: string | null
 }
 
-export const mergeRequestsTable = table<MergeRequest>()('mergeRequests', {
+export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.description])('mergeRequests', {
   byProject: index((it) => [it.projectId, it.createdAt], 1),
   byProjectUpdated: index((it) => [it.projectId, it.updatedAt], 1),
   byProjectTitle: index((it) => [it.projectId, it.title], 1),

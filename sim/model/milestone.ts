@@ -20,7 +20,7 @@ export interface Milestone {
 /** What sorts after every day: milestones without a due date come last. */
 const NEVER = '~'
 
-export const milestonesTable = table<Milestone>()('milestones', {
+export const milestonesTable = table<Milestone>((it) => [it.title, it.description])('milestones', {
   byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.dueOn ?? NEVER])),
   byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId, it.dueOn ?? NEVER])),
   byProjectState: index(
@@ -31,4 +31,5 @@ export const milestonesTable = table<Milestone>()('milestones', {
   byGroupTitle: index((it) => (it.groupId === null ? undefined : [it.groupId, it.title])),
   byTitle: index((it) => [it.title]),
   byProjectIid: index((it) => (it.projectId === null ? undefined : [it.projectId, it.iid])),
+  byProjectUpdated: index((it) => (it.projectId === null ? undefined : [it.projectId, it.updatedAt])),
 })

@@ -37,7 +37,7 @@ export interface NotePosition {
   readonly newLine: number | null
 }
 
-export const notesTable = table<Note>()('notes', {
+export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body]))('notes', {
   byNoteable: index((note) => [note.noteable, note.noteableId, note.system ? 1 : 0, note.createdAt], 3),
   byProject: index((note) => [note.projectId, note.updatedAt], 1),
 })

@@ -115,7 +115,13 @@ export interface Project {
   readonly lastActivityAt: Instant
 }
 
-export const projectsTable = table<Project>()('projects', {
+export const projectsTable = table<Project>((it) => [
+  it.path,
+  it.fullPath,
+  it.name,
+  it.fullName,
+  it.description,
+])('projects', {
   byFullPath: index((project) => [project.fullPath.toLowerCase()]),
   byNamespace: index((project) => [project.namespaceKind, project.namespaceId], 2),
   byVisibility: index((project) => [project.visibility]),

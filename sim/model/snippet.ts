@@ -22,8 +22,11 @@ export interface Snippet {
   readonly updatedAt: Instant
 }
 
-export const snippetsTable = table<Snippet>()('snippets', {
-  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.updatedAt])),
-  byAuthor: index((it) => [it.authorId, it.updatedAt]),
-  byUpdated: index((it) => [it.updatedAt], 0),
-})
+export const snippetsTable = table<Snippet>((it) => [it.title, it.description, it.files[0]?.path ?? null])(
+  'snippets',
+  {
+    byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.updatedAt])),
+    byAuthor: index((it) => [it.authorId, it.updatedAt]),
+    byUpdated: index((it) => [it.updatedAt], 0),
+  },
+)

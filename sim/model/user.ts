@@ -29,7 +29,7 @@ export interface User {
   readonly createdAt: Instant
 }
 
-export const usersTable = table<User>()('users', {
+export const usersTable = table<User>((it) => [it.name, it.username, it.publicEmail, it.email])('users', {
   byUsername: index((user) => [user.username.toLowerCase()]),
   byEmail: index((user) => [user.email.toLowerCase()]),
   byNamespace: index((user) => [user.namespaceId]),

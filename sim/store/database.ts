@@ -1,4 +1,5 @@
 import { type AnyRow, emptyState, Table, type TableDefinition, type TableState } from './table.ts'
+import type { Texts } from './text-index.ts'
 
 /** Table definitions by name; the shape of a database. */
 export interface Schema {
@@ -23,12 +24,15 @@ export interface Versioned<S extends Schema> {
   readonly tableNames: readonly string[]
 }
 
-/** Declares a table. The row type is given first, the indexes are inferred: `table<User>()('users', {...})`. */
-export function table<Row extends AnyRow>() {
+/**
+ * Declares a table. The row type is given first, the indexes are inferred: `table<User>()('users', {...})`. Rows whose
+ * words somebody looks for say which texts they have: `table<User>((user) => [user.name])('users', {...})`.
+ */
+export function table<Row extends AnyRow>(texts?: Texts<Row>) {
   return <Index extends string>(
     name: string,
     indexes: TableDefinition<Row, Index>['indexes'],
-  ): TableDefinition<Row, Index> => ({ name, indexes })
+  ): TableDefinition<Row, Index> => (texts === undefined ? { name, indexes } : { name, indexes, texts })
 }
 
 /** Makes the constructor of empty databases of a schema. */

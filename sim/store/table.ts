@@ -1,11 +1,7 @@
-import sortedBtree from 'sorted-btree'
-import { compareKeys, HIGH, type Key, startsWith } from './key.ts'
-
-// The package is CommonJS: under Node its class is the `default` of the default import, under a bundler it is the import.
-type Tree<V> = import('sorted-btree').default<Key, V>
-type TreeClass = new <V>(entries?: [Key, V][], compare?: (a: Key, b: Key) => number) => Tree<V>
-const BTree: TreeClass = ((sortedBtree as unknown as { default?: unknown }).default ??
-  sortedBtree) as TreeClass
+import { HIGH, type Key, startsWith } from './key.ts'
+import type { Candidates, Piece, Texts } from './text-index.ts'
+import { emptyTree, type Tree } from './tree.ts'
+import { rowsMentioning, type Worded } from './words.ts'
 
 export type RowId = number | string
 export interface AnyRow {
@@ -25,6 +21,8 @@ export interface IndexDefinition<Row> {
 export interface TableDefinition<Row extends AnyRow, Index extends string = string> {
   readonly name: string
   readonly indexes: { readonly [name in Index]: IndexDefinition<Row> }
+  /** The texts by whose words rows are found. They are indexed when somebody first looks for words. */
+  readonly texts?: Texts<Row>
 }
 
 /** An index over one key a row; return undefined to leave the row out. */
@@ -49,9 +47,8 @@ interface IndexState<Row> {
 }
 
 /** The trees of one table. Whoever is not `owner` copies (in O(1), nodes stay shared) before the first write. */
-export interface TableState<Row> {
+export interface TableState<Row> extends Worded<Row> {
   readonly owner: object
-  readonly rows: Tree<Row>
   readonly indexes: { readonly [name: string]: IndexState<Row> }
 }
 
@@ -61,8 +58,8 @@ export function emptyState<Row extends AnyRow>(
 ): TableState<Row> {
   const indexes: { [name: string]: IndexState<Row> } = {}
   for (const name of Object.keys(definition.indexes))
-    indexes[name] = { rows: new BTree<Row>([], compareKeys), counts: new BTree<number>([], compareKeys) }
-  return { owner, rows: new BTree<Row>([], compareKeys), indexes }
+    indexes[name] = { rows: emptyTree<Row>(), counts: emptyTree<number>() }
+  return { owner, rows: emptyTree<Row>(), indexes, words: undefined }
 }
 
 function copyState<Row>(state: TableState<Row>, owner: object): TableState<Row> {
@@ -71,7 +68,7 @@ function copyState<Row>(state: TableState<Row>, owner: object): TableState<Row> 
     const { rows, counts } = state.indexes[name] as IndexState<Row>
     indexes[name] = { rows: rows.clone(), counts: counts.clone() }
   }
-  return { owner, rows: state.rows.clone(), indexes }
+  return { owner, rows: state.rows.clone(), indexes, words: state.words }
 }
 
 /** A run of an index: the rows under one prefix, in key order or against it. */
@@ -190,6 +187,12 @@ export class Table<Row extends AnyRow, Index extends string = string> {
     const rows = (this.#state.indexes[name] as IndexState<Row>).rows
     const pair = rows.getPairOrNextHigher(prefix)
     return pair !== undefined && startsWith(pair[0], prefix) ? pair[1] : undefined
+  }
+
+  /** The rows whose texts may hold all these pieces of words, in no order; undefined where nothing tells. */
+  mentioning(pieces: readonly Piece[]): Candidates<Row> | undefined {
+    const { texts } = this.#definition
+    return texts === undefined ? undefined : rowsMentioning(this.#state, texts, pieces)
   }
 
   #writable(): TableState<Row> {

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inOrder, merged } from './in-order.ts'
+
+const before = (a: number, b: number) => a < b
+const ascending = (a: number, b: number) => a - b
+
+test('items come out as if they were sorted', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (items) => {
+      expect([...inOrder(items, before)]).toEqual([...items].sort(ascending))
+    }),
+    { seed: 1 },
+  )
+})
+
+test('walks in order are merged to one in order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 20 }))), (walks) => {
+      const sorted = walks.map((walk) => [...walk].sort(ascending))
+      expect([...merged(sorted, before)]).toEqual(walks.flat().sort(ascending))
+    }),
+    { seed: 1 },
+  )
+})
+
+test('whoever stops early has had little compared', () => {
+  let compared = 0
+  const counting = (a: number, b: number) => {
+    compared++
+    return a < b
+  }
+  const items = Array.from({ length: 10_000 }, (_, i) => (i * 7919) % 10_007)
+  for (const item of inOrder(items, counting)) if (item > 10) break
+  expect(compared).toBeLessThan(3 * items.length)
+})

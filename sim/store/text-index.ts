@@ -1,0 +1,155 @@
+// Rows by the words of their texts. An index is made of segments that never change: rows that are new or rewritten go
+// into a further one, small ones are joined, and what is no longer true of a row is left out when it is read. So the
+// versions of a table share most of their index, a fork costs nothing, and a write costs no more than its own words.
+
+/** The texts of a row in which a search may look. */
+export type Texts<Row> = (row: Row) => readonly (string | null)[]
+
+/** Part of a word that a text has to hold, or the whole word. Given in lower case, as `wordsOf` gives it. */
+export interface Piece {
+  readonly text: string
+  readonly whole?: true
+}
+
+/** Rows that may hold what was asked for: none is missing, some are too many. */
+export interface Candidates<Row> {
+  /** How many there are at most. */
+  readonly count: number
+  readonly rows: () => Iterable<Row>
+}
+
+/** The shortest part of a word that the index can look up. */
+export const SHORTEST_PIECE = 3
+/** Longer words are not listed; a row that has one is always a candidate. */
+const LONGEST_WORD = 64
+/** More pieces make a query no rarer. */
+const MOST_PIECES = 8
+
+const WORD = /[a-z0-9\u0080-\uffff]+/g
+
+/** The words of a text in lower case. What stands between two blanks may be several. */
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(WORD) ?? []
+}
+
+/** Those pieces that the index can look up. */
+export function lookedUp(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces
+    .filter(({ text, whole }) => whole || text.length >= SHORTEST_PIECE)
+    .sort((a, b) => b.text.length - a.text.length)
+    .slice(0, MOST_PIECES)
+}
+
+export class TextIndex<Row> {
+  readonly #texts: Texts<Row>
+  readonly #segments: readonly Segment<Row>[]
+
+  constructor(texts: Texts<Row>, segments: readonly Segment<Row>[] = []) {
+    this.#texts = texts
+    this.#segments = segments
+  }
+
+  /** The index with some rows more. `isLive` tells which of the older ones are still as they were. */
+  with(rows: readonly Row[], isLive: (row: Row) => boolean): TextIndex<Row> {
+    if (rows.length === 0) return this
+    const segments = [...this.#segments]
+    let joined = rows
+    for (let last = segments.at(-1); last && last.rows.length <= 2 * joined.length; last = segments.at(-1)) {
+      joined = [...last.rows.filter(isLive), ...joined]
+      segments.pop()
+    }
+    return new TextIndex(this.#texts, [...segments, new Segment(joined, this.#texts)])
+  }
+
+  /** The rows that may hold all pieces: those that hold the rarest. The pieces are such as `lookedUp` gives. */
+  candidates(pieces: readonly Piece[]): Candidates<Row> | undefined {
+    let rarest: readonly Posting<Row>[] | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const piece of pieces) {
+      const postings = this.#segments.flatMap((segment) => segment.postings(piece))
+      const count = postings.reduce((sum, { places }) => sum + places.length, 0)
+      if (count < least) [rarest, least] = [postings, count]
+    }
+    if (rarest === undefined) return undefined
+    const postings = rarest
+    return { count: least, rows: () => rowsAt(postings) }
+  }
+}
+
+function* rowsAt<Row>(postings: readonly Posting<Row>[]): Generator<Row> {
+  const seen = new Set<Row>()
+  for (const { rows, places } of postings)
+    for (const place of places) {
+      const row = rows[place] as Row
+      if (seen.has(row)) continue
+      seen.add(row)
+      yield row
+    }
+}
+
+interface Posting<Row> {
+  readonly rows: readonly Row[]
+  readonly places: readonly number[]
+}
+
+class Segment<Row> {
+  readonly rows: readonly Row[]
+  readonly #words = new Map<string, number[]>()
+  readonly #overlong: number[] = []
+  #grams: Map<string, string[]> | undefined
+
+  constructor(rows: readonly Row[], texts: Texts<Row>) {
+    this.rows = rows
+    for (let place = 0; place < rows.length; place++)
+      for (const text of texts(rows[place] as Row)) if (text) this.#list(text, place)
+  }
+
+  postings({ text, whole }: Piece): Posting<Row>[] {
+    const words = whole || text.length > LONGEST_WORD ? [text] : this.#containing(text)
+    const { rows } = this
+    const postings = words.flatMap((word) => {
+      const places = this.#words.get(word)
+      return places === undefined ? [] : [{ rows, places }]
+    })
+    return this.#overlong.length === 0 ? postings : [...postings, { rows, places: this.#overlong }]
+  }
+
+  #list(text: string, place: number): void {
+    for (const word of wordsOf(text)) {
+      if (word.length > LONGEST_WORD) {
+        this.#overlong.push(place)
+        continue
+      }
+      const places = this.#words.get(word)
+      if (places === undefined) this.#words.set(word, [place])
+      else if (places.at(-1) !== place) places.push(place)
+    }
+  }
+
+  /** The words that hold a part, looked for among those that share its rarest three characters. */
+  #containing(part: string): readonly string[] {
+    this.#grams ??= gramsOf(this.#words.keys())
+    let fewest: readonly string[] | undefined
+    for (const gram of gramsIn(part)) {
+      const words = this.#grams.get(gram)
+      if (words === undefined) return []
+      if (fewest === undefined || words.length < fewest.length) fewest = words
+    }
+    return fewest?.filter((word) => word.includes(part)) ?? []
+  }
+}
+
+function gramsOf(words: Iterable<string>): Map<string, string[]> {
+  const grams = new Map<string, string[]>()
+  for (const word of words)
+    for (const gram of gramsIn(word)) {
+      const sharing = grams.get(gram)
+      if (sharing === undefined) grams.set(gram, [word])
+      else if (sharing.at(-1) !== word) sharing.push(word)
+    }
+  return grams
+}
+
+function* gramsIn(word: string): Generator<string> {
+  for (let at = 0; at + SHORTEST_PIECE <= word.length; at++) yield word.slice(at, at + SHORTEST_PIECE)
+}

@@ -1,0 +1,29 @@
+import sortedBtree from 'sorted-btree'
+import treeDifference from 'sorted-btree/extended/diffAgainst.js'
+import { compareKeys, type Key } from './key.ts'
+
+// The package is CommonJS: under Node a class is the `default` of the default import, under a bundler it is the import.
+export type Tree<V> = import('sorted-btree').default<Key, V>
+type TreeClass = new <V>(entries?: [Key, V][], compare?: (a: Key, b: Key) => number) => Tree<V>
+const BTree: TreeClass = ((sortedBtree as unknown as { default?: unknown }).default ??
+  sortedBtree) as TreeClass
+const diffAgainst = ((treeDifference as unknown as { default?: unknown }).default ??
+  treeDifference) as typeof import('sorted-btree/extended/diffAgainst.js').default
+
+/** A tree of values by key that is copied in O(1); copies share what neither has written since. */
+export function emptyTree<V>(): Tree<V> {
+  return new BTree<V>([], compareKeys)
+}
+
+/** The values that are new or other than before. What both trees share is not looked at. */
+export function changedSince<V>(before: Tree<V>, now: Tree<V>): V[] {
+  const changed: V[] = []
+  diffAgainst(
+    before,
+    now,
+    undefined,
+    (_, value) => void changed.push(value),
+    (_, _old, value) => void changed.push(value),
+  )
+  return changed
+}
