@@ -211,7 +211,7 @@ function answerOf(answers: AnyAnswers) {
       answer: 'many' as const,
       entity: many.name,
       paging,
-      totals,
+      totals: totals || variants.some((variant) => variant.totals === true),
       variants: variants.map(variantOf),
     }
   }

@@ -12,11 +12,13 @@ import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
 import * as runners from './runners/index.ts'
+import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
 import * as vulnerabilityExports from './vulnerability-exports/index.ts'
 
 /** The families in the order of the specification; a family's exports are its operations. */
 export const families: { readonly [family: string]: { readonly [name: string]: Operation } } = {
+  search,
   approvals,
   'merge-requests': mergeRequests,
   milestones,

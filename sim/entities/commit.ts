@@ -7,6 +7,7 @@ import { isoTimeAt } from '../time/calendar.ts'
 import {
   entity,
   type Field,
+  type Fields,
   integer,
   json,
   nullable,
@@ -60,14 +61,21 @@ export const listedCommitEntity = entity<ProjectCommit>('ListedCommit', {
   stats: when((_, view) => view.asked('with_stats') === true, stats),
 })
 
+const built: Fields<ProjectCommit> = {
+  status: nullable(text((row, view) => (lastPipeline(row, view)?.status ?? null) as string)),
+  project_id: integer(({ project }) => project.id),
+  last_pipeline: nullable(one(pipelineRefEntity, lastPipeline)),
+}
+
 /** A commit on its own. */
 export const commitDetailEntity = entity<ProjectCommit>('CommitDetail', {
   ...commitEntity.fields,
   stats: when((_, view) => view.asked('stats') !== false, stats),
-  status: nullable(text((row, view) => (lastPipeline(row, view)?.status ?? null) as string)),
-  project_id: integer(({ project }) => project.id),
-  last_pipeline: nullable(one(pipelineRefEntity, lastPipeline)),
+  ...built,
 })
+
+/** A commit that a search found. */
+export const foundCommitEntity = entity<ProjectCommit>('FoundCommit', { ...commitEntity.fields, ...built })
 
 function lastPipeline({ project, id }: ProjectCommit, { world, can }: View): Pipeline | null {
   return can('read_builds', project) ? (world.pipelines.by('bySha', project.id, id).last() ?? null) : null

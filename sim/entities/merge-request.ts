@@ -136,6 +136,20 @@ export const mergeRequestEntity = entity<Row>('MergeRequest', listed(short))
 /** A merge request among those of all projects: its reference says from which. */
 export const globalMergeRequestEntity = entity<Row>('GlobalMergeRequest', listed(full))
 
+const found = listed(full)
+
+/** A merge request that a search found. */
+export const foundMergeRequestEntity = entity<Row>('FoundMergeRequest', {
+  ...found,
+  merged_by: onlyReal(found.merged_by as Field<Row>),
+  merge_user: onlyReal(found.merge_user as Field<Row>),
+  reviewers: onlyReal(found.reviewers as Field<Row>),
+})
+
+function onlyReal(field: Field<Row>) {
+  return differs('F19', { specification: undefined, real: field })
+}
+
 const single: Fields<Row> = {
   ...listed(short),
   subscribed: flag(

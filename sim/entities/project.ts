@@ -279,7 +279,8 @@ function withoutCredentials(address: string | null): string | null {
   return address === null ? null : address.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
 }
 
-function host(view: View): string {
+/** Host of the installation, without its port. */
+export function host(view: View): string {
   return view
     .url('')
     .replace(/^https?:\/\//, '')

@@ -38,6 +38,10 @@ export const differences = {
     specification: 'Pages by cursor lead on until one is empty',
     real: 'The last page by cursor has no next link',
   },
+  F12: {
+    specification: 'Searching comments, files, wiki pages and commits of a project takes the premium plan',
+    real: 'it takes none',
+  },
   F13: {
     specification: '`allow_collaboration` and `allow_maintainer_to_push` are always present',
     real: 'present only when source and target project differ',
@@ -50,6 +54,10 @@ export const differences = {
   F17: {
     specification: 'Label details have no `id`',
     real: 'Label details have an `id`',
+  },
+  F19: {
+    specification: 'Merge requests that a search finds lack `reviewers`, `merge_user` and `merged_by`',
+    real: 'they have them',
   },
   F20: {
     specification: 'A POST answers 201, promotion too',

@@ -76,7 +76,8 @@ function loadInstance({ world, description, options }: Loading): void {
     defaultBranch: 'main',
     runnersToken: instanceRunnersToken(options.seed),
   })
-  const values = { bulk_import_enabled: description.settings?.bulkImport ?? false }
+  const { bulkImport = false, advancedSearch = false } = description.settings ?? {}
+  const values = { bulk_import_enabled: bulkImport, elasticsearch_search: advancedSearch }
   const { start } = options
   world.settings.insert({ id: 1, createdAt: start, updatedAt: start, stored: values, inForce: values })
 }

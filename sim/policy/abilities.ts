@@ -181,6 +181,8 @@ export const abilities = {
     deployToken: ['write_package_registry'],
   },
   destroy_package: { on: 'project', member: 'maintainer', setting: 'packages', writes: true },
+  read_wiki: { on: 'project', member: 'guest', others: 'anyone', features: ['wiki'] },
+  read_snippets: { on: 'project', member: 'guest', others: 'anyone', features: ['snippets'] },
   read_security_dashboard: { on: 'project', member: 'developer', features: ['security_and_compliance'] },
   create_vulnerability_export: {
     on: 'project',

@@ -199,9 +199,10 @@ function pageAnswer(
   presentation: Presentation,
 ): Answer {
   const { values, raw, url, view, headers } = presentation
-  const shape = variantOf<never>(answers, presentation)?.entity ?? answers.many
+  const variant = variantOf<never>(answers, presentation)
   const page = pageOf(url, { ...bound.defaults, ...raw }, values)
-  const { paging = 'offset', totals = true } = answers
+  const { paging = 'offset' } = answers
+  const totals = variant?.totals ?? answers.totals ?? true
   const keyset = (paging === 'both' && values.pagination === 'keyset') || paging === 'keyset'
   if (!keyset && answers.ceiling !== undefined)
     refuseOffset(answers.ceiling, page, instanceOf(view.world).offsetLimit)
@@ -210,7 +211,7 @@ function pageAnswer(
     : paging === 'none'
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
-  const shown = writtenAll(shape, paged.rows as readonly never[], view)
+  const shown = writtenAll(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
   return textAnswer(answers.status ?? 200, harmlessJson(shown), { ...headers, ...paged.headers })
 }
 

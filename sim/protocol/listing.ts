@@ -20,6 +20,18 @@ export function listed<Row>(rows: readonly Row[]): Listing<Row> {
   return { rows: () => rows, count: (limit) => Math.min(rows.length, limit) }
 }
 
+/** Rows that are looked for anew whenever somebody walks or counts them. */
+export function produced<Row>(rows: () => Iterable<Row>): Listing<Row> {
+  return {
+    rows,
+    count(limit) {
+      let counted = 0
+      for (const _ of rows()) if (++counted >= limit) break
+      return counted
+    },
+  }
+}
+
 /** Rows of an index in an order, those that pass. Without a filter the index answers the count. */
 export function walked<Row>(
   run: Run<Row>,

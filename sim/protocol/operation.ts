@@ -31,6 +31,8 @@ export interface Variant<Row> {
   readonly when: { readonly param: string; readonly equals: string | boolean } | 'anonymous'
   /** Another status than the usual one. */
   readonly status?: number
+  /** Of a list: whether these rows are counted, where that is not as with the others. */
+  readonly totals?: boolean
 }
 
 /** What an operation answers with. */

@@ -5,6 +5,7 @@ import { addAward, addNote, changeNote, type Discussed } from '../../model/notes
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
+import { seesNote } from '../../policy/notes.ts'
 import { projectLevel } from '../../policy/roles.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
@@ -37,13 +38,6 @@ export function noteList(situation: Situation, on: Discussed, params: NoteOrder)
   )
   const at = (note: Note) => (order_by === 'updated_at' ? note.updatedAt : note.createdAt)
   return listed(seen.sort((a, b) => turned * (at(a) - at(b) || a.id - b.id)))
-}
-
-function seesNote(situation: Situation, note: Note): boolean {
-  return (
-    !note.internal ||
-    can(situation, 'read_confidential_issues', situation.world.projects.require(note.projectId))
-  )
 }
 
 export function noteOn(situation: Situation, on: Discussed, id: number | null): Note {

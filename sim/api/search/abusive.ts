@@ -1,0 +1,16 @@
+const STOP_WORDS = new Set(
+  'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
+    ' ',
+  ),
+)
+const SHORTEST_QUERY = 2
+/** Terms of so many characters are nothing that anybody looks for; addresses may be twice as long. */
+const ENDLESS = 100
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/\S/i
+
+/** True for queries that the service answers with nothing: they would find too much, or cost too much (dossier 1, 8.1). */
+export function isAbusive(query: string): boolean {
+  if (query === '' || query === '*') return false
+  if (query.length < SHORTEST_QUERY || STOP_WORDS.has(query)) return true
+  return query.split(/\s+/).some((term) => term.length >= (ADDRESS.test(term) ? 2 * ENDLESS : ENDLESS))
+}

@@ -1,0 +1,19 @@
+import { operation } from '../../protocol/operation.ts'
+import { oneOf, required } from '../../protocol/params.ts'
+import { answersFor } from './answers.ts'
+import { filterParams, globalScopes, searching, searchParams } from './params.ts'
+import { search } from './search.ts'
+
+export const searchGlobally = operation(
+  {
+    ...searching,
+    path: '/search',
+    summary: 'Search the whole installation',
+    params: { ...searchParams, scope: required(oneOf(globalScopes)), ...filterParams },
+    answers: answersFor(globalScopes),
+  },
+  (context) => {
+    context.header('Content-Transfer-Encoding', 'binary')
+    return search(context, {})
+  },
+)

@@ -1,0 +1,18 @@
+import { operation } from '../../protocol/operation.ts'
+import { oneOf, required } from '../../protocol/params.ts'
+import { answersFor } from './answers.ts'
+import { filterParams, groupScopes, searching, searchParams } from './params.ts'
+import { search } from './search.ts'
+
+export const searchGroup = operation(
+  {
+    ...searching,
+    path: '/groups/:id/search',
+    aliases: ['/groups/:id/-/search'],
+    summary: 'Search a group and all groups below it',
+    params: { ...searchParams, scope: required(oneOf(groupScopes)), ...filterParams },
+    subject: 'group',
+    answers: answersFor(groupScopes),
+  },
+  (context) => search(context, { group: context.group }),
+)

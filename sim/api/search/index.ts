@@ -1,0 +1,3 @@
+export * from './global.ts'
+export * from './group.ts'
+export * from './project.ts'

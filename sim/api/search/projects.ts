@@ -1,0 +1,31 @@
+import type { Project } from '../../model/project.ts'
+import { matcher, piecesOf } from '../../model/search.ts'
+import { type Asked, orderOf } from './asked.ts'
+import { byTime, find, type Walk } from './find.ts'
+import { byRelevance } from './relevance.ts'
+
+/** A term of a project may be as short as one character (dossier 1, 8.2). */
+const SHORTEST_TERM = 1
+
+/** Projects that the caller sees, by full path, full name and description; the newest id first. */
+export function projectsFound(asked: Asked): Iterable<Project> {
+  const { situation, place, group, query } = asked
+  const { projects } = situation.world
+  const { relevance, byCreation, oldestFirst } = orderOf(asked)
+  const matches = matcher(query, SHORTEST_TERM)
+  const rows = find({
+    candidates: projects.mentioning(piecesOf(query, SHORTEST_TERM)),
+    walk: (): Walk<Project> => {
+      if (group === undefined)
+        return { size: projects.size, sorted: !byCreation, rows: () => projects.all().descending() }
+      const below = place.projects(Number.POSITIVE_INFINITY) ?? []
+      return { size: below.length, sorted: false, rows: () => below }
+    },
+    passes: ({ id, fullPath, fullName, description }) =>
+      matches([fullPath, fullName, description]) && place.holds(id),
+    before: byTime(byCreation ? ({ createdAt }) => createdAt : ({ id }) => id, oldestFirst),
+  })
+  return relevance
+    ? byRelevance(rows, query, ({ name, path, description }) => [name, path, description])
+    : rows
+}

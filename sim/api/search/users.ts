@@ -1,0 +1,88 @@
+import type { Before } from '../../lib/in-order.ts'
+import type { Group } from '../../model/group.ts'
+import { groupsBelow } from '../../model/group-tree.ts'
+import { matcher, piecesOf } from '../../model/search.ts'
+import type { User } from '../../model/user.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { allMembers } from '../../policy/members.ts'
+import { ancestorsAndSelf, isOver } from '../../policy/roles.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { type Asked, orderOf } from './asked.ts'
+import { byTime, find, type Walk } from './find.ts'
+import { byRelevance } from './relevance.ts'
+
+/** A term of a user may be as short as one character (dossier 1, 8.2). */
+const SHORTEST_TERM = 1
+
+/** Users by name, user name or whole address. Without a query the newest come first. */
+export function usersFound(asked: Asked): Iterable<User> {
+  const { users } = asked.situation.world
+  const { relevance, byCreation, oldestFirst } = orderOf(asked)
+  const query = asked.query.replace(/^@/, '').toLowerCase()
+  if (query === '' && asked.query !== '') return []
+  const members = membersIn(asked)
+  const everybody: Walk<User> = {
+    size: users.size,
+    sorted: query === '' && !byCreation,
+    rows: () => users.all().descending(),
+  }
+  const rows = find({
+    candidates: members === undefined ? users.mentioning(piecesOf(query, SHORTEST_TERM)) : undefined,
+    walk: () =>
+      members === undefined ? everybody : { size: members.length, sorted: false, rows: () => members },
+    passes: conditions(asked.situation, query),
+    before: byCreation
+      ? byTime(({ createdAt }) => createdAt, oldestFirst)
+      : query === ''
+        ? byTime(({ id }) => id, false)
+        : byPriority(query),
+  })
+  return relevance ? byRelevance(rows, query, ({ name, username }) => [name, username]) : rows
+}
+
+/** Only administrators find accounts that were blocked, and those whose address is not public. */
+function conditions({ caller }: Situation, query: string): (user: User) => boolean {
+  const matches = matcher(query, SHORTEST_TERM)
+  return ({ state, name, username, publicEmail, email }) =>
+    (caller.admin || (state !== 'blocked' && state !== 'banned')) &&
+    (matches([name, username]) ||
+      publicEmail.toLowerCase() === query ||
+      (caller.admin && email.toLowerCase() === query))
+}
+
+/** Those whose address, user name or name the query is come first, in that order; then all others by name. */
+function byPriority(query: string): Before<User> {
+  const priority = ({ publicEmail, username, name }: User) => {
+    const place = [publicEmail, username, name].findIndex((text) => text.toLowerCase() === query)
+    return place < 0 ? 3 : place
+  }
+  return (a, b) => {
+    const apart = priority(a) - priority(b)
+    if (apart !== 0) return apart < 0
+    return a.name === b.name ? a.id < b.id : a.name < b.name
+  }
+}
+
+/** The team of a project, or the members of a group and of those above and below that the caller sees. */
+function membersIn({ situation, project, group }: Asked): readonly User[] | undefined {
+  const { world, now } = situation
+  if (group !== undefined) return usersOf(situation, membershipsAround(situation, group))
+  if (project === undefined) return undefined
+  const team = usersOf(situation, allMembers(world, { source: 'project', row: project }, now))
+  const owner =
+    project.namespaceKind === 'user' ? world.users.find('byNamespace', project.namespaceId) : undefined
+  return owner === undefined || team.includes(owner) ? team : [...team, owner]
+}
+
+function* membershipsAround({ world, caller, now }: Situation, group: Group) {
+  for (const place of [...ancestorsAndSelf(world, group), ...groupsBelow(world, group)]) {
+    if (!seesGroup(world, caller, place, now)) continue
+    for (const member of world.members.by('bySource', 'group', place.id).list())
+      if (!isOver(member, now)) yield member
+  }
+}
+
+function usersOf({ world }: Situation, members: Iterable<{ readonly userId: number }>): User[] {
+  const ids = new Set([...members].map(({ userId }) => userId))
+  return [...ids].map((id) => world.users.require(id))
+}

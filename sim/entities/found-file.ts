@@ -1,0 +1,21 @@
+import type { FoundFile } from '../model/found-files.ts'
+import { constant, entity, type Field, integer, text } from './entity.ts'
+
+const path: Field<FoundFile> = text((found) => found.path)
+
+/** A file, or some lines of one, that a search found (specification 1, Search results by scope; dossier 1, 8.3). */
+export const foundFileEntity = entity<FoundFile>('FoundFile', {
+  basename: text((found) => withoutExtension(found.path)),
+  data: text((found) => found.data()),
+  path,
+  filename: { ...path, deprecated: true },
+  id: constant(null),
+  ref: text(({ ref }) => ref),
+  startline: integer(({ startLine }) => startLine),
+  project_id: integer(({ project }) => project.id),
+})
+
+// `.gitignore` has no extension, `docs/home.md` and `a.tar.gz` lose their last one.
+function withoutExtension(whole: string): string {
+  return whole.replace(/(?<=[^/.])\.[^/.]*$/, '')
+}

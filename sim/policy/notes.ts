@@ -1,0 +1,39 @@
+import type { Note } from '../model/note.ts'
+import { can, type Situation } from './abilities.ts'
+import { seesIssue } from './issues.ts'
+import { seesSnippet } from './snippets.ts'
+
+/** True when whoever sees what a note is on sees the note too: internal ones are for members. */
+export function seesNote(situation: Situation, note: Note): boolean {
+  return (
+    !note.internal ||
+    can(situation, 'read_confidential_issues', situation.world.projects.require(note.projectId))
+  )
+}
+
+/** True when the caller sees the note and what it is on. */
+export function seesDiscussion(situation: Situation, note: Note): boolean {
+  return seesNoteable(situation, note) && seesNote(situation, note)
+}
+
+function seesNoteable(situation: Situation, { noteable, noteableId, projectId }: Note): boolean {
+  const { world } = situation
+  switch (noteable) {
+    case 'Issue': {
+      const issue = world.issues.get(noteableId)
+      return issue !== undefined && seesIssue(situation, issue)
+    }
+    case 'MergeRequest': {
+      const mergeRequest = world.mergeRequests.get(noteableId)
+      return mergeRequest !== undefined && can(situation, 'read_merge_request', mergeRequest)
+    }
+    case 'Snippet': {
+      const snippet = world.snippets.get(noteableId)
+      return snippet !== undefined && seesSnippet(situation, snippet)
+    }
+    case 'Commit':
+      return can(situation, 'read_code', world.projects.require(projectId))
+    default:
+      return noteable satisfies never
+  }
+}

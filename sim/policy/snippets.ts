@@ -1,0 +1,14 @@
+import { accessLevels } from '../model/access-level.ts'
+import type { Snippet } from '../model/snippet.ts'
+import { can, levelIn, type Situation } from './abilities.ts'
+
+/** True when the caller may see the snippet: their own, those open to them, and those of projects they belong to. */
+export function seesSnippet(situation: Situation, snippet: Snippet): boolean {
+  const { world, caller } = situation
+  if (caller.admin) return true
+  const project = snippet.projectId === null ? undefined : world.projects.require(snippet.projectId)
+  if (project !== undefined && !can(situation, 'read_snippets', project)) return false
+  if (snippet.visibility === 'public' || snippet.authorId === caller.user?.id) return true
+  if (snippet.visibility === 'internal' && caller.user !== undefined && !caller.user.external) return true
+  return project !== undefined && levelIn(situation, project) >= accessLevels.guest
+}
