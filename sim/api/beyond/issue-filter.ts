@@ -1,7 +1,7 @@
 import { votes } from '../../model/discussion.ts'
 import type { Issue } from '../../model/issue.ts'
 import { labelIdsTitled } from '../../model/labels.ts'
-import { matcher } from '../../model/search.ts'
+import { matcher, piecesOf } from '../../model/search.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
@@ -18,6 +18,9 @@ type Given = ParamsOf<typeof issueListParams> & {
 type Passes = (issue: Issue) => boolean
 
 const NOBODY = -1
+const SHORTEST_TERM = 3
+/** More than this are not gathered and sorted for the words that they have. */
+const SORTED_IN_MEMORY = 1000
 
 /** The issues that the caller sees and that pass all filters, in order; the newer first among equals. */
 export function issueList(situation: Situation, given: Given, projectId?: number): Listing<Issue> {
@@ -61,6 +64,8 @@ function candidates(
   if (isMine(scope, 'assigned')) return world.issues.by('byAssignee', me).list()
   if (typeof assignee_id === 'number' && assignee_id !== 0)
     return world.issues.by('byAssignee', assignee_id).list()
+  const found = given.search ? world.issues.mentioning(piecesOf(given.search, SHORTEST_TERM)) : undefined
+  if (found !== undefined && found.count <= SORTED_IN_MEMORY) return [...found.rows()]
   if (title === undefined || /^(?:none|any)$/i.test(title)) return undefined
   return labelIdsTitled(world, title).flatMap((id) => world.issues.by('byLabel', id).list())
 }
@@ -119,7 +124,7 @@ function texts({ search, in: where }: Given): Passes[] {
   if (!search) return []
   const words = (where ?? '').split(',').map((word) => word.trim())
   const [title, description] = [words.includes('title'), words.includes('description')]
-  const matches = matcher(search, 3)
+  const matches = matcher(search, SHORTEST_TERM)
   const both = title === description
   return [
     (issue) => matches(both ? [issue.title, issue.description] : [title ? issue.title : issue.description]),

@@ -1,12 +1,13 @@
 import { looksLikeDraft } from '../../model/drafts.ts'
 import { labelIdsTitled } from '../../model/labels.ts'
 import type { MergeRequest } from '../../model/merge-request.ts'
-import { matcher } from '../../model/search.ts'
+import { matcher, piecesOf } from '../../model/search.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { applicableRules, eligibleApprovers, userDefined } from '../../policy/approvals.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
+import type { Piece } from '../../store/text-index.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { milestoneFilter } from './milestone-filter.ts'
 import type { globalScope, listParams, placeParams, projectScope } from './params.ts'
@@ -31,6 +32,7 @@ export type Candidates =
     }
   | { readonly index: 'byTarget'; readonly branch: string }
   | { readonly index: 'byIid'; readonly iids: readonly number[] }
+  | { readonly index: 'words'; readonly pieces: readonly Piece[] }
   | { readonly index: 'approvals' | 'awards'; readonly userId: number }
 
 const NOBODY = -1
@@ -183,15 +185,18 @@ function times(given: Given): Filter[] {
   return filters
 }
 
+const SHORTEST_TERM = 3
+
 function texts(given: Given): Filter[] {
   const filters: Filter[] = []
   if (given.search) {
     const words = (given.in ?? '').split(',').map((word) => word.trim())
     const [title, description] = [words.includes('title'), words.includes('description')]
-    const matches = matcher(given.search, 3)
+    const matches = matcher(given.search, SHORTEST_TERM)
     const both = title === description
     filters.push({
       passes: (row) => matches(both ? [row.title, row.description] : [title ? row.title : row.description]),
+      found: { index: 'words', pieces: piecesOf(given.search, SHORTEST_TERM) },
     })
   }
   if (given.wip) filters.push({ passes: (row) => looksLikeDraft(row.title) === (given.wip === 'yes') })

@@ -119,6 +119,10 @@ function gathered(world: World, found: Candidates, projectId: number | undefined
         rows: () =>
           [...new Set(found.iids)].flatMap((iid) => mergeRequests.find('byIid', projectId, iid) ?? []),
       }
+    case 'words': {
+      const candidates = mergeRequests.mentioning(found.pieces)
+      return candidates && { size: candidates.count, rows: candidates.rows }
+    }
     case 'byTarget':
       if (projectId === undefined) return undefined
       return together([mergeRequests.by('byTarget', projectId, found.branch)])

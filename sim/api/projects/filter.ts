@@ -11,7 +11,7 @@ export type Given = Partial<ParamsOf<typeof allProjectsParams>>
 type Passes = (project: Project) => boolean
 
 /** Words of fewer characters are dropped from a search. */
-const SHORTEST_WORD = 3
+export const SHORTEST_WORD = 3
 
 /** Whether a project belongs to the list: visible, and everything that was asked for (dossier 2, 1.5). */
 export function conditions(situation: Situation, given: Given): Passes {

@@ -1,8 +1,9 @@
 import type { Project } from '../../model/project.ts'
+import { piecesOf } from '../../model/search.ts'
 import type { User } from '../../model/user.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { memberProjects } from '../../policy/member-projects.ts'
-import type { Given } from './filter.ts'
+import { type Given, SHORTEST_WORD } from './filter.ts'
 
 /** The rows that a list starts from: gathered where they are few by nature, all of them otherwise. */
 export type Rows = readonly Project[] | 'all'
@@ -19,8 +20,13 @@ export function visibleRows(situation: Situation, given: Given): Rows {
       .map((star) => world.projects.require(star.projectId))
   if (implied) return caller.user === undefined ? [] : memberProjects(world, caller.user)
   const [topic] = given.topic ?? []
-  return topic === undefined ? 'all' : world.projects.by('byTopic', topic).list()
+  if (topic !== undefined) return world.projects.by('byTopic', topic).list()
+  const found = given.search ? world.projects.mentioning(piecesOf(given.search, SHORTEST_WORD)) : undefined
+  return found !== undefined && found.count <= SORTED_IN_MEMORY ? [...found.rows()] : 'all'
 }
+
+/** More than this are not gathered and sorted, but met in the order of an index. */
+const SORTED_IN_MEMORY = 1000
 
 export function ownNamespaceRows({ world }: Situation, user: User): Rows {
   return world.projects.by('byNamespace', 'user', user.namespaceId).list()
