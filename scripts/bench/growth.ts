@@ -11,11 +11,17 @@ export interface Costs {
   readonly list: number
   readonly filtered: number
   readonly one: number
+  /** A search that finds as many rows in every world. */
+  readonly search: number
+  /** The same after a row was written. */
+  readonly searchAfterWrite: number
 }
 
 const headers = { 'private-token': 'alice-token' }
 
 const round = { rounds: 1, milliseconds: 100 }
+/** Rows that a search finds. */
+const FOUND = 50
 
 function measured(simulator: Simulator, last: number): Costs {
   const get = (url: string) => () => {
@@ -23,6 +29,8 @@ function measured(simulator: Simulator, last: number): Costs {
     if (status !== 200) throw new Error(`GET ${url} answered ${status}`)
   }
   const list = '/api/v4/projects/1/merge_requests?per_page=20'
+  const search = get('/api/v4/search?scope=merge_requests&search=needle')
+  let written = 0
   return {
     fork: microseconds(() => void simulator.fork(), round),
     forkAndWrite: microseconds(
@@ -32,6 +40,11 @@ function measured(simulator: Simulator, last: number): Costs {
     list: microseconds(get(list), round),
     filtered: microseconds(get(`${list}&state=merged&order_by=updated_at`), round),
     one: microseconds(get('/api/v4/projects/1/merge_requests/1'), round),
+    search: microseconds(search, round),
+    searchAfterWrite: microseconds(() => {
+      simulator.world.mergeRequests.update(last, { title: `Written ${written++}` })
+      search()
+    }, round),
   }
 }
 
@@ -45,7 +58,8 @@ function fill({ world }: Simulator, size: number): number {
   const from = mergeRequests.by('byUpdated').last()?.updatedAt ?? 0
   for (let i = 1; mergeRequests.size < size; i++) {
     const at = from + i * 1000
-    mergeRequests.insert({ ...pattern, id: id + i, iid: iid + i, createdAt: at, updatedAt: at })
+    const title = i <= FOUND ? `Needle ${i}` : `${pattern.title} ${i}`
+    mergeRequests.insert({ ...pattern, id: id + i, iid: iid + i, title, createdAt: at, updatedAt: at })
   }
   return pattern.id
 }

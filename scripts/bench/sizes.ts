@@ -41,16 +41,21 @@ function middle(costs: readonly Costs[]): Costs {
     list: of('list'),
     filtered: of('filtered'),
     one: of('one'),
+    search: of('search'),
+    searchAfterWrite: of('searchAfterWrite'),
   }
 }
 
 function figuresOf(world: Sized, smallest: Sized): Figure[] {
   const at = `${world.size.toLocaleString('en')} merge requests`
   const small = smallest.size.toLocaleString('en')
-  const flat = (what: string, cost: 'list' | 'filtered' | 'one'): Figure => ({
+  const flat = (what: string, cost: Exclude<keyof Costs, 'fork' | 'forkAndWrite'>, times = 2): Figure => ({
     what: `${at}: ${what}`,
     figure: `${micros(world[cost])}, ${(world[cost] / smallest[cost]).toFixed(1)} x`,
-    expected: { text: `at most twice that at ${small}`, holds: world[cost] <= 2 * smallest[cost] },
+    expected: {
+      text: `at most ${times} times that at ${small}`,
+      holds: world[cost] <= times * smallest[cost],
+    },
   })
   return [
     {
@@ -62,5 +67,7 @@ function figuresOf(world: Sized, smallest: Sized): Figure[] {
     flat('GET a list of 20', 'list'),
     flat('GET a list of 20, filtered and sorted', 'filtered'),
     flat('GET one', 'one'),
+    flat('search for what 50 hold', 'search', 3),
+    flat('the same after a write', 'searchAfterWrite', 3),
   ]
 }
