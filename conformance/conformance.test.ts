@@ -5,5 +5,7 @@ describeConformance({ dialect: 'real' })
 // What an installation without a plan shows, and what it does not.
 describeConformance(
   { tier: 'free' },
-  { ids: ['approvals', 'dependencies', 'milestones', 'merge-requests', 'projects'] },
+  { ids: ['approvals', 'dependencies', 'milestones', 'merge-requests', 'projects', 'search'] },
 )
+// What an installation with a search engine finds.
+describeConformance({ advancedSearch: true }, { ids: ['search'] })

@@ -8,6 +8,9 @@ import { suite } from './suite.ts'
 
 /** The operations that the specification gives these families. */
 const specified = [
+  'GET /search',
+  'GET /groups/:id/search',
+  'GET /projects/:id/search',
   'GET /merge_requests',
   'GET /projects/:id/merge_requests',
   'POST /projects/:id/merge_requests',

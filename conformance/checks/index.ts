@@ -11,11 +11,13 @@ import * as packages from './packages/index.ts'
 import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
+import * as search from './search/index.ts'
 import * as vulnerabilityExports from './vulnerability-exports/index.ts'
 
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
 export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } = {
   conventions: Object.values(conventions),
+  search: Object.values(search),
   approvals: Object.values(approvals),
   milestones: Object.values(milestones),
   'merge-requests': Object.values(mergeRequests),

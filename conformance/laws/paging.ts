@@ -13,7 +13,12 @@ const source = 'specification 1, Pagination; dossier 1, section 5'
 const needs = { furnished: true } as const
 
 /** Lists that never count their rows (dossier 2, section 13; dossier 1, 5.3). */
-const uncounted = ['GET /projects/:id/repository/commits']
+const uncounted = [
+  'GET /projects/:id/repository/commits',
+  'GET /search',
+  'GET /groups/:id/search',
+  'GET /projects/:id/search',
+]
 
 function paged(operation: ContractOperation): boolean {
   return placeable(operation) && (operation.paging === 'offset' || operation.paging === 'both')

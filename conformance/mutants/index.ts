@@ -9,6 +9,7 @@ import { protectedTagMutants } from './protected-tags.ts'
 import { protocolMutants } from './protocol.ts'
 import { releaseMutants } from './releases.ts'
 import { repositoryMutants } from './repository.ts'
+import { searchMutants } from './search.ts'
 import { securityMutants } from './security.ts'
 import { userListMutants } from './user-lists.ts'
 import { vulnerabilityExportMutants } from './vulnerability-exports.ts'
@@ -27,6 +28,7 @@ export const mutants: readonly Mutant[] = [
   ...packageMutants,
   ...securityMutants,
   ...vulnerabilityExportMutants,
+  ...searchMutants,
   ...protectedTagMutants,
   ...userListMutants,
   ...keyMutants,

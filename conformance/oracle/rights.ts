@@ -51,6 +51,8 @@ export const rights: { readonly [operation: string]: Right } = {
   'PUT /projects/:id': { member: 'maintainer', others: 'nobody', lacking: forbidden },
   'DELETE /projects/:id': { member: 'owner', others: 'nobody', lacking: forbidden },
 
+  'GET /projects/:id/search': { member: 'guest', others: 'signed-in', lacking: forbidden },
+
   'GET /projects/:id/repository/tree': readCode,
   'GET /projects/:id/repository/blobs/:sha': readCode,
   'GET /projects/:id/repository/blobs/:sha/raw': readCode,

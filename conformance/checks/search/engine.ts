@@ -1,0 +1,74 @@
+import { issue } from '../../arrange/records.ts'
+import { commitFolder } from '../../arrange/repository.ts'
+import { check } from '../../check.ts'
+import { equals, has } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import type { Stage } from '../../stage.ts'
+import { everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './found.ts'
+
+const source = 'specification 1, Search'
+
+/** A word that nobody else uses; skips where the database answers, which finds and orders in its own way. */
+async function engineWord(stage: Stage): Promise<string> {
+  const word = `${stage.prefix.replaceAll(/[^a-z0-9]/g, '')}engine`
+  const reply = await searchHere(stage, { scope: 'issues', search: word })
+  const isThere = reply.headers['x-search-type'] === 'advanced'
+  return isThere ? word : stage.skip('the target has no search engine')
+}
+
+export const relevance = check({
+  id: 'search/relevance',
+  says: 'With a search engine the most relevant come first; by time where that is asked for',
+  source,
+  level: 'must',
+  covers: [everywhere, inGroup, inProject],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const word = await engineWord(stage)
+    const much = 'and many other things that somebody once wrote about this and that and everything around it'
+    await issue(stage, { title: word, description: 'Short' })
+    await issue(stage, { title: 'Something else', description: `${much} ${word} ${much}` })
+    for (const where of places(stage)) {
+      const asked = { scope: 'issues', search: word }
+      const titles = [word, 'Something else']
+      equals('by relevance', titlesOf(await search(stage, where, asked)), titles)
+      const newest = await search(stage, where, { ...asked, order_by: 'created_at', sort: 'desc' })
+      equals('by time', titlesOf(newest), [...titles].reverse(), newest)
+    }
+  },
+})
+
+export const everywhereAtOnce = check({
+  id: 'search/engine-scopes',
+  says: 'With a search engine files and commits are found everywhere, each file once, by those who may read the code',
+  source,
+  level: 'must',
+  covers: [everywhere, inGroup],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const word = await engineWord(stage)
+    const { branch, id } = stage.project
+    const after = new Map([['docs/file.txt', `one\ntwo\nthree\na ${word}\nfive\nsix\nseven\n${word}\n`]])
+    await commitFolder(stage, { branch, after, more: { commit_message: `Write ${word}` } })
+    for (const where of places(stage)) {
+      const files = await search(stage, where, { scope: 'blobs', search: word })
+      equals('how many files', files.rows().length, 1, files)
+      const shown = { path: 'docs/file.txt', startline: 2, data: `two\nthree\na ${word}\nfive\nsix\n` }
+      has(files.rows()[0] as Row, { ...shown, project_id: id }, files)
+      const filtered = await search(stage, where, { scope: 'blobs', search: `${word} extension:md` })
+      equals('with another extension', filtered.json, [], filtered)
+      const commits = await search(stage, where, { scope: 'commits', search: word })
+      equals(
+        'the commits',
+        commits.rows().map((row) => row.title ?? null),
+        [`Write ${word}`],
+        commits,
+      )
+      if (where.operation === inProject) continue
+      for (const scope of ['blobs', 'commits']) {
+        const reply = await search(stage, where, { scope, search: word }, 'stranger')
+        equals(`what strangers find of ${scope}`, reply.json, [], reply)
+      }
+    }
+  },
+})

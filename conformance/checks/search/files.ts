@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { commitFolder, commitId } from '../../arrange/repository.ts'
+import { check } from '../../check.ts'
+import { equals, has, holds, numberIn, textIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { excerptsOf, type FileFilter, passesFilter } from '../../oracle/excerpts.ts'
+import type { Folder } from '../../oracle/folder.ts'
+import type { Stage } from '../../stage.ts'
+import { basicOnly, inProject, searchHere } from './found.ts'
+
+const source = 'specification 1, Search; dossier 1, 8.3'
+const needs = { tier: 'premium' } as const
+
+const line = fc.constantFrom('', 'x', 'a needle', 'NEEDLES', '  return', 'end', '--', 'needle;needle')
+const contents = fc.array(line, { minLength: 1, maxLength: 20 }).map((lines) => `${lines.join('\n')}\n`)
+
+const found = (rows: readonly Row[]) =>
+  rows.map(({ path, startline, data }) => ({ path, startline, data }) as Row)
+
+export const excerpts = check<string>({
+  id: 'search/excerpts',
+  says: 'A file is shown where its content has the term: two lines before and after, the number of the first line with them, excerpts that touch as one',
+  source,
+  level: 'should',
+  covers: [inProject],
+  needs,
+  over: () => contents,
+  share: 3,
+  holds: async (stage, content) => {
+    const folder: Folder = new Map([['docs/file.txt', content]])
+    await commitFolder(stage, { branch: stage.project.branch, after: folder })
+    const reply = basicOnly(stage, await searchHere(stage, { scope: 'blobs', search: 'needle' }))
+    equals('the excerpts', found(reply.rows()), [...excerptsOf('docs/file.txt', content, 'needle')], reply)
+  },
+})
+
+const paths = [
+  'README.md',
+  'docs/home.md',
+  'docs/Set up.txt',
+  'src/app.ts',
+  'src/app.test.ts',
+  'src/lib/money.ts',
+]
+
+async function severalFiles(stage: Stage): Promise<void> {
+  const after: Folder = new Map(paths.map((path) => [path, `The needle of ${path}\n`]))
+  await commitFolder(stage, { branch: stage.project.branch, after })
+}
+
+const filters: readonly (readonly [filter: FileFilter, value: string])[] = [
+  ['filename', 'home.md'],
+  ['filename', 'HOME.md'],
+  ['filename', '*.md'],
+  ['filename', 'app*ts'],
+  ['filename', 'app'],
+  ['path', 'docs'],
+  ['path', 'src/*test'],
+  ['path', 'src/lib'],
+  ['path', '.'],
+  ['extension', 'ts'],
+  ['extension', 'test.ts'],
+  ['extension', 'm*'],
+  ['extension', 'xyz'],
+]
+
+export const fileFilters = check<readonly [FileFilter, string], void>({
+  id: 'search/file-filters',
+  says: '`filename:`, `path:` and `extension:` let through what a look at each path lets through, `*` being any run of characters; a minus turns them round',
+  source,
+  level: 'must',
+  covers: [inProject],
+  needs,
+  readOnly: true,
+  arrange: severalFiles,
+  each: () => filters,
+  holds: async (stage, [filter, value]) => {
+    for (const minus of ['', '-']) {
+      const query = `needle ${minus}${filter}:${value}`
+      const reply = await searchHere(stage, { scope: 'blobs', search: query })
+      equals(
+        `the paths that ${query} finds`,
+        reply
+          .rows()
+          .map((row) => textIn(row, 'path'))
+          .sort(),
+        paths.filter((path) => passesFilter(path, filter, value) === (minus === '')).sort(),
+        reply,
+      )
+    }
+  },
+})
+
+export const filesByPath = check({
+  id: 'search/files-by-path',
+  says: 'Files are found by their paths before others by their content, and show how they begin',
+  source,
+  level: 'should',
+  covers: [inProject],
+  needs,
+  holds: async (stage) => {
+    const after: Folder = new Map([
+      ['a.txt', 'one\ntwo\nthree\nneedle\n'],
+      ['needle/deep.tar.gz', 'beginning\n'],
+    ])
+    await commitFolder(stage, { branch: stage.project.branch, after })
+    const reply = basicOnly(stage, await searchHere(stage, { scope: 'blobs', search: 'needle' }))
+    const rows = reply.rows()
+    equals(
+      'the paths',
+      rows.map(({ path }) => path ?? null),
+      ['needle/deep.tar.gz', 'a.txt'],
+      reply,
+    )
+    const path = 'needle/deep.tar.gz'
+    const whole = {
+      basename: 'needle/deep.tar',
+      data: 'beginning\n',
+      path,
+      filename: path,
+      id: null,
+      startline: 1,
+    }
+    has(rows[0] as Row, { ...whole, ref: stage.project.branch, project_id: stage.project.id }, reply)
+    has(rows[1] as Row, { startline: 2, data: 'two\nthree\nneedle\n' }, reply)
+    equals('X-Total', reply.headers['x-total'], '2', reply)
+  },
+})
+
+export const filesOfBranch = check({
+  id: 'search/files-of-a-branch',
+  says: '`ref` names the branch whose files and commits are searched',
+  source: 'dossier 1, 8.1',
+  level: 'should',
+  covers: [inProject],
+  needs: { tier: 'premium', repository: true },
+  holds: async (stage) => {
+    const topic = { branch: 'topic', from: stage.project.branch, more: { commit_message: 'Hide a needle' } }
+    await commitFolder(stage, { ...topic, after: new Map([['a.txt', 'needle\n']]) })
+    for (const scope of ['blobs', 'commits']) {
+      const main = await searchHere(stage, { scope, search: 'needle' })
+      equals(`${scope} of the default branch`, main.json, [], main)
+      const reply = await searchHere(stage, { scope, search: 'needle', ref: 'topic' })
+      equals(`how many ${scope} of the other`, reply.rows().length, 1, reply)
+      if (scope === 'blobs') has(reply.rows()[0] as Row, { ref: 'topic' }, reply)
+      equals(
+        'in no branch at all',
+        (await searchHere(stage, { scope, search: 'needle', ref: 'nowhere' })).json,
+        [],
+      )
+    }
+  },
+})
+
+export const commits = check({
+  id: 'search/commits',
+  says: 'Commits are found by part of their message, newest first, and by their id, and say to which project they belong',
+  source,
+  level: 'must',
+  covers: [inProject],
+  needs,
+  holds: async (stage) => {
+    const { branch, id } = stage.project
+    const add = (name: string, commit_message: string) =>
+      commitId(stage, { branch, after: new Map([[name, `${name}\n`]]), more: { commit_message } })
+    const first = await add('a', 'Add the Needle')
+    await add('b', 'Add something else')
+    const third = await add('c', 'Mend needles\n\nThey broke.')
+    const reply = await searchHere(stage, { scope: 'commits', search: 'needle' })
+    const ids = reply.rows().map((row) => textIn(row, 'id'))
+    equals('the commits', [...ids].sort(), [first, third].sort(), reply)
+    holds(
+      reply.rows().every((row) => numberIn(row, 'project_id') === id),
+      'each belongs to the project',
+      reply.json ?? null,
+      reply,
+    )
+    const byId = await searchHere(stage, { scope: 'commits', search: first })
+    equals(
+      'the commit of an id',
+      byId.rows().map((row) => row.id ?? null),
+      [first],
+      byId,
+    )
+    basicOnly(stage, reply)
+    equals('the order', ids, [third, first], reply)
+  },
+})
+
+export const nothingForNothing = check<string>({
+  id: 'search/no-query',
+  says: 'Without a query neither files nor commits nor pages are found, and that is no error',
+  source: 'dossier 1, 8.1',
+  level: 'should',
+  covers: [inProject],
+  needs: { tier: 'premium', repository: true },
+  each: () => ['blobs', 'commits', 'wiki_blobs'],
+  holds: async (stage, scope) => {
+    const reply = await searchHere(stage, { scope, search: '' })
+    equals('what is found', reply.json, [], reply)
+  },
+})

@@ -1,0 +1,6 @@
+export * from './engine.ts'
+export * from './files.ts'
+export * from './hidden.ts'
+export * from './people.ts'
+export * from './refusals.ts'
+export * from './rows.ts'

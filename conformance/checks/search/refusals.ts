@@ -1,0 +1,100 @@
+import { issue } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, refuses } from '../../expect.ts'
+import { pageHeaders } from '../../oracle/paging.ts'
+import type { Stage } from '../../stage.ts'
+import { everywhere, inGroup, inProject, places, searchHere } from './found.ts'
+
+const all = [everywhere, inGroup, inProject]
+const premium = ['blobs', 'commits', 'notes', 'wiki_blobs']
+const withoutEngine = { message: { error: 'Scope not supported without Elasticsearch!' } }
+
+/** The scopes that each operation does not have (dossier 1, 8.1). */
+const unknown: { readonly [operation: string]: readonly string[] } = {
+  [everywhere]: ['', 'snippet_blobs', 'group_members'],
+  [inGroup]: ['snippet_titles', 'everything'],
+  [inProject]: ['projects', 'snippet_titles'],
+}
+
+export const unknownScopes = check<string>({
+  id: 'search/unknown-scope',
+  says: 'A scope that the place does not have is refused, a missing one twice, after a missing query',
+  source: 'dossier 1, 8.1',
+  level: 'must',
+  covers: all,
+  needs: { in: 'group' },
+  readOnly: true,
+  each: () => all,
+  holds: async (stage, operation) => {
+    const { params } = whereIs(stage, operation)
+    for (const scope of unknown[operation] ?? [])
+      refuses(
+        await stage.call(operation, { ...params, search: 'x', scope }),
+        'scope does not have a valid value',
+      )
+    const missing = 'scope is missing, scope does not have a valid value'
+    refuses(await stage.call(operation, { ...params, search: 'x' }), missing)
+    refuses(await stage.call(operation, params), `search is missing, ${missing}`)
+  },
+})
+
+export const premiumScopes = check<string>({
+  id: 'search/premium-scopes',
+  says: 'Without plan and search engine neither files nor commits nor comments nor pages are found outside of projects: 400',
+  source: 'specification 1, Search; dossier 1, section 13',
+  level: 'should',
+  covers: [everywhere, inGroup],
+  needs: { in: 'group' },
+  readOnly: true,
+  each: () => premium,
+  holds: async (stage, scope) => {
+    for (const operation of [everywhere, inGroup]) {
+      const { params } = whereIs(stage, operation)
+      const reply = await stage.call(operation, { ...params, search: 'needle', scope })
+      if (reply.headers['x-search-type'] === 'advanced') stage.skip('the target has a search engine')
+      answers(reply, 400, withoutEngine)
+    }
+  },
+})
+
+export const unlicensed = check<string>({
+  id: 'search/project-unlicensed',
+  says: 'Files, commits, comments and pages of a project take the premium plan; the real service finds them with any',
+  source: 'specification 1, Search; dossier 1, section 13',
+  level: 'should',
+  covers: [inProject],
+  needs: { tier: 'unlicensed' },
+  readOnly: true,
+  each: () => premium,
+  holds: async (stage, scope) => {
+    const reply = await stage.call(inProject, { id: stage.project.id, search: 'needle', scope })
+    await stage.differs('F12', {
+      specification: () => answers(reply, 400, withoutEngine),
+      real: () => answers(reply, 200, []),
+    })
+  },
+})
+
+export const pages = check({
+  id: 'search/pages',
+  says: 'What is found comes in pages, of which nobody tells how many there are',
+  source: 'dossier 1, 5.3',
+  level: 'should',
+  covers: [inProject],
+  holds: async (stage) => {
+    for (const name of ['one', 'two', 'three']) await issue(stage, { title: `needle ${name}` })
+    const whole = await searchHere(stage, { scope: 'issues', search: 'needle' })
+    for (const page of [1, 2]) {
+      const reply = await searchHere(stage, { scope: 'issues', search: 'needle', per_page: 2, page })
+      equals('the page', reply.json, whole.rows().slice(2 * (page - 1), 2 * page), reply)
+      const expected = pageHeaders({ page, perPage: 2, total: 3, counts: false })
+      for (const name of ['x-page', 'x-next-page', 'x-prev-page', 'x-total', 'x-total-pages'] as const)
+        equals(name, reply.headers[name], expected[name], reply)
+    }
+  },
+})
+
+function whereIs(stage: Stage, operation: string) {
+  const place = places(stage).find((where) => where.operation === operation)
+  return place ?? stage.skip('the target allows no group')
+}

@@ -1,0 +1,140 @@
+import type { WireRequest } from '../targets/target.ts'
+import type { Mutant } from './mutant.ts'
+import { as, calls, given, isBy, rowsOf, withJson, without, withRows } from './wire.ts'
+
+const operations = ['GET /search', 'GET /groups/:id/search', 'GET /projects/:id/search']
+const searches = (request: WireRequest) => operations.some((operation) => calls(request, operation))
+
+/** The request with another query. */
+function asking(request: WireRequest, change: (query: string) => string): WireRequest {
+  const query = given(request, 'search')?.replaceAll('+', ' ')
+  if (query === undefined) return request
+  const url = without(request, (name) => name === 'search').url
+  return { ...request, url: `${url}&search=${encodeURIComponent(change(query))}` }
+}
+
+/** Faults in searching. */
+export const searchMutants: readonly Mutant[] = [
+  {
+    name: 'search-hides-nothing',
+    says: 'A search of the whole installation does not look at who asks',
+    caughtBy: 'search/hidden-from-strangers',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /search') && isBy(request, credentials.stranger)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'search-confidential',
+    says: 'A search finds confidential issues for everybody who sees the project',
+    caughtBy: 'search/confidential',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'GET /projects/:id/search') && isBy(request, credentials.guest)
+          ? as(request, credentials.owner)
+          : request,
+      ),
+  },
+  {
+    name: 'search-grown-old',
+    says: 'The index of a search is made once and never again',
+    caughtBy: 'search/no-longer',
+    fault: async (request, next, { memory }) => {
+      if (!searches(request)) return next(request)
+      const known = memory.get(request.url)
+      const reply = await next(request)
+      if (known === undefined && reply.status === 200) memory.set(request.url, reply.body)
+      return known === undefined ? reply : { ...reply, body: known }
+    },
+  },
+  {
+    name: 'search-first-term',
+    says: 'A search takes the first of several terms and forgets the others',
+    caughtBy: 'search/terms',
+    fault: (request, next) =>
+      next(searches(request) ? asking(request, (query) => query.split(' ')[0] ?? '') : request),
+  },
+  {
+    name: 'search-case',
+    says: 'A search tells capital letters from small ones',
+    caughtBy: 'search/found-at-once',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const query = given(request, 'search') ?? ''
+      if (!searches(request) || reply.status !== 200 || query === '') return reply
+      const rows = rowsOf(reply)
+      return withJson(
+        reply,
+        rows.filter((row) => JSON.stringify(row).includes(query)),
+      )
+    },
+  },
+  {
+    name: 'search-state-everywhere',
+    says: 'A search of milestones is filtered by state, which it should ignore',
+    caughtBy: 'search/filters',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const state = given(request, 'state')
+      if (!searches(request) || state === undefined || given(request, 'scope') !== 'milestones') return reply
+      return withJson(
+        reply,
+        rowsOf(reply).filter((row) => row.state === state),
+      )
+    },
+  },
+  {
+    name: 'search-order-ignored',
+    says: 'A search does not look at `sort`',
+    caughtBy: 'search/order',
+    fault: (request, next) => next(searches(request) ? without(request, (name) => name === 'sort') : request),
+  },
+  {
+    name: 'search-private-group',
+    says: 'A search of a private group tells strangers that there is one, with nothing in it',
+    caughtBy: 'search/private-group',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const hidden = calls(request, 'GET /groups/:id/search') && reply.status === 404
+      return hidden ? { ...reply, status: 200, body: '[]' } : reply
+    },
+  },
+  {
+    name: 'search-line-of-match',
+    says: 'The number of an excerpt is that of the line that was found, not of the first that is shown',
+    caughtBy: 'search/excerpts',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const term = (given(request, 'search') ?? '').toLowerCase()
+      if (!searches(request) || given(request, 'scope') !== 'blobs') return reply
+      return withRows(reply, (row) => {
+        const lines = String(row.data).toLowerCase().split('\n')
+        const at = Math.max(
+          0,
+          lines.findIndex((line) => line.includes(term)),
+        )
+        return { ...row, startline: Number(row.startline) + at }
+      })
+    },
+  },
+  {
+    name: 'search-star-literal',
+    says: 'A `*` in a filter of files is a letter like any other',
+    caughtBy: 'search/file-filters',
+    fault: (request, next) =>
+      next(searches(request) ? asking(request, (query) => query.replaceAll('*', '\\*')) : request),
+  },
+  {
+    name: 'search-notes-of-hidden',
+    says: 'Comments of merge requests are found by who may not read these',
+    caughtBy: 'search/hidden-notes',
+    fault: (request, next, { credentials }) =>
+      next(
+        searches(request) && given(request, 'scope') === 'notes' && isBy(request, credentials.guest)
+          ? as(request, credentials.reporter)
+          : request,
+      ),
+  },
+]
