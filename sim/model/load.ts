@@ -77,7 +77,10 @@ function loadInstance({ world, description, options }: Loading): void {
     runnersToken: instanceRunnersToken(options.seed),
   })
   const { bulkImport = false, advancedSearch = false } = description.settings ?? {}
-  const values = { bulk_import_enabled: bulkImport, elasticsearch_search: advancedSearch }
+  const values = {
+    bulk_import_enabled: bulkImport,
+    ...(advancedSearch ? { elasticsearch_search: true } : {}),
+  }
   const { start } = options
   world.settings.insert({ id: 1, createdAt: start, updatedAt: start, stored: values, inForce: values })
 }
