@@ -88,7 +88,11 @@ function operationObject(operation: ContractOperation, path: string): object {
 
 /** `GET /projects/:id/merge_requests` is `getProjectsIdMergeRequests`. */
 function operationId(method: string, path: string): string {
-  const words = path.split(/[^a-zA-Z0-9]+/).filter((word) => word !== '')
+  // A lone dash tells an alias from the path that it stands for.
+  const words = path
+    .replaceAll('/-/', '/dash/')
+    .split(/[^a-zA-Z0-9]+/)
+    .filter((word) => word !== '')
   return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
 }
 
