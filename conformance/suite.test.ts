@@ -70,6 +70,12 @@ const specified = [
   'POST /security/vulnerability_exports',
   'GET /security/vulnerability_exports/:id',
   'GET /security/vulnerability_exports/:id/download',
+  'GET /audit_events',
+  'GET /audit_events/:id',
+  'GET /groups/:id/audit_events',
+  'GET /groups/:id/audit_events/:audit_event_id',
+  'GET /projects/:id/audit_events',
+  'GET /projects/:id/audit_events/:audit_event_id',
 ]
 
 describe.each(dialects)('the suite in the %s dialect', (dialect) => {

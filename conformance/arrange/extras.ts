@@ -23,6 +23,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await lockedIn(stage)),
     ...(await exported(stage)),
     ...(await published(stage)),
+    ...(await audited(stage)),
   }
 }
 
@@ -171,6 +172,18 @@ async function published(stage: Stage): Promise<Furniture> {
   }
 }
 
+/** The latest event of each scope. */
+async function audited(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  return {
+    'projects.audit_events': await listed(stage, 'GET /projects/:id/audit_events', { id }),
+    'groups.audit_events': stage.inGroup
+      ? await listed(stage, 'GET /groups/:id/audit_events', { id: stage.group.id })
+      : undefined,
+    audit_events: stage.has('admin') ? await listed(stage, 'GET /audit_events', {}, 'admin') : undefined,
+  }
+}
+
 /** What could be made; undefined where the target cannot. */
 async function orNothing<Made>(make: () => Promise<Made>): Promise<Made | undefined> {
   try {
@@ -187,8 +200,8 @@ async function made(stage: Stage, operation: string, params: Params, name = 'id'
 }
 
 /** The id of the first of a list. */
-async function listed(stage: Stage, operation: string, params: Params) {
-  const { status, json } = await stage.call(operation, params, { as: 'owner' })
+async function listed(stage: Stage, operation: string, params: Params, as: Who = 'owner') {
+  const { status, json } = await stage.call(operation, params, { as })
   return status === 200 && isRows(json) ? simple(json[0]?.id) : undefined
 }
 

@@ -1,4 +1,5 @@
 import { approvalMutants } from './approvals.ts'
+import { auditMutants } from './audit-events.ts'
 import { keyMutants } from './keys.ts'
 import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
@@ -27,6 +28,7 @@ export const mutants: readonly Mutant[] = [
   ...releaseMutants,
   ...packageMutants,
   ...securityMutants,
+  ...auditMutants,
   ...vulnerabilityExportMutants,
   ...searchMutants,
   ...protectedTagMutants,

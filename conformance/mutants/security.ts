@@ -4,18 +4,8 @@ import { as, calls, given, isBy, rowsOf, withJson, without, withRows } from './w
 const dependencies = 'GET /projects/:id/dependencies'
 const aboutManagers = (name: string) => name.startsWith('package_manager')
 
-/** Faults in audit events and dependencies. */
+/** Faults in dependencies. */
 export const securityMutants: readonly Mutant[] = [
-  {
-    name: 'audit-for-developers',
-    says: 'Developers are told what everybody did in a project',
-    caughtBy: 'audit-events/own-alone',
-    fault: (request, next, { credentials }) => {
-      const developer =
-        calls(request, 'GET /projects/:id/audit_events') && isBy(request, credentials.developer)
-      return next(developer ? as(request, credentials.owner) : request)
-    },
-  },
   {
     name: 'dependencies-of-any-manager',
     says: 'Package managers are ignored',

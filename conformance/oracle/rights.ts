@@ -19,6 +19,8 @@ export interface Right {
   readonly inGroup?: true
   /** Nobody in particular is looked at like a stranger, instead of being asked to sign in. */
   readonly strangers?: true
+  /** Roles that the real service answers in another way (difference S21). */
+  readonly inReal?: { readonly [role in MemberRole]?: Refusal }
   /** Anonymous callers are let in by the real service only (difference F3). */
   readonly f3?: true
 }
@@ -101,6 +103,8 @@ export const rights: { readonly [operation: string]: Right } = {
     lacking: forbidden,
   },
   'GET /projects/:id/audit_events': developers,
+  // The event of a furnished stage is the owner's: developers know of none but their own.
+  'GET /projects/:id/audit_events/:audit_event_id': { ...maintainers, inReal: { developer: recordMissing } },
 
   'GET /projects/:id/milestones': readMilestones,
   'GET /projects/:id/milestones/:milestone_id': readMilestones,
@@ -168,6 +172,8 @@ export function verdictFor(right: Right, role: Role, visibility: Visibility, dia
   if (role === 'anonymous') return anonymously(right, visibility, dialect)
   const member = ladder.includes(role)
   if (member && ladder.indexOf(role) >= ladder.indexOf(right.member)) return 'allowed'
+  const otherwise = dialect === 'real' ? right.inReal?.[role as MemberRole] : undefined
+  if (otherwise !== undefined) return otherwise
   const open = visibility !== 'private'
   if (!member && !open) return projectMissing
   if (open && right.others !== 'nobody') return 'allowed'

@@ -1,1 +1,5 @@
+export * from './group.ts'
+export * from './instance.ts'
+export * from './period.ts'
 export * from './project.ts'
+export * from './recorded.ts'

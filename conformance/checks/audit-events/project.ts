@@ -1,5 +1,5 @@
 import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, rowIn } from '../../expect.ts'
+import { answers, equals, has, numberIn, rowIn } from '../../expect.ts'
 import { forbidden } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../stage.ts'
 
@@ -31,29 +31,6 @@ export const recorded = check({
     equals('events of other scopes', others, [], reply)
     const again = await call(read, { id: project.id, audit_event_id: numberIn(latest, 'id') })
     equals('the event read again', again.json, latest, again)
-  },
-})
-
-export const period = check({
-  id: 'audit-events/period',
-  says: 'Times bound the events of a project, and count themselves',
-  source,
-  level: 'must',
-  covers: [list],
-  needs: { tier: 'premium' },
-  holds: async (stage) => {
-    const { call, project } = stage
-    await described(stage, 'one')
-    const [latest = {}] = (await call(list, { id: project.id })).rows()
-    const at = String(latest.created_at)
-    const within = await call(list, { id: project.id, created_after: at, created_before: at })
-    holds(
-      within.rows().some((row) => row.id === latest.id),
-      'the event at both times is there',
-      within.json,
-      within,
-    )
-    answers(await call(list, { id: project.id, created_before: '2001-01-01' }), 200, [])
   },
 })
 

@@ -1,0 +1,191 @@
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, numberIn, rowIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { parseLinks } from '../../oracle/paging.ts'
+import { forbidden, nounMissing, recordMissing } from '../../oracle/texts.ts'
+import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { type Role, roles } from '../../targets/target.ts'
+
+const list = 'GET /groups/:id/audit_events'
+const read = 'GET /groups/:id/audit_events/:audit_event_id'
+const source = 'specification 2, Audit events; dossier 2, section 11'
+const needs = { tier: 'premium', in: 'group' } as const
+
+/** Somebody is a member for a moment, which leaves two events. */
+async function cameAndWent({ call, group, user }: Stage): Promise<void> {
+  const params = { id: group.id, user_id: user('stranger').id }
+  expectArranged(await call('POST /groups/:id/members', { ...params, access_level: 10 }))
+  expectArranged(await call('DELETE /groups/:id/members/:user_id', params))
+}
+
+async function latest({ call, group }: Stage): Promise<Row> {
+  const [event = {}] = (await call(list, { id: group.id })).rows()
+  return event
+}
+
+export const ofGroup = check({
+  id: 'audit-events/group',
+  says: 'Who comes and goes in a group is told in its own list, which has nothing of its projects and subgroups',
+  source,
+  level: 'must',
+  covers: [list, read],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    const name = `${stage.prefix}-below`
+    expectArranged(await call('POST /groups', { name, path: name, parent_id: group.id }))
+    expectArranged(await call('PUT /projects/:id', { id: stage.project.id, description: 'audited' }))
+    await cameAndWent(stage)
+    const reply = await call(list, { id: group.id, per_page: 100 })
+    const others = reply.rows().filter((row) => row.entity_type !== 'Group' || row.entity_id !== group.id)
+    equals('events of other scopes', others, [], reply)
+    const stranger = stage.user('stranger')
+    const expected = [{ remove: 'user_access' }, { add: 'user_access', as: 'Guest' }]
+    for (const [i, change] of expected.entries()) {
+      const event = reply.rows()[i] ?? {}
+      has(event, { author_id: stage.user('owner').id }, reply)
+      const target = { target_id: stranger.id, target_type: 'User', target_details: stranger.name }
+      has(rowIn(event, 'details'), { ...change, ...target, entity_path: group.path }, reply)
+      answers(await call(read, { id: group.id, audit_event_id: numberIn(event, 'id') }), 200, event)
+    }
+  },
+})
+
+export const groupRights = check<Role>({
+  id: 'audit-events/group-rights',
+  says: 'Owners see what everybody did in a group, Developers and Maintainers what they did, all others nothing',
+  source,
+  level: 'must',
+  covers: [list, read],
+  needs,
+  each: () => roles,
+  holds: async (stage, as) => {
+    if (as !== 'anonymous' && !stage.has(as)) return stage.observe('no credential to try', as)
+    await cameAndWent(stage)
+    const event = await latest(stage)
+    const params = { id: stage.group.id, audit_event_id: numberIn(event, 'id') }
+    const all = await stage.call(list, { id: stage.group.id, per_page: 100 }, { as })
+    const one = await stage.call(read, params, { as })
+    if (as === 'admin' || as === 'owner') {
+      holds(
+        all.rows().some((row) => row.id === event.id),
+        `${as} sees what the owner did`,
+        all.status,
+        all,
+      )
+      return answers(one, 200, event)
+    }
+    if (as === 'maintainer' || as === 'developer') {
+      answers(all, 200, [])
+      return await stage.differs('S21', {
+        specification: () => answers(one, forbidden.status, forbidden.body),
+        real: () => answers(one, recordMissing.status, recordMissing.body),
+      })
+    }
+    // The throw-away group is public.
+    for (const reply of [all, one]) answers(reply, forbidden.status, forbidden.body)
+  },
+})
+
+export const ownInGroup = check({
+  id: 'audit-events/own-in-group',
+  says: 'What a Maintainer did in a group is told to the Maintainer and to Owners, and to no Developer',
+  source,
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    const name = `${stage.prefix}-made`
+    const params = { name, path: name, namespace_id: group.id }
+    expectArranged(await call('POST /projects', params, { as: 'maintainer' }))
+    // A project of the group is no event of the group, whoever makes it.
+    answers(await call(list, { id: group.id }, { as: 'maintainer' }), 200, [])
+    const level = { id: group.id, user_id: stage.user('maintainer').id, access_level: 50 }
+    expectArranged(await call('PUT /groups/:id/members/:user_id', level))
+    const invited = { id: group.id, user_id: stage.user('stranger').id, access_level: 10 }
+    arranged(await call('POST /groups/:id/members', invited, { as: 'maintainer' }))
+    expectArranged(await call('PUT /groups/:id/members/:user_id', { ...level, access_level: 40 }))
+    const own = (await call(list, { id: group.id }, { as: 'maintainer' })).rows()
+    equals(
+      'whose events',
+      own.map((row) => row.author_id ?? null),
+      [stage.user('maintainer').id],
+    )
+    answers(await call(list, { id: group.id }, { as: 'developer' }), 200, [])
+  },
+})
+
+export const hidden = check({
+  id: 'audit-events/hidden-group',
+  says: 'Of a private group a stranger is not told that it is there',
+  source,
+  level: 'must',
+  covers: [list, read],
+  needs,
+  holds: async (stage) => {
+    expectArranged(await stage.call('PUT /groups/:id', { id: stage.group.id, visibility: 'private' }))
+    const event = await latest(stage)
+    const missing = nounMissing('Group')
+    for (const as of ['stranger', 'anonymous'] as const) {
+      const params = { id: stage.group.id, audit_event_id: numberIn(event, 'id') }
+      for (const operation of [list, read])
+        answers(await stage.call(operation, params, { as }), missing.status, missing.body)
+    }
+  },
+})
+
+export const keyset = check({
+  id: 'audit-events/keyset',
+  says: 'Walked by cursor the events of a group are the same, the latest first, with a next link and no other header',
+  source: 'specification 1, Pagination; dossier 2, 11.1',
+  level: 'must',
+  covers: [list],
+  needs,
+  holds: async (stage) => {
+    const { call, group } = stage
+    await cameAndWent(stage)
+    const whole = (await call(list, { id: group.id, per_page: 100 })).rows()
+    const walked: Row[] = []
+    let reply = await call(list, { id: group.id, pagination: 'keyset', per_page: 2 })
+    for (let turn = 0; turn < 60; turn++) {
+      answers(reply, 200)
+      for (const name of ['x-total', 'x-page', 'x-next-page'])
+        equals(name, reply.headers[name], undefined, reply)
+      walked.push(...reply.rows())
+      const links = parseLinks(reply.headers.link)
+      const [next] = links
+      if (next === undefined) break
+      equals(
+        'the links',
+        links.map(({ rel }) => rel),
+        ['next'],
+        reply,
+      )
+      const url = new URL(next.url)
+      reply = await stage.send('GET', `${url.pathname.replace(/^.*\/api\/v4/, '')}${url.search}`)
+    }
+    equals('what the links lead through', walked, whole)
+  },
+})
+
+export const onlyOrder = check<Row>({
+  id: 'audit-events/only-order',
+  says: 'A cursor walks by id from the latest down, and any other order is refused',
+  source: 'specification 2, Limits (group audit events keyset); dossier 2, 11.1',
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  each: () => [
+    { order_by: 'created_at' },
+    { sort: 'asc' },
+    { order_by: 'id', sort: 'asc' },
+    { order_by: 'created_at', sort: 'desc' },
+  ],
+  holds: async ({ call, group }, order) => {
+    const error = 'Keyset pagination is not yet available for this type of request'
+    answers(await call(list, { id: group.id, pagination: 'keyset', ...order } as never), 405, { error })
+    answers(await call(list, { id: group.id, ...order } as never), 200)
+  },
+})

@@ -1,0 +1,145 @@
+import { isRow, type Row } from '../json.ts'
+import type { WireReply } from '../targets/target.ts'
+import type { Mutant } from './mutant.ts'
+import { as, calls, given, isBy, pathOf, rowsOf, withJson, without, withRows } from './wire.ts'
+
+const ofProject = 'GET /projects/:id/audit_events'
+const ofGroup = 'GET /groups/:id/audit_events'
+const ofAll = 'GET /audit_events'
+
+function isList(request: { readonly method: string; readonly url: string }): boolean {
+  return [ofProject, ofGroup, ofAll].some((list) => calls({ ...request, headers: {} }, list))
+}
+
+function withDetails(reply: WireReply, change: (details: Row) => Row): WireReply {
+  return withRows(reply, (row) => (isRow(row.details) ? { ...row, details: change(row.details) } : row))
+}
+
+/** Faults in audit events. */
+export const auditMutants: readonly Mutant[] = [
+  {
+    name: 'audit-for-developers',
+    says: 'Developers are told what everybody did in a project',
+    caughtBy: 'audit-events/own-alone',
+    fault: (request, next, { credentials }) => {
+      const developer =
+        calls(request, 'GET /projects/:id/audit_events') && isBy(request, credentials.developer)
+      return next(developer ? as(request, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'audit-of-groups-with-projects',
+    says: 'The events of a group hold those of the projects',
+    caughtBy: 'audit-events/seen',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, ofGroup) || reply.status !== 200 || rowsOf(reply).length === 0) return reply
+      const url = '/api/v4/audit_events?entity_type=Project&per_page=100'
+      const others = await next({ ...as(request, credentials.admin), url })
+      return withJson(reply, [...rowsOf(others), ...rowsOf(reply)])
+    },
+  },
+  {
+    name: 'audit-events-of-any-scope',
+    says: 'An event is found in every project, wherever it happened',
+    caughtBy: 'audit-events/unknown',
+    fault: async (request, next, { credentials }) => {
+      const reply = await next(request)
+      if (!calls(request, `${ofProject}/:audit_event_id`) || reply.status !== 404) return reply
+      const id = pathOf(request.url).split('/').at(-1)
+      return next({ ...as(request, credentials.admin), url: `/api/v4/audit_events/${id}` })
+    },
+  },
+  {
+    name: 'audit-until-excluded',
+    says: 'The time until which events are asked for does not count',
+    caughtBy: 'audit-events/period',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const until = given(request, 'created_before')
+      if (!isList(request) || until === undefined || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).filter((row) => String(row.created_at) < until),
+      )
+    },
+  },
+  {
+    name: 'audit-order-obeyed',
+    says: 'Events are listed in the order that is asked for',
+    caughtBy: 'audit-events/latest-first',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const turned = isList(request) && given(request, 'sort') === 'asc' && reply.status === 200
+      return turned ? withJson(reply, [...rowsOf(reply)].reverse()) : reply
+    },
+  },
+  {
+    name: 'audit-values-as-they-are',
+    says: 'What was and what became are sent as they are, not as texts',
+    caughtBy: 'audit-events/exact',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!isList(request)) return reply
+      const raw = (value: Row[string] | undefined) =>
+        value === 'true' ? true : value === 'false' ? false : value
+      return withDetails(reply, (details) =>
+        details.from === undefined
+          ? details
+          : { ...details, from: raw(details.from) ?? null, to: raw(details.to) ?? null },
+      )
+    },
+  },
+  {
+    name: 'audit-settings-not-watched',
+    says: 'Settings of projects leave no events',
+    caughtBy: 'audit-events/several',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!isList(request) || reply.status !== 200) return reply
+      const isSetting = (row: Row) => isRow(row.details) && row.details.change === 'packages_enabled'
+      return withJson(
+        reply,
+        rowsOf(reply).filter((row) => !isSetting(row)),
+      )
+    },
+  },
+  {
+    name: 'audit-of-protected-tags',
+    says: 'Protected tags leave events too',
+    caughtBy: 'audit-events/silent',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'POST /projects/:id/protected_tags') && reply.status === 201)
+        memory.set('protected', 'yes')
+      if (!calls(request, ofProject) || !memory.has('protected') || reply.status !== 200) return reply
+      const [latest = {}, ...rest] = rowsOf(reply)
+      return withJson(reply, [{ ...latest, id: Number(latest.id) + 1 }, latest, ...rest])
+    },
+  },
+  {
+    name: 'audit-for-maintainers-of-groups',
+    says: 'Maintainers of a group see what everybody did there',
+    caughtBy: 'audit-events/group-rights',
+    fault: (request, next, { credentials }) => {
+      const maintainer = calls(request, ofGroup) && isBy(request, credentials.maintainer)
+      return next(maintainer ? as(request, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'audit-entity-without-type',
+    says: 'An entity is filtered by its id alone',
+    caughtBy: 'audit-events/wrong-entity',
+    fault: (request, next) => {
+      const alone = given(request, 'entity_id') !== undefined && given(request, 'entity_type') === undefined
+      return next(calls(request, ofAll) && alone ? without(request, (name) => name === 'entity_id') : request)
+    },
+  },
+  {
+    name: 'audit-pages-by-number-alone',
+    says: 'The events of a group are never walked by cursor',
+    caughtBy: 'audit-events/keyset',
+    fault: (request, next) =>
+      next(calls(request, ofGroup) ? without(request, (name) => name === 'pagination') : request),
+  },
+]
