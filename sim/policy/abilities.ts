@@ -1,5 +1,6 @@
 import { type AccessLevel, accessLevels, type Role } from '../model/access-level.ts'
 import type { Group } from '../model/group.ts'
+import type { Tier } from '../model/instance.ts'
 import type { Issue } from '../model/issue.ts'
 import type { MergeRequest } from '../model/merge-request.ts'
 import type { Feature, Project } from '../model/project.ts'
@@ -8,6 +9,7 @@ import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { type Caller, isElsewhere } from './caller.ts'
 import { groupLevel, projectLevel } from './roles.ts'
+import { licensed } from './tier.ts'
 import { featureOn, openTo, seesGroup } from './visible.ts'
 
 /** What abilities are about, and the row that stands for it. */
@@ -33,8 +35,8 @@ export interface Ability {
   readonly features?: readonly Feature[]
   /** Refused while the project is archived. */
   readonly writes?: true
-  /** The least role while the project is archived. */
-  readonly archived?: Role
+  /** From this role on whatever is switched off; and nobody else while the project is archived. */
+  readonly always?: Role
   /** These may as well, if they can do `reads`. */
   readonly participants?: readonly Participant[]
   /** Nobody may while this is switched off in the project. */
@@ -45,6 +47,8 @@ export interface Ability {
   readonly participantsAre?: 'members'
   /** Another ability that is needed as well. */
   readonly also?: string
+  /** Nobody may below this plan. */
+  readonly tier?: Tier
 }
 
 export const abilities = {
@@ -146,8 +150,10 @@ export const abilities = {
     others: 'signed-in',
     features: ['merge_requests'],
     also: 'read_code',
-    archived: 'maintainer',
+    always: 'maintainer',
+    tier: 'premium',
   },
+  admin_approval_rules: { on: 'project', member: 'maintainer', writes: true, tier: 'premium' },
   /** The approval rules of one merge request. */
   update_approvers: {
     on: 'merge_request',
@@ -258,6 +264,10 @@ function onGroup({ world, caller, now }: Situation, ability: Ability, group: Gro
 }
 
 function onProject(situation: Situation, ability: Ability, project: Project): boolean {
+  if (ability.tier !== undefined && !licensed(situation.world, ability.tier)) return false
+  const { on, always } = ability
+  if (always !== undefined && allowedInProject(situation, { on, member: always }, project)) return true
+  if (always !== undefined && project.archived) return false
   if (ability.also !== undefined && !can(situation, ability.also as AbilityName, project as never))
     return false
   return allowedInProject(situation, ability, project)
@@ -287,8 +297,6 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   if (caller.token?.kind === 'deploy' && !elsewhere && hasScope(caller, ability.deployToken)) return true
   const level = levelIn(situation, project)
   const admin = caller.admin && !elsewhere
-  if (ability.archived !== undefined && project.archived)
-    return admin || level >= accessLevels[ability.archived]
   const member = admin || level >= accessLevels[ability.member]
   if (
     ability.features !== undefined &&

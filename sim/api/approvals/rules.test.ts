@@ -410,14 +410,27 @@ describe('rights', () => {
     expect([read('bob'), read('carol'), write('bob')]).toEqual([200, 403, 403])
   })
 
+  test.each(['merge_requests', 'repository'])(
+    'stay with maintainers while %s are switched off',
+    (feature) => {
+      const { features } = sim.world.projects.require(1)
+      sim.world.projects.update(1, { features: { ...features, [feature]: 'disabled' } })
+      const read = (user?: string) => as(user).get(path).status
+      expect(who.map(read)).toEqual([401, 200, 200, 200, 403, 403, 403, 404])
+    },
+  )
+
   test('are nobody\u2019s below premium', () => {
     sim = testSimulator({ tier: 'free' })
+    const body = { name: 'a', approvals_required: 1 }
     for (const reply of [
       as('alice').get(path),
       create(),
-      as('alice').get(`${path}/1`),
-      as('alice').put(`${path}/1`, { name: 'a', approvals_required: 1 }),
-      as('alice').delete(`${path}/1`),
+      ...[1, 99_999].flatMap((id) => [
+        as('alice').get(`${path}/${id}`),
+        as('root').put(`${path}/${id}`, body),
+        as('alice').delete(`${path}/${id}`),
+      ]),
     ])
       expect([reply.status, reply.json]).toEqual([403, { message: '403 Forbidden' }])
   })
