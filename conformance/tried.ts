@@ -115,9 +115,13 @@ function wordsOf(path: string): readonly string[] {
 }
 
 function fits(pattern: readonly string[], words: readonly string[]): boolean {
-  return pattern.every((word, i) => word.startsWith(':') || word === words[i])
+  return pattern.every((word, i) => isParameter(word) || word === words[i])
 }
 
 function literals(pattern: readonly string[]): number {
-  return pattern.filter((word) => !word.startsWith(':')).length
+  return pattern.filter((word) => !isParameter(word)).length
+}
+
+function isParameter(word: string): boolean {
+  return word.startsWith(':') || word.startsWith('*')
 }

@@ -12,6 +12,8 @@ const operations = [
   'GET /groups/:id/milestones',
   'GET /merge_requests',
   'GET /users/:id',
+  'GET /packages/npm/*package_name',
+  'GET /packages/npm/-/package/*package_name/dist-tags',
 ].map((name) => {
   const [method, path] = name.split(' ') as [string, string]
   return { method, path, aliases: path === '/users/:id' ? ['/people/:id'] : [] }
@@ -36,6 +38,9 @@ test.each([
   ['GET', '/projects/1', true],
   ['HEAD', '/projects/1', true],
   ['GET', '/people/7', true],
+  ['GET', '/packages/npm/@acme/money', true],
+  ['GET', '/packages/npm/-/package/@acme/money/dist-tags', true],
+  ['GET', '/packages/npm', false],
   ['PUT', '/projects/1', false],
   ['GET', '/projects/', false],
   ['GET', '/projects/1/x', false],
@@ -46,5 +51,6 @@ test.each([
 test('a hostile path is compared in no time', () => {
   const start = performance.now()
   nearest(operations, 'GET', '/'.repeat(5000) + 'a/'.repeat(5000) + 'b'.repeat(10_000))
+  isKnown(operations, 'GET', `/packages/npm/${'a/'.repeat(10_000)}`)
   expect(performance.now() - start).toBeLessThan(200)
 })

@@ -35,13 +35,24 @@ export function nearest(operations: readonly Known[], method: string, path: stri
     .map(({ name }) => name)
 }
 
+/** Most segments of one value, as the router has it. */
+const LONGEST = 8
+
 function verb(method: string): string {
   return method === 'HEAD' ? 'GET' : method
 }
 
-function fits(pattern: readonly string[], segments: readonly string[]): boolean {
-  if (pattern.length !== segments.length) return false
-  return pattern.every((part, i) => (part.startsWith(':') ? segments[i] !== '' : part === segments[i]))
+function fits(pattern: readonly string[], segments: readonly string[], from = 0, at = 0): boolean {
+  const part = pattern[from]
+  const segment = segments[at]
+  if (part === undefined || segment === undefined) return part === undefined && segment === undefined
+  if (!part.startsWith('*')) {
+    const same = part.startsWith(':') ? segment !== '' : part === segment
+    return same && fits(pattern, segments, from + 1, at + 1)
+  }
+  for (let end = at + 1; end <= Math.min(segments.length, at + LONGEST); end++)
+    if (fits(pattern, segments, from + 1, end)) return true
+  return false
 }
 
 // Costs of adding, leaving out and exchanging whole segments; a parameter takes whatever stands in its place.
@@ -64,7 +75,7 @@ function unlikeness(pattern: readonly string[], segments: readonly string[]): nu
 
 function exchange(part: string, segment: string): number {
   if (part === segment) return 0
-  if (part.startsWith(':')) return /^\d+$|%2F/i.test(segment) ? 0.1 : 0.6
+  if (part.startsWith(':') || part.startsWith('*')) return /^\d+$|%2F/i.test(segment) ? 0.1 : 0.6
   const written = segment.slice(0, 60)
   return Math.min(3, (4 * distance(written, part)) / Math.max(written.length, part.length))
 }

@@ -86,11 +86,18 @@ function read(dialect: Dialect): Document {
     }),
   )
   // A literal path comes before a pattern that fits it as well.
-  operations.sort((a, b) => a.template.split('{').length - b.template.split('{').length)
+  operations.sort((a, b) => generality(a.operation.path) - generality(b.operation.path))
   return {
     operations,
     refusal: compile(['components', 'responses', 'BadRequest', 'content', 'application/json', 'schema']),
   }
+}
+
+/** How late a path is tried: those with more parameters later, last those whose values may take several segments. */
+function generality(path: string): number {
+  const words = path.split('/')
+  const literals = words.filter((word) => !/^[:*]/.test(word)).length
+  return path.includes('*') ? 1000 - literals : words.length - literals
 }
 
 function patternOf(path: string): RegExp {

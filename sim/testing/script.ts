@@ -93,7 +93,7 @@ function isRequired({ params }: ContractOperation, name: string): boolean {
 
 function pathOf({ path }: ContractOperation): fc.Arbitrary<string> {
   const segments = path.split('/').map((segment) => {
-    if (!segment.startsWith(':')) return fc.constant(segment)
+    if (!/^[:*]/.test(segment)) return fc.constant(segment)
     if (segment === ':id') return projects
     return /iid|_id$/.test(segment)
       ? ids.map(String)
