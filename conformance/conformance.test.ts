@@ -7,5 +7,3 @@ describeConformance(
   { tier: 'free' },
   { ids: ['approvals', 'dependencies', 'milestones', 'merge-requests', 'projects', 'search'] },
 )
-// What an installation with a search engine finds.
-describeConformance({ advancedSearch: true }, { ids: ['search'] })

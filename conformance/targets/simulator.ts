@@ -11,17 +11,14 @@ export interface SimulatorTargetOptions {
   readonly tier?: Tier
   /** Default 1. */
   readonly seed?: number
-  /** Whether administrators switched the search engine on. Default false. */
-  readonly advancedSearch?: boolean
 }
 
 type Simulator = ReturnType<typeof createSimulator>
 
 /** A simulator of the demo world in this process. Every door opens on a fork of its own. */
 export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
-  const { dialect = 'specification', tier = 'ultimate', seed = 1, advancedSearch = false } = options
+  const { dialect = 'specification', tier = 'ultimate', seed = 1 } = options
   const original = createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick' })
-  if (advancedSearch) switchSearchEngineOn(original)
   return {
     name: 'a simulator in this process',
     origin: 'http://127.0.0.1:8080',
@@ -36,12 +33,6 @@ export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
     traffic: noTraffic(),
     open: async () => door(original.fork()),
   }
-}
-
-function switchSearchEngineOn({ world }: Simulator): void {
-  const { stored } = world.settings.require(1)
-  const values = { ...stored, elasticsearch_search: true }
-  world.settings.update(1, { stored: values, inForce: values })
 }
 
 function door(simulator: Simulator): Door {

@@ -193,7 +193,8 @@ export const nothingForNothing = check<string>({
   source: 'dossier 1, 8.1',
   level: 'should',
   covers: [inProject],
-  needs: { tier: 'premium', repository: true },
+  needs: { tier: 'premium', repository: true, found: true },
+  readOnly: true,
   each: () => ['blobs', 'commits', 'wiki_blobs'],
   holds: async (stage, scope) => {
     const reply = await searchHere(stage, { scope, search: '' })

@@ -22,7 +22,7 @@ export const unknownScopes = check<string>({
   source: 'dossier 1, 8.1',
   level: 'must',
   covers: all,
-  needs: { in: 'group' },
+  needs: { in: 'group', found: true },
   readOnly: true,
   each: () => all,
   holds: async (stage, operation) => {
@@ -44,7 +44,7 @@ export const premiumScopes = check<string>({
   source: 'specification 1, Search; dossier 1, section 13',
   level: 'should',
   covers: [everywhere, inGroup],
-  needs: { in: 'group' },
+  needs: { in: 'group', found: true },
   readOnly: true,
   each: () => premium,
   holds: async (stage, scope) => {

@@ -173,6 +173,42 @@ export const predicate = check<string, readonly Row[]>({
   },
 })
 
+const lists = {
+  issues: 'GET /projects/:id/issues',
+  merge_requests: 'GET /projects/:id/merge_requests',
+  milestones: 'GET /projects/:id/milestones',
+} as const
+
+export const ofTheList = check<Kind>({
+  id: 'search/of-the-list',
+  says: 'What a list shows is found by a word of its title, and whatever a word finds has it in title or description',
+  source,
+  level: 'must',
+  covers: [inProject],
+  needs: { furnished: true, found: true },
+  readOnly: true,
+  each: () => kinds,
+  holds: async (stage, scope) => {
+    const list = await stage.call(lists[scope], { id: stage.project.id, state: 'all', per_page: 5 })
+    for (const row of list.rows()) {
+      const word = /[a-z]{5,30}/i.exec(textIn(row, 'title'))?.[0]
+      if (word === undefined) continue
+      const reply = basicOnly(stage, await searchHere(stage, { scope, search: word }))
+      const shown = reply.rows()
+      const least = scope === 'milestones' ? 2 : 3
+      for (const { title = null, description = null } of shown)
+        holds(
+          found(word, [String(title), description === null ? null : String(description)], least),
+          `${word} is in what it finds`,
+          [title, description],
+          reply,
+        )
+      const isThere = shown.length === 100 || shown.some(({ id }) => id === row.id)
+      holds(isThere, `${word} finds ${textIn(row, 'title')}`, titlesOf(reply), reply)
+    }
+  },
+})
+
 async function inEveryState(stage: Stage): Promise<string> {
   const word = wordOf(stage)
   const { id } = stage.project
