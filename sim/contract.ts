@@ -110,6 +110,8 @@ export interface ContractOperation {
   /** The body is content as it stands; parameters travel in the query. */
   readonly takes: 'content' | null
   readonly authorizeFirst: boolean
+  /** The body is content as it stands; parameters travel in the query. */
+  readonly takes: 'content' | null
   /** A number, or the name of the setting that holds it. */
   readonly rateLimit: {
     readonly name: string
@@ -183,6 +185,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     unmodifiedSince: definition.unmodifiedSince === true,
     takes: definition.takes ?? null,
     authorizeFirst: definition.authorize === 'first',
+    takes: definition.takes ?? null,
     rateLimit: definition.rateLimit ?? null,
     deprecated: definition.deprecated === true,
     callsOut: definition.callsOut === true,

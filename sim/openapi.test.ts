@@ -85,6 +85,7 @@ const operation: ContractOperation = {
   unmodifiedSince: false,
   takes: null,
   authorizeFirst: false,
+  takes: null,
   rateLimit: null,
   deprecated: false,
   pending: null,

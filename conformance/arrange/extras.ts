@@ -8,7 +8,7 @@ import type { Params } from '../query.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
-import { enable, runner, secondProject } from './runners.ts'
+import { enable, handed, runner, secondProject, tell } from './runners.ts'
 
 /** Furniture that a target may lack: then the laws skip the operations that would name it. */
 export async function extras(stage: Stage): Promise<Furniture> {
@@ -138,7 +138,9 @@ async function served(stage: Stage): Promise<Furniture> {
   const it = await orNothing(() => runner(stage, { description: 'Furniture', tag_list: ['furniture'] }))
   if (it === undefined) return {}
   await enable(stage, await secondProject(stage), it)
-  return { runners: it.id, runner_id: it.id }
+  const job = await orNothing(() => handed(stage, it, 'furniture'))
+  if (job !== undefined) await tell(stage, job, { state: 'success' })
+  return { runners: it.id, runner_id: it.id, jobs: job?.id, 'projects.jobs': job?.id }
 }
 
 /** An export of vulnerabilities that is finished, so that it answers the same as long as anybody looks. */

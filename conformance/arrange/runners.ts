@@ -3,7 +3,7 @@ import { numberIn, textIn } from '../expect.ts'
 import { isRow } from '../json.ts'
 import type { Params } from '../query.ts'
 import { arranged, expectArranged, type Stage } from '../stage.ts'
-import { project } from './records.ts'
+import { commit, project } from './records.ts'
 
 export interface RegisteredRunner {
   readonly id: number
@@ -56,4 +56,54 @@ export async function secondProject(stage: Stage, name = 'second'): Promise<numb
 
 export async function enable(stage: Stage, id: number, { id: runner_id }: RegisteredRunner): Promise<void> {
   expectArranged(await stage.call('POST /projects/:id/runners', { id, runner_id }, { as: 'owner' }))
+}
+
+export interface HandedJob {
+  readonly id: number
+  readonly token: string
+  readonly pipeline: number
+}
+
+/** A pipeline of one job that a runner with this tag alone may take; skips where none can be started. */
+export async function tagged(
+  stage: Stage,
+  tag: string,
+  name = 'job',
+  branch = `ci-${name}`,
+): Promise<number> {
+  const content = `${name}:\n  tags: [${tag}]\n  script: ['true']\n`
+  const message = 'Configure a job [skip ci]'
+  await commit(stage, { branch, from: stage.project.branch, path: '.gitlab-ci.yml', content, message })
+  const { id } = stage.project
+  return numberIn(
+    arranged(await stage.call('POST /projects/:id/pipeline', { id, ref: branch }, { as: 'owner' })),
+    'id',
+  )
+}
+
+/** Asks for work as a runner; a service may take a moment until a job waits. */
+export async function ask(stage: Stage, { token }: RegisteredRunner, tries = 5): Promise<Reply> {
+  const reply = await stage.call('POST /jobs/request', { token }, { as: 'anonymous' })
+  if (reply.status !== 204 || tries <= 1) return reply
+  await stage.wait(2)
+  return ask(stage, { token, id: 0 }, tries - 1)
+}
+
+/** A job that a runner has taken. */
+export async function handed(
+  stage: Stage,
+  runner: RegisteredRunner,
+  tag: string,
+  name = 'job',
+): Promise<HandedJob> {
+  // A simulator lets pipelines run by themselves unless somebody has asked for work.
+  await ask(stage, runner, 1)
+  const pipeline = await tagged(stage, tag, name)
+  const row = arranged(await ask(stage, runner))
+  return { id: numberIn(row, 'id'), token: textIn(row, 'token'), pipeline }
+}
+
+/** Tells what became of a job. */
+export function tell(stage: Stage, { id, token }: HandedJob, params: Params): Promise<Reply> {
+  return stage.call('PUT /jobs/:id', { id, token, ...params }, { as: 'anonymous' })
 }

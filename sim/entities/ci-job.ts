@@ -14,6 +14,7 @@ import {
   number,
   one,
   text,
+  texts,
   timestamp,
   url,
   type View,
@@ -21,6 +22,7 @@ import {
   word,
 } from './entity.ts'
 import { pipelineRefEntity } from './pipeline-ref.ts'
+import { runnerEntity } from './runner.ts'
 import { userEntity } from './user.ts'
 
 const projectOf = ({ projectId }: CiJob, { world }: View) => world.projects.require(projectId)
@@ -83,3 +85,10 @@ function queued({ queuedAt, startedAt }: CiJob, now: Instant): number | null {
 function wholeSeconds(seconds: number | null): number | null {
   return seconds === null ? null : Math.floor(seconds)
 }
+
+/** A job of a project, for those who see its pipelines. */
+export const jobDetailEntity = entity<CiJob>('Job', {
+  ...job,
+  runner: nullable(one(runnerEntity, ({ runnerId }: CiJob, { world }) => world.runners.get(runnerId ?? 0))),
+  tag_list: texts((it) => it.tags ?? []),
+})

@@ -1,4 +1,5 @@
 import { type Pipeline, type PipelineStatus, pipelineStatuses } from '../model/ci.ts'
+import { endClockedJobs, hasJobs, isTaken, startJobs } from '../model/ci-jobs.ts'
 import { movePipeline, pipelineFinished } from '../model/pipelines.ts'
 import { isActive } from '../model/pipelines-of.ts'
 import type { World } from '../model/world.ts'
@@ -10,7 +11,12 @@ import { autoMerge } from './auto-merge.ts'
 export function stepPipeline(world: World, { pipelineId, status }: Job['args'], now: Instant): void {
   const pipeline = world.pipelines.get(Number(pipelineId))
   if (pipeline === undefined || !isActive(pipeline) || !isStatus(status)) return
-  settle(world, movePipeline(world, pipeline, status, now), now)
+  if (!isActive({ ...pipeline, status }) && hasJobs(world, pipeline))
+    settle(world, endClockedJobs(world, pipeline, status, now), now)
+  else if (!isTaken(world, pipeline)) {
+    startJobs(world, pipeline, now)
+    settle(world, movePipeline(world, pipeline, status, now), now)
+  }
 }
 
 /** Does what follows from a pipeline's status: once it has ended, its jobs end and waiting merges are carried out. */

@@ -1,6 +1,7 @@
 import { table } from '../store/database.ts'
 import { index, indexEach } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
+import type { JobMoment } from './ci-config.ts'
 
 export const pipelineStatuses = [
   'created',
@@ -55,6 +56,13 @@ export interface CiJob {
   /** A failure of it leaves its pipeline well. */
   readonly allowFailure?: boolean
   readonly failureReason?: string
+  /** What it asks for of a runner; absent where its configuration is not known. */
+  readonly tags?: readonly string[]
+  readonly stageIndex?: number
+  readonly when?: JobMoment
+  readonly needs?: readonly string[]
+  /** A runner took it and tells what becomes of it, so the clock leaves it alone. */
+  readonly taken?: true
   readonly userId: number | null
   readonly queuedAt: Instant | null
   readonly startedAt: Instant | null
@@ -66,6 +74,20 @@ export const ciJobsTable = table<CiJob>()('ciJobs', {
   byPipeline: index((job) => [job.pipelineId]),
   byRunner: index((job) => (job.runnerId === null ? undefined : [job.runnerId])),
   byProject: index((job) => [job.projectId]),
+  byPending: index((job) => (job.status === 'pending' ? [job.projectId] : undefined)),
+  byRunning: index((job) => (job.status === 'running' ? [job.projectId] : undefined)),
+})
+
+/** What a job has printed. */
+export interface JobTrace {
+  /** Of the job. */
+  readonly id: number
+  readonly projectId: number
+  readonly bytes: Uint8Array
+}
+
+export const jobTracesTable = table<JobTrace>()('jobTraces', {
+  byProject: index((trace) => [trace.projectId]),
 })
 
 export const environmentTiers = ['production', 'staging', 'testing', 'development', 'other'] as const

@@ -1,6 +1,7 @@
 import type { Instant } from '../time/calendar.ts'
-import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
+import type { CiJob, Pipeline } from './ci.ts'
 import type { CommitStatus } from './commit-status.ts'
+import { statusFrom } from './pipeline-status.ts'
 import { createPipeline, movePipeline } from './pipelines.ts'
 import type { Project } from './project.ts'
 import type { User } from './user.ts'
@@ -92,26 +93,6 @@ function latestOf(world: World, pipeline: Pipeline, name: string): CommitStatus[
   return statuses.filter((status) => status.name === name && !status.retried)
 }
 
-/** The status of a pipeline as a whole: what its jobs and the statuses told of it come to. */
-function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
-  const parts: readonly (CiJob | CommitStatus)[] = [
-    ...world.ciJobs.by('byPipeline', pipeline.id).list(),
-    ...world.commitStatuses
-      .by('byPipeline', pipeline.id)
-      .list()
-      .filter(({ retried }) => !retried),
-  ]
-  const found = new Set(parts.map(({ status }) => status))
-  const only = (...statuses: PipelineStatus[]) => [...found].every((status) => statuses.includes(status))
-  if (only('skipped')) return 'skipped'
-  if (only('success', 'skipped')) return 'success'
-  if (only('created', 'skipped')) return 'created'
-  if (only('canceled', 'success', 'skipped')) return 'canceled'
-  if (only('pending', 'created', 'skipped')) return 'pending'
-  if (found.has('running') || found.has('pending') || found.has('created')) return 'running'
-  return found.has('manual') ? 'manual' : 'failed'
-}
-
 /** What is said of a commit: jobs of its own pipelines, and what was told from elsewhere. The earlier ones first. */
 export function statusesOf(world: World, project: Project, sha: string): CommitStatus[] {
   const pipelines = world.pipelines.by('bySha', project.id, sha).list()
@@ -121,6 +102,8 @@ export function statusesOf(world: World, project: Project, sha: string): CommitS
 }
 
 function ofJob(job: CiJob, sha: string): CommitStatus {
-  const { stage: _stage, tag: _tag, runnerId: _runner, queuedAt: _queued, ...rest } = job
-  return { ...rest, sha, targetUrl: null, description: null, userId: job.userId ?? 0, retried: false }
+  const { id, projectId, pipelineId, ref, name, status, coverage, startedAt, finishedAt, createdAt } = job
+  const told = { targetUrl: null, description: null, userId: job.userId ?? 0, retried: false }
+  const times = { startedAt, finishedAt, createdAt }
+  return { id, projectId, pipelineId, sha, ref, name, status, coverage, ...told, ...times }
 }

@@ -12,6 +12,7 @@ const ownTables = [
   'notes',
   'pipelines',
   'ciJobs',
+  'jobTraces',
   'commitStatuses',
   'environments',
   'deployments',

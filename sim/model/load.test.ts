@@ -445,6 +445,7 @@ test('the demo world of seed 1 is what it was', () => {
       "groups": "a4c3c9342b",
       "instance": "8447a425f3",
       "issues": "f085b96426",
+      "jobTraces": "97d170e155",
       "jobs": "0472fa6ddc",
       "keys": "e453ab1195",
       "labels": "5a11e3276a",

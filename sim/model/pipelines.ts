@@ -62,14 +62,23 @@ export function movePipeline(
   return world.pipelines.put({
     ...moved,
     startedAt: pipeline.startedAt ?? (begins ? now : null),
-    finishedAt: isActive(moved) ? null : now,
+    finishedAt: isActive(moved) || status === 'manual' ? null : now,
   })
 }
 
 /** Settles what hangs on a pipeline that has ended: its jobs end as it did. */
 export function pipelineFinished(world: World, pipeline: Pipeline, now: Instant): void {
+  const { status } = pipeline
+  // Jobs behind one that waits for a person wait as well.
+  if (status === 'manual') return
   for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
-    if (isUnfinished(job)) world.ciJobs.put({ ...job, status: pipeline.status, finishedAt: now })
+    if (isUnfinished(job))
+      world.ciJobs.put({
+        ...job,
+        status,
+        startedAt: job.startedAt ?? (status === 'canceled' || status === 'skipped' ? null : now),
+        finishedAt: now,
+      })
 }
 
 function isUnfinished({ status }: CiJob): boolean {
@@ -88,7 +97,10 @@ export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): 
 /** Removes a pipeline with its jobs. */
 export function removePipeline(world: World, pipeline: Pipeline): void {
   forgetSteps(world, pipeline)
-  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) world.ciJobs.delete(job.id)
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
+    forgetRun(world, job)
+    world.ciJobs.delete(job.id)
+  }
   for (const status of world.commitStatuses.by('byPipeline', pipeline.id).list())
     world.commitStatuses.delete(status.id)
   world.pipelines.delete(pipeline.id)
@@ -99,15 +111,38 @@ function forgetSteps(world: World, pipeline: Pipeline): void {
     if (job.args.pipelineId === pipeline.id) world.jobs.delete(job.id)
 }
 
-/** Starts again what failed or was canceled. */
+/** Removes what a run of a job has left: its token and what it printed. */
+function forgetRun(world: World, job: CiJob): void {
+  world.jobTraces.delete(job.id)
+  if (job.taken)
+    for (const token of world.tokens.by('byProject', job.projectId).list())
+      if (token.jobId === job.id) world.tokens.delete(token.id)
+}
+
+/** Starts again what failed or was canceled, and what was skipped for that. It runs when somebody lets it run. */
 export function retryPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
   if (pipeline.status !== 'failed' && pipeline.status !== 'canceled') return pipeline
   const again = world.pipelines.put({ ...pipeline, status: 'pending', finishedAt: null, updatedAt: now })
-  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
-    if (job.status === 'failed' || job.status === 'canceled')
-      world.ciJobs.put({ ...job, status: 'pending', finishedAt: null })
-  runPipeline(world, again, now)
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
+    const status = retried[job.status]
+    // Whoever took jobs before may be gone: the pipeline is anybody's again.
+    const { taken: _taken, ...untaken } = job
+    if (status === undefined) {
+      world.ciJobs.put(untaken)
+      continue
+    }
+    forgetRun(world, job)
+    const { failureReason: _reason, ...rest } = untaken
+    const queuedAt = status === 'pending' ? now : null
+    world.ciJobs.put({ ...rest, status, runnerId: null, queuedAt, startedAt: null, finishedAt: null })
+  }
   return again
+}
+
+const retried: { readonly [status in PipelineStatus]?: PipelineStatus } = {
+  failed: 'pending',
+  canceled: 'pending',
+  skipped: 'created',
 }
 
 /** True when a commit holds what says how to run pipelines. */

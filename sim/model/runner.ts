@@ -35,6 +35,8 @@ export interface Runner {
   readonly architecture: string | null
   readonly ipAddress: string | null
   readonly contactedAt: Instant | null
+  /** When it asked for work last; absent for one that never did. */
+  readonly askedAt?: Instant
   readonly createdAt: Instant
   /** The last change by a person; what the runner tells of itself is none. */
   readonly updatedAt: Instant

@@ -1,7 +1,7 @@
 import { type Database, defineDatabase } from '../store/database.ts'
 import { jobsTable, waitingJobsTable } from '../time/schedule.ts'
 import { auditEventsTable } from './audit.ts'
-import { ciJobsTable, deploymentsTable, environmentsTable, pipelinesTable } from './ci.ts'
+import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipelinesTable } from './ci.ts'
 import { commitStatusesTable } from './commit-status.ts'
 import { dependenciesTable } from './dependency.ts'
 import { gitObjectsTable, gitRefsTable } from './git-content.ts'
@@ -56,6 +56,7 @@ export const schema = {
   approvalRules: approvalRulesTable,
   pipelines: pipelinesTable,
   ciJobs: ciJobsTable,
+  jobTraces: jobTracesTable,
   commitStatuses: commitStatusesTable,
   environments: environmentsTable,
   deployments: deploymentsTable,

@@ -98,3 +98,8 @@ export function serverError(): Refusal {
 export function keeping({ status, body, extras }: Refusal): Refusal {
   return new Refusal(status, body, { ...extras, keep: true })
 }
+
+/** Nothing to give: an answer without content, and no fault. What was written on the way stays. */
+export function nothing(headers: { readonly [name: string]: string } = {}): Refusal {
+  return keeping(new Refusal(204, null, { text: '', headers }))
+}

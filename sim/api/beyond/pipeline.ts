@@ -1,6 +1,8 @@
 import { pipelineDetailEntity, pipelineRefEntity } from '../../entities/pipeline-ref.ts'
 import { branchHead, peel } from '../../git/repository.ts'
 import { type Pipeline, type PipelineStatus, pipelineStatuses } from '../../model/ci.ts'
+import { CiConfigError, type JobPlan, plannedJobs } from '../../model/ci-config.ts'
+import { advancePipeline, createJobs } from '../../model/ci-jobs.ts'
 import {
   retryPipeline as again,
   hasCiConfig,
@@ -13,6 +15,7 @@ import type { Project } from '../../model/project.ts'
 import { repositoryOf } from '../../model/repository.ts'
 import type { World } from '../../model/world.ts'
 import { mayMerge } from '../../policy/branches.ts'
+import { isAwaited } from '../../policy/job-queue.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -25,6 +28,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { invalidModel, notFound, recordNotFound } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
 
 const pipelineId = { pipeline_id: required(integer({ about: 'Id of the pipeline' })) }
 const listParams = {
@@ -147,7 +151,7 @@ export const createPipeline = operation(
   {
     method: 'POST',
     path: '/projects/:id/pipeline',
-    summary: 'Start a pipeline; it runs by itself and succeeds',
+    summary: 'Start a pipeline; without a runner that asks for its jobs it runs by itself and succeeds',
     subject: 'project',
     needs: 'create_pipeline',
     params: { ref: required(string({ about: 'Branch or tag' })) },
@@ -168,9 +172,11 @@ export const createPipeline = operation(
         ],
       })
     if (!hasCiConfig(world, project, sha)) throw invalidModel({ base: ['Missing CI config file'] })
+    const plans = planned(world, project, sha)
     const pipeline = open(world, { project, sha, ref, source: 'api', userId: caller.user?.id ?? null }, now)
-    runPipeline(world, pipeline, now)
-    return pipeline
+    const tag = branchHead(repositoryOf(world, project), ref) === undefined
+    createJobs(world, pipeline, plans, { tag }, now)
+    return begin(world, project, pipeline, now)
   },
 )
 
@@ -199,8 +205,29 @@ export const retryPipeline = operation(
     answers: { status: 201, one: pipelineDetailEntity },
     beyond: true,
   },
-  ({ world, project, params, now }) => again(world, pipelineOf(world, project, params.pipeline_id), now),
+  ({ world, project, params, now }) => {
+    const pipeline = pipelineOf(world, project, params.pipeline_id)
+    const retried = again(world, pipeline, now)
+    return retried === pipeline ? pipeline : begin(world, project, retried, now)
+  },
 )
+
+function planned(world: World, project: Project, sha: string): JobPlan[] {
+  try {
+    return plannedJobs(world, project, sha)
+  } catch (problem) {
+    throw problem instanceof CiConfigError ? invalidModel({ base: [problem.message] }) : problem
+  }
+}
+
+/** A pipeline runs by itself, unless a runner is there that asks for work and could do some of it. */
+function begin(world: World, project: Project, pipeline: Pipeline, now: Instant): Pipeline {
+  const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+  const waits = jobs.length > 0 && !jobs.some(({ status }) => status === 'pending')
+  if (waits || isAwaited(world, project, jobs, now)) return advancePipeline(world, pipeline, now)
+  runPipeline(world, pipeline, now)
+  return pipeline
+}
 
 export const deletePipeline = operation(
   {

@@ -22,3 +22,8 @@ export function discussionId(drawText: DrawText): string {
 export function runnerToken(drawText: DrawText): string {
   return drawText(LETTERS, 20)
 }
+
+/** What a job signs in with while it runs. */
+export function jobToken(drawText: DrawText): string {
+  return drawText(LETTERS, 20)
+}

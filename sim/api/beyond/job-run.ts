@@ -1,0 +1,159 @@
+import { handedJobEntity } from '../../entities/handed-job.ts'
+import { settle } from '../../jobs/pipeline.ts'
+import { sha256Hex } from '../../lib/hash.ts'
+import type { CiJob } from '../../model/ci.ts'
+import { CiConfigError, type JobPlan, plannedJobs } from '../../model/ci-config.ts'
+import { endJob, type FailureReason, failureReasons, jobWithToken, takeJob } from '../../model/ci-jobs.ts'
+import { appendTrace, LONGEST_TRACE } from '../../model/job-trace.ts'
+import type { Runner } from '../../model/runner.ts'
+import { heardOf } from '../../model/runners.ts'
+import type { World } from '../../model/world.ts'
+import { nextJob } from '../../policy/job-queue.ts'
+import type { PlainRequest } from '../../protocol/message.ts'
+import { operation } from '../../protocol/operation.ts'
+import { hash, integer, required, string } from '../../protocol/params.ts'
+import { badRequest, forbidden, keeping, nothing, Refusal } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { authentication, byToken, contactOf, info, reported } from './runner-contact.ts'
+import { jobToken } from './secrets.ts'
+
+export const requestJob = operation(
+  {
+    ...byToken,
+    method: 'POST',
+    path: '/jobs/request',
+    summary: 'Take the next job that waits for a runner; 204 when there is none',
+    params: {
+      ...authentication,
+      info: hash(info),
+      job_age: integer({ about: 'Seconds that a job must have waited', atLeast: 0, atMost: 60 }),
+    },
+    answers: { status: 201, one: handedJobEntity },
+    refuses: [204, 403],
+  },
+  ({ world, params, request, drawText, now }) => {
+    const heard = contactOf(world, params.token, request, params.info, now)
+    const runner = world.runners.put({ ...heard, askedAt: now })
+    const waiting = nextJob(world, runner, now - (params.job_age ?? 0) * 1000)
+    if (waiting === undefined) throw nothing({ 'X-GitLab-Last-Update': queueState(world, runner) })
+    const { job, token } = takeJob(world, waiting, runner, jobToken(drawText), now)
+    const project = world.projects.require(job.projectId)
+    return { job, project, runner, plan: planOf(world, job), token: token.value }
+  },
+)
+
+/** Changes whenever there may be something new for a runner. */
+function queueState(world: World, runner: Runner): string {
+  const jobs = world.sequences.get('ciJobs')?.last ?? 0
+  return sha256Hex(`${runner.id} ${runner.updatedAt} ${jobs} ${world.ciJobs.by('byPending').count()}`).slice(
+    0,
+    40,
+  )
+}
+
+function planOf(world: World, job: CiJob): JobPlan | undefined {
+  const { sha } = world.pipelines.require(job.pipelineId)
+  try {
+    const plans = plannedJobs(world, world.projects.require(job.projectId), sha)
+    return plans.find(({ name }) => name === job.name)
+  } catch (problem) {
+    if (problem instanceof CiConfigError) return undefined
+    throw problem
+  }
+}
+
+const TRACE_INTERVAL = '60'
+
+export const updateJob = operation(
+  {
+    ...byToken,
+    method: 'PUT',
+    path: '/jobs/:id',
+    summary: 'Tell what became of a job',
+    params: {
+      token: required(string({ about: 'The token of the job' })),
+      id: required(integer()),
+      state: string({ about: '`running`, `success` or `failed`' }),
+      failure_reason: string({ about: 'Of a failed job; an unknown one is `unknown_failure`' }),
+      exit_code: integer({ about: 'Of a failed job' }),
+    },
+    answers: { status: 200, value: { const: 200 } },
+  },
+  ({ world, params, request, header, now }) => {
+    const job = runningJob(world, params.id, params.token, request, now)
+    if (params.state === 'success') finish(world, job, { status: 'success' }, now)
+    else if (params.state === 'failed') {
+      const reason = reasonNamed(params.failure_reason)
+      const allowed = allows(planOf(world, job), params.exit_code)
+      finish(world, job, { status: 'failed', reason, allowed }, now)
+    } else if (params.state !== 'running') throw badRequest()
+    header('Job-Status', world.ciJobs.require(job.id).status)
+  },
+)
+
+function allows(plan: JobPlan | undefined, code: number | null | undefined): boolean {
+  return code != null && plan?.allowedExitCodes.includes(code) === true
+}
+
+function reasonNamed(name: string | null | undefined): FailureReason {
+  return failureReasons.find((reason) => reason === name) ?? 'unknown_failure'
+}
+
+function finish(world: World, job: CiJob, end: Parameters<typeof endJob>[2], now: Instant): void {
+  settle(world, endJob(world, job, end, now), now)
+}
+
+export const appendToTrace = operation(
+  {
+    ...byToken,
+    method: 'PATCH',
+    path: '/jobs/:id/trace',
+    summary: 'Add to what a job has printed',
+    params: {
+      id: required(integer()),
+      token: string({ about: 'The token of the job, unless it is the header' }),
+    },
+    takes: 'content',
+    answers: { status: 202, value: { type: 'integer' } },
+    refuses: [403, 416],
+  },
+  ({ world, params, request, content, header, now }) => {
+    const token = params.token ?? request.headers['job-token'] ?? ''
+    const job = runningJob(world, params.id, token, request, now)
+    const range = request.headers['content-range']
+    if (range === undefined) throw keeping(new Refusal(400, { error: '400 Missing header Content-Range' }))
+    // Runners send the end as they like, so only the beginning counts.
+    const from = Number.parseInt(range, 10) || 0
+    if (from + content.length > LONGEST_TRACE) {
+      finish(world, job, { status: 'failed', reason: 'trace_size_exceeded' }, now)
+      throw keeping(new Refusal(403, { error: '403 Forbidden' }))
+    }
+    const length = appendTrace(world, job, from, content)
+    const headers = { Range: `0-${length}` }
+    if (length !== from + content.length)
+      throw keeping(new Refusal(416, { error: '416 Range Not Satisfiable' }, { headers }))
+    header('Range', headers.Range)
+    header('Job-Status', job.status)
+    header('X-GitLab-Trace-Update-Interval', TRACE_INTERVAL)
+    return Number(TRACE_INTERVAL)
+  },
+)
+
+/** The job that a token proves, which makes its runner heard of. A runner gives up a job that it is refused. */
+function runningJob(
+  world: World,
+  id: number | null,
+  token: string | null,
+  request: PlainRequest,
+  now: Instant,
+): CiJob {
+  const job = jobWithToken(world, id ?? 0, token ?? '')
+  if (job === undefined) throw forbidden()
+  if (job.status !== 'running') {
+    const { status, body } = forbidden('Job is not running')
+    throw new Refusal(status, body, { headers: { 'Job-Status': job.status } })
+  }
+  const runner = world.runners.get(job.runnerId ?? 0)
+  if (runner !== undefined) heardOf(world, runner, reported(request, undefined), now)
+  return job
+}

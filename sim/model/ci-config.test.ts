@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CiConfigError, jobsIn } from './ci-config.ts'
+
+describe('jobs of a configuration', () => {
+  test('have a stage, a script and what they say of themselves', () => {
+    const [job] = jobsIn(`
+      image: node:16
+      variables: { A: common, B: 1 }
+      before_script: [npm ci]
+      stages: [test, deploy]
+      ship:
+        stage: deploy
+        script: [./ship, [./again]]
+        after_script: echo over
+        tags: [deploy, production]
+        variables: { A: own }
+        services: [{ name: 'postgres:15', alias: db }]
+        allow_failure: { exit_codes: [3, 4] }
+        needs: [{ job: test }]
+    `)
+    expect(job).toEqual({
+      name: 'ship',
+      stage: 'deploy',
+      stageIndex: 2,
+      tags: ['deploy', 'production'],
+      when: 'on_success',
+      allowFailure: false,
+      allowedExitCodes: [3, 4],
+      needs: ['test'],
+      script: ['npm ci', './ship', './again'],
+      afterScript: ['echo over'],
+      image: 'node:16',
+      services: ['postgres:15'],
+      variables: new Map([
+        ['A', 'own'],
+        ['B', '1'],
+      ]),
+    })
+  })
+
+  test('are in stage `test` unless told, and allowed to fail where they wait for a person', () => {
+    expect(jobsIn('a: { script: x, when: manual }')).toMatchObject([
+      { stage: 'test', stageIndex: 2, when: 'manual', allowFailure: true },
+    ])
+  })
+
+  test('take over what they extend, and defaults', () => {
+    expect(
+      jobsIn(`
+        default: { tags: [docker] }
+        .base: &base { stage: build, script: [make] }
+        .more: { extends: .base, image: gcc }
+        one: { extends: .more }
+        two: { <<: *base, tags: [] }
+      `),
+    ).toMatchObject([
+      { name: 'one', stage: 'build', script: ['make'], image: 'gcc', tags: ['docker'] },
+      { name: 'two', stage: 'build', script: ['make'], tags: [] },
+    ])
+  })
+
+  test('are nothing that has no script', () => {
+    expect(jobsIn('stages: [a]\n.hidden: { script: x }\nother: { trigger: y }\nx: {}')).toEqual([])
+  })
+
+  test.each([
+    ['just text', 'Invalid configuration format'],
+    ['a: [', 'Invalid configuration format'],
+    [
+      'a: { stage: nowhere, script: x }',
+      'a job: chosen stage does not exist; available stages are .pre, build, test, deploy, .post',
+    ],
+  ])('%j is refused', (yaml, text) => {
+    expect(() => jobsIn(yaml)).toThrow(new CiConfigError(text))
+  })
+
+  test('end where they would go on for ever', () => {
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
+    for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef'].map(([x, y]) => [x, y]))
+      bomb.push(`${to}: &${to} [${Array(10).fill(`*${from}`).join(', ')}]`)
+    expect(() => jobsIn(`${bomb.join('\n')}\njob: { script: *f }`)).toThrow(CiConfigError)
+    const chain = Array.from({ length: 30 }, (_, i) => `.t${i}: { extends: .t${i + 1} }`).join('\n')
+    expect(() => jobsIn(`${chain}\njob: { extends: .t0, script: x }`)).toThrow(CiConfigError)
+    expect(
+      jobsIn('.a: { extends: [.b], script: x }\n.b: { extends: [.a] }\nc: { extends: .a }'),
+    ).toMatchObject([{ name: 'c', script: ['x'] }])
+  })
+
+  test('never fail otherwise, whatever is written', () => {
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom(null, 1, true, 'x', '.a', 'test'),
+        fc.array(tie('any'), { maxLength: 3 }),
+        fc.dictionary(
+          fc.constantFrom('script', 'stage', 'extends', 'variables', 'needs', 'image', '.a', 'b', 'stages'),
+          tie('any'),
+          { maxKeys: 4, noNullPrototype: true },
+        ),
+      ),
+    })).any
+    fc.assert(
+      fc.property(value, (config) => {
+        try {
+          jobsIn(JSON.stringify(config))
+        } catch (problem) {
+          expect(problem).toBeInstanceOf(CiConfigError)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

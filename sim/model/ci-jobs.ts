@@ -1,0 +1,226 @@
+import type { Instant } from '../time/calendar.ts'
+import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
+import type { JobPlan } from './ci-config.ts'
+import { statusFrom } from './pipeline-status.ts'
+import { movePipeline } from './pipelines.ts'
+import type { Runner } from './runner.ts'
+import type { Token } from './token.ts'
+import { nextId, type World } from './world.ts'
+
+/** Makes the jobs of a new pipeline; those that wait for no other one are pending at once. */
+export function createJobs(
+  world: World,
+  pipeline: Pipeline,
+  plans: readonly JobPlan[],
+  { tag }: { readonly tag: boolean },
+  now: Instant,
+): void {
+  const ordered = [...plans].sort((a, b) => a.stageIndex - b.stageIndex)
+  for (const { name, stage, stageIndex, tags, when, allowFailure, needs } of ordered)
+    world.ciJobs.insert({
+      id: nextId(world, 'ciJobs'),
+      projectId: pipeline.projectId,
+      pipelineId: pipeline.id,
+      runnerId: null,
+      stage,
+      name,
+      status: 'created',
+      ref: pipeline.ref,
+      tag,
+      coverage: null,
+      allowFailure,
+      tags,
+      stageIndex,
+      when,
+      ...(needs !== undefined && { needs }),
+      userId: pipeline.userId,
+      queuedAt: null,
+      startedAt: null,
+      finishedAt: null,
+      createdAt: now,
+    })
+  enqueueJobs(world, pipeline, now)
+}
+
+/** Lets jobs begin, or skips them, once what they waited for is over. */
+function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
+  for (let moved = true; moved; ) {
+    moved = false
+    const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+    for (const job of jobs) {
+      const before = job.status === 'created' ? predecessors(job, jobs) : []
+      if (job.status !== 'created' || !before.every(isOver)) continue
+      const status = begun(job, before.some(hasFailed))
+      world.ciJobs.put({ ...job, status, ...(status === 'pending' && { queuedAt: now }) })
+      moved = true
+    }
+  }
+}
+
+function predecessors({ needs, stageIndex = 0 }: CiJob, jobs: readonly CiJob[]): CiJob[] {
+  return jobs.filter((other) =>
+    needs === undefined ? (other.stageIndex ?? 0) < stageIndex : needs.includes(other.name),
+  )
+}
+
+function isOver({ status, allowFailure }: CiJob): boolean {
+  return (
+    ['success', 'failed', 'canceled', 'skipped'].includes(status) ||
+    (status === 'manual' && allowFailure === true)
+  )
+}
+
+function hasFailed({ status, allowFailure }: CiJob): boolean {
+  return status === 'canceled' || (status === 'failed' && allowFailure !== true)
+}
+
+function begun({ when = 'on_success' }: CiJob, failed: boolean): PipelineStatus {
+  switch (when) {
+    case 'on_success':
+      return failed ? 'skipped' : 'pending'
+    case 'on_failure':
+      return failed ? 'pending' : 'skipped'
+    case 'always':
+      return 'pending'
+    case 'manual':
+      return failed ? 'skipped' : 'manual'
+    default:
+      return when satisfies never
+  }
+}
+
+/** Brings a pipeline to where its jobs have got. */
+export function advancePipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
+  enqueueJobs(world, pipeline, now)
+  return movePipeline(world, pipeline, statusFrom(world, pipeline), now)
+}
+
+/** Hands a pending job to a runner, with a token that proves the job from now on. */
+export function takeJob(
+  world: World,
+  job: CiJob,
+  runner: Runner,
+  value: string,
+  now: Instant,
+): { readonly job: CiJob; readonly token: Token } {
+  const taken = world.ciJobs.put({
+    ...job,
+    runnerId: runner.id,
+    status: 'running',
+    queuedAt: job.queuedAt ?? job.createdAt,
+    startedAt: now,
+    taken: true,
+  })
+  const token = world.tokens.insert({
+    id: nextId(world, 'tokens'),
+    kind: 'job',
+    value,
+    name: `job ${job.id}`,
+    userId: job.userId,
+    scopes: ['api'],
+    revoked: false,
+    expiresAt: null,
+    createdAt: now,
+    refresh: null,
+    jobId: job.id,
+    projectId: job.projectId,
+  })
+  advancePipeline(world, world.pipelines.require(job.pipelineId), now)
+  return { job: taken, token }
+}
+
+/** The job that a token proves. */
+export function jobWithToken(world: World, id: number, value: string): CiJob | undefined {
+  const token = value === '' ? undefined : world.tokens.find('byValue', value)
+  return token?.kind === 'job' && token.jobId === id ? world.ciJobs.get(id) : undefined
+}
+
+export const failureReasons = [
+  'unknown_failure',
+  'script_failure',
+  'api_failure',
+  'stuck_or_timeout_failure',
+  'runner_system_failure',
+  'missing_dependency_failure',
+  'runner_unsupported',
+  'stale_schedule',
+  'job_execution_timeout',
+  'archived_failure',
+  'unmet_prerequisites',
+  'scheduler_failure',
+  'data_integrity_failure',
+  'forward_deployment_failure',
+  'user_blocked',
+  'project_deleted',
+  'ci_quota_exceeded',
+  'no_matching_runner',
+  'trace_size_exceeded',
+  'builds_disabled',
+  'environment_creation_failure',
+  'deployment_rejected',
+] as const
+export type FailureReason = (typeof failureReasons)[number]
+
+export type JobEnd =
+  | { readonly status: 'success' | 'canceled' }
+  | { readonly status: 'failed'; readonly reason: FailureReason; readonly allowed?: boolean }
+
+/** A job is over; returns its pipeline as it is then. */
+export function endJob(world: World, job: CiJob, end: JobEnd, now: Instant): Pipeline {
+  world.ciJobs.put({
+    ...job,
+    status: end.status,
+    ...(end.status === 'failed' && { failureReason: end.reason }),
+    ...(end.status === 'failed' && end.allowed && { allowFailure: true }),
+    finishedAt: now,
+  })
+  return advancePipeline(world, world.pipelines.require(job.pipelineId), now)
+}
+
+/** A job that waits for a person begins. */
+export function playJob(world: World, job: CiJob, userId: number, now: Instant): CiJob {
+  const played = world.ciJobs.put({ ...job, status: 'pending', userId, queuedAt: now })
+  advancePipeline(world, world.pipelines.require(job.pipelineId), now)
+  return played
+}
+
+/** True once a runner has taken a job of a pipeline: from then on runners say what becomes of it. */
+export function isTaken(world: World, pipeline: Pipeline): boolean {
+  return world.ciJobs
+    .by('byPipeline', pipeline.id)
+    .list()
+    .some(({ taken }) => taken)
+}
+
+/** The clock starts the jobs of a pipeline that wait for a runner. */
+export function startJobs(world: World, pipeline: Pipeline, now: Instant): void {
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
+    if (job.status === 'pending') world.ciJobs.put({ ...job, status: 'running', startedAt: now })
+}
+
+/**
+ * The clock ends the jobs that it runs, stage after stage. Where runners have taken some, what still waits is left to
+ * them as well.
+ */
+export function endClockedJobs(
+  world: World,
+  pipeline: Pipeline,
+  status: PipelineStatus,
+  now: Instant,
+): Pipeline {
+  const alone = !isTaken(world, pipeline)
+  for (let goesOn = true; goesOn; ) {
+    if (alone) startJobs(world, pipeline, now)
+    const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+    const clocked = jobs.filter((job) => job.status === 'running' && !job.taken)
+    for (const job of clocked) world.ciJobs.put({ ...job, status, finishedAt: now })
+    enqueueJobs(world, pipeline, now)
+    goesOn = alone && clocked.length > 0
+  }
+  return advancePipeline(world, pipeline, now)
+}
+
+/** True for a pipeline whose jobs are known one by one. */
+export function hasJobs(world: World, pipeline: Pipeline): boolean {
+  return world.ciJobs.by('byPipeline', pipeline.id).first() !== undefined
+}
