@@ -1,0 +1,156 @@
+import { enable, runner, secondProject } from '../../arrange/runners.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, names, numberIn } from '../../expect.ts'
+import { isRow, isRows, type Row } from '../../json.ts'
+import { detailFields, listFields, noAccess } from '../../oracle/runners.ts'
+import { unauthorized } from '../../oracle/texts.ts'
+import type { Role } from '../../targets/target.ts'
+
+const read = 'GET /runners/:id'
+const jobs = 'GET /runners/:id/jobs'
+const source = 'specification 2, Runners; dossier 2, 4.1 and 4.3'
+
+export const detail = check({
+  id: 'runners/detail',
+  says: 'A runner on its own shows what was registered and its projects, and never its token',
+  source,
+  level: 'must',
+  covers: [read],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const made = await runner(stage, {
+      description: 'Mine',
+      tag_list: 'b,a',
+      access_level: 'ref_protected',
+      maximum_timeout: 1200,
+      info: { name: 'worker', version: '15.8.0', revision: 'abc', platform: 'linux', architecture: 'amd64' },
+    })
+    await enable(stage, await secondProject(stage), made)
+    const reply = await call(read, { id: made.id })
+    const row = reply.row()
+    names(row, [...listFields, ...detailFields], reply)
+    has(
+      row,
+      {
+        id: made.id,
+        description: 'Mine',
+        runner_type: 'project_type',
+        is_shared: false,
+        paused: false,
+        active: true,
+        access_level: 'ref_protected',
+        maximum_timeout: 1200,
+      },
+      reply,
+    )
+    equals('the tags', [...tagsIn(row)].sort(), ['a', 'b'], reply)
+    const projects = isRows(row.projects) ? row.projects : []
+    equals('the number of projects', projects.length, 2, reply)
+    const mine = projects.find(({ id }) => id === project.id) ?? {}
+    has(mine, { path_with_namespace: project.path }, reply)
+    names(mine, ['name', 'name_with_namespace', 'path'], reply)
+    holds(!reply.text.includes(made.token), 'the token is not shown', row.token ?? null, reply)
+  },
+})
+
+function tagsIn({ tag_list }: Row): readonly string[] {
+  return Array.isArray(tag_list) ? tag_list.map(String) : []
+}
+
+export const rights = check<readonly [role: Role, project: number, group: number]>({
+  id: 'runners/detail-rights',
+  says: 'A runner of a project or group is shown to its maintainers, and nobody else may know more of it',
+  source: 'specification 2, Runners; dossier 2, 4.3 and section 12',
+  level: 'must',
+  covers: [read],
+  each: () => [
+    ['owner', 200, 200],
+    ['maintainer', 200, 200],
+    ['developer', 403, 403],
+    ['reporter', 403, 403],
+    ['stranger', 403, 403],
+    ['anonymous', 401, 401],
+  ],
+  holds: async (stage, [role, inProject, inGroup]) => {
+    if (role !== 'anonymous' && !stage.has(role)) return
+    const asked = async (id: number, status: number) => {
+      const reply = await stage.call(read, { id }, { as: role })
+      if (status === 403) answers(reply, 403, { message: noAccess })
+      else if (status === 401) answers(reply, unauthorized.status, unauthorized.body)
+      else answers(reply, status)
+    }
+    await asked((await runner(stage)).id, inProject)
+    if (stage.inGroup) await asked((await runner(stage, {}, 'groups')).id, inGroup)
+  },
+})
+
+export const unknown = check<string>({
+  id: 'runners/unknown',
+  says: 'A runner that there is not answers 404, an id that is no number 400',
+  source,
+  level: 'must',
+  covers: [read, jobs, 'PUT /runners/:id'],
+  readOnly: true,
+  each: () => [read, jobs, 'PUT /runners/:id'],
+  holds: async ({ call }, operation) => {
+    const params = operation.startsWith('PUT') ? { paused: true } : {}
+    answers(await call(operation, { id: 987_654_321, ...params }), 404, { message: '404 Not found' })
+    answers(await call(operation, { id: 'abc', ...params }), 400, { error: 'id is invalid' })
+  },
+})
+
+export const installation = check({
+  id: 'runners/of-the-installation',
+  says: 'A runner of the installation is shown to all who are signed in, and changed by administrators alone',
+  source,
+  level: 'must',
+  covers: [read, jobs, 'PUT /runners/:id'],
+  readOnly: true,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const list = await call('GET /projects/:id/runners', { id: project.id, scope: 'shared' }, { as: 'owner' })
+    const [shared] = list.rows()
+    if (shared === undefined) return stage.skip('the installation has no runners of its own')
+    const id = numberIn(shared, 'id')
+    const reply = await call(read, { id }, { as: stage.has('stranger') ? 'stranger' : 'owner' })
+    has(reply.row(), { id, is_shared: true, runner_type: 'instance_type', projects: [] }, reply)
+    answers(await call(read, { id }, { as: 'anonymous' }), 401)
+    for (const [operation, params] of [
+      ['PUT /runners/:id', { description: 'Not mine' }],
+      [jobs, {}],
+    ] as const)
+      answers(await call(operation, { id, ...params }, { as: 'owner' }), 403, { message: noAccess })
+  },
+})
+
+export const note = check({
+  id: 'runners/note',
+  says: 'The note on a runner is shown to those who may change the runner, and to nobody else',
+  source: 'dossier 2, 4.1',
+  level: 'should',
+  covers: [read],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const made = await runner(stage, { maintenance_note: 'Handle with care' }, 'groups')
+    const seen = async (as: Role) => (await stage.call(read, { id: made.id }, { as })).row().maintenance_note
+    equals('the note for the owner', await seen('owner'), 'Handle with care')
+    // Maintainers may look at a group runner, but not change it.
+    if (stage.has('maintainer')) equals('the note for a maintainer', await seen('maintainer'), null)
+  },
+})
+
+export const groups = check({
+  id: 'runners/groups',
+  says: 'A group runner names its group, and no projects',
+  source: 'dossier 2, 4.1 (difference S13)',
+  level: 'should',
+  covers: [read],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const made = await runner(stage, {}, 'groups')
+    const reply = await stage.call(read, { id: made.id })
+    const [group] = isRows(reply.row().groups) ? (reply.row().groups as readonly Row[]) : []
+    holds(isRow(group) && group.id === stage.group.id, 'the group is named', reply.row().groups, reply)
+    equals('the projects', reply.row().projects, [], reply)
+  },
+})

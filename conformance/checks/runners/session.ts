@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { secondProject } from '../../arrange/runners.ts'
+import { check } from '../../check.ts'
+import { listRunners, runnerCommands } from '../../oracle/commands/runners.ts'
+
+export const session = check({
+  id: 'runners/session',
+  says: 'After any session of registering, hearing of, pausing, enabling, disabling and deleting, the runners are those that a model of them predicts',
+  source: 'specification 2, Runners; dossier 2, section 4',
+  level: 'must',
+  after: ['runners/register'],
+  covers: [
+    'GET /projects/:id/runners',
+    'POST /projects/:id/runners',
+    'DELETE /projects/:id/runners/:runner_id',
+    'GET /runners/:id',
+    'PUT /runners/:id',
+    'POST /runners',
+    'POST /runners/verify',
+    'DELETE /runners',
+    'DELETE /runners/:id',
+  ],
+  arrange: (stage) => secondProject(stage),
+  over: () => fc.commands([...runnerCommands], { maxCommands: 25 }),
+  holds: async (stage, commands, second) => {
+    const model = { runners: new Map(), second, time: 0 }
+    await fc.asyncModelRun(() => ({ model, real: stage }), commands)
+    await listRunners().run(model, stage)
+  },
+})

@@ -1,0 +1,86 @@
+import { contact, runner } from '../../arrange/runners.ts'
+import { check } from '../../check.ts'
+import { equals, has } from '../../expect.ts'
+import type { Json } from '../../json.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+
+const read = 'GET /runners/:id'
+const source = 'specification 2, Runner; dossier 2, 4.1'
+
+async function seen(stage: Stage, id: number, status: Json, online: Json): Promise<void> {
+  const reply = await stage.call(read, { id })
+  has(reply.row(), { status, online }, reply)
+}
+
+export const statusByContact = check({
+  id: 'runners/status-by-contact',
+  says: 'A runner was never contacted until it is heard of, and is online then; paused it says so',
+  source,
+  level: 'must',
+  covers: [read, 'PUT /runners/:id'],
+  holds: async (stage) => {
+    const made = await runner(stage)
+    await seen(stage, made.id, 'never_contacted', null)
+    equals('contacted_at', (await stage.call(read, { id: made.id })).row().contacted_at, null)
+    expectArranged(await stage.call('PUT /runners/:id', { id: made.id, paused: true }))
+    await seen(stage, made.id, 'never_contacted', null)
+    await contact(stage, made)
+    await seen(stage, made.id, 'paused', true)
+    expectArranged(await stage.call('PUT /runners/:id', { id: made.id, paused: false }))
+    await seen(stage, made.id, 'online', true)
+  },
+})
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+export const statusByTime = check({
+  id: 'runners/status-by-time',
+  says: 'A runner is online for two hours after it was heard of, offline then, and stale after three months',
+  source,
+  level: 'must',
+  covers: [read],
+  holds: async (stage) => {
+    const [heard, silent] = [await runner(stage), await runner(stage)]
+    await contact(stage, heard)
+    await stage.wait(2 * HOUR - 60)
+    await seen(stage, heard.id, 'online', true)
+    await stage.wait(60)
+    await seen(stage, heard.id, 'offline', false)
+    await seen(stage, silent.id, 'never_contacted', null)
+    await stage.wait(93 * DAY)
+    await seen(stage, heard.id, 'stale', false)
+    await seen(stage, silent.id, 'stale', null)
+    expectArranged(await stage.call('PUT /runners/:id', { id: heard.id, paused: true }))
+    await seen(stage, heard.id, 'stale', false)
+    await contact(stage, heard)
+    await seen(stage, heard.id, 'paused', true)
+  },
+})
+
+export const reported = check({
+  id: 'runners/reported',
+  says: 'What a runner tells of itself is shown, and stays until it tells something else',
+  source: 'dossier 2, 4.1 and 4.5',
+  level: 'should',
+  covers: [read],
+  holds: async (stage) => {
+    const made = await runner(stage)
+    const unknown = { version: null, revision: null, platform: null, architecture: null }
+    const before = await stage.call(read, { id: made.id })
+    has(before.row(), { name: null, ...unknown }, before)
+    const info = {
+      name: 'worker',
+      version: '15.8.0',
+      revision: 'abc',
+      platform: 'linux',
+      architecture: 'arm64',
+    }
+    await contact(stage, made, { info })
+    const reply = await stage.call(read, { id: made.id })
+    has(reply.row(), info, reply)
+    await contact(stage, made)
+    const again = await stage.call(read, { id: made.id })
+    has(again.row(), info, again)
+  },
+})

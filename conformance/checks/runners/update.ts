@@ -1,0 +1,131 @@
+import { runner } from '../../arrange/runners.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, refuses } from '../../expect.ts'
+import type { Json, Row } from '../../json.ts'
+import { noAccess } from '../../oracle/runners.ts'
+import type { Params } from '../../query.ts'
+import type { Role } from '../../targets/target.ts'
+
+const read = 'GET /runners/:id'
+const update = 'PUT /runners/:id'
+const source = 'specification 2, Runners; dossier 2, 4.3'
+
+export const updateKeeps = check<readonly [change: Params, expected: Row]>({
+  id: 'runners/update-keeps-the-rest',
+  says: 'An update changes what it names and nothing else, and is read again as it was answered',
+  source,
+  level: 'must',
+  covers: [update, read],
+  each: () => [
+    [{ description: 'Renamed' }, { description: 'Renamed' }],
+    [{ paused: true }, { paused: true, active: false }],
+    [{ active: false }, { paused: true, active: false }],
+    [{ tag_list: 'c' }, { tag_list: ['c'] }],
+    [{ tag_list: ['d'] }, { tag_list: ['d'] }],
+    [{ tag_list: [] }, { tag_list: [] }],
+    [{ run_untagged: false }, { run_untagged: false }],
+    [{ locked: true }, { locked: true }],
+    [{ access_level: 'ref_protected' }, { access_level: 'ref_protected' }],
+    [{ maximum_timeout: 600 }, { maximum_timeout: 600 }],
+    [{ maximum_timeout: null }, { maximum_timeout: null }],
+  ],
+  holds: async (stage, [change, expected]) => {
+    const { id } = await runner(stage, { description: 'Mine', tag_list: 'a', maximum_timeout: 900 })
+    const before = (await stage.call(read, { id })).row()
+    const reply = await stage.call(update, { id, ...change })
+    answers(reply, 200)
+    equals('the runner', reply.row(), { ...before, ...expected }, reply)
+    const again = await stage.call(read, { id })
+    equals('the runner read again', again.json, reply.json, again)
+  },
+})
+
+export const updateRefused = check<readonly [change: Params, body: Row]>({
+  id: 'runners/update-refused',
+  says: 'An update that is not valid answers 400 with the text that names what is wrong, and changes nothing',
+  source,
+  level: 'must',
+  covers: [update],
+  each: () => [
+    [{ maximum_timeout: 599 }, { maximum_timeout: ['needs to be at least 10 minutes'] }],
+    [{ maximum_timeout: -1 }, { maximum_timeout: ['needs to be at least 10 minutes'] }],
+    [
+      { run_untagged: false, tag_list: '' },
+      { tags_list: ['can not be empty when runner is not allowed to pick untagged jobs'] },
+    ],
+  ],
+  holds: async (stage, [change, errors]) => {
+    const { id } = await runner(stage, { tag_list: 'a' })
+    const before = (await stage.call(read, { id })).json as Json
+    answers(await stage.call(update, { id, ...change }), 400, { message: errors })
+    equals('the runner', (await stage.call(read, { id })).json, before)
+  },
+})
+
+export const updateNothing = check<readonly [change: Params, text: string]>({
+  id: 'runners/update-contradictory',
+  says: 'An update without any of its parameters, or with two that contradict each other, answers 400',
+  source,
+  level: 'must',
+  covers: [update],
+  each: () => [
+    [{ active: true, paused: true }, 'active, paused are mutually exclusive'],
+    [{ access_level: 'open' }, 'access_level does not have a valid value'],
+    [{ locked: 'maybe' }, 'locked is invalid'],
+    [{ maximum_timeout: 'long' }, 'maximum_timeout is invalid'],
+  ],
+  holds: async (stage, [change, text]) => {
+    const { id } = await runner(stage)
+    refuses(await stage.call(update, { id, ...change }), text)
+    answers(await stage.call(update, { id }), 400)
+  },
+})
+
+export const updateRights = check<readonly [role: Role, project: number, group: number]>({
+  id: 'runners/update-rights',
+  says: 'A project runner is changed by maintainers, a group runner by owners',
+  source: 'dossier 2, 4.3 and section 12',
+  level: 'must',
+  covers: [update, 'GET /runners/:id/jobs'],
+  each: () => [
+    ['owner', 200, 200],
+    ['maintainer', 200, 403],
+    ['developer', 403, 403],
+    ['stranger', 403, 403],
+  ],
+  holds: async (stage, [role, inProject, inGroup]) => {
+    if (!stage.has(role)) return
+    const asked = async (id: number, status: number) => {
+      for (const [operation, params] of [
+        [update, { description: 'Changed' }],
+        ['GET /runners/:id/jobs', {}],
+      ] as const) {
+        const reply = await stage.call(operation, { id, ...params }, { as: role })
+        if (status === 403) answers(reply, 403, { message: noAccess })
+        else answers(reply, status)
+      }
+    }
+    await asked((await runner(stage)).id, inProject)
+    if (stage.inGroup) await asked((await runner(stage, {}, 'groups')).id, inGroup)
+  },
+})
+
+export const pausedAndResumed = check({
+  id: 'runners/pause-and-resume',
+  says: 'A runner is paused and resumed, by `paused` as by the deprecated `active`',
+  source,
+  level: 'must',
+  covers: [update],
+  holds: async (stage) => {
+    const { id } = await runner(stage)
+    for (const [change, paused] of [
+      [{ paused: true }, true],
+      [{ paused: false }, false],
+      [{ active: false }, true],
+      [{ active: true }, false],
+    ] as const) {
+      const reply = await stage.call(update, { id, ...change })
+      has(reply.row(), { paused, active: !paused }, reply)
+    }
+  },
+})
