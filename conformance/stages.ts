@@ -7,6 +7,7 @@ import type { Needs } from './check.ts'
 import { apiRoot, type Call, type ClientOptions, createClient } from './client.ts'
 import { numberIn, textIn } from './expect.ts'
 import { Skipped } from './finding.ts'
+import { isRow, parseJson, type Row } from './json.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
 import type { Door, Rewind, Target, Who } from './targets/target.ts'
 
@@ -161,21 +162,27 @@ function leaseOf(target: Target, base: Base, { needs, observed, keeps, heard }: 
 /** Deletes what a check left on a target that cannot go back, newest first, each by whoever made it. */
 async function sweep(door: Door, journal: readonly Call[]): Promise<void> {
   for (const { operation, request, reply } of [...journal].reverse()) {
-    const kind = makes[operation]
-    const id = /"id":(\d+)/.exec(reply.body)?.[1]
-    if (kind === undefined || reply.status !== 201 || id === undefined) continue
+    const made = parseJson(reply.body)
+    if (reply.status !== 201 || !isRow(made)) continue
     const { 'content-type': _type, ...headers } = request.headers
-    await door.send({ method: 'DELETE', url: `${apiRoot}/${kind}/${id}`, headers })
+    for (const path of makes[operation]?.(made) ?? []) {
+      const { status } = await door.send({ method: 'DELETE', url: `${apiRoot}/${path}`, headers })
+      if (status < 300) break
+    }
   }
   await door.close()
 }
 
-/** Operations that make something which outlives the throw-away group. */
-const makes: { readonly [operation: string]: 'groups' | 'projects' | undefined } = {
-  'POST /groups': 'groups',
-  'POST /projects': 'projects',
-  'POST /projects/:id/fork': 'projects',
-  'POST /projects/user/:user_id': 'projects',
+const ofProject = ({ id }: Row) => [`projects/${id}`]
+
+/** Operations that make something which outlives the throw-away group, and what to delete; the first that works. */
+const makes: { readonly [operation: string]: ((made: Row) => readonly string[]) | undefined } = {
+  'POST /groups': ({ id }) => [`groups/${id}`],
+  'POST /projects': ofProject,
+  'POST /projects/:id/fork': ofProject,
+  'POST /projects/user/:user_id': ofProject,
+  // By its token, unless it was given another one: members may not delete a runner of several projects.
+  'POST /runners': ({ id, token }) => [`runners?token=${token}`, `runners/${id}`],
 }
 
 const askedFor: readonly Who[] = [

@@ -110,8 +110,6 @@ export interface ContractOperation {
   /** The body is content as it stands; parameters travel in the query. */
   readonly takes: 'content' | null
   readonly authorizeFirst: boolean
-  /** The body is content as it stands; parameters travel in the query. */
-  readonly takes: 'content' | null
   /** A number, or the name of the setting that holds it. */
   readonly rateLimit: {
     readonly name: string
@@ -185,7 +183,6 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     unmodifiedSince: definition.unmodifiedSince === true,
     takes: definition.takes ?? null,
     authorizeFirst: definition.authorize === 'first',
-    takes: definition.takes ?? null,
     rateLimit: definition.rateLimit ?? null,
     deprecated: definition.deprecated === true,
     callsOut: definition.callsOut === true,

@@ -85,7 +85,6 @@ const operation: ContractOperation = {
   unmodifiedSince: false,
   takes: null,
   authorizeFirst: false,
-  takes: null,
   rateLimit: null,
   deprecated: false,
   pending: null,

@@ -11,6 +11,7 @@ import * as packages from './packages/index.ts'
 import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
+import * as runners from './runners/index.ts'
 import * as search from './search/index.ts'
 import * as vulnerabilityExports from './vulnerability-exports/index.ts'
 
@@ -24,6 +25,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   projects: Object.values(projects),
   repository: Object.values(repository),
   packages: Object.values(packages),
+  runners: Object.values(runners),
   'protected-tags': Object.values(protectedTags),
   'feature-flag-user-lists': Object.values(featureFlagUserLists),
   keys: Object.values(keys),

@@ -10,6 +10,7 @@ import { protectedTagMutants } from './protected-tags.ts'
 import { protocolMutants } from './protocol.ts'
 import { releaseMutants } from './releases.ts'
 import { repositoryMutants } from './repository.ts'
+import { runnerMutants } from './runners.ts'
 import { searchMutants } from './search.ts'
 import { securityMutants } from './security.ts'
 import { userListMutants } from './user-lists.ts'
@@ -27,6 +28,7 @@ export const mutants: readonly Mutant[] = [
   ...repositoryMutants,
   ...releaseMutants,
   ...packageMutants,
+  ...runnerMutants,
   ...securityMutants,
   ...auditMutants,
   ...vulnerabilityExportMutants,

@@ -22,7 +22,7 @@ export const runnerMutants: readonly Mutant[] = [
   {
     name: 'runner-any-tag',
     says: 'Of several tags that a list of runners asks for, only the first counts',
-    caughtBy: 'runners/filters',
+    caughtBy: 'runners/each-filter',
     fault: (request, next) => {
       const tags = calls(request, `GET ${enabling}`) ? given(request, 'tag_list') : undefined
       if (tags === undefined) return next(request)
@@ -35,7 +35,7 @@ export const runnerMutants: readonly Mutant[] = [
   {
     name: 'runner-paused-is-offline',
     says: 'Paused runners are not among those that are online',
-    caughtBy: 'runners/filters',
+    caughtBy: 'runners/each-filter',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, 'GET /runners') || given(request, 'status') !== 'online' || reply.status !== 200)
