@@ -300,6 +300,7 @@ function refusalsOf(definition: Decided): number[] {
   if (definition.subject !== undefined) found.add(404)
   if (definition.unmodifiedSince) found.add(412)
   found.add(429)
+  if (definition.method !== 'GET' && !definition.inMaintenance) found.add(503)
   found.add(500)
   return [...found].sort((a, b) => a - b)
 }

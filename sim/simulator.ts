@@ -21,6 +21,7 @@ import {
 import { latestAudit, signAudits } from './model/audit-log.ts'
 import { type Tier, tiers } from './model/instance.ts'
 import { loadWorld } from './model/load.ts'
+import { presetSettings } from './model/settings/in-force.ts'
 import type { User } from './model/user.ts'
 import type { World } from './model/world.ts'
 import { openApiDocument } from './openapi.ts'
@@ -58,7 +59,7 @@ export interface SimulatorOptions {
   readonly start?: string
   /** Scheme, host and port that links carry. Default `http://127.0.0.1:8080`; `listen` puts its own address here. */
   readonly url?: string
-  /** Counts requests against the service's limits. Default false. */
+  /** Counts requests against the limits that the settings of the installation hold. Default false. */
   readonly rateLimits?: boolean
   /** Serves the control API at `/_forgery`. Default true. */
   readonly control?: boolean
@@ -118,6 +119,9 @@ export interface Snapshot {
 interface NamedMark extends Mark {
   readonly snapshot: Snapshot
 }
+
+/** The limits on requests that the service itself has switched off at first. */
+const limited = { throttle_authenticated_api_enabled: true, throttle_unauthenticated_api_enabled: true }
 
 const API = /^\/api\/v4(?=[/?#]|$)/
 const ROUTERS = new Map<Dialect, Router>()
@@ -486,7 +490,10 @@ export class Simulator implements Controlled {
     const { scale = 1 } = this.#options
     const description =
       world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
-    return loadWorld(description, { seed, tier: this.tier, url: this.#url, start: startOf(this.#options) })
+    const options = { seed, tier: this.tier, url: this.#url, start: startOf(this.#options) }
+    const built = loadWorld(description, options)
+    if (this.#options.rateLimits) presetSettings(built, limited)
+    return built
   }
 }
 

@@ -26,6 +26,10 @@ export interface User {
   readonly projectsLimit: number
   /** Null when the service made a password up; missing for users of a description, who have one by rule. */
   readonly hashedPassword?: string | null
+  /** May they create groups at the top; they may unless said. */
+  readonly canCreateGroup?: boolean
+  /** The terms of the installation in the wording that they accepted. */
+  readonly acceptedTerms?: string
   readonly createdAt: Instant
 }
 

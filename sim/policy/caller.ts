@@ -1,6 +1,8 @@
 import type { Project } from '../model/project.ts'
+import { switchedOn } from '../model/settings/in-force.ts'
 import type { Scope, Token } from '../model/token.ts'
 import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
 
 /** Who makes a request, once credentials and sudo are settled. */
 export interface Caller {
@@ -26,6 +28,11 @@ export const anonymous: Caller = {
 /** True for the credential of a job or a deployment outside its own project: there it is nobody in particular's. */
 export function isElsewhere({ token }: Caller, project: Pick<Project, 'id'>): boolean {
   return (token?.kind === 'job' || token?.kind === 'deploy') && token.projectId !== project.id
+}
+
+/** True when a token opens what its user may do as an administrator; with admin mode on, few do (dossier 3, 8.1). */
+export function hasAdminPower(world: World, user: User, token: Token): boolean {
+  return user.admin && (!switchedOn(world, 'admin_mode') || token.scopes.includes('admin_mode'))
 }
 
 /** A caller as the simulator itself acts for a user, for example when a job carries out a merge. */

@@ -14,6 +14,7 @@ import { identify, knownUser, refuseTwoBearers } from './identify.ts'
 import { decodes, isReadable, readBody, readQuery } from './input.ts'
 import { keysetPage } from './keyset.ts'
 import type { Listing } from './listing.ts'
+import { refuseInMaintenance } from './maintenance.ts'
 import type { PlainRequest } from './message.ts'
 import { writtenOnceADay } from './once-a-day.ts'
 import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
@@ -49,7 +50,10 @@ export function handle(router: Router, request: PlainRequest, path: string, serv
   const body = takesContent(routed) ? {} : readBody(request)
   const given = body instanceof Refusal ? sent : { ...sent, ...body }
   const { limits, world, now } = service
-  limits?.throttle(knownUser({ world, request, raw: given, now }), request.address, now)
+  const definition = routed.found === 'operation' ? routed.route.operation.definition : undefined
+  const asked = { world, request, path: target, definition, raw: given }
+  limits?.throttle(asked, knownUser({ world, request, raw: given, now }), now)
+  refuseInMaintenance(asked)
   if (routed.found === 'nothing') throw noRoute()
   if (routed.found === 'path' || request.method === 'OPTIONS')
     return otherVerb(request, routed.found === 'path' ? routed.allowed : [], service.dialect)

@@ -2,7 +2,9 @@ import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import type { Scope, Token, TokenKind } from '../model/token.ts'
 import type { User, UserState } from '../model/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
-import { anonymous, type Caller } from '../policy/caller.ts'
+import { anonymous, type Caller, hasAdminPower } from '../policy/caller.ts'
+import { mustAcceptTerms } from '../policy/terms.ts'
+import { isUsable, personalKinds } from '../policy/tokens.ts'
 import type { Instant } from '../time/calendar.ts'
 import { basicPassword } from './basic.ts'
 import type { RawHash } from './coerce.ts'
@@ -35,7 +37,8 @@ export function identify(given: Credentials): Caller {
   checkAccount(given.world, user)
   if (sudo !== undefined) return actingAs(given, user, token, sudo)
   checkScope(given, token)
-  return { user, admin: user.admin, token, scopes: token.scopes, sudoBy: undefined }
+  const admin = hasAdminPower(given.world, user, token)
+  return { user, admin, token, scopes: token.scopes, sudoBy: undefined }
 }
 
 /** The user whom a request's credentials prove before anything else of it is looked at. */
@@ -61,8 +64,6 @@ function ofDeployToken(token: Token, sudo: string | undefined): Caller {
   return { ...anonymous, token, scopes: token.scopes }
 }
 
-const PERSONAL: readonly TokenKind[] = ['personal', 'impersonation', 'project', 'group']
-
 // Deploy tokens and jobs' bearer values come first where they are accepted; then OAuth tokens; then personal ones, for
 // which a bearer value serves as well; then job tokens; the session last. A value that is present but unknown never
 // falls back to the next credential, but for deploy tokens, whose header counts only when it names one.
@@ -77,7 +78,7 @@ function credential(sent: Sent, accepts: Definition['accepts'] = []): Token | 'u
   const known = oauth === undefined ? undefined : ofKind(world, oauth, ['oauth'])
   if (known !== undefined) return known
   const personal = filled(raw.private_token) ?? filled(request.headers['private-token']) ?? oauth
-  if (personal !== undefined) return ofKind(world, personal, PERSONAL) ?? 'unknown'
+  if (personal !== undefined) return ofKind(world, personal, personalKinds) ?? 'unknown'
   const job = takesJobs ? (filled(raw.job_token) ?? filled(request.headers['job-token'])) : undefined
   if (job !== undefined) return runningJob(world, job) ?? 'unknown'
   const password = accepts.includes('basic') ? basicPassword(request.headers.authorization) : undefined
@@ -87,7 +88,7 @@ function credential(sent: Sent, accepts: Definition['accepts'] = []): Token | 'u
 function byPassword({ world, now }: Sent, accepts: readonly Accepted[], value: string): Token | 'unknown' {
   const deploy = accepts.includes('deploy_token') ? activeDeployToken(world, value, now) : undefined
   const job = accepts.includes('job_token') ? runningJob(world, value) : undefined
-  return deploy ?? job ?? ofKind(world, value, PERSONAL) ?? 'unknown'
+  return deploy ?? job ?? ofKind(world, value, personalKinds) ?? 'unknown'
 }
 
 function deployToken({ world, request, now }: Sent): Token | undefined {
@@ -127,7 +128,7 @@ function csrfToken(token: Token): string {
 
 function ofKind(world: World, value: string, kinds: readonly TokenKind[]): Token | undefined {
   const token = world.tokens.find('byValue', value)
-  return token !== undefined && kinds.includes(token.kind) ? token : undefined
+  return token !== undefined && kinds.includes(token.kind) && isUsable(world, token) ? token : undefined
 }
 
 function bearer(request: PlainRequest): string | undefined {
@@ -173,7 +174,12 @@ const accountTexts: { readonly [state in Exclude<UserState, 'active'>]: (url: st
 }
 
 function checkAccount(world: World, user: User): void {
-  if (user.state !== 'active') throw forbidden(accountTexts[user.state](instanceOf(world).url))
+  const { url } = instanceOf(world)
+  if (user.state !== 'active') throw forbidden(accountTexts[user.state](url))
+  if (mustAcceptTerms(world, user))
+    throw forbidden(
+      `You (@${user.username}) must accept the Terms of Service in order to perform this action. To accept these terms, please access GitLab from a web browser at ${url}.`,
+    )
 }
 
 function checkScope({ definition, request }: Credentials, token: Token): void {
@@ -186,7 +192,7 @@ function checkScope({ definition, request }: Credentials, token: Token): void {
 
 function actingAs(given: Credentials, admin: User, token: Token, name: string): Caller {
   const { world } = given
-  if (!admin.admin) throw forbidden('Must be admin to use sudo')
+  if (!hasAdminPower(world, admin, token)) throw forbidden('Must be admin to use sudo')
   if (token.kind === 'session')
     throw forbidden('Must be authenticated using an OAuth or personal access token to use sudo')
   if (!token.scopes.includes('sudo')) throw insufficientScope('sudo')
@@ -197,5 +203,6 @@ function actingAs(given: Credentials, admin: User, token: Token, name: string): 
   checkAccount(world, user)
   // Whoever names themselves does not act as another user, so the operation's own scope counts too.
   if (user.id === admin.id) checkScope(given, token)
-  return { user, admin: user.admin, token, scopes: token.scopes, sudoBy: admin }
+  const power = hasAdminPower(world, user, token)
+  return { user, admin: power, token, scopes: token.scopes, sudoBy: admin }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { storeSettings } from '../model/settings/in-force.ts'
 import type { User } from '../model/user.ts'
-import type { Reply } from '../testing/calls.ts'
+import { callsOf, type Reply, testSimulator } from '../testing/calls.ts'
 import { perTest } from '../testing/per-test.ts'
 import { RateLimits } from './rate-limit.ts'
 import { Refusal } from './refusal.ts'
@@ -101,14 +101,19 @@ describe('the throttle', () => {
   /** Limits that have counted that many requests of a user or an address. */
   function counted(times: number, user?: User, address?: string): RateLimits {
     const limits = new RateLimits()
-    for (let i = 0; i < times; i++) limits.throttle(user, address, NOW)
+    for (let i = 0; i < times; i++) limits.throttle(asked(address), user, NOW)
     return limits
+  }
+
+  function asked(address: string | undefined) {
+    const request = { method: 'GET', url: '/api/v4/user', headers: {}, ...(address && { address }) }
+    return { world: here.sim.world, request, path: request.url, definition: undefined, raw: {} }
   }
 
   /** What a further request is refused with; undefined where it is let in. */
   function refusal(limits: RateLimits, user: User | undefined, address: string | undefined, at: number) {
     try {
-      limits.throttle(user, address, at)
+      limits.throttle(asked(address), user, at)
     } catch (error) {
       if (error instanceof Refusal) return error
       throw error
@@ -156,6 +161,57 @@ describe('the throttle', () => {
     expect(here.as().get('/nowhere?a=%ff').status).toBe(400)
     expect(here.as().send('GET', '/projects', { address: '192.0.2.9' }).status).toBe(200)
     expect(here.as('alice').get('/user').status).toBe(200)
+  })
+})
+
+describe('the settings of throttles', () => {
+  const set = (values: { readonly [name: string]: string | number | boolean }) => {
+    storeSettings(here.sim.world, values, here.sim.now())
+    here.sim.clock.advance('1m')
+  }
+  const twice = (family: string) => ({
+    [`throttle_${family}_enabled`]: true,
+    [`throttle_${family}_requests_per_period`]: 2,
+    [`throttle_${family}_period_in_seconds`]: 60,
+  })
+  const named = (reply: Reply) => [reply.status, reply.headers['RateLimit-Name']]
+
+  test('show that the two of the API are on, which they are not without limits', () => {
+    const { json } = here.as('root').get('/application/settings')
+    expect(json.throttle_authenticated_api_enabled && json.throttle_unauthenticated_api_enabled).toBe(true)
+    expect(callsOf(testSimulator(), 'root').get('/application/settings').json).toMatchObject({
+      throttle_authenticated_api_enabled: false,
+    })
+  })
+
+  test('decide how often requests are let in, and what those read that are not', () => {
+    set({ ...twice('authenticated_api'), rate_limiting_response_text: 'Slowly, please' })
+    expect(statuses(2, () => here.as('bob').get('/user'))).toEqual({ 200: 2 })
+    const refused = here.as('bob').get('/user')
+    expect(named(refused)).toEqual([429, 'throttle_authenticated_api'])
+    expect(refused.body).toBe('Slowly, please\n')
+    expect(refused.headers).toMatchObject({ 'RateLimit-Limit': '2', 'Retry-After': '50' })
+    set({ throttle_authenticated_api_enabled: false })
+    expect(statuses(5, () => here.as('bob').get('/user'))).toEqual({ 200: 5 })
+  })
+
+  test('count files and old calls apart once their families are on', () => {
+    const file = () => here.as('bob').get('/projects/1/repository/files/README.md?ref=main')
+    set({ ...twice('authenticated_files_api'), ...twice('authenticated_deprecated_api') })
+    expect(statuses(2, file)).toEqual({ 200: 2 })
+    expect(named(file())).toEqual([429, 'throttle_authenticated_files_api'])
+    expect(statuses(2, () => here.as('bob').get('/groups/1'))).toEqual({ 200: 2 })
+    expect(named(here.as('bob').get('/groups/1'))).toEqual([429, 'throttle_authenticated_deprecated_api'])
+    expect(here.as('bob').get('/groups/1?with_projects=false').status).toBe(200)
+    expect(here.as('bob').get('/user').status).toBe(200)
+  })
+
+  test('count what is sent to protected paths once more', () => {
+    set({ ...twice('protected_paths'), protected_paths_raw: ['/api/v4/projects'] as never })
+    const sent = () => here.as('bob').post('/projects', {})
+    expect(statuses(2, sent)).toEqual({ 400: 2 })
+    expect(named(sent())).toEqual([429, 'throttle_authenticated_protected_paths_api'])
+    expect(here.as('bob').get('/projects?per_page=1').status).toBe(200)
   })
 })
 

@@ -6,6 +6,7 @@ import type { RawHash } from './coerce.ts'
 import type { Allowance, Definition } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { camelCase, type Found } from './subject.ts'
+import { type Throttle, type Throttled, throttledText, throttlesFor } from './throttle.ts'
 
 interface Window {
   readonly start: Instant
@@ -24,27 +25,19 @@ export interface Counted {
   readonly now: Instant
 }
 
-const HOUR = 3_600_000
 const MINUTE = 60_000
-interface Throttle {
-  readonly name: string
-  readonly limit: number
-  readonly period: number
-}
-const throttles: { readonly [who in 'authenticated' | 'anonymous']: Throttle } = {
-  authenticated: { name: 'throttle_authenticated_api', limit: 7200, period: HOUR },
-  anonymous: { name: 'throttle_unauthenticated_api', limit: 3600, period: HOUR },
-}
 
 /** Counts requests in windows of the virtual clock. Kept outside the transaction, since refused requests count. */
 export class RateLimits {
   readonly #windows = new Map<string, Window>()
 
-  /** Counts a request against the limits of the installation. Throws 429 once they are passed. */
-  throttle(user: User | undefined, address: string | undefined, now: Instant): void {
-    const throttle = user === undefined ? throttles.anonymous : throttles.authenticated
-    const window = this.#counted(`${throttle.name}/${whose(user, address)}`, throttle.period, now)
-    if (window.count > throttle.limit) throw throttled(throttle, window, now)
+  /** Counts a request against the limits of the installation. Throws 429 once one is passed. */
+  throttle(asked: Omit<Throttled, 'signedIn'>, user: User | undefined, now: Instant): void {
+    for (const throttle of throttlesFor({ ...asked, signedIn: user !== undefined })) {
+      const key = `${throttle.name}/${whose(user, asked.request.address)}`
+      const window = this.#counted(key, throttle.period, now)
+      if (window.count > throttle.limit) throw throttled(throttle, window, now, throttledText(asked.world))
+    }
   }
 
   /**
@@ -83,10 +76,15 @@ function whose(user: User | undefined, address: string | undefined): string {
   return user === undefined ? `ip:${address ?? 'local'}` : `user:${user.id}`
 }
 
-function throttled({ name, limit, period }: Throttle, { start, count }: Window, now: Instant): Refusal {
+function throttled(
+  { name, limit, period }: Throttle,
+  { start, count }: Window,
+  now: Instant,
+  text: string,
+): Refusal {
   const reset = start + period
-  return new Refusal(429, 'Retry later\n', {
-    text: 'Retry later\n',
+  return new Refusal(429, text, {
+    text,
     headers: {
       'Content-Type': 'text/plain',
       'RateLimit-Name': name,

@@ -1,6 +1,8 @@
 import type { Scope, Token } from '../model/token.ts'
 import { instanceOf, type World } from '../model/world.ts'
-import { anonymous, type Caller } from '../policy/caller.ts'
+import { anonymous, type Caller, hasAdminPower } from '../policy/caller.ts'
+import { mustAcceptTerms } from '../policy/terms.ts'
+import { isUsable } from '../policy/tokens.ts'
 import { basicPassword } from '../protocol/basic.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -27,6 +29,7 @@ export function gitCaller(world: World, request: PlainRequest, now: Instant): Gi
   const token = value === undefined ? undefined : world.tokens.find('byValue', value)
   if (token === undefined || token.revoked || (token.expiresAt !== null && token.expiresAt <= now))
     return undefined
+  if (!isUsable(world, token)) return undefined
   if (token.kind === 'impersonation' && !instanceOf(world).impersonation) return undefined
   return token.kind === 'deploy' ? deployCaller(token) : userCaller(world, token)
 }
@@ -44,8 +47,9 @@ function deployCaller(token: Token): GitCaller {
 
 function userCaller(world: World, token: Token): GitCaller | undefined {
   const user = world.users.get(token.userId ?? 0)
-  if (user?.state !== 'active' || token.kind === 'session') return undefined
-  const caller: Caller = { user, admin: user.admin, token, scopes: token.scopes, sudoBy: undefined }
+  if (user?.state !== 'active' || token.kind === 'session' || mustAcceptTerms(world, user)) return undefined
+  const admin = hasAdminPower(world, user, token)
+  const caller: Caller = { user, admin, token, scopes: token.scopes, sudoBy: undefined }
   if (token.kind !== 'job')
     return { caller, fetches: has(token, FETCH), pushes: has(token, PUSH), projectId: undefined }
   // A job acts for its user, but in its own project, and pushes nowhere.

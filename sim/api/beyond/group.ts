@@ -34,6 +34,7 @@ export const getGroup = operation(
     summary: 'One group',
     auth: 'public',
     subject: 'group',
+    throttle: { family: 'deprecated_api', unlessFalse: 'with_projects' },
     params: { with_projects: withDefault(boolean({ about: 'Includes its projects' }), true) },
     answers: { one: groupDetailEntity },
     beyond: true,

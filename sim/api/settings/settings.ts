@@ -32,6 +32,7 @@ export const changeApplicationSettings = operation(
       return settingRules()
     },
     answers: { one: settingsEntity },
+    inMaintenance: true,
     source,
   },
   ({ world, params, given, now }) => {

@@ -666,6 +666,11 @@ export type SettingName = {
   string
 export type SettingValue<N extends SettingName> = Declared[N] extends Attribute<infer Value> ? Value : never
 
+/** Settings that are on or off. */
+export type SwitchName = {
+  [N in SettingName]: SettingValue<N> extends boolean ? N : never
+}[SettingName]
+
 /** Settings whose values are numbers. */
 export type CountName = {
   [N in SettingName]: SettingValue<N> extends number ? N : never

@@ -1,4 +1,5 @@
 import type { Json } from '../../lib/json.ts'
+import { rubyText } from '../../lib/ruby-text.ts'
 import { isoTime, parseTime } from '../../time/calendar.ts'
 import type { Visibility } from '../visibility.ts'
 import type { World } from '../world.ts'
@@ -65,16 +66,7 @@ function numberIn(sent: Sent): number | string | null {
 function inWords(sent: Sent): string {
   if (sent === true) return 't'
   if (sent === false) return 'f'
-  return typeof sent === 'object' ? inspected(sent) : String(sent)
-}
-
-function inspected(value: unknown): string {
-  if (value === null || value === undefined) return 'nil'
-  if (typeof value === 'string') return `"${value.replace(/["\\]/g, '\\$&')}"`
-  if (Array.isArray(value)) return `[${value.map(inspected).join(', ')}]`
-  if (!isObject(value)) return String(value)
-  const entries = Object.entries(value).map(([key, inner]) => `${inspected(key)}=>${inspected(inner)}`)
-  return `{${entries.join(', ')}}`
+  return typeof sent === 'object' ? rubyText(sent as Json) : String(sent)
 }
 
 function isObject(value: unknown): value is object {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../time/calendar.ts'
 import type { SettingValues } from '../settings.ts'
 import { nextId, type World } from '../world.ts'
-import { defaultOf, type SettingName, type SettingValue } from './attributes.ts'
+import { defaultOf, type SettingName, type SettingValue, type SwitchName } from './attributes.ts'
 
 /** How long other operations act on what the settings were, in milliseconds. */
 const CACHED = 60_000
@@ -16,6 +16,11 @@ export function settingInForce<N extends SettingName>(world: World, name: N): Se
   return valueIn(world.settings.require(1).inForce, name)
 }
 
+/** True when a switch that is off by default was switched on. Every request asks some, so this looks at no table. */
+export function switchedOn(world: World, name: SwitchName): boolean {
+  return world.settings.require(1).inForce[name] === true
+}
+
 /** The value of a setting as it was last stored, whether it is in force already or not. */
 export function storedSetting<N extends SettingName>(world: World, name: N): SettingValue<N> {
   return valueIn(world.settings.require(1).stored, name)
@@ -27,6 +32,12 @@ export function storeSettings(world: World, changed: SettingValues, now: Instant
   world.settings.update(1, { stored: { ...stored, ...changed }, updatedAt: now })
   const args = { changed }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'settings-cache', args, due: now + CACHED })
+}
+
+/** Sets values that are in force from the beginning. */
+export function presetSettings(world: World, values: SettingValues): void {
+  const { stored, inForce } = world.settings.require(1)
+  world.settings.update(1, { stored: { ...stored, ...values }, inForce: { ...inForce, ...values } })
 }
 
 /** The cache has expired that knew nothing of these changes. */

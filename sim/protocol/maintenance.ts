@@ -1,0 +1,21 @@
+import { switchedOn } from '../model/settings/in-force.ts'
+import type { World } from '../model/world.ts'
+import { licensed } from '../policy/tier.ts'
+import type { Decided } from './bind.ts'
+import type { PlainRequest } from './message.ts'
+import { message } from './refusal.ts'
+
+interface Asked {
+  readonly world: World
+  readonly request: PlainRequest
+  readonly definition: Decided | undefined
+}
+
+const READS = ['GET', 'HEAD', 'OPTIONS']
+
+/** While the installation is in maintenance it is only read, but for what takes it out of maintenance again. */
+export function refuseInMaintenance({ world, request, definition }: Asked): void {
+  if (READS.includes(request.method) || definition?.inMaintenance) return
+  if (switchedOn(world, 'maintenance_mode') && licensed(world, 'premium'))
+    throw message(503, 'You cannot perform write operations on a read-only instance')
+}
