@@ -110,11 +110,11 @@ export interface ContractOperation {
   /** The body is content as it stands; parameters travel in the query. */
   readonly takes: 'content' | null
   readonly authorizeFirst: boolean
-  /** A number, or the name of the setting that holds it. */
+  /** A number, the name of the setting that holds it, or null where nobody counts. */
   readonly rateLimit: {
     readonly name: string
-    readonly user: number | string
-    readonly anonymous: number | string
+    readonly user: number | string | null
+    readonly anonymous: number | string | null
   } | null
   readonly deprecated: boolean
   /** It asks somebody outside before it answers. */
@@ -183,13 +183,19 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
     unmodifiedSince: definition.unmodifiedSince === true,
     takes: definition.takes ?? null,
     authorizeFirst: definition.authorize === 'first',
-    rateLimit: definition.rateLimit ?? null,
+    rateLimit: limitOf(definition),
     deprecated: definition.deprecated === true,
     callsOut: definition.callsOut === true,
     beyond: definition.beyond === true,
     source: definition.source ?? null,
     differences: [...differencesIn(original)],
   }
+}
+
+function limitOf({ rateLimit }: Decided): ContractOperation['rateLimit'] {
+  if (rateLimit === undefined) return null
+  const { name, user = null, anonymous = null } = rateLimit
+  return { name, user, anonymous }
 }
 
 function answerOf(answers: AnyAnswers) {

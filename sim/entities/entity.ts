@@ -16,6 +16,8 @@ export interface View {
   readonly admin: boolean
   /** What rules of the policy decide by. */
   readonly situation: Situation
+  /** What of the installation shows in rows that nothing else shows in: its address, and whether pictures do. */
+  readonly face: string
   /** An absolute link to a page of the installation: `url('acme/webapp')`. */
   url(path: string): string
   can<N extends AbilityName>(ability: N, row: SubjectRows[(typeof abilities)[N]['on']]): boolean
@@ -47,7 +49,7 @@ export interface Entity<Row> {
   readonly name: string
   readonly fields: Fields<Row>
   /**
-   * How long what was written serves again. `row`: nothing but the row and the address of the installation shows.
+   * How long what was written serves again. `row`: nothing but the row and the face of the installation shows.
    * `day`: the world, the viewer, the parameters and the day show, but no smaller step of time.
    */
   readonly lasts?: 'row' | 'day'
@@ -96,7 +98,7 @@ interface Plan<Row> {
   readonly memory: Memory | undefined
 }
 interface Memory {
-  /** Address of the installation for which the texts were written. */
+  /** Face of the installation for which the texts were written. */
   base: string
   texts: WeakMap<object, string>
 }
@@ -110,7 +112,7 @@ function writtenAnew<Row>({ fields }: Plan<Row>, row: Row, view: View): string {
 }
 
 function remembered<Row>(plan: Plan<Row>, memory: Memory, row: Row, view: View): string {
-  const base = view.url('')
+  const base = view.face
   if (memory.base !== base) {
     memory.base = base
     memory.texts = new WeakMap()

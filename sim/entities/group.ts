@@ -1,4 +1,5 @@
 import type { Group } from '../model/group.ts'
+import { branchProtectionOf, projectCreationLevels, projectCreationOf } from '../model/group-settings.ts'
 import type { Share } from '../model/member.ts'
 import type { Project } from '../model/project.ts'
 import { visibilities } from '../model/visibility.ts'
@@ -34,13 +35,13 @@ export const groupEntity = entity<Group>('Group', {
   share_with_group_lock: constant(false),
   require_two_factor_authentication: constant(false),
   two_factor_grace_period: constant(48),
-  project_creation_level: constant('developer'),
+  project_creation_level: word(projectCreationLevels, (group, { world }) => projectCreationOf(world, group)),
   auto_devops_enabled: constant(null),
   subgroup_creation_level: constant('maintainer'),
   emails_disabled: constant(null),
   mentions_disabled: constant(null),
   lfs_enabled: constant(true),
-  default_branch_protection: constant(2),
+  default_branch_protection: integer((group, { world }) => branchProtectionOf(world, group)),
   avatar_url: constant(null),
   request_access_enabled: constant(true),
   full_name: text(({ fullName }) => fullName),

@@ -7,7 +7,9 @@ import { divergedCommits } from '../model/merge.ts'
 import { type MergeRequest, mergeRequestStates } from '../model/merge-request.ts'
 import { changesCount, mergeStatus } from '../model/mergeability.ts'
 import { headPipeline } from '../model/pipelines-of.ts'
+import { settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
 import { mayMerge } from '../policy/branches.ts'
 import { detailedMergeStatus, detailedMergeStatuses, discussionsResolved } from '../policy/merge-status.ts'
 import { projectLevel } from '../policy/roles.ts'
@@ -39,7 +41,6 @@ import { timeStats } from './time-stats.ts'
 import { userRefEntity } from './user-ref.ts'
 
 type Row = MergeRequest
-const OVERFLOW = 1000
 
 const basics: Fields<Row> = {
   id: integer((it) => it.id),
@@ -155,7 +156,7 @@ const single: Fields<Row> = {
   subscribed: flag(
     (it, { world, viewer }) => viewer !== undefined && subscribed(world, 'MergeRequest', it, viewer),
   ),
-  changes_count: nullable(text((it, { world }) => shownCount(changesCount(world, it)) as string)),
+  changes_count: nullable(text((it, { world }) => shownCount(world, changesCount(world, it)) as string)),
   latest_build_started_at: ifBuildsSeen(
     nullable(timestamp((it, { world }) => headPipeline(world, it)?.startedAt ?? null)),
   ),
@@ -219,9 +220,10 @@ function people(ids: readonly number[], { world }: View): User[] {
   return licensed(world, 'premium') ? users : users.slice(0, 1)
 }
 
-function shownCount(count: number | null): string | null {
+function shownCount(world: World, count: number | null): string | null {
   if (count === null) return null
-  return count > OVERFLOW ? `${OVERFLOW}+` : String(count)
+  const most = settingInForce(world, 'diff_max_files')
+  return count > most ? `${most}+` : String(count)
 }
 
 function firstDeployed(it: Row, { world }: View): number | null {

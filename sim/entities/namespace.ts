@@ -11,7 +11,7 @@ export const namespaceEntity = entity<Namespace>('Namespace', {
   kind: word(['group', 'user'], ({ kind }) => kind),
   full_path: text((it) => (it.kind === 'group' ? it.group.fullPath : it.user.username)),
   parent_id: nullable(integer((it) => (it.kind === 'group' ? it.group.parentId : null) as number)),
-  avatar_url: nullable(url((it) => (it.kind === 'group' ? null : avatarOf(it.user)))),
+  avatar_url: nullable(url((it, { world }) => (it.kind === 'group' ? null : avatarOf(world, it.user)))),
   web_url: url((it, view) =>
     view.url(it.kind === 'group' ? `groups/${it.group.fullPath}` : it.user.username),
   ),

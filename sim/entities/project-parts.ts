@@ -1,6 +1,5 @@
 import { readCommit } from '../git/objects.ts'
 import { branchHead, entryAt } from '../git/repository.ts'
-import { md5Hex } from '../lib/hash.ts'
 import { accessLevels } from '../model/access-level.ts'
 import { commitCount } from '../model/commit-count.ts'
 import type { Member } from '../model/member.ts'
@@ -10,6 +9,7 @@ import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
 import { seesGroup } from '../policy/visible.ts'
 import type { Field, View } from './entity.ts'
 import { integer, json, object } from './entity.ts'
+import { avatarOf } from './user-ref.ts'
 
 /** The namespace of a project: its group, or a user's own (dossier 2, 1.2). */
 export const namespace: Field<Project> = json(
@@ -48,7 +48,7 @@ export const namespace: Field<Project> = json(
       kind: 'user',
       full_path: owner.username,
       parent_id: null,
-      avatar_url: `https://www.gravatar.com/avatar/${md5Hex(owner.email.toLowerCase())}?s=80&d=identicon`,
+      avatar_url: avatarOf(view.world, owner),
       web_url: view.url(owner.username),
     }
   },

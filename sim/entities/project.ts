@@ -8,6 +8,7 @@ import {
   squashOptions,
 } from '../model/project.ts'
 import { isEmpty } from '../model/push.ts'
+import { switchedOff } from '../model/settings/in-force.ts'
 import type { User } from '../model/user.ts'
 import { visibilities } from '../model/visibility.ts'
 import { levelIn } from '../policy/abilities.ts'
@@ -191,7 +192,7 @@ const full: Fields<Project> = {
   auto_devops_enabled: flag((project) => project.settings.autoDevops),
   auto_devops_deploy_strategy: constant('continuous'),
   autoclose_referenced_issues: flag((project) => project.settings.autocloseReferencedIssues),
-  keep_latest_artifact: constant(true),
+  keep_latest_artifact: flag((_, { world }) => !switchedOff(world, 'keep_latest_artifact')),
   runner_token_expiration_interval: constant(null),
   approvals_before_merge: when(
     premium,

@@ -1,3 +1,5 @@
+import { switchedOn } from '../model/settings/in-force.ts'
+import type { World } from '../model/world.ts'
 import { type Field, integer, nullable, object, text } from './entity.ts'
 
 interface Timed {
@@ -10,8 +12,8 @@ export function timeStats<Row extends Timed>(): Field<Row> {
   return object<Row>({
     time_estimate: integer((row) => row.timeEstimate),
     total_time_spent: integer((row) => row.timeSpent),
-    human_time_estimate: nullable(text((row) => humanTime(row.timeEstimate) as string)),
-    human_total_time_spent: nullable(text((row) => humanTime(row.timeSpent) as string)),
+    human_time_estimate: nullable(text((row, { world }) => humanTime(world, row.timeEstimate) as string)),
+    human_total_time_spent: nullable(text((row, { world }) => humanTime(world, row.timeSpent) as string)),
   })
 }
 
@@ -28,12 +30,16 @@ const UNITS: readonly (readonly [string, number])[] = [
   ['s', 1],
 ]
 
-/** `3h 30m` for 12600 seconds: months of 4 weeks, weeks of 5 days, days of 8 hours. Null for nothing. */
-export function humanTime(seconds: number): string | null {
+/**
+ * `3h 30m` for 12600 seconds: months of 4 weeks, weeks of 5 days, days of 8 hours, or nothing longer than hours where
+ * the installation says so. Null for nothing.
+ */
+export function humanTime(world: World, seconds: number): string | null {
+  const longest = switchedOn(world, 'time_tracking_limit_to_hours') ? HOUR : Number.POSITIVE_INFINITY
   const parts: string[] = []
   let left = Math.abs(seconds)
   for (const [unit, size] of UNITS) {
-    if (left < size) continue
+    if (left < size || size > longest) continue
     parts.push(`${Math.floor(left / size)}${unit}`)
     left %= size
   }

@@ -10,6 +10,8 @@ interface Timed {
 export const timeStatsEntity = entity<Timed>('TimeStats', {
   time_estimate: integer(({ timeEstimate }) => timeEstimate),
   total_time_spent: integer(({ timeSpent }) => timeSpent),
-  human_time_estimate: nullable(text(({ timeEstimate }) => humanTime(timeEstimate) as string)),
-  human_total_time_spent: nullable(text(({ timeSpent }) => humanTime(timeSpent) as string)),
+  human_time_estimate: nullable(
+    text(({ timeEstimate }, { world }) => humanTime(world, timeEstimate) as string),
+  ),
+  human_total_time_spent: nullable(text(({ timeSpent }, { world }) => humanTime(world, timeSpent) as string)),
 })

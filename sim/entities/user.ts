@@ -51,7 +51,7 @@ const account: Plain = {
   projects_limit: integer((user) => user.projectsLimit),
   current_sign_in_at: constant(null),
   identities: constant([]),
-  can_create_group: flag((user) => !user.external),
+  can_create_group: flag(({ external, canCreateGroup = true }) => !external && canCreateGroup),
   can_create_project: flag((user) => user.projectsLimit > 0 && !user.external),
   two_factor_enabled: constant(false),
   external: flag((user) => user.external),

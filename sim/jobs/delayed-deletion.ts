@@ -1,11 +1,14 @@
-import { deleteGroup } from '../model/delete-project.ts'
+import { deleteGroup, deleteProject } from '../model/delete-project.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 
-/** The time is over that a group was kept after its deletion had been asked for. */
-export function deleteMarked(world: World, { groupId, userId }: Job['args'], now: Instant): void {
-  const group = world.groups.get(Number(groupId))
+/** The time is over that a group or a project was kept after its deletion had been asked for. */
+export function deleteMarked(world: World, { groupId, projectId, userId }: Job['args'], now: Instant): void {
   const author = world.users.get(Number(userId))
-  if (group?.markedForDeletionOn != null && author !== undefined) deleteGroup(world, group, author, now)
+  const group = groupId === undefined ? undefined : world.groups.get(Number(groupId))
+  const project = projectId === undefined ? undefined : world.projects.get(Number(projectId))
+  if (author === undefined) return
+  if (group?.markedForDeletionOn != null) deleteGroup(world, group, author, now)
+  if (project?.markedForDeletionOn != null) deleteProject(world, project, author, now)
 }

@@ -18,6 +18,7 @@ import type { Project } from './project.ts'
 import { isEmpty } from './push.ts'
 import { moveProject } from './redirect.ts'
 import { repositoryOf } from './repository.ts'
+import { restrictionFaults } from './restricted-visibility.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
@@ -37,6 +38,7 @@ export function changeProject(
   const namespace = namespaceOf(world, project)
   const { name = project.name, path = project.path, visibility = project.visibility } = given
   const parent = project.forkedFromId === null ? undefined : world.projects.get(project.forkedFromId)
+  if (visibility !== project.visibility) refuse(restrictionFaults(world, author, visibility))
   refuse({
     ...nameFaults(world, namespace, { name, path }, project),
     ...(visibility === project.visibility ? {} : visibilityFaults(namespace, visibility, parent)),

@@ -9,6 +9,8 @@ import { pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from '
 import type { ApprovalSettings, Feature, FeatureLevel, Project, ProjectSettings } from './project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from './project-defaults.ts'
 import { pushCommit, signatureOf } from './push.ts'
+import { lesserVisibility, restrictionFaults } from './restricted-visibility.ts'
+import { settingInForce } from './settings/in-force.ts'
 import type { User } from './user.ts'
 import { type Visibility, visibilities } from './visibility.ts'
 import { instanceOf, nextId, type World } from './world.ts'
@@ -58,7 +60,8 @@ const noSizes = {
 export function createProject(world: World, given: NewProject, now: Instant): Project {
   const path = given.path ?? pathFrom(given.name ?? '')
   const name = given.name ?? path
-  const visibility = given.values.visibility ?? 'private'
+  const visibility = given.values.visibility ?? defaultVisibility(world, given.namespace)
+  refuse(restrictionFaults(world, given.creator, visibility))
   refuse({
     ...nameFaults(world, given.namespace, { name, path }),
     ...visibilityFaults(given.namespace, visibility, given.forkedFrom),
@@ -88,13 +91,13 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
     description: values.description ?? null,
     archived: false,
     creatorId: creator.id,
-    defaultBranch: values.defaultBranch ?? instanceOf(world).defaultBranch,
+    defaultBranch: values.defaultBranch ?? defaultBranchName(world),
     forkedFromId: forkedFrom?.id ?? null,
     networkId: forkedFrom?.networkId ?? id,
     topics: topicsOf(world, values.topics ?? []),
     starCount: 0,
     features: { ...defaultFeatures(basics.visibility), ...values.features },
-    settings: { ...defaultSettings, ...values.settings, runnersToken },
+    settings: { ...settingsOfNew(world), ...values.settings, runnersToken },
     approvals: { ...defaultApprovals, ...values.approvals },
     sizes: noSizes,
     importType: null,
@@ -106,6 +109,26 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
     createdAt: now,
     updatedAt: now,
     lastActivityAt: now,
+  }
+}
+
+// A default never makes a project more visible than its group (dossier 3, 8.8).
+function defaultVisibility(world: World, namespace: Namespace): Visibility {
+  const byDefault = settingInForce(world, 'default_project_visibility')
+  return namespace.kind === 'group' ? lesserVisibility(byDefault, namespace.group.visibility) : byDefault
+}
+
+/** The first branch of a new repository. */
+export function defaultBranchName(world: World): string {
+  const name = settingInForce(world, 'default_branch_name')
+  return name !== null && validBranchName(name) ? name : instanceOf(world).defaultBranch
+}
+
+function settingsOfNew(world: World): typeof defaultSettings {
+  return {
+    ...defaultSettings,
+    sharedRunners: settingInForce(world, 'shared_runners_enabled'),
+    ciConfigPath: settingInForce(world, 'default_ci_config_path') || null,
   }
 }
 

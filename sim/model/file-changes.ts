@@ -1,6 +1,7 @@
 import { type DiffEntry, diffTrees, lineCounts, patch } from '../git/diff.ts'
 import { readCommit } from '../git/objects.ts'
 import { objectsOf } from './repository.ts'
+import { settingInForce } from './settings/in-force.ts'
 import type { World } from './world.ts'
 
 /** A file's change with its patch, as comparisons show it. */
@@ -21,10 +22,15 @@ export interface LineStats {
   readonly deletions: number
 }
 
-// Hard limits, and those from which on patches are collapsed (dossier 2, 2.4).
-const hard = { files: 1000, lines: 50_000 }
-const safe = { files: 100, lines: 5000, patch: 20 * 1024 }
-const LONGEST_PATCH = 200 * 1024
+// Hard limits, and a tenth of them from which on patches are collapsed (dossier 2, 2.4).
+function limitsOf(world: World) {
+  const hard = {
+    files: settingInForce(world, 'diff_max_files'),
+    lines: settingInForce(world, 'diff_max_lines'),
+    patch: settingInForce(world, 'diff_max_patch_bytes'),
+  }
+  return { hard, safe: { files: hard.files / 10, lines: hard.lines / 10, patch: hard.patch / 10 } }
+}
 
 /** The files that differ between two commits; undefined stands for no commit at all. */
 export function changesBetween(world: World, from: string | undefined, to: string): FileChanges {
@@ -32,6 +38,7 @@ export function changesBetween(world: World, from: string | undefined, to: strin
   const treeOf = (id: string | undefined) => (id === undefined ? undefined : readCommit(objects, id).tree)
   const entries = diffTrees(objects, treeOf(from), treeOf(to), { renames: true })
   const files: FileChange[] = []
+  const { hard, safe } = limitsOf(world)
   let lines = 0
   for (const entry of entries.slice(0, hard.files)) {
     const whole = patch(objects, entry)
@@ -40,7 +47,7 @@ export function changesBetween(world: World, from: string | undefined, to: strin
     if (lines > hard.lines) return { files, overflow: true }
     const collapsed =
       entries.length > 1 && (files.length >= safe.files || lines > safe.lines || whole.length > safe.patch)
-    files.push({ entry, diff: collapsed || whole.length > LONGEST_PATCH ? '' : whole })
+    files.push({ entry, diff: collapsed || whole.length > hard.patch ? '' : whole })
   }
   return { files, overflow: entries.length > hard.files }
 }

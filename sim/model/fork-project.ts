@@ -2,8 +2,9 @@ import type { Instant } from '../time/calendar.ts'
 import { createProject, type Namespace } from './create-project.ts'
 import type { Project } from './project.ts'
 import { protectDefaultBranch } from './protect-branch.ts'
+import { closestAllowed, lesserVisibility } from './restricted-visibility.ts'
 import type { User } from './user.ts'
-import { type Visibility, visibilities } from './visibility.ts'
+import type { Visibility } from './visibility.ts'
 import { nextId, type World } from './world.ts'
 
 export interface NewFork {
@@ -33,7 +34,7 @@ export function forkProject(world: World, fork: NewFork, now: Instant): Project 
       path: fork.path ?? source.path,
       values: {
         description: description === undefined ? source.description : description,
-        visibility: visibility ?? lesser(source.visibility, namespace),
+        visibility: visibility ?? closestAllowed(world, lesser(source.visibility, namespace)),
         defaultBranch: source.defaultBranch,
         topics: source.topics,
         features: source.features,
@@ -59,7 +60,5 @@ export function forkProject(world: World, fork: NewFork, now: Instant): Project 
 }
 
 function lesser(visibility: Visibility, namespace: Namespace): Visibility {
-  if (namespace.kind === 'user') return visibility
-  const { visibility: limit } = namespace.group
-  return visibilities.indexOf(limit) < visibilities.indexOf(visibility) ? limit : visibility
+  return namespace.kind === 'user' ? visibility : lesserVisibility(visibility, namespace.group.visibility)
 }

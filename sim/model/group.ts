@@ -1,6 +1,7 @@
 import { table } from '../store/database.ts'
 import { index } from '../store/table.ts'
 import type { Day, Instant } from '../time/calendar.ts'
+import type { ProjectCreation } from './group-settings.ts'
 import type { Visibility } from './visibility.ts'
 
 export interface GenericDuplicates {
@@ -31,6 +32,10 @@ export interface Group {
   readonly runnersToken: string
   /** Whether a generic package of its projects may have a file twice; it may unless said. */
   readonly genericDuplicates?: GenericDuplicates
+  /** Who may create projects in it; the installation's setting decides unless said. */
+  readonly projectCreation?: ProjectCreation
+  /** How new projects protect their default branch; the same. */
+  readonly defaultBranchProtection?: number
   /** The day on which its deletion was asked for; it goes some days later. */
   readonly markedForDeletionOn?: Day | null
   /** Missing while nobody has decided anything. */

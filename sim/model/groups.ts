@@ -1,12 +1,15 @@
-import { dayOf, type Instant } from '../time/calendar.ts'
+import type { Instant } from '../time/calendar.ts'
 import type { AuditedChange } from './audit.ts'
 import { recordAudit } from './audit-log.ts'
 import { refuse } from './create-project.ts'
 import type { Group } from './group.ts'
+import type { ProjectCreation } from './group-settings.ts'
 import { groupsBelow, projectsBelow } from './group-tree.ts'
 import type { Errors } from './invalid-row.ts'
 import { groupNameErrors, namespacePathErrors, namespaceTaken, TAKEN } from './names.ts'
 import { moveProject } from './redirect.ts'
+import { lesserVisibility, restrictionFaults } from './restricted-visibility.ts'
+import { settingInForce } from './settings/in-force.ts'
 import type { User } from './user.ts'
 import { type Visibility, visibilities, visibilityNames } from './visibility.ts'
 import { nextId, type World } from './world.ts'
@@ -16,6 +19,8 @@ export interface GroupValues {
   readonly path: string
   readonly description: string
   readonly visibility: Visibility
+  readonly projectCreation?: ProjectCreation
+  readonly defaultBranchProtection?: number
 }
 
 interface NewGroup extends GroupValues {
@@ -31,6 +36,7 @@ export function createGroup(
   { parent, creator, runnersToken, ...values }: NewGroup,
   now: Instant,
 ): Group {
+  refuse(restrictionFaults(world, creator, values.visibility))
   refuse(faultsOf(world, values, parent))
   const group = world.groups.insert({
     id: nextId(world, 'groups'),
@@ -66,7 +72,8 @@ export function changeGroup(
 ): Group {
   const parent = group.parentId === null ? undefined : world.groups.get(group.parentId)
   const { name, path, description, visibility } = { ...group, ...changes }
-  const values = { name, path, description, visibility }
+  const values = { ...changes, name, path, description, visibility }
+  if (visibility !== group.visibility) refuse(restrictionFaults(world, author, visibility))
   refuse({ ...faultsOf(world, values, parent, group), ...shrinkFaults(world, group, visibility) })
   const changed = world.groups.put({ ...group, ...values, ...fullNames(values, parent), updatedAt: now })
   if (changed.fullPath !== group.fullPath || changed.fullName !== group.fullName)
@@ -86,31 +93,14 @@ function watched(before: Group, after: Group): AuditedChange[] {
   return columns.filter(([, from, to]) => from !== to).map(([change, from, to]) => ({ change, from, to }))
 }
 
-/** How long a group stays after its deletion was asked for, in milliseconds. */
-const STAYS = 7 * 86_400_000
-
-/** Lets a group go after a while, with everything in it. */
-export function markForDeletion(world: World, group: Group, by: User, now: Instant): Group {
-  const args = { groupId: group.id, userId: by.id }
-  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'delayed-deletion', args, due: now + STAYS })
-  recordAudit(
-    world,
-    { author: by, scope: { group }, change: { custom_message: 'Group marked for deletion' } },
-    now,
-  )
-  return world.groups.put({ ...group, markedForDeletionOn: dayOf(now) })
-}
-
-/** Takes that back. */
-export function restoreGroup(world: World, group: Group, by: User, now: Instant): Group {
-  for (const job of world.jobs.by('byKind', 'delayed-deletion').list())
-    if (job.args.groupId === group.id) world.jobs.delete(job.id)
-  recordAudit(world, { author: by, scope: { group }, change: { custom_message: 'Group restored' } }, now)
-  return world.groups.put({ ...group, markedForDeletionOn: null })
+/** The visibility of a new group where none is asked for. */
+export function defaultGroupVisibility(world: World, parent: Group | undefined): Visibility {
+  const byDefault = settingInForce(world, 'default_group_visibility')
+  return parent === undefined ? byDefault : lesserVisibility(byDefault, parent.visibility)
 }
 
 function fullNames(
-  { name, path }: GroupValues,
+  { name, path }: Pick<GroupValues, 'name' | 'path'>,
   parent: Group | undefined,
 ): Pick<Group, 'fullPath' | 'fullName'> {
   return {

@@ -1,6 +1,7 @@
 import { rubyText } from '../lib/ruby-text.ts'
 import type { Instant } from '../time/calendar.ts'
 import { type AuditTarget, recordAudit } from './audit-log.ts'
+import { branchProtectionOf } from './group-settings.ts'
 import { InvalidRow } from './invalid-row.ts'
 import { BLANK, TAKEN } from './names.ts'
 import type { Project } from './project.ts'
@@ -21,6 +22,13 @@ export interface Protection {
 }
 
 export const toMaintainers: readonly GrantedTo[] = [{ accessLevel: 40, userId: null, groupId: null }]
+
+const toDevelopers: readonly GrantedTo[] = [{ accessLevel: 30, userId: null, groupId: null }]
+
+/** Ways of protecting default branches, as groups and the installation number them. */
+const NONE = 0
+const DEVELOPERS_PUSH = 1
+const DEVELOPERS_MERGE = 3
 
 /** Protects a branch or all branches of a pattern. Throws InvalidRow. */
 export function protectBranch(world: World, project: Project, protection: Protection): ProtectedBranch {
@@ -78,10 +86,13 @@ function targetOf({ id, name }: ProtectedBranch): AuditTarget {
 /** What every project does with its default branch at the first push. */
 export function protectDefaultBranch(world: World, project: Project): void {
   if (world.protectedBranches.find('byProject', project.id, project.defaultBranch) !== undefined) return
+  const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
+  const protection = branchProtectionOf(world, group)
+  if (protection === NONE) return
   protectBranch(world, project, {
     name: project.defaultBranch,
-    push: toMaintainers,
-    merge: toMaintainers,
+    push: protection === DEVELOPERS_PUSH ? toDevelopers : toMaintainers,
+    merge: protection === DEVELOPERS_MERGE ? toDevelopers : toMaintainers,
     unprotect: [],
     allowForcePush: false,
     codeOwnerApproval: false,

@@ -3,6 +3,7 @@ import { InvalidRow } from './invalid-row.ts'
 import type { Project } from './project.ts'
 import type { Runner, RunnerProject } from './runner.ts'
 import { type By, type RunnerPlace, recordOnRunner, recordReset } from './runner-audit.ts'
+import { settingInForce } from './settings/in-force.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
@@ -168,10 +169,11 @@ export function unregisterRunner(world: World, runner: Runner, by: By, now: Inst
 export function placeOfToken(world: World, token: string): RunnerPlace | undefined {
   if (token === '') return undefined
   if (world.instance.require(1).runnersToken === token) return 'installation'
+  const registrars = settingInForce(world, 'valid_runner_registrars')
   const project = world.projects.find('byRunnersToken', token)
-  if (project !== undefined) return { project }
+  if (project !== undefined) return registrars.includes('project') ? { project } : undefined
   const group = world.groups.find('byRunnersToken', token)
-  return group === undefined ? undefined : { group }
+  return group !== undefined && registrars.includes('group') ? { group } : undefined
 }
 
 /** Gives a place another secret for registering runners. */

@@ -1,8 +1,10 @@
+import { RE2JS } from 're2js'
 import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
 import { type Errors, InvalidRow } from './invalid-row.ts'
 import { BLANK, namespacePathErrors, namespaceTaken, TAKEN, tooLong } from './names.ts'
 import { hashed } from './password.ts'
+import { settingInForce } from './settings/in-force.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
@@ -21,9 +23,27 @@ export interface NewUser {
   readonly jobTitle: string
   readonly publicEmail: string
   readonly projectsLimit: number
+  readonly canCreateGroup: boolean
 }
 
-const SHORTEST_PASSWORD = 8
+/** What the installation gives users that are told nothing else (dossier 3, 8.8). */
+export function userDefaults(world: World, email: string) {
+  const internal = settingInForce(world, 'user_default_internal_regex')
+  return {
+    external: settingInForce(world, 'user_default_external') && !(internal && fits(internal, email)),
+    privateProfile: settingInForce(world, 'user_defaults_to_private_profile'),
+    projectsLimit: settingInForce(world, 'default_projects_limit') ?? 0,
+    canCreateGroup: settingInForce(world, 'can_create_group'),
+  }
+}
+
+function fits(pattern: string, email: string): boolean {
+  try {
+    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).matcher(email).find()
+  } catch {
+    return false
+  }
+}
 
 /** Creates a user with a namespace of the same name, as an administrator does. Throws InvalidRow. */
 export function createUser(world: World, { password, ...given }: NewUser, author: User, now: Instant): User {
@@ -53,11 +73,24 @@ function faultsOf(world: World, user: Omit<NewUser, 'password'>, password: strin
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) add('email', [email === '' ? BLANK : 'is invalid'])
   else if (world.users.find('byEmail', email.toLowerCase()) !== undefined) add('email', [TAKEN])
-  if (password !== undefined && password.length < SHORTEST_PASSWORD)
-    add('password', [`is too short (minimum is ${SHORTEST_PASSWORD} characters)`])
+  if (password !== undefined) add('password', passwordTexts(world, password))
   add('name', name.trim() === '' ? [BLANK] : name.length > 255 ? [tooLong(255)] : [])
   const wrong = namespacePathErrors(username)
   add('username', wrong.length === 0 && namespaceTaken(world, username) ? [TAKEN] : wrong)
   if (user.projectsLimit < 0) add('projects_limit', ['must be greater than or equal to 0'])
   return errors
+}
+
+const ingredients = [
+  ['password_number_required', /\p{N}/u, 'number'],
+  ['password_lowercase_required', /\p{Ll}/u, 'lowercase letter'],
+  ['password_uppercase_required', /\p{Lu}/u, 'uppercase letter'],
+  ['password_symbol_required', /[^\p{L}\p{N}\s]/u, 'symbol character'],
+] as const
+
+function passwordTexts(world: World, password: string): string[] {
+  const shortest = settingInForce(world, 'minimum_password_length')
+  const short = password.length < shortest ? [`is too short (minimum is ${shortest} characters)`] : []
+  const lacking = ingredients.filter(([name, has]) => settingInForce(world, name) && !has.test(password))
+  return [...short, ...lacking.map(([, , what]) => `requires at least one ${what}`)]
 }

@@ -1,5 +1,6 @@
 import { type AccessLevel, accessLevels, type Role } from '../model/access-level.ts'
 import type { Group } from '../model/group.ts'
+import { projectCreationOf } from '../model/group-settings.ts'
 import type { Tier } from '../model/instance.ts'
 import type { Issue } from '../model/issue.ts'
 import type { MergeRequest } from '../model/merge-request.ts'
@@ -45,6 +46,8 @@ export interface Ability {
   readonly deployToken?: readonly Scope[]
   /** They may only as members of the project. */
   readonly participantsAre?: 'members'
+  /** Of a group: it decides itself from which role on its members may, and may let nobody. */
+  readonly creates?: 'projects'
   /** Another ability that is needed as well. */
   readonly also?: string
   /** Nobody may below this plan. */
@@ -213,7 +216,7 @@ export const abilities = {
   read_own_group_audit_events: { on: 'group', member: 'developer' },
   read_group_audit_events: { on: 'group', member: 'owner' },
   read_group_runners: { on: 'group', member: 'maintainer' },
-  create_projects: { on: 'group', member: 'developer' },
+  create_projects: { on: 'group', member: 'developer', creates: 'projects' },
 } as const satisfies { readonly [name: string]: Ability }
 
 export type AbilityName = keyof typeof abilities
@@ -252,15 +255,15 @@ export function can<N extends AbilityName>(
 }
 
 function onGroup({ world, caller, now }: Situation, ability: Ability, group: Group): boolean {
+  const member = ability.creates === undefined ? ability.member : projectCreationOf(world, group)
+  if (member === 'noone') return false
   if (caller.admin) return true
   if (ability.others !== undefined) {
     // Whoever is somebody in the group sees it, but may do no more there than their role lets them.
     const open = ability.member === 'guest' ? seesGroup(world, caller, group, now) : openTo(group, caller)
     if (open) return true
   }
-  return (
-    caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[ability.member]
-  )
+  return caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[member]
 }
 
 function onProject(situation: Situation, ability: Ability, project: Project): boolean {

@@ -1,6 +1,7 @@
 import { accessLevels } from '../model/access-level.ts'
 import type { Group } from '../model/group.ts'
 import type { Feature, Project } from '../model/project.ts'
+import { settingInForce } from '../model/settings/in-force.ts'
 import { deployScopes } from '../model/token.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -48,4 +49,9 @@ function belongsBelow(world: World, caller: Caller, group: Group, now: Instant):
 export function featureOn(project: Project, feature: Feature, member: boolean): boolean {
   const level = project.features[feature]
   return level === 'enabled' || level === 'public' || (level === 'private' && member)
+}
+
+/** True where nobody may be public: profiles are for those who sign in then (dossier 3, 8.8). */
+export function hidesProfiles(world: World, caller: Caller): boolean {
+  return caller.user === undefined && settingInForce(world, 'restricted_visibility_levels').includes('public')
 }

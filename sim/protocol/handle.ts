@@ -4,6 +4,7 @@ import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import { harmlessJson } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { drawnText } from '../lib/random.ts'
+import { switchedOff } from '../model/settings/in-force.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
 import { anonymous, type Caller } from '../policy/caller.ts'
@@ -243,6 +244,7 @@ export function viewFor(
     viewer: caller.user,
     admin: caller.admin,
     situation,
+    face: switchedOff(world, 'gravatar_enabled') ? `${url} without pictures` : url,
     url: (path) => `${url}/${path}`,
     can: (ability, row) => can(situation, ability, row),
     asked: (param) => values[param],

@@ -3,7 +3,7 @@ import type { Differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import type { Tier } from '../model/instance.ts'
-import type { CountName } from '../model/settings/attributes.ts'
+import type { CountName, ListName } from '../model/settings/attributes.ts'
 import type { Scope } from '../model/token.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName } from '../policy/abilities.ts'
@@ -125,8 +125,13 @@ export type Allowance = number | CountName
 
 export interface RateLimit {
   readonly name: string
-  readonly user: Allowance
-  readonly anonymous: Allowance
+  /** Undefined where those who sign in are not counted. */
+  readonly user?: Allowance
+  readonly anonymous?: Allowance
+  /** The setting that lists users who are not counted. */
+  readonly except?: ListName
+  /** Counted for each value of this parameter on its own. */
+  readonly by?: string
   /** In milliseconds; a minute unless said. */
   readonly period?: number
   /** Only requests in which this parameter is not empty count. */

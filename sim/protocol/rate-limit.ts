@@ -1,3 +1,4 @@
+import type { ListName } from '../model/settings/attributes.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
@@ -49,12 +50,13 @@ export class RateLimits {
     if (own === undefined || (own.per === undefined) !== (found === undefined)) return
     if (own.with !== undefined && !raw[own.with]) return
     const allowed = allowance(world, user === undefined ? own.anonymous : own.user)
-    if (allowed === undefined) return
+    if (allowed === undefined || isExempt(world, own.except, user)) return
     const period = own.period ?? MINUTE
     const subject =
       own.per === undefined ? undefined : (found?.[camelCase(own.per)] as { readonly id: number })
+    const by = own.by === undefined ? '' : `/${raw[own.by]}`
     const of = subject === undefined ? '' : `/${own.per}:${subject.id}`
-    const window = this.#counted(`${own.name}${of}/${whose(user, address)}`, period, now)
+    const window = this.#counted(`${own.name}${of}${by}/${whose(user, address)}`, period, now)
     if (window.count > allowed) throw tooManyRequests(own.noun ?? 'endpoint', window.start + period - now)
   }
 
@@ -107,6 +109,10 @@ function tooManyRequests(noun: string, wait: number): Refusal {
 }
 
 // A setting of 0 switches its limit off (dossier 3, 8.8).
-function allowance(world: World, declared: Allowance): number | undefined {
-  return typeof declared === 'number' ? declared : settingInForce(world, declared) || undefined
+function allowance(world: World, declared: Allowance | undefined): number | undefined {
+  return typeof declared === 'string' ? settingInForce(world, declared) || undefined : declared
+}
+
+function isExempt(world: World, except: ListName | undefined, user: User | undefined): boolean {
+  return except !== undefined && user !== undefined && settingInForce(world, except).includes(user.username)
 }

@@ -1,11 +1,14 @@
 import { newTokenEntity } from '../../entities/access-token.ts'
 import { issueToken } from '../../model/access-tokens.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
 import { deployScopes, type Scope, scopes } from '../../model/token.ts'
 import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { licensed } from '../../policy/tier.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, type ParamsOf, required, string, stringList } from '../../protocol/params.ts'
-import { invalid, notFound } from '../../protocol/refusal.ts'
-import { type Day, parseDay } from '../../time/calendar.ts'
+import { invalid, message, notFound } from '../../protocol/refusal.ts'
+import { type Day, dayOf, type Instant, parseDay } from '../../time/calendar.ts'
 import { personalToken } from './secrets.ts'
 
 const creation = {
@@ -23,7 +26,7 @@ export const createPersonalToken = operation(
     auth: 'admin',
     params: creation,
     answers: { status: 201, one: newTokenEntity },
-    refuses: [404],
+    refuses: [404, 422],
     beyond: true,
   },
   (context) => issued(context, 'personal'),
@@ -37,7 +40,7 @@ export const createImpersonationToken = operation(
     auth: 'admin',
     params: creation,
     answers: { status: 201, one: newTokenEntity },
-    refuses: [404],
+    refuses: [404, 422],
     beyond: true,
   },
   (context) => issued(context, 'impersonation'),
@@ -49,13 +52,15 @@ function issued(
 ) {
   const user = world.users.get(params.user_id ?? 0)
   if (user === undefined) throw notFound('User')
-  const value = personalToken(drawText)
+  const expiresOn = dayFrom(params.expires_at)
+  refuseLongLife(world, expiresOn, now)
+  const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
   const token = {
     user,
     kind,
     name: params.name ?? '',
     scopes: known(params),
-    expiresOn: dayFrom(params.expires_at),
+    expiresOn,
     value,
   }
   return issueToken(world, token, caller.user as User, now)
@@ -70,4 +75,12 @@ function known({ scopes: given }: Pick<ParamsOf<typeof creation>, 'scopes'>): Sc
 
 function dayFrom(text: string | null | undefined): Day | null {
   return (text && parseDay(text)) || null
+}
+
+// Administrators may say how long a token lives at most; then each has to end.
+function refuseLongLife(world: World, expiresOn: Day | null, now: Instant): void {
+  const days = settingInForce(world, 'max_personal_access_token_lifetime')
+  if (days === null || !licensed(world, 'ultimate')) return
+  if (expiresOn === null) throw message(422, "Expires at can't be blank")
+  if (expiresOn > dayOf(now + days * 86_400_000)) throw message(422, 'Expires at is invalid')
 }

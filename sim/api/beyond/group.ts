@@ -1,16 +1,15 @@
 import { groupDetailEntity } from '../../entities/group.ts'
+import { markForDeletion, restoreGroup as restore } from '../../model/delayed-deletion.ts'
 import { deleteGroup } from '../../model/delete-project.ts'
 import type { Group } from '../../model/group.ts'
-import {
-  changeGroup,
-  markForDeletion,
-  createGroup as openGroup,
-  restoreGroup as restore,
-} from '../../model/groups.ts'
+import { projectCreationLevels } from '../../model/group-settings.ts'
+import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '../../model/groups.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/user.ts'
 import { visibilities } from '../../model/visibility.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
+import type { Caller } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -19,6 +18,8 @@ import {
   boolean,
   integer,
   oneOf,
+  type Params,
+  type ParamsOf,
   required,
   string,
   withDefault,
@@ -26,6 +27,12 @@ import {
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { orFailTo, valid } from '../../protocol/valid.ts'
 import { runnersToken } from './secrets.ts'
+
+/** What a group decides for the projects in it. */
+const defaultsBelow = {
+  project_creation_level: oneOf(projectCreationLevels),
+  default_branch_protection: oneOf([0, 1, 2, 3]),
+} as const satisfies Params
 
 export const getGroup = operation(
   {
@@ -53,6 +60,7 @@ export const createGroup = operation(
       path: required(string()),
       description: string(),
       visibility: oneOf(visibilities),
+      ...defaultsBelow,
     },
     answers: { status: 201, one: groupDetailEntity },
     refuses: [404],
@@ -61,14 +69,15 @@ export const createGroup = operation(
   ({ world, caller, params, view, now, drawText }) => {
     const creator = caller.user as User
     const parent = parentOf(view.situation, params.parent_id)
-    if (parent === undefined ? creator.external : !can(view.situation, 'create_subgroup', parent))
+    if (parent === undefined ? !mayOpenGroups(creator) : !can(view.situation, 'create_subgroup', parent))
       throw forbidden()
     const { name, path, description, visibility } = params
     const values = {
       name: name ?? '',
       path: path ?? '',
       description: description ?? '',
-      visibility: visibility ?? 'private',
+      visibility: visibility ?? defaultGroupVisibility(world, parent),
+      ...belowFrom(world, caller, params),
     }
     return orFailTo('save group', () =>
       openGroup(world, { ...values, parent, creator, runnersToken: runnersToken(drawText) }, now),
@@ -83,6 +92,31 @@ function parentOf({ world, caller, now }: Situation, id: number | null | undefin
   return parent
 }
 
+function mayOpenGroups({ external, canCreateGroup = true }: User): boolean {
+  return !external && canCreateGroup
+}
+
+// Administrators may keep the protection of branches to themselves (dossier 3, 8.2).
+function belowFrom(world: World, { admin }: Caller, params: ParamsOf<typeof defaultsBelow>) {
+  const { project_creation_level: projectCreation, default_branch_protection: protection } = params
+  const may =
+    admin ||
+    !licensed(world, 'premium') ||
+    settingInForce(world, 'group_owners_can_manage_default_branch_protection')
+  return {
+    ...(projectCreation && { projectCreation }),
+    ...(protection != null && may && { defaultBranchProtection: protection }),
+  }
+}
+
+const changes = {
+  name: string(),
+  path: string(),
+  description: string(),
+  visibility: oneOf(visibilities),
+  ...defaultsBelow,
+} as const satisfies Params
+
 export const updateGroup = operation(
   {
     method: 'PUT',
@@ -90,20 +124,21 @@ export const updateGroup = operation(
     summary: 'Change a group',
     subject: 'group',
     needs: 'admin_group',
-    params: { name: string(), path: string(), description: string(), visibility: oneOf(visibilities) },
-    rules: [atLeastOneOf('name', 'path', 'description', 'visibility')],
+    params: changes,
+    rules: [atLeastOneOf(...Object.keys(changes))],
     answers: { one: groupDetailEntity },
     beyond: true,
   },
   ({ world, caller, group, params, now }) => {
     const { name, path, description, visibility } = params
-    const changes = {
+    const given = {
       ...(name != null && { name }),
       ...(path != null && { path }),
       ...(description !== undefined && { description: description ?? '' }),
       ...(visibility && { visibility }),
+      ...belowFrom(world, caller, params),
     }
-    return valid(() => changeGroup(world, group, changes, caller.user as User, now))
+    return valid(() => changeGroup(world, group, given, caller.user as User, now))
   },
 )
 
@@ -111,7 +146,7 @@ export const deleteGroupLater = operation(
   {
     method: 'DELETE',
     path: '/groups/:id',
-    summary: 'Delete a group with everything in it: at once on the free plan, after a week on others',
+    summary: 'Delete a group with everything in it: at once on the free plan, after some days on others',
     subject: 'group',
     needs: 'admin_group',
     unmodifiedSince: true,
@@ -127,7 +162,7 @@ export const deleteGroupLater = operation(
   },
   ({ world, caller, group, params, now }) => {
     const by = caller.user as User
-    const delayed = licensed(world, 'premium')
+    const delayed = licensed(world, 'premium') && settingInForce(world, 'delayed_group_deletion')
     if (delayed && params.permanently_remove === true) refuseToHurry(group, params.full_path)
     else if (delayed) return marked(world, group, by, now)
     deleteGroup(world, group, by, now)

@@ -80,6 +80,7 @@ export const createIssue = operation(
     subject: 'project',
     needs: 'create_issue',
     params: { title: required(string()), ...issueAttributes },
+    rateLimit: { name: 'issues_create', user: 'issues_create_limit', per: 'project' },
     answers: { status: 201, one: issueDetailEntity },
     beyond: true,
   },

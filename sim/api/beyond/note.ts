@@ -70,6 +70,11 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
         confidential: boolean({ about: 'Older name of `internal`' }),
         internal: boolean({ about: 'Only for members who are at least Reporters' }),
       },
+      rateLimit: {
+        name: 'notes_create',
+        user: 'notes_create_limit',
+        except: 'notes_create_limit_allowlist_raw',
+      },
       answers: { status: 201, one: noteEntity },
       beyond: true,
     },

@@ -155,6 +155,12 @@ export const createPipeline = operation(
     subject: 'project',
     needs: 'create_pipeline',
     params: { ref: required(string({ about: 'Branch or tag' })) },
+    rateLimit: {
+      name: 'pipelines_create',
+      user: 'pipeline_limit_per_project_user_sha',
+      per: 'project',
+      by: 'ref',
+    },
     answers: { status: 201, one: pipelineDetailEntity },
     beyond: true,
   },

@@ -1,11 +1,14 @@
 import { basicProjectEntity, projectEntity, writtenProjectEntity } from '../../entities/project.ts'
 import { changeProject } from '../../model/change-project.ts'
 import { createProject, type Namespace, namespaceWithId } from '../../model/create-project.ts'
+import { markProjectForDeletion, restoreProject } from '../../model/delayed-deletion.ts'
 import { deleteProject } from '../../model/delete-project.ts'
 import { languagesOf } from '../../model/languages.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
+import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -16,7 +19,7 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { forbidden, invalidModel, notFound, Refusal } from '../../protocol/refusal.ts'
+import { forbidden, invalidModel, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { projectValues, valuesFrom } from './project-params.ts'
 import { runnersToken } from './secrets.ts'
@@ -166,7 +169,7 @@ export const deleteProjectNow = operation(
   {
     method: 'DELETE',
     path: '/projects/:id',
-    summary: 'Delete a project with everything in it',
+    summary: 'Delete a project with everything in it: at once, or some days later where the settings say so',
     subject: 'project',
     needs: 'remove_project',
     unmodifiedSince: true,
@@ -177,8 +180,32 @@ export const deleteProjectNow = operation(
     beyond: true,
   },
   ({ world, caller, project, now }) => {
-    deleteProject(world, project, caller.user as User, now)
+    const premium = licensed(world, 'premium')
+    if (premium && settingInForce(world, 'default_project_deletion_protection') && !caller.admin)
+      throw forbidden()
+    // What lies in nobody's group goes at once.
+    const delayed = premium && settingInForce(world, 'delayed_project_deletion')
+    const by = caller.user as User
+    if (delayed && project.namespaceKind === 'group') markProjectForDeletion(world, project, by, now)
+    else deleteProject(world, project, by, now)
     return { message: '202 Accepted' }
+  },
+)
+
+export const restoreMarkedProject = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/restore',
+    summary: 'Keep a project whose deletion was asked for',
+    subject: 'project',
+    needs: 'remove_project',
+    tier: 'premium',
+    answers: { status: 201, one: writtenProjectEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, now }) => {
+    if (project.markedForDeletionOn === null) throw message(400, 'Project has not been marked for deletion')
+    return restoreProject(world, project, caller.user as User, now)
   },
 )
 

@@ -6,6 +6,7 @@ import {
   resetRunnerToken,
   unregisterRunner,
 } from '../../model/runners.ts'
+import { switchedOff } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/user.ts'
 import { administersRunner, againstDeleting } from '../../policy/runners.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -20,7 +21,7 @@ import {
   stringList,
   withDefault,
 } from '../../protocol/params.ts'
-import { forbidden } from '../../protocol/refusal.ts'
+import { forbidden, message } from '../../protocol/refusal.ts'
 import { refuseModified } from '../../protocol/unmodified.ts'
 import { valid } from '../../protocol/valid.ts'
 import { authentication, byToken, contactOf, info, reported, runnerWith } from './runner-contact.ts'
@@ -48,11 +49,14 @@ export const registerRunner = operation(
     },
     rules: [exclusive('active', 'paused')],
     answers: { status: 201, one: registeredRunnerEntity },
+    refuses: [403, 410],
   },
   ({ world, params, request, drawText, now }) => {
     const registrationToken = params.token ?? ''
     const place = placeOfToken(world, registrationToken)
     if (place === undefined) throw forbidden('invalid token supplied')
+    if (switchedOff(world, 'allow_runner_registration_token'))
+      throw message(410, '410 Gone - runner registration disallowed')
     const values = {
       description: params.description ?? null,
       paused: params.paused ?? params.active === false,

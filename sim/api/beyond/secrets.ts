@@ -8,9 +8,9 @@ export function runnersToken(drawText: DrawText): string {
   return `GR1348941${drawText(LETTERS, 20)}`
 }
 
-/** The value of a personal access token. */
-export function personalToken(drawText: DrawText): string {
-  return `glpat-${drawText(LETTERS, 20)}`
+/** The value of a personal access token, with what the installation lets all of them begin with. */
+export function personalToken(drawText: DrawText, prefix: string | null): string {
+  return `${prefix ?? ''}${drawText(LETTERS, 20)}`
 }
 
 /** The number under which the notes of a discussion belong together. */

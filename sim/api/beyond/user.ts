@@ -3,8 +3,9 @@ import { InvalidRow } from '../../model/invalid-row.ts'
 import { TAKEN } from '../../model/names.ts'
 import { matcher } from '../../model/search.ts'
 import type { User } from '../../model/user.ts'
-import { createUser } from '../../model/users.ts'
+import { createUser, userDefaults } from '../../model/users.ts'
 import type { Caller } from '../../policy/caller.ts'
+import { hidesProfiles } from '../../policy/visible.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -18,6 +19,8 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, invalidModel, message, notFound } from '../../protocol/refusal.ts'
+
+const TEN_MINUTES = 600_000
 
 export const getOwnUser = operation(
   {
@@ -58,7 +61,8 @@ export const listUsers = operation(
   },
   ({ world, caller, params }) => {
     const { username } = params
-    if (caller.user === undefined && !username) throw forbidden('Not authorized to access /api/v4/users')
+    if ((caller.user === undefined && !username) || hidesProfiles(world, caller))
+      throw forbidden('Not authorized to access /api/v4/users')
     const passes = filterOf(caller, params)
     if (username) return walked(world.users.by('byUsername', username.toLowerCase()), 'ascending', passes)
     const orders = {
@@ -111,6 +115,12 @@ export const getUser = operation(
     auth: 'public',
     scopes: ['read_user'],
     params: { id: required(integer({ about: 'Id of the user' })) },
+    rateLimit: {
+      name: 'users_get_by_id',
+      user: 'users_get_by_id_limit',
+      period: TEN_MINUTES,
+      except: 'users_get_by_id_limit_allowlist_raw',
+    },
     answers: { one: userEntity },
     refuses: [403, 404],
     beyond: true,
@@ -131,7 +141,7 @@ export const createUserAccount = operation(
     auth: 'admin',
     params: {
       email: required(string()),
-      password: string({ about: 'At least 8 characters; asked for by approvals that need one' }),
+      password: string({ about: 'As long as the settings ask; asked for by approvals that need one' }),
       reset_password: boolean({ about: 'Lets the user choose a password' }),
       force_random_password: boolean({ about: 'Makes a password up' }),
       name: required(string()),
@@ -145,6 +155,7 @@ export const createUserAccount = operation(
       job_title: string(),
       public_email: string(),
       projects_limit: integer(),
+      can_create_group: boolean(),
     },
     rules: [atLeastOneOf('password', 'reset_password', 'force_random_password')],
     answers: { status: 201, one: accountEntity },
@@ -153,23 +164,26 @@ export const createUserAccount = operation(
   },
   ({ world, caller, params, now }) => {
     try {
+      const email = (params.email ?? '').trim()
+      const defaults = userDefaults(world, email)
       const made = params.reset_password === true || params.force_random_password === true
       return createUser(
         world,
         {
-          email: (params.email ?? '').trim(),
+          email,
           username: params.username ?? '',
           name: params.name ?? '',
           password: made ? undefined : (params.password ?? ''),
           admin: params.admin ?? false,
-          external: params.external ?? false,
-          privateProfile: params.private_profile ?? false,
+          external: params.external ?? defaults.external,
+          privateProfile: params.private_profile ?? defaults.privateProfile,
           bio: params.bio ?? '',
           location: params.location ?? '',
           organization: params.organization ?? '',
           jobTitle: params.job_title ?? '',
           publicEmail: params.public_email ?? '',
-          projectsLimit: params.projects_limit ?? 100_000,
+          projectsLimit: params.projects_limit ?? defaults.projectsLimit,
+          canCreateGroup: params.can_create_group ?? defaults.canCreateGroup,
         },
         caller.user as User,
         now,

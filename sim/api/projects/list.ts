@@ -1,6 +1,8 @@
 import { basicProjectEntity, listedProjectEntity } from '../../entities/project.ts'
+import { hidesProfiles } from '../../policy/visible.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
+import { notFound } from '../../protocol/refusal.ts'
 import { conditions } from './filter.ts'
 import { ordered } from './order.ts'
 import { allProjectsParams, userProjectsParams } from './params.ts'
@@ -19,6 +21,11 @@ export const listProjects = operation(
     summary: 'List projects that the caller can see',
     params: allProjectsParams,
     auth: 'public',
+    rateLimit: {
+      name: 'projects_api_rate_limit_unauthenticated',
+      anonymous: 'projects_api_rate_limit_unauthenticated',
+      period: 600_000,
+    },
     answers: {
       many: listedProjectEntity,
       paging: 'both',
@@ -52,7 +59,8 @@ export const listUserProjects = operation(
     source,
   },
   ({ user, params, view }) => {
-    const { caller } = view.situation
+    const { caller, world } = view.situation
+    if (hidesProfiles(world, caller)) throw notFound('User')
     const hidden = (user.privateProfile && caller.user?.id !== user.id) || user.state === 'blocked'
     if (hidden && !caller.admin) return listed([])
     // The collection is set already, so what narrows it to the caller's own projects does not apply.

@@ -676,6 +676,11 @@ export type CountName = {
   [N in SettingName]: SettingValue<N> extends number ? N : never
 }[SettingName]
 
+/** Settings whose values are lists of texts. */
+export type ListName = {
+  [N in SettingName]: SettingValue<N> extends readonly string[] ? N : never
+}[SettingName]
+
 /** The table as whoever walks it sees it. */
 export type Attributes = { readonly [name: string]: Attribute | OtherName }
 

@@ -21,6 +21,11 @@ export function switchedOn(world: World, name: SwitchName): boolean {
   return world.settings.require(1).inForce[name] === true
 }
 
+/** True when a switch that is on by default was switched off; as cheap. */
+export function switchedOff(world: World, name: SwitchName): boolean {
+  return world.settings.require(1).inForce[name] === false
+}
+
 /** The value of a setting as it was last stored, whether it is in force already or not. */
 export function storedSetting<N extends SettingName>(world: World, name: N): SettingValue<N> {
   return valueIn(world.settings.require(1).stored, name)

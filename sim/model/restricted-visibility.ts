@@ -1,0 +1,23 @@
+import type { Errors } from './invalid-row.ts'
+import { settingInForce } from './settings/in-force.ts'
+import type { User } from './user.ts'
+import { type Visibility, visibilities } from './visibility.ts'
+import type { World } from './world.ts'
+
+/** What is wrong with a level that administrators keep to themselves. */
+export function restrictionFaults(world: World, by: User, visibility: Visibility): Errors {
+  if (by.admin || !settingInForce(world, 'restricted_visibility_levels').includes(visibility)) return {}
+  return { visibility_level: [`${visibility} has been restricted by your GitLab administrator`] }
+}
+
+/** The highest level up to a wished one that is not restricted; private where all are. */
+export function closestAllowed(world: World, wished: Visibility): Visibility {
+  const restricted = settingInForce(world, 'restricted_visibility_levels')
+  const lower = visibilities.slice(0, visibilities.indexOf(wished) + 1)
+  return lower.findLast((level) => !restricted.includes(level)) ?? 'private'
+}
+
+/** The lesser of two levels. */
+export function lesserVisibility(one: Visibility, other: Visibility): Visibility {
+  return visibilities.indexOf(one) < visibilities.indexOf(other) ? one : other
+}
