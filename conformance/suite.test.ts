@@ -11,6 +11,8 @@ const specified = [
   'GET /search',
   'GET /groups/:id/search',
   'GET /projects/:id/search',
+  'GET /application/settings',
+  'PUT /application/settings',
   'GET /merge_requests',
   'GET /projects/:id/merge_requests',
   'POST /projects/:id/merge_requests',

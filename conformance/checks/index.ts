@@ -13,6 +13,7 @@ import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
 import * as runners from './runners/index.ts'
 import * as search from './search/index.ts'
+import * as settings from './settings/index.ts'
 import * as vulnerabilityExports from './vulnerability-exports/index.ts'
 
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
@@ -32,6 +33,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   dependencies: Object.values(dependencies),
   'vulnerability-exports': Object.values(vulnerabilityExports),
   'audit-events': Object.values(auditEvents),
+  settings: Object.values(settings),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

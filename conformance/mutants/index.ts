@@ -13,6 +13,7 @@ import { repositoryMutants } from './repository.ts'
 import { runnerMutants } from './runners.ts'
 import { searchMutants } from './search.ts'
 import { securityMutants } from './security.ts'
+import { settingsMutants } from './settings.ts'
 import { userListMutants } from './user-lists.ts'
 import { vulnerabilityExportMutants } from './vulnerability-exports.ts'
 
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...protectedTagMutants,
   ...userListMutants,
   ...keyMutants,
+  ...settingsMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

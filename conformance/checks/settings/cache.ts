@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { check } from '../../check.ts'
+import { answers, equals } from '../../expect.ts'
+import type { Json } from '../../json.ts'
+import {
+  type Default,
+  defaults,
+  openProject,
+  readSettings,
+  type SettingsModel,
+  settingsCommands,
+} from '../../oracle/commands/settings.ts'
+import type { Stage } from '../../stage.ts'
+
+const read = 'GET /application/settings'
+const write = 'PUT /application/settings'
+const needs = { project: 'none', writes: true, rewinds: true } as const
+const admin = { as: 'admin' } as const
+
+/** Settings with an effect that a new project, a new group or a new token shows. */
+interface Effect {
+  readonly setting: string
+  readonly values: readonly [string, string]
+  /** What is made, and the value that shows in it. */
+  readonly made: (stage: Stage, n: number) => Promise<Json | undefined>
+}
+
+const effects: readonly Effect[] = [
+  {
+    setting: 'default_project_visibility',
+    values: ['internal', 'public'],
+    made: async ({ call, prefix }, n) =>
+      (await call('POST /projects', { path: `${prefix}-effect-${n}` }, { as: 'owner' })).row().visibility,
+  },
+  {
+    setting: 'default_group_visibility',
+    values: ['internal', 'public'],
+    made: async ({ call, prefix }, n) => {
+      const name = `${prefix}-effect-${n}`
+      return (await call('POST /groups', { name, path: name }, { as: 'owner' })).row().visibility
+    },
+  },
+  {
+    setting: 'personal_access_token_prefix',
+    values: ['first-', 'second-'],
+    made: async ({ call, user }, n) => {
+      const params = { user_id: user('owner').id, name: `effect ${n}`, scopes: ['api'] }
+      const reply = await call('POST /users/:user_id/personal_access_tokens', params, admin)
+      return /^[a-z]+-/.exec(String(reply.row().token))?.[0]
+    },
+  },
+]
+
+export const inForce = check<Effect>({
+  id: 'settings/in-force',
+  says: 'A change is acted on by other operations after the minute of the cache at the latest',
+  source: 'specification 3, Application settings and Limits; dossier 3, 8.7 and 8.8',
+  level: 'must',
+  covers: [write],
+  needs,
+  hardy: true,
+  each: () => effects,
+  holds: async (stage, { setting, values, made }) => {
+    for (const [n, value] of values.entries()) {
+      answers(await stage.call(write, { [setting]: value }, admin), 200)
+      await stage.wait(61)
+      equals(`what ${setting} does`, await made(stage, n), value)
+    }
+  },
+})
+
+export const restricted = check({
+  id: 'settings/restricted-levels',
+  says: 'A restricted level is refused to those who are no administrators, for projects and for groups',
+  source: 'specification 3, Application settings; dossier 3, 8.8',
+  level: 'must',
+  covers: [write],
+  needs,
+  holds: async (stage) => {
+    const { call, prefix } = stage
+    answers(await call(write, { restricted_visibility_levels: ['internal'] }, admin), 200)
+    await stage.wait(61)
+    const text = 'internal has been restricted by your GitLab administrator'
+    const project = { path: `${prefix}-restricted`, visibility: 'internal' }
+    answers(await call('POST /projects', project, { as: 'owner' }), 400, {
+      message: { visibility_level: [text] },
+    })
+    answers(await call('POST /projects', project, admin), 201)
+    const group = {
+      name: `${prefix}-restricted-group`,
+      path: `${prefix}-restricted-group`,
+      visibility: 'internal',
+    }
+    answers(await call('POST /groups', group, { as: 'owner' }), 400)
+    answers(await call('POST /groups', { ...group, visibility: 'private' }, { as: 'owner' }), 201)
+  },
+})
+
+export const session = check({
+  id: 'settings/session',
+  says: 'Whatever is changed, refused and read while time passes: reading shows what was stored last, and new projects have what was stored within the last minute',
+  source: 'specification 3, Application settings and Limits; dossier 3, 8.7',
+  level: 'must',
+  covers: [read, write],
+  needs,
+  hardy: true,
+  over: () => fc.commands([...settingsCommands], { maxCommands: 20 }),
+  holds: async (stage, commands) => {
+    // What was stored before comes into force first, so that it counts as old.
+    await stage.wait(61)
+    const settings = (await stage.call(read, {}, admin)).row()
+    const start = (name: Default) => [{ since: 0, value: settings[name] ?? null }]
+    const stored = Object.fromEntries(
+      (Object.keys(defaults) as Default[]).map((name) => [name, start(name)]),
+    ) as SettingsModel['stored']
+    const model: SettingsModel = { stored, projects: 0 }
+    await fc.asyncModelRun(() => ({ model, real: stage }), commands)
+    await readSettings().run(model, stage)
+    await stage.wait(61)
+    await openProject().run(model, stage)
+  },
+})

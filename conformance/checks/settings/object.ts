@@ -1,0 +1,89 @@
+import { check } from '../../check.ts'
+import { answers, holds, lacks, names } from '../../expect.ts'
+import {
+  isOfKind,
+  type Kind,
+  licensedKeys,
+  neverShown,
+  settingsObject,
+  specifiedAlone,
+} from '../../oracle/settings/object.ts'
+import { forbidden, unauthorized } from '../../oracle/texts.ts'
+
+const read = 'GET /application/settings'
+const write = 'PUT /application/settings'
+
+export const whole = check({
+  id: 'settings/whole',
+  says: 'The settings are one object with every key of the specification, each of its kind, and nothing that is only written',
+  source: 'specification 3, Application settings; dossier 3, 8.2',
+  level: 'must',
+  covers: [read],
+  needs: { project: 'none', role: 'admin' },
+  readOnly: true,
+  holds: async (stage) => {
+    const reply = await stage.call(read)
+    answers(reply, 200)
+    const settings = reply.row()
+    names(settings, Object.values(settingsObject).flat(), reply)
+    // The service does not send these; whoever implements the specification does.
+    if (stage.dialect !== undefined) names(settings, specifiedAlone, reply)
+    for (const [kind, keys] of Object.entries(settingsObject))
+      for (const key of keys)
+        holds(isOfKind(settings[key], kind as Kind), `${key} is of kind ${kind}`, settings[key], reply)
+    lacks(settings, neverShown, reply)
+  },
+})
+
+export const licensed = check({
+  id: 'settings/licensed',
+  says: 'With a plan the settings have the keys of the plan',
+  source: 'specification 3, Application settings',
+  level: 'must',
+  covers: [read],
+  needs: { project: 'none', role: 'admin', tier: 'premium' },
+  readOnly: true,
+  holds: async ({ call }) => {
+    const reply = await call(read)
+    names(reply.row(), licensedKeys, reply)
+  },
+})
+
+export const multiplier = check({
+  id: 'settings/multiplier',
+  says: 'The multiplier of polling is a number; the service sends it as text',
+  source: 'specification 3, Application settings; dossier 3, X22',
+  level: 'must',
+  covers: [read],
+  needs: { project: 'none', role: 'admin' },
+  readOnly: true,
+  holds: async (stage) => {
+    const reply = await stage.call(read)
+    const value = reply.row().polling_interval_multiplier
+    await stage.differs('X22', {
+      specification: () => holds(typeof value === 'number', 'it is a number', value, reply),
+      real: () => holds(typeof value === 'string' && /^\d+\.\d+$/.test(value), 'it is a text', value, reply),
+    })
+  },
+})
+
+export const administrators = check({
+  id: 'settings/administrators-only',
+  says: 'The settings are read and changed by administrators alone, who are asked for before anything else is looked at',
+  source: 'specification 3, Errors; dossier 3, 8.1',
+  level: 'must',
+  covers: [read, write],
+  needs: { project: 'none' },
+  readOnly: true,
+  holds: async (stage) => {
+    // Refused whoever sends it, so that a target which lets everybody in is not changed by this.
+    const wrong = { max_import_size: 'abc' }
+    for (const as of ['owner', 'maintainer', 'developer', 'stranger'] as const) {
+      if (!stage.has(as)) continue
+      answers(await stage.call(read, {}, { as }), forbidden.status, forbidden.body)
+      answers(await stage.call(write, wrong, { as }), forbidden.status, forbidden.body)
+    }
+    answers(await stage.call(read, {}, { as: 'anonymous' }), unauthorized.status, unauthorized.body)
+    answers(await stage.call(write, wrong, { as: 'anonymous' }), unauthorized.status, unauthorized.body)
+  },
+})

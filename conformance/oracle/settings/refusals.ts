@@ -1,0 +1,133 @@
+import type { Json } from '../../json.ts'
+import type { Params } from '../../query.ts'
+
+/** A change that must be refused, and what is said of it. */
+export interface Refused {
+  readonly params: Params
+  readonly body: Json
+}
+
+const invalid = (params: Params, error: string): Refused => ({ params, body: { error } })
+const broken = (params: Params, message: { readonly [attribute: string]: readonly string[] }): Refused => ({
+  params,
+  body: { message },
+})
+
+/** Switches and what the same call has to bring along while they are true (dossier 3, 8.5). */
+export const needs: { readonly [attribute: string]: readonly string[] } = {
+  kroki_enabled: ['kroki_url'],
+  plantuml_enabled: ['plantuml_url'],
+  sourcegraph_enabled: ['sourcegraph_url'],
+  gitpod_enabled: ['gitpod_url'],
+  recaptcha_enabled: ['recaptcha_site_key', 'recaptcha_private_key'],
+  login_recaptcha_protection_enabled: ['recaptcha_site_key', 'recaptcha_private_key'],
+  eks_integration_enabled: ['eks_account_id', 'eks_access_key_id', 'eks_secret_access_key'],
+  require_two_factor_authentication: ['two_factor_grace_period'],
+  shared_runners_enabled: ['shared_runners_text'],
+  spam_check_endpoint_enabled: ['spam_check_endpoint_url'],
+  mailgun_events_enabled: ['mailgun_signing_key'],
+  snowplow_enabled: ['snowplow_collector_hostname'],
+}
+
+const atLeast = (bound: number) => [`must be greater than or equal to ${bound}`]
+const atMost = (bound: number) => [`must be less than or equal to ${bound}`]
+const BLANK = "can't be blank"
+const NO_NUMBER = 'is not a number'
+
+/** Changes that the service refuses (dossier 3, 8.1 to 8.5). */
+export const refusals: readonly Refused[] = [
+  invalid({ max_import_size: 'abc' }, 'max_import_size is invalid'),
+  invalid({ max_export_size: '1.5' }, 'max_export_size is invalid'),
+  invalid({ bulk_import_enabled: 'maybe' }, 'bulk_import_enabled is invalid'),
+  invalid({ default_project_visibility: 'secret' }, 'default_project_visibility does not have a valid value'),
+  invalid({ default_group_visibility: 20 }, 'default_group_visibility does not have a valid value'),
+  invalid({ default_branch_protection: 4 }, 'default_branch_protection does not have a valid value'),
+  invalid({ default_project_creation: 3 }, 'default_project_creation does not have a valid value'),
+  invalid({ rsa_key_restriction: 512 }, 'rsa_key_restriction does not have a valid value'),
+  invalid({ import_sources: 'github,nowhere' }, 'import_sources does not have a valid value'),
+  invalid({ repository_storages_weighted: 'default' }, 'repository_storages_weighted is invalid'),
+  invalid({ kroki_enabled: 'maybe' }, 'kroki_enabled is invalid, kroki_url is missing'),
+  invalid(
+    { housekeeping_enabled: true },
+    'housekeeping_incremental_repack_period, housekeeping_optimize_repository_period are missing, exactly one parameter must be provided',
+  ),
+  invalid(
+    { password_authentication_enabled_for_web: true, signin_enabled: true },
+    'password_authentication_enabled_for_web, signin_enabled are mutually exclusive',
+  ),
+  broken({ max_import_size: -1 }, { max_import_size: atLeast(0) }),
+  broken({ max_import_size: '' }, { max_import_size: [BLANK, NO_NUMBER] }),
+  broken({ max_attachment_size: 0 }, { max_attachment_size: ['must be greater than 0'] }),
+  broken({ search_rate_limit: 'abc' }, { search_rate_limit: [NO_NUMBER] }),
+  broken({ can_create_group: null }, { can_create_group: ['must be a boolean value'] }),
+  broken({ admin_notification_email: 'nobody' }, { abuse_notification_email: ['is invalid'] }),
+  broken(
+    { after_sign_out_path: '/bye' },
+    { after_sign_out_path: ['is blocked: Only allowed schemes are http, https'] },
+  ),
+  broken(
+    { archive_builds_in_human_readable: 'for ever' },
+    { archive_builds_in_human_readable: ['is not a correct duration'] },
+  ),
+  broken({ commit_email_hostname: 'a@b' }, { commit_email_hostname: ['is invalid'] }),
+  broken(
+    { container_registry_delete_tags_service_timeout: '1.5' },
+    { container_registry_delete_tags_service_timeout: ['must be an integer'] },
+  ),
+  broken(
+    { deactivate_dormant_users: true, deactivate_dormant_users_period: 89 },
+    { deactivate_dormant_users_period: ["'89' days of inactivity must be greater than or equal to 90"] },
+  ),
+  broken(
+    { default_artifacts_expire_in: 'soon' },
+    { default_artifacts_expire_in: ['is not a correct duration'] },
+  ),
+  broken(
+    { default_branch_name: '&lt;b&gt;' },
+    { default_branch_name: ['cannot contain escaped HTML entities'] },
+  ),
+  broken(
+    { default_ci_config_path: '/x' },
+    { default_ci_config_path: ['cannot include leading slash or directory traversal.'] },
+  ),
+  broken(
+    { default_preferred_language: 'xx' },
+    { default_preferred_language: ['is not included in the list'] },
+  ),
+  broken({ diff_max_patch_bytes: 204_799 }, { diff_max_patch_bytes: atLeast(204_800) }),
+  broken({ diff_max_files: 3001 }, { diff_max_files: atMost(3000) }),
+  broken(
+    { personal_access_token_prefix: 'x'.repeat(21) },
+    { personal_access_token_prefix: ['is too long (maximum is 20 characters)'] },
+  ),
+  broken(
+    { domain_denylist_enabled: true, domain_denylist: [] },
+    {
+      domain_denylist: ['Domain denylist cannot be empty if denylist is enabled.'],
+    },
+  ),
+  broken(
+    { repository_storages_weighted: { custom: 1 } },
+    { repository_storages_weighted: ["can't include: custom"] },
+  ),
+  broken({ minimum_password_length: 129 }, { minimum_password_length: atMost(128) }),
+  broken(
+    { kroki_enabled: true, kroki_url: 'nowhere' },
+    {
+      kroki_url: [
+        'is not valid. Only allowed schemes are http, https',
+        'must be a valid relative or absolute URL. Please check your Kroki URL setting in Admin Area > Settings > General > Kroki',
+      ],
+    },
+  ),
+]
+
+/** The same for settings that need a plan. */
+export const licensedRefusals: readonly Refused[] = [
+  broken({ deletion_adjourned_period: 91 }, { deletion_adjourned_period: atMost(90) }),
+  broken({ deletion_adjourned_period: -1 }, { deletion_adjourned_period: ['must be greater than 0'] }),
+  broken(
+    { delayed_project_deletion: true, delayed_group_deletion: false },
+    { delayed_project_removal: ["can't be enabled when delayed group deletion is disabled"] },
+  ),
+]
