@@ -1,7 +1,7 @@
 import type { Json } from '../../lib/json.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { tiers } from '../instance.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
+import { licensed } from '../tier.ts'
 import { instanceOf, type World } from '../world.ts'
 import type { Attribute } from './attribute.ts'
 import { attributes, isOtherName } from './attributes.ts'
@@ -57,7 +57,7 @@ function byOwnName(world: World, sent: SentSettings): Map<string, SentFor> {
 }
 
 export function isLicensed(world: World, { tier }: Attribute): boolean {
-  return tier === undefined || tiers.indexOf(instanceOf(world).tier) >= tiers.indexOf(tier)
+  return tier === undefined || licensed(world, tier)
 }
 
 function isFalse(value: Sent): boolean {
