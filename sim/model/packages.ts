@@ -4,11 +4,6 @@ import { addFile, growBy, type NewFile, removeFile } from './package-files.ts'
 import type { Project } from './project.ts'
 import { nextId, nextNumber, type World } from './world.ts'
 
-/** What lists show unless asked for something else. */
-export function isDisplayed({ status }: Pick<Package, 'status'>): boolean {
-  return status === 'default' || status === 'error'
-}
-
 /** What package managers are given. */
 export function isInstallable({ status }: Pick<Package, 'status'>): boolean {
   return status === 'default' || status === 'hidden'

@@ -6,24 +6,19 @@ import { type Package, type PackageType, packageTypes, typeNumber, versionKey } 
 import type { Project } from '../../model/project.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { merged, walked } from '../../protocol/listing.ts'
+import { merged } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, oneOf, withDefault } from '../../protocol/params.ts'
 import { compareKeys, type Key } from '../../store/key.ts'
-import { filterOf, filters, orders, reading } from './params.ts'
-
-interface Order {
-  readonly index: 'byProject' | 'byProjectId' | 'byProjectName' | 'byProjectVersion' | 'byProjectType'
-  readonly key: (it: Package, world: World) => Key
-}
+import { filters, indexes, orders, packagesIn, reading } from './params.ts'
 
 const groupOrders = [...orders, 'project_path'] as const
-const ways: { readonly [order in (typeof groupOrders)[number]]: Order } = {
-  created_at: { index: 'byProject', key: (it) => [it.createdAt] },
-  name: { index: 'byProjectName', key: (it) => [it.name] },
-  version: { index: 'byProjectVersion', key: versionKey },
-  type: { index: 'byProjectType', key: (it) => [typeNumber(it)] },
-  project_path: { index: 'byProjectId', key: (it, world) => [world.projects.require(it.projectId).path] },
+const keys: { readonly [order in (typeof groupOrders)[number]]: (it: Package, world: World) => Key } = {
+  created_at: (it) => [it.createdAt],
+  name: (it) => [it.name],
+  version: versionKey,
+  type: (it) => [typeNumber(it)],
+  project_path: (it, world) => [world.projects.require(it.projectId).path],
 }
 
 const withoutModules = packageTypes.filter(
@@ -47,15 +42,13 @@ export const listGroupPackages = operation(
     answers: { many: groupPackageEntity },
   },
   ({ world, group, params, view }) => {
-    const { index, key } = ways[params.order_by]
+    const key = keys[params.order_by]
     const turned = params.sort === 'asc' ? 1 : -1
-    const order = params.sort === 'asc' ? 'ascending' : 'descending'
-    const passes = filterOf(params)
     const readable = (project: Project) =>
       can(view.situation, 'read_package', project) && can(view.situation, 'read_code', project)
     const lists = [...projectsIn(world, group, params.exclude_subgroups)]
       .filter(readable)
-      .map((project) => walked(world.packages.by(index, project.id), order, passes))
+      .map((project) => packagesIn(world, project.id, indexes[params.order_by], params))
     const place = (it: Package): Key => [...key(it, world), it.id]
     return merged(lists, (a, b) => turned * compareKeys(place(a), place(b)))
   },

@@ -1,6 +1,14 @@
-import { type Package, type PackageType, packageStatuses, packageTypes } from '../../model/package.ts'
-import { isDisplayed } from '../../model/packages.ts'
+import {
+  isDisplayed,
+  isShown,
+  type Package,
+  type PackageType,
+  packageStatuses,
+  packageTypes,
+} from '../../model/package.ts'
 import { matcher } from '../../model/search.ts'
+import type { World } from '../../model/world.ts'
+import { type Listing, walked } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
 
 /** What every operation on packages has in common: rights come before parameters (dossier 2, 0.1). */
@@ -15,6 +23,16 @@ export const inProject = { ...reading, accepts: ['job_token'] } as const
 
 export const orders = ['created_at', 'name', 'version', 'type'] as const
 
+/** Where the packages of a project stand in each order. */
+export const indexes = {
+  created_at: 'byProject',
+  name: 'byProjectName',
+  version: 'byProjectVersion',
+  type: 'byProjectType',
+  project_path: 'byProjectId',
+} as const
+type PackageIndex = (typeof indexes)[keyof typeof indexes]
+
 export const filters = {
   sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
   package_type: oneOf(packageTypes),
@@ -23,12 +41,30 @@ export const filters = {
   status: oneOf(packageStatuses, { about: '`default` and `error` unless said' }),
 }
 
-type Filters = Omit<ParamsOf<typeof filters>, 'sort' | 'package_type'> & {
+type Filters = Omit<ParamsOf<typeof filters>, 'package_type'> & {
   readonly package_type?: PackageType | null | undefined
 }
 
-/** Whether a package belongs into a list. Terraform modules are shown only to who asks for them. */
-export function filterOf(given: Filters): (it: Package) => boolean {
+/** The packages of a project, those that the filters let through, in the order of an index. */
+export function packagesIn(
+  world: World,
+  projectId: number,
+  index: PackageIndex,
+  given: Filters,
+): Listing<Package> {
+  const order = given.sort === 'asc' ? 'ascending' : 'descending'
+  const list = walked(world.packages.by(index, projectId), order, filterOf(given))
+  if (!isPlain(given)) return list
+  // Whoever asks for nothing in particular is told how many there are without counting them.
+  return { rows: list.rows, count: (limit) => world.packages.by('byShown', projectId).count(limit) }
+}
+
+function isPlain({ package_type, package_name, include_versionless, status }: Filters): boolean {
+  return package_type == null && !package_name && include_versionless !== true && status == null
+}
+
+function filterOf(given: Filters): (it: Package) => boolean {
+  if (isPlain(given)) return isShown
   const { package_type: type, package_name: name, include_versionless: versionless, status } = given
   const found = matcher(name ?? '', 1)
   return (it) =>

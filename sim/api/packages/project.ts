@@ -1,17 +1,9 @@
 import { packageDetailEntity, packageEntity } from '../../entities/package.ts'
 import { destroyPackage } from '../../model/packages.ts'
-import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { filterOf, filters, inProject, orders } from './params.ts'
-
-const indexes = {
-  created_at: 'byProject',
-  name: 'byProjectName',
-  version: 'byProjectVersion',
-  type: 'byProjectType',
-} as const
+import { filters, indexes, inProject, orders, packagesIn } from './params.ts'
 
 export const listProjectPackages = operation(
   {
@@ -24,12 +16,7 @@ export const listProjectPackages = operation(
     needs: 'read_package',
     answers: { many: packageEntity },
   },
-  ({ world, project, params }) =>
-    walked(
-      world.packages.by(indexes[params.order_by], project.id),
-      params.sort === 'asc' ? 'ascending' : 'descending',
-      filterOf(params),
-    ),
+  ({ world, project, params }) => packagesIn(world, project.id, indexes[params.order_by], params),
 )
 
 export const getPackage = operation(
