@@ -11,7 +11,7 @@ interface SearchedCommit extends LogEntry {
 }
 
 // History never changes behind a commit, so it is read once for all searches and all worlds.
-const REMEMBERED = 50
+const REMEMBERED = 300
 const histories = new Map<string, readonly SearchedCommit[]>()
 
 /** The history of a branch, tag or commit, newest first; none where the reference leads nowhere. */
