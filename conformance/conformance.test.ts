@@ -5,5 +5,5 @@ describeConformance({ dialect: 'real' })
 // What an installation without a plan shows, and what it does not.
 describeConformance(
   { tier: 'free' },
-  { ids: ['approvals', 'dependencies', 'milestones', 'merge-requests', 'projects', 'search'] },
+  { ids: ['approvals', 'dependencies', 'milestones', 'merge-requests', 'projects', 'runners', 'search'] },
 )

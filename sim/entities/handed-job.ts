@@ -2,9 +2,9 @@ import type { CiJob } from '../model/ci.ts'
 import type { JobPlan } from '../model/ci-config.ts'
 import { failureReasons } from '../model/ci-jobs.ts'
 import type { Project } from '../model/project.ts'
-import { covering } from '../model/protected-ref.ts'
 import type { Runner } from '../model/runner.ts'
 import { entity, flag, integer, json, nullable, object, text, type View } from './entity.ts'
+import { variables } from './job-variables.ts'
 
 /** A job on its way to the runner that asked for it. */
 export interface HandedJob {
@@ -62,12 +62,13 @@ export const handedJobEntity = entity<HandedJob>('HandedJob', {
 /** Commits that a runner fetches, unless a project says otherwise. */
 const GIT_DEPTH = 20
 
+// The service names a ref of the pipeline as well where it keeps one; here none is kept.
 function refspecs({ job }: HandedJob): string[] {
-  const pipeline = `refs/pipelines/${job.pipelineId}`
-  const ref = job.tag
-    ? `+refs/tags/${job.ref}:refs/tags/${job.ref}`
-    : `+refs/heads/${job.ref}:refs/remotes/origin/${job.ref}`
-  return [`+${pipeline}:${pipeline}`, ref]
+  return [
+    job.tag
+      ? `+refs/tags/${job.ref}:refs/tags/${job.ref}`
+      : `+refs/heads/${job.ref}:refs/remotes/origin/${job.ref}`,
+  ]
 }
 
 // The runner's own limit counts where it is the lower one.
@@ -111,79 +112,4 @@ function dependencies({ job, token }: HandedJob, { world }: View): object[] {
       : job.needs.includes(other.name),
   )
   return before.map(({ id, name }) => ({ id, name, token }))
-}
-
-interface Variable {
-  readonly key: string
-  readonly value: string
-  readonly public: boolean
-  readonly masked: boolean
-}
-
-function variables(it: HandedJob, view: View): Variable[] {
-  const { job, project, runner, plan, token } = it
-  const { world, url } = view
-  const pipeline = pipelineOf(it, view)
-  const user = world.users.get(job.userId ?? 0)
-  const isProtected = job.tag
-    ? covering(world.protectedTags.by('byProject', project.id).list(), job.ref).length > 0
-    : covering(world.protectedBranches.by('byProject', project.id).list(), job.ref).length > 0
-  const secret = ['CI_JOB_TOKEN', 'CI_REGISTRY_PASSWORD', 'CI_REPOSITORY_URL']
-  const told = {
-    CI: 'true',
-    GITLAB_CI: 'true',
-    CI_SERVER: 'yes',
-    CI_SERVER_URL: url('').replace(/\/$/, ''),
-    CI_API_V4_URL: url('api/v4'),
-    CI_PIPELINE_ID: pipeline.id,
-    CI_PIPELINE_IID: pipeline.iid,
-    CI_PIPELINE_SOURCE: pipeline.source,
-    CI_PIPELINE_URL: url(`${project.fullPath}/-/pipelines/${pipeline.id}`),
-    CI_JOB_ID: job.id,
-    CI_JOB_URL: url(`${project.fullPath}/-/jobs/${job.id}`),
-    CI_JOB_TOKEN: token,
-    CI_JOB_NAME: job.name,
-    CI_JOB_STAGE: job.stage,
-    CI_NODE_TOTAL: 1,
-    CI_COMMIT_SHA: pipeline.sha,
-    CI_COMMIT_SHORT_SHA: pipeline.sha.slice(0, 8),
-    CI_COMMIT_BEFORE_SHA: '0'.repeat(40),
-    CI_COMMIT_REF_NAME: job.ref,
-    CI_COMMIT_REF_SLUG: slugOf(job.ref),
-    CI_COMMIT_REF_PROTECTED: isProtected,
-    [job.tag ? 'CI_COMMIT_TAG' : 'CI_COMMIT_BRANCH']: job.ref,
-    CI_DEFAULT_BRANCH: project.defaultBranch,
-    CI_PROJECT_ID: project.id,
-    CI_PROJECT_NAME: project.path,
-    CI_PROJECT_TITLE: project.name,
-    CI_PROJECT_PATH: project.fullPath,
-    CI_PROJECT_PATH_SLUG: slugOf(project.fullPath),
-    CI_PROJECT_NAMESPACE: project.fullPath.slice(0, project.fullPath.lastIndexOf('/')),
-    CI_PROJECT_URL: url(project.fullPath),
-    CI_PROJECT_VISIBILITY: project.visibility,
-    CI_REPOSITORY_URL: url(`${project.fullPath}.git`).replace('://', `://gitlab-ci-token:${token}@`),
-    CI_RUNNER_ID: runner.id,
-    CI_RUNNER_DESCRIPTION: runner.description ?? '',
-    CI_RUNNER_TAGS: JSON.stringify(runner.tags),
-    ...(user !== undefined && {
-      GITLAB_USER_ID: user.id,
-      GITLAB_USER_LOGIN: user.username,
-      GITLAB_USER_NAME: user.name,
-      GITLAB_USER_EMAIL: user.email,
-    }),
-    ...Object.fromEntries(plan?.variables ?? []),
-  }
-  return Object.entries(told).map(([key, value]) => {
-    const hidden = secret.includes(key)
-    return { key, value: String(value), public: !hidden, masked: hidden }
-  })
-}
-
-// 63 characters that may stand in a name of the net.
-function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '-')
-    .slice(0, 63)
-    .replaceAll(/^-+|-+$/g, '')
 }

@@ -56,3 +56,12 @@ export function accessText(world: World, { accessLevel, userId, groupId }: RefAc
 export function covering<P extends { readonly name: string }>(protections: Iterable<P>, name: string): P[] {
   return [...protections].filter((protection) => matchesGlob(protection.name, name))
 }
+
+/** True for a branch or tag of a project that a protection covers. */
+export function isProtected(
+  world: World,
+  { projectId, ref, tag }: { readonly projectId: number; readonly ref: string; readonly tag: boolean },
+): boolean {
+  if (tag) return covering(world.protectedTags.by('byProject', projectId).list(), ref).length > 0
+  return covering(world.protectedBranches.by('byProject', projectId).list(), ref).length > 0
+}

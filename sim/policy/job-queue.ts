@@ -1,6 +1,6 @@
 import type { CiJob } from '../model/ci.ts'
 import type { Project } from '../model/project.ts'
-import { covering } from '../model/protected-ref.ts'
+import { isProtected } from '../model/protected-ref.ts'
 import { ONLINE_FOR, type Runner } from '../model/runner.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
@@ -63,12 +63,7 @@ function serves(world: World, runner: Runner, project: Project): boolean {
 function fits(world: World, runner: Runner, job: CiJob): boolean {
   const { tags = [] } = job
   if (tags.length === 0 ? !runner.runUntagged : !tags.every((tag) => runner.tags.includes(tag))) return false
-  return runner.accessLevel === 'not_protected' || onProtectedRef(world, job)
-}
-
-function onProtectedRef(world: World, { projectId, ref, tag }: CiJob): boolean {
-  if (tag) return covering(world.protectedTags.by('byProject', projectId).list(), ref).length > 0
-  return covering(world.protectedBranches.by('byProject', projectId).list(), ref).length > 0
+  return runner.accessLevel === 'not_protected' || isProtected(world, job)
 }
 
 /** True when a runner that asked for work lately could take one of these jobs: then the clock leaves them to it. */

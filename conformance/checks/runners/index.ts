@@ -1,5 +1,6 @@
 export * from './detail.ts'
 export * from './enabling.ts'
+export * from './filters.ts'
 export * from './jobs.ts'
 export * from './lists.ts'
 export * from './registration.ts'

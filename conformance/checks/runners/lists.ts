@@ -1,139 +1,14 @@
-import fc from 'fast-check'
-import { contact, type RegisteredRunner, runner, secondProject } from '../../arrange/runners.ts'
+import { runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../check.ts'
-import type { Reply } from '../../client.ts'
-import { answers, equals, holds, names, numberIn, refuses } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import { listFields, passes, type RunnerFilter, runnerStatuses, runnerTypes } from '../../oracle/runners.ts'
+import { answers, equals, holds, names, refuses } from '../../expect.ts'
+import { listFields } from '../../oracle/runners.ts'
 import type { Params } from '../../query.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged } from '../../stage.ts'
 import type { Role } from '../../targets/target.ts'
+import { idsIn, ofGroup, ofProject, own, several, whole } from './listing.ts'
 
-const own = 'GET /runners'
 const all = 'GET /runners/all'
-const ofProject = 'GET /projects/:id/runners'
-const ofGroup = 'GET /groups/:id/runners'
 const source = 'specification 2, Runners; dossier 2, 4.2'
-
-/** Runners of every kind that a check can make: with and without tags, paused, heard of. */
-async function several(stage: Stage): Promise<readonly RegisteredRunner[]> {
-  const made = [
-    await runner(stage, { description: 'one', tag_list: 'a,b' }),
-    await runner(stage, { description: 'two', tag_list: 'b', paused: true }),
-    await runner(stage, { description: 'three', tag_list: 'A', run_untagged: false }),
-    await runner(stage, { description: 'four' }),
-    ...(stage.inGroup ? [await runner(stage, { description: 'five', tag_list: 'a,b,c' }, 'groups')] : []),
-  ]
-  for (const one of made.slice(0, 2)) await contact(stage, one)
-  return made
-}
-
-async function tagsOf(stage: Stage, rows: readonly Row[]): Promise<ReadonlyMap<unknown, readonly string[]>> {
-  const known = new Map<unknown, readonly string[]>()
-  for (const { id } of rows) {
-    const { tag_list } = (await stage.call('GET /runners/:id', { id: Number(id) }, { as: 'owner' })).row()
-    known.set(id, Array.isArray(tag_list) ? tag_list.map(String) : [])
-  }
-  return known
-}
-
-/** A list that fits on one page; skips where there are more. */
-async function whole(
-  stage: Stage,
-  operation: string,
-  params: Params = {},
-  as: Role = 'owner',
-): Promise<Reply> {
-  const id = operation === ofGroup ? stage.group.id : stage.project.id
-  const placed = operation.includes(':id') ? { id } : {}
-  const reply = await stage.call(operation, { ...placed, per_page: 100, ...params }, { as })
-  if (reply.headers['x-next-page']) stage.skip('there are more than a hundred runners')
-  return reply
-}
-
-interface Arranged {
-  readonly rows: { readonly [operation: string]: readonly Row[] }
-  readonly tags: ReadonlyMap<unknown, readonly string[]>
-}
-
-/** The lists, and the tags of whatever is in them. */
-async function arrangedLists(stage: Stage): Promise<Arranged> {
-  await several(stage)
-  const lists = []
-  for (const operation of [own, ofProject, ...(stage.inGroup ? [ofGroup] : [])])
-    lists.push([operation, (await whole(stage, operation)).rows()] as const)
-  const distinct = new Map(lists.flatMap(([, rows]) => rows).map((row) => [row.id, row]))
-  return { rows: Object.fromEntries(lists), tags: await tagsOf(stage, [...distinct.values()]) }
-}
-
-async function holdsFor(
-  stage: Stage,
-  operation: string,
-  { tag_list, ...plain }: RunnerFilter,
-  { rows, tags }: Arranged,
-): Promise<void> {
-  const list = rows[operation]
-  if (list === undefined) return
-  const joined = tag_list === undefined ? {} : { tag_list: tag_list.join(',') }
-  const reply = await whole(stage, operation, { ...plain, ...joined })
-  const filter = { ...plain, ...(tag_list === undefined ? {} : { tag_list }) }
-  const expected = list.filter((row) => passes(row, tags.get(row.id) ?? [], filter))
-  equals('the filtered list', idsIn(reply.rows()), idsIn(expected), reply)
-}
-
-const single: readonly RunnerFilter[] = [
-  ...runnerTypes.map((type) => ({ type })),
-  ...runnerStatuses.map((status) => ({ status })),
-  ...[true, false].map((paused) => ({ paused })),
-  ...[['a'], ['b'], ['A'], ['a', 'b'], ['b', 'c', 'a'], ['a', 'A'], ['none']].map((tag_list) => ({
-    tag_list,
-  })),
-]
-const scopes: { readonly [operation: string]: readonly string[] } = {
-  [own]: ['active', 'paused', 'online', 'offline'],
-  [ofProject]: ['specific', 'shared', 'active', 'paused', 'online', 'offline'],
-  [ofGroup]: [],
-}
-
-export const eachFilter = check<readonly [operation: string, filter: RunnerFilter], Arranged>({
-  id: 'runners/each-filter',
-  says: 'Each scope, type, status, pause and set of tags selects exactly the runners of which it is true',
-  source,
-  level: 'must',
-  covers: [own, ofProject, ofGroup],
-  readOnly: true,
-  arrange: arrangedLists,
-  each: () =>
-    Object.entries(scopes).flatMap(([operation, words]) =>
-      [...single, ...words.map((scope) => ({ scope }))].map((filter) => [operation, filter] as const),
-    ),
-  holds: (stage, [operation, filter], arranged) => holdsFor(stage, operation, filter, arranged),
-})
-
-export const filtered = check<readonly [operation: string, filters: readonly RunnerFilter[]], Arranged>({
-  id: 'runners/filters',
-  says: 'Runners that pass several filters pass each of them, and the order stays',
-  source,
-  level: 'must',
-  covers: [own, ofProject, ofGroup],
-  readOnly: true,
-  arrange: arrangedLists,
-  over: () =>
-    fc.constantFrom(...Object.keys(scopes)).chain((operation) =>
-      fc.tuple(
-        fc.constant(operation),
-        fc.subarray([...single, ...(scopes[operation] ?? []).map((scope) => ({ scope }))], {
-          maxLength: 3,
-        }),
-      ),
-    ),
-  holds: (stage, [operation, filters], arranged) =>
-    holdsFor(stage, operation, Object.assign({}, ...filters), arranged),
-})
-
-function idsIn(rows: readonly Row[]): readonly number[] {
-  return rows.map((row) => numberIn(row, 'id'))
-}
 
 export const order = check({
   id: 'runners/order',

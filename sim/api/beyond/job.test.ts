@@ -105,10 +105,7 @@ describe('asking for a job', () => {
       ref: 'main',
       ref_type: 'branch',
       sha: pipeline.sha,
-      refspecs: [
-        `+refs/pipelines/${pipeline.id}:refs/pipelines/${pipeline.id}`,
-        '+refs/heads/main:refs/remotes/origin/main',
-      ],
+      refspecs: ['+refs/heads/main:refs/remotes/origin/main'],
     })
     expect(json.git_info.repo_url).toMatch(
       new RegExp(`^http://gitlab-ci-token:${json.token}@127.0.0.1:8080/carol/ci-\\d+\\.git$`),

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { check } from '../../check.ts'
+import { equals } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { passes, type RunnerFilter, runnerStatuses, runnerTypes } from '../../oracle/runners.ts'
+import type { Stage } from '../../stage.ts'
+import { idsIn, ofGroup, ofProject, own, several, whole } from './listing.ts'
+
+const source = 'specification 2, Runners; dossier 2, 4.2'
+
+async function tagsOf(stage: Stage, rows: readonly Row[]): Promise<ReadonlyMap<unknown, readonly string[]>> {
+  const known = new Map<unknown, readonly string[]>()
+  for (const { id } of rows) {
+    const { tag_list } = (await stage.call('GET /runners/:id', { id: Number(id) }, { as: 'owner' })).row()
+    known.set(id, Array.isArray(tag_list) ? tag_list.map(String) : [])
+  }
+  return known
+}
+
+interface Arranged {
+  readonly rows: { readonly [operation: string]: readonly Row[] }
+  readonly tags: ReadonlyMap<unknown, readonly string[]>
+}
+
+/** The lists, and the tags of whatever is in them. */
+async function arrangedLists(stage: Stage): Promise<Arranged> {
+  await several(stage)
+  const lists = []
+  for (const operation of [own, ofProject, ...(stage.inGroup ? [ofGroup] : [])])
+    lists.push([operation, (await whole(stage, operation)).rows()] as const)
+  const distinct = new Map(lists.flatMap(([, rows]) => rows).map((row) => [row.id, row]))
+  return { rows: Object.fromEntries(lists), tags: await tagsOf(stage, [...distinct.values()]) }
+}
+
+async function holdsFor(
+  stage: Stage,
+  operation: string,
+  { tag_list, ...plain }: RunnerFilter,
+  { rows, tags }: Arranged,
+): Promise<void> {
+  const list = rows[operation]
+  if (list === undefined) return
+  const joined = tag_list === undefined ? {} : { tag_list: tag_list.join(',') }
+  const reply = await whole(stage, operation, { ...plain, ...joined })
+  const filter = { ...plain, ...(tag_list === undefined ? {} : { tag_list }) }
+  const expected = list.filter((row) => passes(row, tags.get(row.id) ?? [], filter))
+  equals('the filtered list', idsIn(reply.rows()), idsIn(expected), reply)
+}
+
+const single: readonly RunnerFilter[] = [
+  ...runnerTypes.map((type) => ({ type })),
+  ...runnerStatuses.map((status) => ({ status })),
+  ...[true, false].map((paused) => ({ paused })),
+  ...[['a'], ['b'], ['A'], ['a', 'b'], ['b', 'c', 'a'], ['a', 'A'], ['none']].map((tag_list) => ({
+    tag_list,
+  })),
+]
+const scopes: { readonly [operation: string]: readonly string[] } = {
+  [own]: ['active', 'paused', 'online', 'offline'],
+  [ofProject]: ['specific', 'shared', 'active', 'paused', 'online', 'offline'],
+  [ofGroup]: [],
+}
+
+export const eachFilter = check<readonly [operation: string, filter: RunnerFilter], Arranged>({
+  id: 'runners/each-filter',
+  says: 'Each scope, type, status, pause and set of tags selects exactly the runners of which it is true',
+  source,
+  level: 'must',
+  covers: [own, ofProject, ofGroup],
+  readOnly: true,
+  arrange: arrangedLists,
+  each: () =>
+    Object.entries(scopes).flatMap(([operation, words]) =>
+      [...single, ...words.map((scope) => ({ scope }))].map((filter) => [operation, filter] as const),
+    ),
+  holds: (stage, [operation, filter], arranged) => holdsFor(stage, operation, filter, arranged),
+})
+
+export const filtered = check<readonly [operation: string, filters: readonly RunnerFilter[]], Arranged>({
+  id: 'runners/filters',
+  says: 'Runners that pass several filters pass each of them, and the order stays',
+  source,
+  level: 'must',
+  covers: [own, ofProject, ofGroup],
+  readOnly: true,
+  arrange: arrangedLists,
+  over: () =>
+    fc.constantFrom(...Object.keys(scopes)).chain((operation) =>
+      fc.tuple(
+        fc.constant(operation),
+        fc.subarray([...single, ...(scopes[operation] ?? []).map((scope) => ({ scope }))], {
+          maxLength: 3,
+        }),
+      ),
+    ),
+  holds: (stage, [operation, filters], arranged) =>
+    holdsFor(stage, operation, Object.assign({}, ...filters), arranged),
+})

@@ -1,0 +1,76 @@
+import { isProtected } from '../model/protected-ref.ts'
+import type { View } from './entity.ts'
+import type { HandedJob } from './handed-job.ts'
+
+export interface Variable {
+  readonly key: string
+  readonly value: string
+  readonly public: boolean
+  readonly masked: boolean
+}
+
+/** What a job finds in its environment: what the service tells it, and what its configuration adds. */
+export function variables(it: HandedJob, view: View): Variable[] {
+  const { job, project, runner, plan, token } = it
+  const { world, url } = view
+  const pipeline = world.pipelines.require(job.pipelineId)
+  const user = world.users.get(job.userId ?? 0)
+  const secret = ['CI_JOB_TOKEN', 'CI_REGISTRY_PASSWORD', 'CI_REPOSITORY_URL']
+  const told = {
+    CI: 'true',
+    GITLAB_CI: 'true',
+    CI_SERVER: 'yes',
+    CI_SERVER_URL: url('').replace(/\/$/, ''),
+    CI_API_V4_URL: url('api/v4'),
+    CI_PIPELINE_ID: pipeline.id,
+    CI_PIPELINE_IID: pipeline.iid,
+    CI_PIPELINE_SOURCE: pipeline.source,
+    CI_PIPELINE_URL: url(`${project.fullPath}/-/pipelines/${pipeline.id}`),
+    CI_JOB_ID: job.id,
+    CI_JOB_URL: url(`${project.fullPath}/-/jobs/${job.id}`),
+    CI_JOB_TOKEN: token,
+    CI_JOB_NAME: job.name,
+    CI_JOB_STAGE: job.stage,
+    CI_NODE_TOTAL: 1,
+    CI_COMMIT_SHA: pipeline.sha,
+    CI_COMMIT_SHORT_SHA: pipeline.sha.slice(0, 8),
+    CI_COMMIT_BEFORE_SHA: '0'.repeat(40),
+    CI_COMMIT_REF_NAME: job.ref,
+    CI_COMMIT_REF_SLUG: slugOf(job.ref),
+    CI_COMMIT_REF_PROTECTED: isProtected(world, job),
+    [job.tag ? 'CI_COMMIT_TAG' : 'CI_COMMIT_BRANCH']: job.ref,
+    CI_DEFAULT_BRANCH: project.defaultBranch,
+    CI_PROJECT_ID: project.id,
+    CI_PROJECT_NAME: project.path,
+    CI_PROJECT_TITLE: project.name,
+    CI_PROJECT_PATH: project.fullPath,
+    CI_PROJECT_PATH_SLUG: slugOf(project.fullPath),
+    CI_PROJECT_NAMESPACE: project.fullPath.slice(0, project.fullPath.lastIndexOf('/')),
+    CI_PROJECT_URL: url(project.fullPath),
+    CI_PROJECT_VISIBILITY: project.visibility,
+    CI_REPOSITORY_URL: url(`${project.fullPath}.git`).replace('://', `://gitlab-ci-token:${token}@`),
+    CI_RUNNER_ID: runner.id,
+    CI_RUNNER_DESCRIPTION: runner.description ?? '',
+    CI_RUNNER_TAGS: JSON.stringify(runner.tags),
+    ...(user !== undefined && {
+      GITLAB_USER_ID: user.id,
+      GITLAB_USER_LOGIN: user.username,
+      GITLAB_USER_NAME: user.name,
+      GITLAB_USER_EMAIL: user.email,
+    }),
+    ...Object.fromEntries(plan?.variables ?? []),
+  }
+  return Object.entries(told).map(([key, value]) => {
+    const hidden = secret.includes(key)
+    return { key, value: String(value), public: !hidden, masked: hidden }
+  })
+}
+
+// 63 characters that may stand in a name of the net.
+function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '-')
+    .slice(0, 63)
+    .replaceAll(/^-+|-+$/g, '')
+}
