@@ -14,6 +14,8 @@ import * as repository from './repository/index.ts'
 import * as runners from './runners/index.ts'
 import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
+
+import * as suggestions from './suggestions/index.ts'
 import * as vulnerabilityExports from './vulnerability-exports/index.ts'
 
 /** The families in the order of the specification; a family's exports are its operations. */
@@ -28,6 +30,7 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   runners,
   'protected-tags': protectedTags,
   'feature-flag-user-lists': featureFlagUserLists,
+  suggestions,
   keys,
   dependencies,
   'vulnerability-exports': vulnerabilityExports,

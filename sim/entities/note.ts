@@ -1,10 +1,11 @@
-import type { Note } from '../model/note.ts'
+import type { LineEnd, Note, NotePosition } from '../model/note.ts'
 import {
   constant,
   entity,
   flag,
   integer,
   json,
+  many,
   nullable,
   one,
   text,
@@ -12,6 +13,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { suggestionEntity } from './suggestion.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** A comment, or the record of what somebody did. */
@@ -26,7 +28,7 @@ export const noteEntity = entity<Note>('Note', {
   system: flag(({ system }) => system),
   noteable_id: json({ type: ['integer', 'string'] }, ({ noteableId }) => noteableId),
   noteable_type: text(({ noteable }) => noteable),
-  commit_id: when(isOnDiff, constant(null)),
+  commit_id: when(isOnDiff, nullable(text((note: Note) => (note.commitId ?? null) as string))),
   position: when(isOnDiff, json({ type: 'object' }, shownPosition)),
   resolvable: flag(({ resolvable }) => resolvable),
   resolved: when(
@@ -38,6 +40,10 @@ export const noteEntity = entity<Note>('Note', {
     nullable(one(userRefEntity, (note: Note, { world }) => world.users.get(note.resolvedById ?? 0))),
   ),
   resolved_at: when(isResolvable, nullable(timestamp((note: Note) => note.resolvedAt))),
+  suggestions: when(
+    isOnDiff,
+    many(suggestionEntity, ({ id }: Note, { world }) => world.suggestions.by('byNote', id).list()),
+  ),
   confidential: { ...flag(({ internal }: Note) => internal), deprecated: true },
   internal: flag(({ internal }) => internal),
   noteable_iid: nullable(integer((note, view) => iidOf(note, view) as number)),
@@ -53,17 +59,27 @@ function isResolvable({ resolvable }: Note): boolean {
 }
 
 function shownPosition({ position }: Note) {
-  return {
-    base_sha: position?.baseSha,
-    start_sha: position?.startSha,
-    head_sha: position?.headSha,
-    old_path: position?.oldPath,
-    new_path: position?.newPath,
-    position_type: 'text',
-    old_line: position?.oldLine,
-    new_line: position?.newLine,
-    line_range: null,
+  const { baseSha, startSha, headSha, oldPath, newPath, oldLine, newLine, lineRange, image } =
+    position as NotePosition
+  const on = {
+    base_sha: baseSha,
+    start_sha: startSha,
+    head_sha: headSha,
+    old_path: oldPath,
+    new_path: newPath,
   }
+  if (image !== undefined) return { ...on, position_type: 'image', ...image }
+  return {
+    ...on,
+    position_type: 'text',
+    old_line: oldLine,
+    new_line: newLine,
+    line_range: lineRange ? { start: shownEnd(lineRange.start), end: shownEnd(lineRange.end) } : null,
+  }
+}
+
+function shownEnd({ lineCode, type, oldLine, newLine }: LineEnd) {
+  return { line_code: lineCode, type, old_line: oldLine, new_line: newLine }
 }
 
 function iidOf({ noteable, noteableId }: Note, { world }: View): number | null {

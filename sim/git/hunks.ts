@@ -28,7 +28,8 @@ export function unifiedHunks(a: string, b: string, context: number): string {
   return out
 }
 
-function hunksOf(a: string, b: string, context: number): StructuredPatchHunk[] {
+/** The changes between two texts, each with its place in both; `context` is the number of common lines around it. */
+export function hunksOf(a: string, b: string, context: number): StructuredPatchHunk[] {
   const options = { context, maxEditLength: MOST_EDITS }
   const found = structuredPatch('', '', a, b, '', '', options)
   return found?.hunks ?? replaced(a, b)

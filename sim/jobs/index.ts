@@ -2,6 +2,7 @@ import type { CallOut } from '../lib/outbound.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 import { deleteMarked } from './delayed-deletion.ts'
+import { traceDiffNotes } from './diff-positions.ts'
 import { finishFork } from './fork.ts'
 import { cleanUpPackages } from './package-cleanup.ts'
 import { stepPipeline } from './pipeline.ts'
@@ -16,6 +17,7 @@ export type Work = (world: World, args: Job['args'], now: number, callOut: CallO
 
 export const work: { readonly [kind: string]: Work } = {
   'delayed-deletion': deleteMarked,
+  'diff-positions': traceDiffNotes,
   fork: finishFork,
   'package-cleanup': cleanUpPackages,
   pipeline: stepPipeline,

@@ -26,6 +26,33 @@ export function taskCompletion(markdown: string | null): TaskCompletion {
   return { count, completed }
 }
 
+/** A fenced block of code: what stands behind the opening fence, and the lines up to the closing one. */
+export interface Fence {
+  readonly info: string
+  readonly lines: readonly string[]
+}
+
+/** The fenced blocks of a Markdown text, in order; one that is never closed goes on to the end. */
+export function fences(markdown: string): Fence[] {
+  const found: Fence[] = []
+  let open: { readonly mark: string; readonly indent: number; readonly lines: string[] } | undefined
+  for (const line of markdown.split(/\r\n|\r|\n/)) {
+    if (open === undefined) {
+      const [, blanks = '', mark = '', info = ''] = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? []
+      if (mark === '') continue
+      open = { mark, indent: blanks.length, lines: [] }
+      found.push({ info: info.trim(), lines: open.lines })
+    } else if (closes(line, open.mark)) open = undefined
+    else open.lines.push(line.replace(new RegExp(`^ {0,${open.indent}}`), ''))
+  }
+  return found
+}
+
+function closes(line: string, mark: string): boolean {
+  const [, closing = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line) ?? []
+  return closing[0] === mark[0] && closing.length >= mark.length
+}
+
 /** Text as a paragraph of HTML, with the few inline marks that titles and short descriptions use. */
 export function paragraph(markdown: string): string {
   return markdown === ''

@@ -3,7 +3,9 @@ import { branchHead, validRefName } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { MergeRequest } from './merge-request.ts'
+import { dropVersions, keepVersion } from './merge-request-versions.ts'
 import type { Note } from './note.ts'
+import { removeNote } from './notes.ts'
 import type { Project } from './project.ts'
 import { objectsOf, repositoryOf } from './repository.ts'
 import { nextId, nextIid, type World } from './world.ts'
@@ -66,6 +68,7 @@ export function openMergeRequest(world: World, given: NewMergeRequest, now: Inst
     createdAt: now,
     updatedAt: now,
   }
+  keepVersion(world, row, now)
   return world.mergeRequests.insert(row)
 }
 
@@ -91,6 +94,7 @@ export function changeMergeRequest(
   if (same) return mergeRequest
   const diff = retargeted ? diffOf(world, next) : {}
   const changed = world.mergeRequests.put({ ...next, ...diff, updatedAt: now })
+  if (retargeted) keepVersion(world, changed, now)
   if (retargeted)
     recordWhatWasDone(
       world,
@@ -145,6 +149,7 @@ export function reopenMergeRequest(
     closedAt: null,
     updatedAt: now,
   })
+  keepVersion(world, reopened, now)
   recordWhatWasDone(world, reopened, userId, 'reopened', now)
   return reopened
 }
@@ -154,12 +159,13 @@ export function removeMergeRequest(world: World, mergeRequest: MergeRequest): vo
   const { id } = mergeRequest
   for (const system of [0, 1])
     for (const note of world.notes.by('byNoteable', 'MergeRequest', id, system).list())
-      world.notes.delete(note.id)
+      removeNote(world, note)
   for (const award of world.awards.by('byAwardable', 'MergeRequest', id).list()) world.awards.delete(award.id)
   for (const approval of world.approvals.by('byMergeRequest', id).list()) world.approvals.delete(approval.id)
   for (const rule of world.approvalRules.by('byMergeRequest', id).list()) world.approvalRules.delete(rule.id)
   for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list())
     world.subscriptions.delete(it.id)
+  dropVersions(world, id)
   world.mergeRequests.delete(id)
 }
 

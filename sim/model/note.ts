@@ -23,6 +23,8 @@ export interface Note {
   readonly resolvedAt: Instant | null
   /** Of a note on a diff. */
   readonly position: NotePosition | null
+  /** The commit that a note on a diff is about, where it was named. */
+  readonly commitId?: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
@@ -31,10 +33,31 @@ export interface NotePosition {
   readonly baseSha: string
   readonly startSha: string
   readonly headSha: string
-  readonly oldPath: string
+  readonly oldPath: string | null
   readonly newPath: string
   readonly oldLine: number | null
   readonly newLine: number | null
+  /** The lines of a note on several, as its author named them. */
+  readonly lineRange?: LineRange | null
+  /** Where it stands on an image; then there are no lines. */
+  readonly image?: ImagePlace
+}
+
+export interface LineEnd {
+  readonly lineCode: string | null
+  readonly type: string | null
+  readonly oldLine: number | null
+  readonly newLine: number | null
+}
+export interface LineRange {
+  readonly start: LineEnd
+  readonly end: LineEnd
+}
+export interface ImagePlace {
+  readonly width: number
+  readonly height: number
+  readonly x: number
+  readonly y: number
 }
 
 export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body]))('notes', {

@@ -1,9 +1,11 @@
 import type { Instant } from '../time/calendar.ts'
-import { InvalidRow } from './invalid-row.ts'
+import { isInDiff } from './diff-notes.ts'
+import { type Errors, InvalidRow } from './invalid-row.ts'
 import type { Issue } from './issue.ts'
 import type { MergeRequest } from './merge-request.ts'
-import { BLANK, TAKEN } from './names.ts'
-import type { Award, Note } from './note.ts'
+import { BLANK, TAKEN, tooLong } from './names.ts'
+import type { Award, Note, NotePosition } from './note.ts'
+import { dropSuggestions, suggest, suggestAnew } from './suggestions.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
@@ -18,51 +20,64 @@ export interface NewNote {
   readonly internal: boolean
   /** Under which notes belong together. */
   readonly discussionId: string
+  /** Of a note in a thread. */
+  readonly type?: Note['type']
+  /** Of a note on a diff. */
+  readonly position?: NotePosition | null
+  readonly commitId?: string
+  /** A reply to a thread that is resolved is resolved with it. */
+  readonly resolved?: boolean
+  /** Now unless said. */
+  readonly writtenAt?: Instant | undefined
 }
 
 const LONGEST_BODY = 1_000_000
 
-/** Comments on an issue or a merge request. Throws InvalidRow. */
-export function addNote(
-  world: World,
-  on: Discussed,
-  { author, body, internal, discussionId }: NewNote,
-  now: Instant,
-): Note {
-  checkBody(body)
+/** Comments on an issue or a merge request; on a diff, blocks that are meant for suggestions make some. Throws InvalidRow. */
+export function addNote(world: World, on: Discussed, given: NewNote, now: Instant): Note {
+  const { author, body, internal, discussionId, type = null, position = null } = given
+  const { commitId, resolved, writtenAt = now } = given
+  const errors = { ...bodyErrors(body), ...(position === null ? {} : positionErrors(world, position)) }
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
   touch(world, on, now)
-  return world.notes.insert({
+  const resolvable = on.kind === 'MergeRequest' && type !== null
+  const note = world.notes.insert({
     id: nextId(world, 'notes'),
     projectId: on.row.projectId,
     noteable: on.kind,
     noteableId: on.row.id,
     discussionId,
-    type: null,
+    type,
     body,
     authorId: author.id,
     system: false,
     internal,
-    resolvable: false,
-    resolvedById: null,
-    resolvedAt: null,
-    position: null,
-    createdAt: now,
-    updatedAt: now,
+    resolvable,
+    resolvedById: resolved && resolvable ? author.id : null,
+    resolvedAt: resolved && resolvable ? now : null,
+    position,
+    ...(commitId !== undefined && { commitId }),
+    createdAt: writtenAt,
+    updatedAt: writtenAt,
   })
+  suggest(world, note)
+  return note
 }
 
-/** Rewrites a comment. Throws InvalidRow. */
+/** Rewrites a comment, and with it the suggestions that it makes. Throws InvalidRow. */
 export function changeNote(world: World, on: Discussed, note: Note, body: string, now: Instant): Note {
-  checkBody(body)
+  const errors = bodyErrors(body)
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
   if (body === note.body) return note
   touch(world, on, now)
-  return world.notes.put({ ...note, body, updatedAt: now })
+  const changed = world.notes.put({ ...note, body, updatedAt: now })
+  suggestAnew(world, changed)
+  return changed
 }
 
 export function removeNote(world: World, note: Note): void {
   for (const award of world.awards.by('byAwardable', 'Note', note.id).list()) world.awards.delete(award.id)
-  for (const suggestion of world.suggestions.by('byNote', note.id).list())
-    world.suggestions.delete(suggestion.id)
+  dropSuggestions(world, note)
   world.notes.delete(note.id)
 }
 
@@ -85,14 +100,22 @@ export function addAward(world: World, on: Discussed, given: string, user: User,
 
 const aliases: { readonly [name: string]: string } = { '+1': 'thumbsup', '-1': 'thumbsdown' }
 
-function checkBody(body: string): void {
-  if (body.trim() === '') throw new InvalidRow({ note: [BLANK] })
-  if (body.length > LONGEST_BODY)
-    throw new InvalidRow({ note: [`is too long (maximum is ${LONGEST_BODY} characters)`] })
+function bodyErrors(body: string): Errors {
+  if (body.trim() === '') return { note: [BLANK] }
+  return body.length > LONGEST_BODY ? { note: [tooLong(LONGEST_BODY)] } : {}
 }
 
-// A comment is activity of what it is on, and of the project.
-function touch(world: World, { kind, row }: Discussed, now: Instant): void {
+function positionErrors(world: World, position: NotePosition): Errors {
+  const { oldLine, newLine, image } = position
+  const incomplete = image === undefined && oldLine === null && newLine === null
+  return {
+    ...(!isInDiff(world, position) && { line_code: [BLANK, 'must be a valid line code'] }),
+    ...(incomplete && { position: ['is incomplete'] }),
+  }
+}
+
+/** A comment is activity of what it is on, and of the project. */
+export function touch(world: World, { kind, row }: Discussed, now: Instant): void {
   if (kind === 'Issue') world.issues.update(row.id, { updatedAt: now })
   else world.mergeRequests.update(row.id, { updatedAt: now })
   world.projects.update(row.projectId, { lastActivityAt: now })

@@ -2,7 +2,9 @@ import { branchHead } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
 import { approvalSettings } from './approval-settings.ts'
 import { removeApprovals } from './approving.ts'
+import { traceLater } from './diff-notes.ts'
 import type { MergeRequest } from './merge-request.ts'
+import { keepVersion } from './merge-request-versions.ts'
 import { diffOf } from './merge-requests.ts'
 import type { Project } from './project.ts'
 import { repositoryOf } from './repository.ts'
@@ -10,7 +12,8 @@ import type { World } from './world.ts'
 
 /**
  * Brings everything that follows a branch up to date after it was created, moved or deleted: open merge requests from
- * it see the new head, lose a waiting merge, and their approvals where the project resets them.
+ * it see the new head, lose a waiting merge, and their approvals where the project resets them. Notes on their diffs find
+ * their lines again a little later.
  */
 export function branchMoved(world: World, project: Project, branch: string, now: Instant): void {
   const head = branchHead(repositoryOf(world, project), branch)
@@ -19,12 +22,14 @@ export function branchMoved(world: World, project: Project, branch: string, now:
 }
 
 function follow(world: World, mergeRequest: MergeRequest, now: Instant): void {
-  world.mergeRequests.update(mergeRequest.id, {
+  const moved = world.mergeRequests.update(mergeRequest.id, {
     ...diffOf(world, mergeRequest),
     autoMerge: null,
     mergeError: null,
     updatedAt: now,
   })
+  keepVersion(world, moved, now)
+  traceLater(world, moved, now)
   const project = world.projects.require(mergeRequest.projectId)
   if (!approvalSettings(world, project).resetApprovalsOnPush) return
   removeApprovals(world, mergeRequest)

@@ -12,6 +12,7 @@ import { deployKeyProjectsTable, keysTable } from './key.ts'
 import { labelsTable } from './label.ts'
 import { membersTable, sharesTable } from './member.ts'
 import { approvalRulesTable, approvalsTable, mergeRequestsTable } from './merge-request.ts'
+import { mergeRequestVersionsTable } from './merge-request-version.ts'
 import { milestonesTable } from './milestone.ts'
 import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
 import { packageContentsTable, packageFilesTable, packagesTable } from './package.ts'
@@ -52,6 +53,7 @@ export const schema = {
   awards: awardsTable,
   subscriptions: subscriptionsTable,
   mergeRequests: mergeRequestsTable,
+  mergeRequestVersions: mergeRequestVersionsTable,
   approvals: approvalsTable,
   approvalRules: approvalRulesTable,
   pipelines: pipelinesTable,

@@ -173,6 +173,14 @@ export const abilities = {
     writes: true,
     also: 'read_code',
   },
+  /** Threads are resolved, and opened again. */
+  resolve_note: {
+    on: 'merge_request',
+    member: 'developer',
+    features: ['merge_requests'],
+    writes: true,
+    participants: ['author'],
+  },
   read_user_lists: { on: 'project', member: 'developer', features: ['repository'] },
   admin_user_lists: { on: 'project', member: 'developer', features: ['repository'], writes: true },
   read_package: {

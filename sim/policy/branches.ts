@@ -10,11 +10,26 @@ export function protectionsOf(world: World, project: Project, branch: string): P
   return covering(world.protectedBranches.by('byProject', project.id).list(), branch)
 }
 
-/** True when the caller may push to the branch: Developers, or whom its protection names. */
+/**
+ * True when the caller may push to the branch: Developers, or whom its protection names, or who may merge a request
+ * from it that asks for their help.
+ */
 export function mayPush(situation: Situation, project: Project, branch: string): boolean {
-  if (!can(situation, 'push_code', project)) return false
+  if (!can(situation, 'push_code', project) && !collaborates(situation, project, branch)) return false
   const protections = protectionsOf(situation.world, project, branch)
   return protections.length === 0 || protections.some((it) => granted(situation, project, it.push))
+}
+
+function collaborates(situation: Situation, project: Project, branch: string): boolean {
+  const { world } = situation
+  if (project.archived) return false
+  return world.mergeRequests
+    .by('bySource', project.id, branch, 'opened')
+    .list()
+    .some(({ allowCollaboration, projectId, targetBranch }) => {
+      const target = world.projects.require(projectId)
+      return allowCollaboration && projectId !== project.id && mayMerge(situation, target, targetBranch)
+    })
 }
 
 /** True when the caller may merge into the branch, which a right to push implies (dossier 1, section 12). */

@@ -72,15 +72,16 @@ export function refuseForeign(situation: Situation, note: Note): void {
     throw forbidden()
 }
 
-function refuseLocked({ world, caller, now }: Situation, { row }: Discussed): void {
+/** A locked discussion is open to members alone. */
+export function refuseLocked({ world, caller, now }: Situation, { row }: Discussed): void {
   const project = world.projects.require(row.projectId)
   const isMember =
     caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
   if (row.discussionLocked === true && !isMember && !caller.admin) throw forbidden()
 }
 
-// The service shows its table of errors as text.
-function sayable(rule: () => Note): Note {
+/** A note that the rules of the model refuse; the service shows its table of errors as text. */
+export function sayable(rule: () => Note): Note {
   try {
     return rule()
   } catch (problem) {

@@ -2,6 +2,10 @@ import { commitEntity } from '../../entities/commit.ts'
 import { diffEntity } from '../../entities/diff.ts'
 import { issueEntity } from '../../entities/issue.ts'
 import { changesIn, mergeRequestChangesEntity, reviewerEntity } from '../../entities/merge-request-parts.ts'
+import {
+  mergeRequestVersionDetailEntity,
+  mergeRequestVersionEntity,
+} from '../../entities/merge-request-version.ts'
 import { pipelineRefEntity } from '../../entities/pipeline-ref.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
 import { log } from '../../git/history.ts'
@@ -14,9 +18,10 @@ import { participantsOf } from '../../model/participants.ts'
 import { objectsOf } from '../../model/repository.ts'
 import type { World } from '../../model/world.ts'
 import { seesIssue } from '../../policy/issues.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listed, walked } from '../../protocol/listing.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
 
 const auth = differs<Auth>('F3', { specification: 'user', real: 'public' })
 const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
@@ -75,6 +80,41 @@ export const listMergeRequestDiffs = operation(
     beyond: true,
   },
   ({ world, mergeRequest }) => listed(changesIn(world, mergeRequest).files),
+)
+
+export const listMergeRequestVersions = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/versions',
+    summary: 'States of the diff of a merge request, the latest first',
+    auth,
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: iid,
+    answers: { many: mergeRequestVersionEntity },
+    beyond: true,
+  },
+  ({ world, mergeRequest }) =>
+    walked(world.mergeRequestVersions.by('byMergeRequest', mergeRequest.id), 'descending'),
+)
+
+export const getMergeRequestVersion = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/versions/:version_id',
+    summary: 'A state of the diff of a merge request, with its commits and files',
+    auth,
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: { ...iid, version_id: required(integer({ about: 'Id of the version' })) },
+    answers: { one: mergeRequestVersionDetailEntity },
+    beyond: true,
+  },
+  ({ world, mergeRequest, params }) => {
+    const version = world.mergeRequestVersions.get(params.version_id ?? 0)
+    if (version?.mergeRequestId !== mergeRequest.id) throw recordNotFound()
+    return version
+  },
 )
 
 export const listParticipants = operation(

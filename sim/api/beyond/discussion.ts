@@ -1,0 +1,216 @@
+import { discussionEntity } from '../../entities/discussion.ts'
+import { noteEntity } from '../../entities/note.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import { type Discussed, removeNote } from '../../model/notes.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, datetime, exclusive, integer, required, string } from '../../protocol/params.ts'
+import { badRequest, invalid } from '../../protocol/refusal.ts'
+import { noteOn, refuseForeign, rewrite } from './discussed.ts'
+import { ofIssue, ofMergeRequest, type Place } from './discussed-places.ts'
+import { position, positionFrom } from './note-position.ts'
+import { openThread, reply, resolve, threadList, threadOn } from './threads.ts'
+
+const discussion = { discussion_id: required(string({ about: 'Id of the discussion' })) }
+const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const comment = {
+  body: required(string({ atMost: 1_000_000 })),
+  created_at: datetime({ about: 'Of owners and administrators; everybody else writes now' }),
+}
+
+export const listIssueDiscussions = list(ofIssue)
+export const listMergeRequestDiscussions = list(ofMergeRequest)
+export const getIssueDiscussion = get(ofIssue)
+export const getMergeRequestDiscussion = get(ofMergeRequest)
+export const createIssueDiscussion = create(ofIssue)
+export const replyToIssueDiscussion = answer(ofIssue)
+export const replyToMergeRequestDiscussion = answer(ofMergeRequest)
+export const updateIssueDiscussionNote = update(ofIssue)
+
+function list({ path, noun, hidden, auth, iid, on }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/discussions`,
+      summary: `List the discussions on ${noun}, single comments and records among them`,
+      auth,
+      ...hidden,
+      params: iid,
+      answers: { many: discussionEntity },
+      beyond: true,
+    },
+    ({ view, ...found }) => threadList(view.situation, on(found)),
+  )
+}
+
+function get({ path, noun, hidden, auth, iid, on }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/discussions/:discussion_id`,
+      summary: `One discussion on ${noun}`,
+      auth,
+      ...hidden,
+      params: { ...iid, ...discussion },
+      answers: { one: discussionEntity },
+      beyond: true,
+    },
+    ({ params, view, ...found }) => threadOn(view.situation, on(found), params.discussion_id),
+  )
+}
+
+function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path: `${path}/discussions`,
+      summary: `Begin a discussion on ${noun}`,
+      ...hidden,
+      needs,
+      params: { ...iid, ...comment },
+      answers: { status: 201, one: discussionEntity },
+      beyond: true,
+    },
+    ({ params, view, drawText, ...found }) =>
+      openThread(view.situation, on(found), params, undefined, drawText),
+  )
+}
+
+export const createMergeRequestDiscussion = operation(
+  {
+    method: 'POST',
+    path: `${ofMergeRequest.path}/discussions`,
+    summary: 'Begin a discussion on a merge request, perhaps on a line of its diff',
+    ...ofMergeRequest.hidden,
+    subject: 'merge_request',
+    needs: ofMergeRequest.comment,
+    params: {
+      ...ofMergeRequest.iid,
+      ...comment,
+      commit_id: string({ about: 'Of a discussion on a line: the commit that it is about' }),
+      position,
+    },
+    answers: { status: 201, one: discussionEntity },
+    beyond: true,
+  },
+  ({ params, mergeRequest, view, drawText }) => {
+    const place = params.position && {
+      position: positionFrom(params.position),
+      commitId: params.commit_id ?? undefined,
+    }
+    return openThread(view.situation, asDiscussed(mergeRequest), params, place ?? undefined, drawText)
+  },
+)
+
+function answer({ path, noun, hidden, comment: needs, iid, on }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path: `${path}/discussions/:discussion_id/notes`,
+      summary: `Answer in a discussion on ${noun}`,
+      ...hidden,
+      needs,
+      params: { ...iid, ...discussion, ...comment },
+      answers: { status: 201, one: noteEntity },
+      beyond: true,
+    },
+    ({ params, view, ...found }) => {
+      const discussed = on(found)
+      const thread = threadOn(view.situation, discussed, params.discussion_id)
+      return reply(view.situation, discussed, thread, params)
+    },
+  )
+}
+
+export const resolveDiscussion = operation(
+  {
+    method: 'PUT',
+    path: `${ofMergeRequest.path}/discussions/:discussion_id`,
+    summary: 'Resolve a discussion on a merge request, or open it again',
+    ...ofMergeRequest.hidden,
+    subject: 'merge_request',
+    params: { ...ofMergeRequest.iid, ...discussion, resolved: required(boolean()) },
+    answers: { one: discussionEntity },
+    beyond: true,
+  },
+  ({ params, mergeRequest, view }) => {
+    const on = asDiscussed(mergeRequest)
+    const thread = threadOn(view.situation, on, params.discussion_id)
+    resolve(view.situation, on, thread.notes, params.resolved === true)
+    return threadOn(view.situation, on, params.discussion_id)
+  },
+)
+
+function update({ path, noun, hidden, iid, on }: Place) {
+  return operation(
+    {
+      method: 'PUT',
+      path: `${path}/discussions/:discussion_id/notes/:note_id`,
+      summary: `Rewrite a note in a discussion on ${noun}`,
+      ...hidden,
+      params: { ...iid, ...discussion, ...noteId, body: comment.body },
+      answers: { one: noteEntity },
+      beyond: true,
+    },
+    ({ params, view, ...found }) => {
+      const discussed = on(found)
+      const note = noteOn(view.situation, discussed, params.note_id)
+      return rewrite(view.situation, discussed, note, params.body)
+    },
+  )
+}
+
+export const updateMergeRequestDiscussionNote = operation(
+  {
+    method: 'PUT',
+    path: `${ofMergeRequest.path}/discussions/:discussion_id/notes/:note_id`,
+    summary: 'Rewrite or resolve a note in a discussion on a merge request',
+    ...ofMergeRequest.hidden,
+    subject: 'merge_request',
+    params: {
+      ...ofMergeRequest.iid,
+      ...discussion,
+      ...noteId,
+      body: string({ atMost: 1_000_000 }),
+      resolved: boolean(),
+    },
+    rules: [exclusive('body', 'resolved')],
+    answers: { one: noteEntity },
+    beyond: true,
+  },
+  ({ world, params, mergeRequest, view, given }) => {
+    const on = asDiscussed(mergeRequest)
+    if (!given('body') && !given('resolved'))
+      throw invalid('body, resolved are missing, exactly one parameter must be provided')
+    const note = noteOn(view.situation, on, params.note_id)
+    if (given('body')) return rewrite(view.situation, on, note, params.body ?? null)
+    if (!note.resolvable) throw badRequest('Note is not resolvable')
+    resolve(view.situation, on, [note], params.resolved === true)
+    return world.notes.require(note.id)
+  },
+)
+
+export const deleteIssueDiscussionNote = remove(ofIssue)
+export const deleteMergeRequestDiscussionNote = remove(ofMergeRequest)
+
+function remove({ path, noun, hidden, iid, on }: Place) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/discussions/:discussion_id/notes/:note_id`,
+      summary: `Delete a note in a discussion on ${noun}`,
+      ...hidden,
+      params: { ...iid, ...discussion, ...noteId },
+      answers: { status: 204 },
+      beyond: true,
+    },
+    ({ world, params, view, ...found }) => {
+      const note = noteOn(view.situation, on(found), params.note_id)
+      refuseForeign(view.situation, note)
+      removeNote(world, note)
+    },
+  )
+}
+
+function asDiscussed(row: MergeRequest): Discussed {
+  return { kind: 'MergeRequest', row }
+}

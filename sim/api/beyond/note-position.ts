@@ -1,0 +1,64 @@
+import type { LineEnd, LineRange, NotePosition } from '../../model/note.ts'
+import { hash, integer, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
+
+const lineEnd = hash({
+  line_code: string(),
+  type: string({ about: '`new` or `old`; nothing for a line that stayed' }),
+  old_line: integer(),
+  new_line: integer(),
+})
+
+const fields = {
+  base_sha: required(string({ about: 'Of the merge base' })),
+  start_sha: required(string({ about: 'Of the head of the target branch' })),
+  head_sha: required(string({ about: 'Of the head of the source branch' })),
+  position_type: required(oneOf(['text', 'image'])),
+  new_path: string(),
+  new_line: integer({ about: 'Of a line that was added or stayed' }),
+  old_path: string(),
+  old_line: integer({ about: 'Of a line that was removed or stayed' }),
+  width: integer(),
+  height: integer(),
+  x: integer(),
+  y: integer(),
+  line_range: hash({ start: lineEnd, end: lineEnd }),
+} as const
+
+/** Where a note stands on a diff. */
+export const position = hash(fields)
+
+/** A position as it is kept; whether the diff has such a line is for the model to say. */
+export function positionFrom(given: ParamsOf<typeof fields>): NotePosition {
+  const { base_sha, start_sha, head_sha, old_path, new_path } = given
+  const on = {
+    baseSha: base_sha ?? '',
+    startSha: start_sha ?? '',
+    headSha: head_sha ?? '',
+    oldPath: old_path ?? null,
+    newPath: new_path ?? old_path ?? '',
+  }
+  if (given.position_type === 'image') {
+    const { width, height, x, y } = given
+    const image = { width: width ?? 0, height: height ?? 0, x: x ?? 0, y: y ?? 0 }
+    return { ...on, oldLine: null, newLine: null, image }
+  }
+  const { start, end } = given.line_range ?? {}
+  const lineRange: LineRange | null = start && end ? { start: ended(start), end: ended(end) } : null
+  return { ...on, oldLine: given.old_line ?? null, newLine: given.new_line ?? null, lineRange }
+}
+
+interface GivenEnd {
+  readonly line_code?: string | null | undefined
+  readonly type?: string | null | undefined
+  readonly old_line?: number | null | undefined
+  readonly new_line?: number | null | undefined
+}
+
+function ended({ line_code, type, old_line, new_line }: GivenEnd): LineEnd {
+  return {
+    lineCode: line_code ?? null,
+    type: type ?? null,
+    oldLine: old_line ?? null,
+    newLine: new_line ?? null,
+  }
+}

@@ -1,0 +1,106 @@
+import type { Discussion } from '../../entities/discussion.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import type { Note, NotePosition } from '../../model/note.ts'
+import { addNote, type Discussed } from '../../model/notes.ts'
+import { isResolved, resolveNotes, startThread, threadsOn } from '../../model/threads.ts'
+import type { User } from '../../model/user.ts'
+import { can, levelIn, type Situation } from '../../policy/abilities.ts'
+import { seesNote } from '../../policy/notes.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
+import { refuseLocked, sayable } from './discussed.ts'
+import { type DrawText, discussionId } from './secrets.ts'
+
+// Threads work alike on issues and on merge requests, but only the latter's can be resolved.
+
+interface NewComment {
+  readonly body: string | null
+  readonly created_at?: number | null | undefined
+}
+
+/** The discussions of which the caller sees something. */
+export function threadList(situation: Situation, on: Discussed): Listing<Discussion> {
+  const threads = [...threadsOn(situation.world, on)]
+  return listed(threads.flatMap(([id, notes]) => seen(situation, id, notes) ?? []))
+}
+
+export function threadOn(situation: Situation, on: Discussed, id: string | null): Discussion {
+  const notes = threadsOn(situation.world, on).get(id ?? '')
+  const thread = notes && seen(situation, id ?? '', notes)
+  if (thread === undefined) throw notFound('Discussion')
+  return thread
+}
+
+function seen(situation: Situation, id: string, notes: readonly Note[]): Discussion | undefined {
+  const [first, ...rest] = notes.filter((note) => seesNote(situation, note))
+  return first && { id, notes: [first, ...rest] }
+}
+
+/** Begins a thread: on a line of the diff where a position is given, else about the whole. */
+export function openThread(
+  situation: Situation,
+  on: Discussed,
+  given: NewComment,
+  place: { readonly position: NotePosition; readonly commitId: string | undefined } | undefined,
+  drawText: DrawText,
+): Discussion {
+  const { world, caller, now } = situation
+  refuseLocked(situation, on)
+  const id = discussionId(drawText)
+  const note = {
+    author: caller.user as User,
+    body: given.body ?? '',
+    internal: false,
+    discussionId: id,
+    type: place === undefined ? ('DiscussionNote' as const) : ('DiffNote' as const),
+    position: place?.position ?? null,
+    ...(place?.commitId !== undefined && { commitId: place.commitId }),
+    writtenAt: writtenAt(situation, on, given),
+  }
+  return { id, notes: [sayable(() => addNote(world, on, note, now))] }
+}
+
+/** Answers in a thread; a comment that is answered becomes one. */
+export function reply(
+  situation: Situation,
+  on: Discussed,
+  { id, notes }: Discussion,
+  given: NewComment,
+): Note {
+  const { world, caller, now } = situation
+  refuseLocked(situation, on)
+  if (notes[0].system) throw badRequest('Discussion can not be replied to.')
+  const first = startThread(world, on, notes[0])
+  const note = {
+    author: caller.user as User,
+    body: given.body ?? '',
+    internal: first.internal,
+    discussionId: id,
+    type: first.type,
+    position: first.position,
+    resolved: isResolved([first, ...notes.slice(1)]),
+    writtenAt: writtenAt(situation, on, given),
+  }
+  return sayable(() => addNote(world, on, note, now))
+}
+
+/** Resolves notes of a merge request, which its author and Developers may. */
+export function resolve(
+  situation: Situation,
+  on: Discussed,
+  notes: readonly Note[],
+  resolved: boolean,
+): void {
+  const { world, caller, now } = situation
+  const may = on.kind === 'MergeRequest' && can(situation, 'resolve_note', on.row)
+  if (!may || !notes.some((note) => note.resolvable)) throw forbidden()
+  resolveNotes(world, on, notes, resolved, caller.user as User, now)
+}
+
+// Another time than now is for owners; everybody else's is ignored.
+function writtenAt(situation: Situation, on: Discussed, { created_at }: NewComment): number | undefined {
+  const { world, caller } = situation
+  const project = world.projects.require(on.row.projectId)
+  const owns = caller.admin || levelIn(situation, project) >= accessLevels.owner
+  return owns ? (created_at ?? undefined) : undefined
+}

@@ -1,0 +1,16 @@
+import type { Note } from '../model/note.ts'
+import { entity, flag, many, text } from './entity.ts'
+import { noteEntity } from './note.ts'
+
+/** Notes that belong together, the first one first. */
+export interface Discussion {
+  readonly id: string
+  readonly notes: readonly [Note, ...Note[]]
+}
+
+export const discussionEntity = entity<Discussion>('Discussion', {
+  id: text(({ id }) => id),
+  // A comment that nobody made a thread of.
+  individual_note: flag(({ notes }) => notes[0].type === null),
+  notes: many(noteEntity, ({ notes }) => notes),
+})
