@@ -14,7 +14,6 @@ import * as repository from './repository/index.ts'
 import * as runners from './runners/index.ts'
 import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
-
 import * as suggestions from './suggestions/index.ts'
 import * as vulnerabilityExports from './vulnerability-exports/index.ts'
 
