@@ -74,6 +74,8 @@ const specified = [
   'GET /projects/:id/feature_flags_user_lists/:iid',
   'PUT /projects/:id/feature_flags_user_lists/:iid',
   'DELETE /projects/:id/feature_flags_user_lists/:iid',
+  'PUT /suggestions/:id/apply',
+  'PUT /suggestions/batch_apply',
   'GET /keys/:id',
   'GET /keys',
   'POST /security/projects/:id/vulnerability_exports',

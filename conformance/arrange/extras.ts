@@ -21,6 +21,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await protectedAndListed(stage)),
     ...(await served(stage)),
     ...(await lockedIn(stage)),
+    ...(await reviewed(stage)),
     ...(await exported(stage)),
     ...(await published(stage)),
     ...(await audited(stage)),
@@ -108,6 +109,31 @@ async function protectedAndListed(stage: Stage): Promise<Furniture> {
       { id, name: 'Third list', user_xids: '' },
       'iid',
     ),
+  }
+}
+
+/** Threads with their notes, a suggestion on the first merge request, and the states of its diff. */
+async function reviewed(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const onRequest = { id, merge_request_iid: 1 }
+  const request = '/projects/:id/merge_requests/:merge_request_iid'
+  const { json } = await stage.call(`GET ${request}`, onRequest, { as: 'owner' })
+  const refs = isRow(json) ? json.diff_refs : undefined
+  const place = { position_type: 'text', new_path: 'topic-one.txt', new_line: 1 }
+  const body = '```suggestion\nSomething else\n```'
+  const position = isRow(refs) ? { ...refs, ...place } : undefined
+  const thread = await stage.call(`POST ${request}/discussions`, { ...onRequest, body, position } as Params, {
+    as: 'owner',
+  })
+  const [note] = isRow(thread.json) && isRows(thread.json.notes) ? thread.json.notes : []
+  const [suggestion] = isRows(note?.suggestions) ? note.suggestions : []
+  const issue = 'POST /projects/:id/issues/:issue_iid/discussions'
+  const onIssue = await stage.call(issue, { id, issue_iid: 1, body: 'A thread' }, { as: 'owner' })
+  return {
+    suggestions: simple(suggestion?.id),
+    'issues.discussions': field(onIssue, 'id'),
+    'discussions.notes': simple(note?.id),
+    'merge_requests.versions': await listed(stage, `GET ${request}/versions`, onRequest),
   }
 }
 

@@ -14,6 +14,7 @@ import * as repository from './repository/index.ts'
 import * as runners from './runners/index.ts'
 import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
+import * as suggestions from './suggestions/index.ts'
 import * as vulnerabilityExports from './vulnerability-exports/index.ts'
 
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
@@ -29,6 +30,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   runners: Object.values(runners),
   'protected-tags': Object.values(protectedTags),
   'feature-flag-user-lists': Object.values(featureFlagUserLists),
+  suggestions: Object.values(suggestions),
   keys: Object.values(keys),
   dependencies: Object.values(dependencies),
   'vulnerability-exports': Object.values(vulnerabilityExports),

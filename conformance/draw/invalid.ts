@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ContractOperation, ContractParam, ContractRule } from '../../sim/contract.ts'
 import type { Params, Value } from '../query.ts'
-import { leastParams, validValue } from './params.ts'
+import { leastOf, leastParams, validValue } from './params.ts'
 
 /** Parameters that must be refused, and the text that says so. */
 export interface Wrong {
@@ -61,8 +61,9 @@ function neededTexts({ whenTrue }: ContractParam): readonly string[] {
 }
 
 function wrongHash(param: ContractParam, name: string, placed: Placed): readonly Wrong[] {
+  const least = leastOf(param.fields ?? [])
   const fields = (param.fields ?? []).flatMap((field) =>
-    wrongValues(field, `${name}[${field.name}]`, (value) => placed({ [field.name]: value })),
+    wrongValues(field, `${name}[${field.name}]`, (value) => placed({ ...least, [field.name]: value })),
   )
   const rules = (param.rules ?? []).flatMap((rule) =>
     broken(rule, param.fields ?? [], {}).map((wrong) => ({

@@ -20,10 +20,13 @@ export function paramsOf({ operations }: Contract, id: string): Arbitrary<Params
 /** The required parameters alone, the same for every run. */
 export function leastParams(operation: ContractOperation): Params {
   const given = operation.params.filter((param) => param.in === 'given')
-  const required = given
-    .filter((param) => param.required)
-    .map((param) => [param.name, plainValue(param)] as const)
-  return obeying(operation, Object.fromEntries(required))
+  return obeying(operation, leastOf(given))
+}
+
+/** Values of the required ones among parameters, or among the fields of a hash. */
+export function leastOf(params: readonly ContractParam[]): Params {
+  const required = params.filter((param) => param.required)
+  return Object.fromEntries(required.map((param) => [param.name, plainValue(param)] as const))
 }
 
 /** The rules over several parameters: of exclusive ones the first stays, of alternatives at least one is given. */
@@ -86,7 +89,7 @@ export function validValue(param: ContractParam): Arbitrary<Value> {
     case 'hash':
       return fc.record(
         Object.fromEntries((param.fields ?? []).map((field) => [field.name, validValue(field)])),
-        { requiredKeys: [] },
+        { requiredKeys: (param.fields ?? []).filter((field) => field.required).map((field) => field.name) },
       )
     case 'integerOrNoneAny':
       return fc.oneof(fc.constantFrom<Value>('None', 'Any', 'none', 'ANY'), fc.integer({ min: 1, max: 1000 }))

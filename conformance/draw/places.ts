@@ -57,4 +57,5 @@ const real: { readonly [name: string]: ((stage: Stage) => Value | undefined) | u
   namespace_id: (stage) => stage.group.id,
   runner_id: (stage) => stage.furniture.runner_id,
   fingerprint: (stage) => stage.furniture.fingerprint,
+  ids: ({ furniture }) => (furniture.suggestions === undefined ? undefined : [furniture.suggestions]),
 }

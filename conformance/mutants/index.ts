@@ -14,6 +14,7 @@ import { runnerMutants } from './runners.ts'
 import { searchMutants } from './search.ts'
 import { securityMutants } from './security.ts'
 import { settingsMutants } from './settings.ts'
+import { suggestionMutants } from './suggestions.ts'
 import { userListMutants } from './user-lists.ts'
 import { vulnerabilityExportMutants } from './vulnerability-exports.ts'
 
@@ -38,6 +39,7 @@ export const mutants: readonly Mutant[] = [
   ...userListMutants,
   ...keyMutants,
   ...settingsMutants,
+  ...suggestionMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

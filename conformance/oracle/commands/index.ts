@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { tagLevels } from '../protected-tags.ts'
 import { forms } from '../vulnerability-exports.ts'
 import { addKey, type Keys } from './add-key.ts'
+import { applySuggestions } from './apply-suggestions.ts'
 import type { ModelCommand } from './command.ts'
 import { createMergeRequest } from './create-merge-request.ts'
 import { createMilestone } from './create-milestone.ts'
@@ -22,6 +23,7 @@ import { lookAtExport } from './look-at-export.ts'
 import { mergeMergeRequest } from './merge-merge-request.ts'
 import { type Exporter, type Exports, openExport } from './open-export.ts'
 import { protectTag, type TagRules } from './protect-tag.ts'
+import { type Review, suggestLines } from './suggest-lines.ts'
 import { turnMergeRequest } from './turn-merge-request.ts'
 import { unprotectTag } from './unprotect-tag.ts'
 import { updateMergeRequest } from './update-merge-request.ts'
@@ -130,4 +132,12 @@ export const exportCommands: readonly Arbitrary<ModelCommand<Exports>>[] = [
   fc.tuple(nth, exporters).map(([n, as]) => lookAtExport(n, as)),
   fc.tuple(nth, exporters).map(([n, as]) => downloadExport(n, as)),
   fc.integer({ min: 1, max: 3 }).map((seconds) => letPass(seconds)),
+]
+
+export const reviewCommands: readonly Arbitrary<ModelCommand<Review>>[] = [
+  fc
+    .tuple(fc.nat({ max: 20 }), fc.nat({ max: 2 }), fc.nat({ max: 2 }))
+    .map(([at, more, count]) => suggestLines(at, more, count)),
+  nth.map((n) => applySuggestions([n])),
+  fc.array(nth, { minLength: 2, maxLength: 3 }).map(applySuggestions),
 ]

@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { comment, contentOf, headOf, propose, suggest, TRACED, write } from '../../arrange/suggestions.ts'
+import { check } from '../../check.ts'
+import { numbered, otherLines, textOf } from '../../draw/lines.ts'
+import { answers, equals, has, names, numberIn, textIn } from '../../expect.ts'
+import { isRow } from '../../json.ts'
+import { replaced } from '../../oracle/suggestions.ts'
+import { expectArranged } from '../../stage.ts'
+
+const apply = 'PUT /suggestions/:id/apply'
+const source = 'specification 2, Suggestions; dossier 2, section 7'
+const needs = { repository: true } as const
+
+export const applied = check({
+  id: 'suggestions/apply',
+  says: 'An applied suggestion is one commit on top of the source branch that replaces its lines by its own, and is applied from then on',
+  source,
+  level: 'must',
+  covers: [apply],
+  needs,
+  over: () =>
+    fc.record({
+      from: fc.integer({ min: 1, max: 6 }),
+      more: fc.integer({ min: 0, max: 2 }),
+      lines: otherLines('new'),
+    }),
+  holds: async (stage, { from, more, lines }) => {
+    const before = numbered(8)
+    const proposal = await propose(stage, 'edit', { 'song.txt': textOf(before) })
+    const base = await headOf(stage, 'edit')
+    const edit = { path: 'song.txt', from, to: from + more, lines }
+    const suggestion = await suggest(stage, proposal, edit)
+    const shown = {
+      from_line: from,
+      to_line: from + more,
+      from_content: textOf(before.slice(from - 1, from + more)),
+      to_content: textOf(lines),
+    }
+    has(suggestion, { ...shown, applied: false, applicable: true })
+    const id = numberIn(suggestion, 'id')
+    const reply = await stage.call(apply, { id })
+    answers(reply, 200)
+    // The service answers what was, the public documentation and a later read tell what is.
+    has(reply.row(), { id, ...shown, ...(stage.dialect && { applied: true, applicable: false }) }, reply)
+    equals('the file', await contentOf(stage, 'edit', 'song.txt'), textOf(replaced(before, [edit])))
+    equals('the parents of the commit', (await headOf(stage, 'edit')).parent_ids, [textIn(base, 'id')])
+    answers(await stage.call(apply, { id }), 400)
+  },
+})
+
+export const form = check({
+  id: 'suggestions/form',
+  says: 'A suggestion has its lines and contents, and tells under both names whether it can be applied',
+  source: 'specification 2, Suggestion; dossier 2, S18',
+  level: 'must',
+  covers: [apply],
+  needs,
+  holds: async (stage) => {
+    const proposal = await propose(stage, 'edit', { 'song.txt': 'one\ntwo\n' })
+    const made = await suggest(stage, proposal, { path: 'song.txt', from: 2, to: 2, lines: ['TWO'] })
+    const reply = await stage.call(apply, { id: numberIn(made, 'id') })
+    for (const row of [made, reply.row()]) {
+      names(row, ['id', 'from_line', 'to_line', 'applied', 'from_content', 'to_content'], reply)
+      if (stage.dialect !== undefined) names(row, ['applicable', 'appliable'], reply)
+      equals(
+        'the two names of one thing',
+        row.applicable ?? row.appliable,
+        row.appliable ?? row.applicable,
+        reply,
+      )
+    }
+  },
+})
+
+export const blocks = check({
+  id: 'suggestions/blocks',
+  says: 'Each fenced block for a suggestion makes one, over the lines above and below that it names, and no other block does',
+  source: 'dossier 2, section 7',
+  level: 'must',
+  covers: [apply],
+  needs,
+  each: (): readonly (readonly [body: string, ranges: readonly (readonly [number, number])[]])[] => [
+    ['```suggestion\nx\n```', [[3, 3]]],
+    ['Text\n\n```suggestion:-0+0\nx\n```\n\nmore', [[3, 3]]],
+    ['```suggestion:-1+2\nx\n```', [[2, 5]]],
+    ['```suggestion:-9+0\nx\n```', [[1, 3]]],
+    [
+      '```suggestion\nx\n```\n\n```suggestion:-1+0\ny\n```',
+      [
+        [3, 3],
+        [2, 3],
+      ],
+    ],
+    ['```\nsuggestion\n```', []],
+    ['```suggestions\nx\n```', []],
+  ],
+  holds: async (stage, [body, ranges]) => {
+    const proposal = await propose(stage, 'edit', { 'song.txt': textOf(numbered(6)) })
+    const made = await comment(stage, proposal, { path: 'song.txt', line: 3, body })
+    const shown = made.map((it) => [it.from_line ?? null, it.to_line ?? null])
+    equals(
+      'the ranges',
+      shown,
+      ranges.map((range) => [...range]),
+    )
+  },
+})
+
+export const people = check({
+  id: 'suggestions/authors',
+  says: 'The commit is authored by whoever made the suggestion, and committed by whoever applied it',
+  source,
+  level: 'should',
+  covers: [apply],
+  needs,
+  holds: async (stage) => {
+    const proposal = await propose(stage, 'edit', { 'song.txt': 'one\n' })
+    const as = stage.has('maintainer') ? 'maintainer' : 'owner'
+    const edit = { path: 'song.txt', from: 1, to: 1, lines: ['ONE'] }
+    const { id } = await suggest(stage, proposal, edit, as)
+    answers(await stage.call(apply, { id: Number(id) }, { as: 'owner' }), 200)
+    const commit = await headOf(stage, 'edit')
+    has(commit, { author_name: stage.user(as).name, committer_name: stage.user('owner').name })
+  },
+})
+
+export const movesOn = check({
+  id: 'suggestions/merge-request-moves-on',
+  says: 'The merge request follows: its head, its commits and its diff are those of the new commit',
+  source,
+  level: 'must',
+  covers: [apply],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const proposal = await propose(stage, 'edit', { 'song.txt': 'one\ntwo\n' })
+    const { id } = await suggest(stage, proposal, { path: 'song.txt', from: 1, to: 1, lines: ['ONE'] })
+    answers(await call(apply, { id: Number(id) }), 200)
+    if (stage.dialect === undefined) await stage.wait(5)
+    const head = textIn(await headOf(stage, 'edit'), 'id')
+    const named = { id: project.id, merge_request_iid: proposal.iid }
+    const path = '/projects/:id/merge_requests/:merge_request_iid'
+    const request = (await call(`GET ${path}`, named)).row()
+    equals('the head', request.sha, head)
+    equals('the head of the diff', isRow(request.diff_refs) ? request.diff_refs.head_sha : null, head)
+    equals('the number of commits', (await call(`GET ${path}/commits`, named)).rows().length, 2)
+    const [file = {}] = (await call(`GET ${path}/diffs`, named)).rows()
+    equals('the diff', textIn(file, 'diff').replace(/^@@.*\n/, ''), '+ONE\n+two\n')
+  },
+})
+
+export const approvalsReset = check({
+  id: 'suggestions/approvals-reset',
+  says: 'Where a push resets approvals, applying a suggestion does',
+  source: 'dossier 2, section 7; specification 1, Merge request approvals',
+  level: 'must',
+  covers: [apply],
+  needs: { ...needs, tier: 'premium' },
+  each: () => [true, false],
+  holds: async (stage, reset_approvals_on_push) => {
+    const { call, project } = stage
+    if (!stage.has('maintainer')) return stage.skip('the target was given no maintainer credential')
+    expectArranged(await call('POST /projects/:id/approvals', { id: project.id, reset_approvals_on_push }))
+    const proposal = await propose(stage, 'edit', { 'song.txt': 'one\n' })
+    const { id } = await suggest(
+      stage,
+      proposal,
+      { path: 'song.txt', from: 1, to: 1, lines: ['ONE'] },
+      'owner',
+    )
+    const named = { id: project.id, merge_request_iid: proposal.iid }
+    const path = '/projects/:id/merge_requests/:merge_request_iid'
+    expectArranged(await call(`POST ${path}/approve`, named, { as: 'maintainer' }))
+    answers(await call(apply, { id: Number(id) }), 200)
+    if (stage.dialect === undefined) await stage.wait(10)
+    const approvals = (await call(`GET ${path}/approvals`, named)).row()
+    const left = Array.isArray(approvals.approved_by) ? approvals.approved_by.length : null
+    equals('the approvals', left, reset_approvals_on_push ? 0 : 1)
+  },
+})
+
+export const endings = check({
+  id: 'suggestions/line-ends',
+  says: 'New lines end as the last line that they replace does, and everything around them stays as it is, byte by byte',
+  source: 'dossier 2, section 7',
+  level: 'should',
+  covers: [apply],
+  needs,
+  each: () => [
+    ['a\r\nb\r\nc', 2, 'a\r\nB\r\nc'] as const,
+    ['a\r\nb\r\nc', 3, 'a\r\nb\r\nB'] as const,
+    ['a\nb\n', 2, 'a\nB\n'] as const,
+    ['ü\nb\n\n', 2, 'ü\nB\n\n'] as const,
+  ],
+  holds: async (stage, [text, line, expected]) => {
+    const proposal = await propose(stage, 'edit', { 'song.txt': text })
+    const edit = { path: 'song.txt', from: line, to: line, lines: ['B'] }
+    const { id } = await suggest(stage, proposal, edit)
+    answers(await stage.call(apply, { id: Number(id) }), 200)
+    equals('the file', await contentOf(stage, 'edit', 'song.txt'), expected)
+  },
+})
+
+export const oneAfterTheOther = check({
+  id: 'suggestions/one-after-the-other',
+  says: 'After a push a suggestion whose lines are as they were waits for its note to find them, and is applied where they are now',
+  source,
+  level: 'must',
+  covers: [apply],
+  needs,
+  holds: async (stage) => {
+    const before = numbered(6)
+    const proposal = await propose(stage, 'edit', { 'song.txt': textOf(before) })
+    const { id } = await suggest(stage, proposal, { path: 'song.txt', from: 4, to: 4, lines: ['FOUR'] })
+    await write(stage, 'edit', { 'song.txt': `zero\n${textOf(before)}` })
+    const early = await stage.call(apply, { id: Number(id) })
+    if (early.status !== 200) {
+      answers(early, 400, { message: 'A file has been changed.' })
+      await stage.wait(TRACED)
+      answers(await stage.call(apply, { id: Number(id) }), 200)
+    } else stage.observe('how soon a note finds its lines', 'at once')
+    const expected = ['zero', ...replaced(before, [{ from: 4, to: 4, lines: ['FOUR'] }])]
+    equals('the file', await contentOf(stage, 'edit', 'song.txt'), textOf(expected))
+  },
+})

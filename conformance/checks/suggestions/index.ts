@@ -1,0 +1,6 @@
+export * from './apply.ts'
+export * from './batch.ts'
+export * from './message.ts'
+export * from './model.ts'
+export * from './refused.ts'
+export * from './rights.ts'

@@ -1,0 +1,191 @@
+import { headOf, propose, suggest, TRACED, write } from '../../arrange/suggestions.ts'
+import { check } from '../../check.ts'
+import { answers, equals, numberIn, refuses, says } from '../../expect.ts'
+import { missing, reasons } from '../../oracle/suggestions.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+
+const apply = 'PUT /suggestions/:id/apply'
+const batch = 'PUT /suggestions/batch_apply'
+const source = 'specification 2, Suggestions; dossier 2, section 7'
+const needs = { repository: true } as const
+const request = 'PUT /projects/:id/merge_requests/:merge_request_iid'
+
+const SONG = 'one\ntwo\nthree\n'
+const second = { path: 'song.txt', from: 2, to: 2, lines: ['TWO'] } as const
+
+/** Neither alone nor in a batch. */
+async function refused(stage: Stage, id: number, reason: string): Promise<void> {
+  says(await stage.call(apply, { id }), 400, reason)
+  says(await stage.call(batch, { ids: [id] }), 400, reason)
+}
+
+async function suggested(stage: Stage, edit: Parameters<typeof suggest>[2] = second) {
+  const proposal = await propose(stage, 'edit', { 'song.txt': SONG })
+  return { proposal, id: numberIn(await suggest(stage, proposal, edit), 'id') }
+}
+
+export const alreadyApplied = check({
+  id: 'suggestions/refused-applied',
+  says: 'A suggestion is applied once',
+  source,
+  level: 'must',
+  covers: [apply, batch],
+  needs,
+  holds: async (stage) => {
+    const { id } = await suggested(stage)
+    answers(await stage.call(apply, { id }), 200)
+    await refused(stage, id, reasons.applied)
+  },
+})
+
+export const changed = check({
+  id: 'suggestions/refused-changed',
+  says: 'Lines that were changed since are not replaced, and the refusal tells one line from several',
+  source,
+  level: 'must',
+  covers: [apply, batch],
+  needs,
+  each: () => [[2, reasons.line] as const, [3, reasons.lines] as const],
+  holds: async (stage, [to, reason]) => {
+    const { id } = await suggested(stage, { ...second, to })
+    await write(stage, 'edit', { 'song.txt': 'one\n2\nthree\n' })
+    await refused(stage, id, reason)
+    await stage.wait(TRACED)
+    await refused(stage, id, reason)
+  },
+})
+
+export const notOpen = check({
+  id: 'suggestions/refused-not-open',
+  says: 'In a closed or merged merge request nothing is applied any more',
+  source,
+  level: 'must',
+  covers: [apply, batch],
+  needs,
+  each: () => ['close', 'merge'] as const,
+  holds: async (stage, how) => {
+    const { proposal, id } = await suggested(stage)
+    const named = { id: stage.project.id, merge_request_iid: proposal.iid }
+    const done =
+      how === 'close'
+        ? await stage.call(request, { ...named, state_event: 'close' })
+        : await stage.call(`${request}/merge`, named)
+    expectArranged(done)
+    await refused(stage, id, how === 'close' ? reasons.closed : reasons.merged)
+  },
+})
+
+export const branchGone = check({
+  id: 'suggestions/refused-branch-gone',
+  says: 'Without a source branch there is nothing to apply a suggestion to',
+  source,
+  level: 'must',
+  covers: [apply, batch],
+  needs,
+  holds: async (stage) => {
+    const { id } = await suggested(stage)
+    const params = { id: stage.project.id, branch: 'edit' }
+    expectArranged(await stage.call('DELETE /projects/:id/repository/branches/:branch', params))
+    await refused(stage, id, reasons.noBranch)
+  },
+})
+
+export const fileGone = check({
+  id: 'suggestions/refused-file-gone',
+  says: 'A suggestion for a file that is gone is refused',
+  source,
+  level: 'should',
+  covers: [apply, batch],
+  needs,
+  holds: async (stage) => {
+    const { id } = await suggested(stage)
+    await write(stage, 'edit', { 'song.txt': '' }, 'delete')
+    const reply = await stage.call(apply, { id })
+    // A service that still has the old diff at hand tells of its lines.
+    if (stage.dialect === undefined) answers(reply, 400)
+    else says(reply, 400, reasons.noFile)
+  },
+})
+
+export const same = check({
+  id: 'suggestions/refused-same',
+  says: 'What is there already is not applied',
+  source,
+  level: 'must',
+  covers: [apply, batch],
+  needs,
+  holds: async (stage) => {
+    const { id } = await suggested(stage, { ...second, lines: ['two'] })
+    await refused(stage, id, reasons.same)
+  },
+})
+
+export const notebook = check({
+  id: 'suggestions/refused-notebook',
+  says: 'Notebooks take no suggestions',
+  source,
+  level: 'should',
+  covers: [apply, batch],
+  needs,
+  holds: async (stage) => {
+    const proposal = await propose(stage, 'edit', { 'book.ipynb': '{}\n' })
+    const edit = { path: 'book.ipynb', from: 1, to: 1, lines: ['{ }'] }
+    const id = numberIn(await suggest(stage, proposal, edit), 'id')
+    await refused(stage, id, reasons.notebook)
+  },
+})
+
+export const branches = check({
+  id: 'suggestions/refused-branches',
+  says: 'Suggestions of different source branches are not applied at once',
+  source,
+  level: 'must',
+  covers: [batch],
+  needs,
+  holds: async (stage) => {
+    const ids: number[] = []
+    for (const branch of ['one', 'other']) {
+      const proposal = await propose(stage, branch, { 'song.txt': SONG })
+      ids.push(numberIn(await suggest(stage, proposal, second), 'id'))
+    }
+    says(await stage.call(batch, { ids }), 400, reasons.branches)
+    for (const id of ids) answers(await stage.call(apply, { id }), 200)
+  },
+})
+
+export const allOrNothing = check({
+  id: 'suggestions/all-or-nothing',
+  says: 'One suggestion that cannot be applied keeps all others of a batch from being applied',
+  source,
+  level: 'must',
+  covers: [batch],
+  needs,
+  holds: async (stage) => {
+    const { proposal, id } = await suggested(stage)
+    const none = { path: 'song.txt', from: 1, to: 1, lines: ['one'] }
+    const same = numberIn(await suggest(stage, proposal, none), 'id')
+    const before = (await headOf(stage, 'edit')).id
+    says(await stage.call(batch, { ids: [id, same] }), 400, reasons.same)
+    equals('the head', (await headOf(stage, 'edit')).id, before)
+    answers(await stage.call(apply, { id }), 200)
+  },
+})
+
+export const notFound = check({
+  id: 'suggestions/not-found',
+  says: 'A suggestion that is not there answers 404, also among others, and so does one that is named twice',
+  source,
+  level: 'must',
+  covers: [apply, batch],
+  needs,
+  holds: async (stage) => {
+    const { id } = await suggested(stage)
+    const { call } = stage
+    says(await call(apply, { id: 987_654_321 }), 404, missing.one)
+    for (const ids of [[id, 987_654_321], [987_654_321], [id, id], 'a,b'])
+      says(await call(batch, { ids }), 404, missing.several)
+    refuses(await call(apply, { id: 'abc' }), 'id is invalid')
+    refuses(await call(batch, {}), 'ids is missing')
+    answers(await call(apply, { id }), 200)
+  },
+})

@@ -1,0 +1,71 @@
+import { propose, suggest } from '../../arrange/suggestions.ts'
+import { check } from '../../check.ts'
+import { answers, numberIn } from '../../expect.ts'
+import { forbidden, unauthorized } from '../../oracle/texts.ts'
+import { arranged, expectArranged } from '../../stage.ts'
+import { roles } from '../../targets/target.ts'
+
+const apply = 'PUT /suggestions/:id/apply'
+const batch = 'PUT /suggestions/batch_apply'
+const source = 'specification 2, Suggestions; dossier 2, sections 7 and 12'
+const needs = { repository: true } as const
+
+const edit = { path: 'song.txt', from: 1, to: 1, lines: ['ONE'] } as const
+const may = ['admin', 'owner', 'maintainer', 'developer']
+
+export const byRole = check({
+  id: 'suggestions/rights',
+  says: 'Whoever may push to the source branch may apply a suggestion: Developers; everybody else is refused before it is looked at',
+  source,
+  level: 'must',
+  covers: [apply, batch],
+  needs,
+  each: () => roles,
+  holds: async (stage, as) => {
+    if (as !== 'anonymous' && !stage.has(as)) return stage.observe('no credential to try', as)
+    const proposal = await propose(stage, 'edit', { 'song.txt': 'one\n' })
+    const id = numberIn(await suggest(stage, proposal, edit, 'owner'), 'id')
+    const calls = [() => stage.call(batch, { ids: [id] }, { as }), () => stage.call(apply, { id }, { as })]
+    const refusal = as === 'anonymous' ? unauthorized : forbidden
+    if (may.includes(as)) {
+      answers(await stage.call(apply, { id }, { as }), 200)
+      answers(await stage.call(apply, { id }, { as }), 400)
+    } else for (const call of calls) answers(await call(), refusal.status, refusal.body)
+  },
+})
+
+export const protectedSource = check({
+  id: 'suggestions/protected-source',
+  says: 'On a protected source branch those apply suggestions who may push to it, and the right is asked before anything else',
+  source,
+  level: 'must',
+  covers: [apply],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    if (!stage.has('developer')) return stage.skip('the target was given no developer credential')
+    const proposal = await propose(stage, 'edit', { 'song.txt': 'one\n' })
+    const id = numberIn(await suggest(stage, proposal, edit), 'id')
+    const protection = { id: project.id, name: 'edit', push_access_level: 40 }
+    arranged(await call('POST /projects/:id/protected_branches', protection))
+    const as = 'developer' as const
+    answers(await call(apply, { id }, { as }), forbidden.status, forbidden.body)
+    answers(await call(apply, { id }), 200)
+    answers(await call(apply, { id }, { as }), forbidden.status, forbidden.body)
+  },
+})
+
+export const archived = check({
+  id: 'suggestions/archived-project',
+  says: 'In an archived project nothing is applied',
+  source: 'dossier 2, section 12',
+  level: 'should',
+  covers: [apply],
+  needs,
+  holds: async (stage) => {
+    const proposal = await propose(stage, 'edit', { 'song.txt': 'one\n' })
+    const id = numberIn(await suggest(stage, proposal, edit), 'id')
+    expectArranged(await stage.call('POST /projects/:id/archive', { id: stage.project.id }))
+    answers(await stage.call(apply, { id }), forbidden.status, forbidden.body)
+  },
+})
