@@ -86,6 +86,17 @@ export const packageMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'wrong-job-is-nobody',
+    says: 'A job token that is none counts as no credential',
+    caughtBy: 'packages/job-token-unknown',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, list) || reply.status !== 401) return reply
+      const { 'job-token': _job, ...headers } = request.headers
+      return next({ ...request, headers })
+    },
+  },
+  {
     name: 'upload-is-text',
     says: 'What is uploaded is stored as text',
     caughtBy: 'packages/generic-bytes',
