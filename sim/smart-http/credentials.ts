@@ -52,7 +52,9 @@ function userCaller(world: World, token: Token): GitCaller | undefined {
   const caller: Caller = { user, admin, token, scopes: token.scopes, sudoBy: undefined }
   if (token.kind !== 'job')
     return { caller, fetches: has(token, FETCH), pushes: has(token, PUSH), projectId: undefined }
-  // A job acts for its user, but in its own project, and pushes nowhere.
-  const projectId = world.ciJobs.get(token.jobId ?? 0)?.projectId ?? token.projectId ?? 0
-  return { caller, fetches: true, pushes: false, projectId }
+  // A job acts for its user as long as it runs, but in its own project, and pushes nowhere.
+  const job = world.ciJobs.get(token.jobId ?? 0)
+  return job?.status === 'running'
+    ? { caller, fetches: true, pushes: false, projectId: job.projectId }
+    : undefined
 }

@@ -535,6 +535,20 @@ describe('the trace of a job', () => {
   })
 })
 
+test('the token of a job opens its repository as long as the job runs', () => {
+  const id = project('job: { script: x }')
+  const runner = register(id, {})
+  start(id)
+  const { id: job, token, git_info } = ask(runner).json
+  const { pathname } = new URL(git_info.repo_url)
+  const authorization = `Basic ${btoa(`gitlab-ci-token:${token}`)}`
+  const url = `${pathname}/info/refs?service=git-upload-pack`
+  const fetched = () => here.sim.handle({ method: 'GET', url, headers: { authorization } }).status
+  expect(fetched()).toBe(200)
+  tell({ id: job, token }, { state: 'success' })
+  expect(fetched()).toBe(401)
+})
+
 test('the demo job that runs is ended by its token', () => {
   const { sim } = here
   const token = 'acme-webapp-job-token'
