@@ -2,11 +2,12 @@ import type { MergeRequest } from '../model/merge-request.ts'
 import { type RuleState, ruleStates, rulesOverwritten } from '../policy/approvals.ts'
 import { licensed } from '../policy/tier.ts'
 import { nameInState, ownRuleFields, ruleFields } from './approval-rule.ts'
-import { entity, flag, many, type View } from './entity.ts'
+import { entity, flag, integer, many, type View } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
 const ruleStateEntity = entity<RuleState>('ApprovalRuleState', {
   ...ruleFields<RuleState>(({ rule }) => rule, nameInState),
+  approvals_required: integer(({ required }) => required),
   ...ownRuleFields<RuleState>(({ rule }) => rule),
   code_owner: flag(({ rule }) => rule.ruleType === 'code_owner'),
   approved_by: many(userRefEntity, ({ approvedBy }) => approvedBy),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { matchesGlob } from './glob.ts'
+import { describe, expect, test } from 'vitest'
+import { matchesGlob, matchesPath } from './glob.ts'
 
 /** The definition itself: a star takes nothing, or one character more. */
 function naive(pattern: string, name: string): boolean {
@@ -31,4 +31,28 @@ test('only a star is special', () => {
 
 test('a hostile pattern takes no more steps than its length times that of the name', () => {
   expect(matchesGlob(`${'*a'.repeat(500)}b`, 'a'.repeat(2000))).toBe(false)
+})
+
+describe('a pattern of paths', () => {
+  test.each([
+    ['a/b', 'a/b', true],
+    ['a/b', 'a/b/c', false],
+    ['a/b/c', 'a/b', false],
+    ['*', 'a', true],
+    ['*', 'a/b', false],
+    ['a/*.js', 'a/b.js', true],
+    ['a/*.js', 'a/b/c.js', false],
+    ['**', 'a/b/c', true],
+    ['**/c', 'c', true],
+    ['**/c', 'a/b/c', true],
+    ['**/c', 'a/b/cc', false],
+    ['a/**/*', 'a', false],
+    ['a/**/*', 'a/b', true],
+    ['a/**/*', 'a/b/c', true],
+    ['a/**/c/**/e', 'a/b/c/d/e', true],
+    ['a/**/c/**/e', 'a/e', false],
+    ['**/b/*', 'a/b/b/c', true],
+  ])('%s fits %s: %s', (pattern, path, fits) => {
+    expect(matchesPath(pattern, path)).toBe(fits)
+  })
 })

@@ -1,6 +1,7 @@
 import { mergeBase } from '../git/history.ts'
 import { branchHead, validRefName } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
+import { followCodeOwners } from './code-owner-rules.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { dropVersions, keepVersion } from './merge-request-versions.ts'
@@ -69,7 +70,9 @@ export function openMergeRequest(world: World, given: NewMergeRequest, now: Inst
     updatedAt: now,
   }
   keepVersion(world, row, now)
-  return world.mergeRequests.insert(row)
+  world.mergeRequests.insert(row)
+  followCodeOwners(world, row, now)
+  return row
 }
 
 export interface MergeRequestChanges extends Partial<MergeRequestValues> {
@@ -94,8 +97,9 @@ export function changeMergeRequest(
   if (same) return mergeRequest
   const diff = retargeted ? diffOf(world, next) : {}
   const changed = world.mergeRequests.put({ ...next, ...diff, updatedAt: now })
-  if (retargeted) keepVersion(world, changed, now)
-  if (retargeted)
+  if (retargeted) {
+    keepVersion(world, changed, now)
+    followCodeOwners(world, changed, now)
     recordWhatWasDone(
       world,
       changed,
@@ -103,6 +107,7 @@ export function changeMergeRequest(
       `changed target branch from \`${mergeRequest.targetBranch}\` to \`${next.targetBranch}\``,
       now,
     )
+  }
   if (changes.title !== undefined && changes.title !== mergeRequest.title)
     recordWhatWasDone(
       world,
@@ -150,6 +155,7 @@ export function reopenMergeRequest(
     updatedAt: now,
   })
   keepVersion(world, reopened, now)
+  followCodeOwners(world, reopened, now)
   recordWhatWasDone(world, reopened, userId, 'reopened', now)
   return reopened
 }

@@ -2,6 +2,7 @@ import { branchHead } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
 import { approvalSettings } from './approval-settings.ts'
 import { removeApprovals } from './approving.ts'
+import { followCodeOwners, ownersOfChanges } from './code-owner-rules.ts'
 import { traceLater } from './diff-notes.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { keepVersion } from './merge-request-versions.ts'
@@ -12,8 +13,8 @@ import type { World } from './world.ts'
 
 /**
  * Brings everything that follows a branch up to date after it was created, moved or deleted: open merge requests from
- * it see the new head, lose a waiting merge, and their approvals where the project resets them. Notes on their diffs find
- * their lines again a little later.
+ * it see the new head and its code owners, lose a waiting merge, and approvals where the project resets them. Notes on
+ * their diffs find their lines again a little later.
  */
 export function branchMoved(world: World, project: Project, branch: string, now: Instant): void {
   const head = branchHead(repositoryOf(world, project), branch)
@@ -30,7 +31,12 @@ function follow(world: World, mergeRequest: MergeRequest, now: Instant): void {
   })
   keepVersion(world, moved, now)
   traceLater(world, moved, now)
+  followCodeOwners(world, moved, now)
   const project = world.projects.require(mergeRequest.projectId)
-  if (!approvalSettings(world, project).resetApprovalsOnPush) return
-  removeApprovals(world, mergeRequest)
+  const settings = approvalSettings(world, project)
+  if (settings.resetApprovalsOnPush) removeApprovals(world, mergeRequest)
+  else if (settings.selectiveCodeOwnerRemovals && mergeRequest.sha !== null && moved.sha !== null) {
+    const owners = ownersOfChanges(world, moved, mergeRequest.sha, moved.sha)
+    removeApprovals(world, mergeRequest, (userId) => owners.has(userId))
+  }
 }

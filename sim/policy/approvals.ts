@@ -6,7 +6,7 @@ import { covering } from '../model/protected-ref.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
-import { isOver } from './roles.ts'
+import { isOver, projectLevel } from './roles.ts'
 import { licensed } from './tier.ts'
 
 /** Where a merge request stands with one rule. */
@@ -14,6 +14,8 @@ export interface RuleState {
   readonly rule: ApprovalRule
   readonly eligible: readonly User[]
   readonly approvedBy: readonly User[]
+  /** Approvals that it asks for here. */
+  readonly required: number
   /** Approvals still needed. */
   readonly left: number
 }
@@ -28,7 +30,11 @@ export function eligibleApprovers(world: World, rule: ApprovalRule, now: Instant
   const ids = new Set(rule.userIds)
   for (const groupId of rule.groupIds)
     for (const member of approverGroup(world, groupId, now)) ids.add(member.userId)
-  return [...ids].map((id) => world.users.get(id)).filter((user) => user?.state === 'active') as User[]
+  const users = [...ids].map((id) => world.users.get(id)).filter((user) => user?.state === 'active') as User[]
+  if (rule.ruleType !== 'code_owner') return users
+  // Anybody may be written into a file; only members of the project count.
+  const project = world.projects.require(rule.projectId)
+  return users.filter((user) => projectLevel(world, user, project, now) > accessLevels.none)
 }
 
 /** The members of a group who count as approvers: its own, not those of groups above it. */
@@ -87,8 +93,22 @@ export function ruleStates(world: World, mergeRequest: MergeRequest, now: Instan
       rule.ruleType === 'any_approver'
         ? approvers
         : approvers.filter((user) => eligible.some(({ id }) => id === user.id))
-    return { rule, eligible, approvedBy: counted, left: Math.max(0, rule.approvalsRequired - counted.length) }
+    const required = requiredBy(world, mergeRequest, rule, eligible)
+    return { rule, eligible, approvedBy: counted, required, left: Math.max(0, required - counted.length) }
   })
+}
+
+// Code owners are asked only for branches whose protection says so, and where there are any.
+function requiredBy(
+  world: World,
+  { projectId, targetBranch }: MergeRequest,
+  { ruleType, approvalsRequired }: ApprovalRule,
+  eligible: readonly User[],
+): number {
+  if (ruleType !== 'code_owner') return approvalsRequired
+  const protections = covering(world.protectedBranches.by('byProject', projectId).list(), targetBranch)
+  const asked = eligible.length > 0 && protections.some(({ codeOwnerApproval }) => codeOwnerApproval)
+  return asked ? approvalsRequired : 0
 }
 
 /** Approvals still needed: what the rules need together, or what any approver has to add, whichever is more. */
@@ -98,7 +118,7 @@ export function approvalsLeft(states: readonly RuleState[]): number {
 
 /** Approvals needed at all. */
 export function approvalsRequired(states: readonly RuleState[]): number {
-  return combined(states, (state) => state.rule.approvalsRequired)
+  return combined(states, (state) => state.required)
 }
 
 function combined(states: readonly RuleState[], number: (state: RuleState) => number): number {

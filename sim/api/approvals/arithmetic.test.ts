@@ -6,8 +6,10 @@ const here = perTest()
 const path = '/projects/1/merge_requests/40'
 const row = () => here.sim.world.mergeRequests.find('byIid', 1, 40)?.id ?? 0
 
-// Alice to mallory and frank, who is blocked; frank's approval can only be one from before.
+// Alice to mallory and frank. Mallory is no member of the project, so her approval can only be one from before, as can
+// that of frank, who is blocked.
 const people = [2, 3, 4, 5, 6, 7, 8]
+const stranger = 7
 const blocked = 8
 const groups = [
   { id: 901, members: [2, 3, 8] },
@@ -23,10 +25,17 @@ const drawnRule = fc.record({
 })
 type Drawn = typeof drawnRule extends fc.Arbitrary<infer Rule> ? Rule : never
 
-/** Who counts for a rule: named or in a group of it, with an active account. */
-function eligible({ userIds, groupIds }: Drawn): Set<number> {
+/** Who counts for a rule: named or in a group of it, with an active account; code owners only as members. */
+function eligible({ ruleType, userIds, groupIds }: Drawn): Set<number> {
   const members = groups.filter(({ id }) => groupIds.includes(id)).flatMap((group) => group.members)
-  return new Set([...userIds, ...members].filter((id) => id !== blocked))
+  const counts = (id: number) => id !== blocked && !(ruleType === 'code_owner' && id === stranger)
+  return new Set([...userIds, ...members].filter(counts))
+}
+
+/** What a rule asks for: code owners only where there are any and the branch wants them. */
+function required(rule: Drawn, ownersAsked: boolean): number {
+  if (rule.ruleType !== 'code_owner') return rule.approvalsRequired
+  return ownersAsked && eligible(rule).size > 0 ? rule.approvalsRequired : 0
 }
 
 function settle(rules: readonly Drawn[], anybody: number | null, approvals: readonly number[]): void {
@@ -85,16 +94,19 @@ test('approvals add up for any rules, people, groups and approvals', () => {
       fc.array(drawnRule, { maxLength: 4 }),
       fc.option(fc.nat({ max: 6 })),
       fc.shuffledSubarray(people),
-      (rules, anybody, approvals) => {
+      fc.boolean(),
+      (rules, anybody, approvals, ownersAsked) => {
         settle(rules, anybody, approvals)
+        const [main] = here.sim.world.protectedBranches.by('byProject', 1, 'main').list()
+        here.sim.world.protectedBranches.update(main?.id ?? 0, { codeOwnerApproval: ownersAsked })
         const left = (rule: Drawn) =>
-          Math.max(0, rule.approvalsRequired - approvals.filter((id) => eligible(rule).has(id)).length)
+          Math.max(0, required(rule, ownersAsked) - approvals.filter((id) => eligible(rule).has(id)).length)
         const leftForRules = rules.reduce((sum, rule) => sum + left(rule), 0)
         const leftForAnybody = Math.max(0, (anybody ?? 0) - approvals.length)
         const status = here.as('alice').get(`${path}/approvals`).json
         expect(status).toMatchObject({
           approvals_required: Math.max(
-            rules.reduce((sum, { approvalsRequired }) => sum + approvalsRequired, 0),
+            rules.reduce((sum, rule) => sum + required(rule, ownersAsked), 0),
             anybody ?? 0,
           ),
           approvals_left: Math.max(leftForRules, leftForAnybody),
@@ -115,7 +127,7 @@ test('approvals add up for any rules, people, groups and approvals', () => {
           expect(told).toMatchObject({
             approved: left(rule) === 0,
             code_owner: rule.ruleType === 'code_owner',
-            approvals_required: rule.approvalsRequired,
+            approvals_required: required(rule, ownersAsked),
           })
         }
       },
