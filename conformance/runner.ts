@@ -145,7 +145,10 @@ async function verdict(check: AnyCheck, target: Target, outcomes: Outcomes): Pro
   if (reason !== undefined) return { kind: 'disabled', reason }
   for (const by of check.after ?? []) {
     const outcome = outcomes.get(by)
-    if (outcome !== undefined && (await outcome) !== 'pass') return { kind: 'blocked', by }
+    const kind = outcome === undefined ? 'pass' : await outcome
+    // What was not tried holds for all that is known, and tells nothing either.
+    if (kind === 'skip' || kind === 'disabled') return { kind: 'skip', reason: `${by} could not be tried` }
+    if (kind !== 'pass') return { kind: 'blocked', by }
   }
   return undefined
 }

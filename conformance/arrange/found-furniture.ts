@@ -1,6 +1,6 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import { placeOf, places } from '../draw/places.ts'
-import { isRows, type Json, type Row } from '../json.ts'
+import { movingPlace, placeOf, places } from '../draw/places.ts'
+import { isRows, type Json, type Row, same } from '../json.ts'
 import type { Furniture, Stage } from '../stage.ts'
 
 /** What paths name, as far as the lists of the target show it: the first row of each list names its place. */
@@ -14,8 +14,10 @@ export async function foundFurniture(stage: Stage): Promise<Furniture> {
   for (const list of lists) {
     const named = namedBelow(stage.contract.operations, list)
     const params = places(seen, list)
-    if (named.length === 0 || params === undefined) continue
-    const row = await firstRow(stage, list, params)
+    if (params === undefined) continue
+    const found = await steadyRow(stage, list, params)
+    if (found?.moves) furniture[movingPlace(list.id)] = 1
+    const { row } = found ?? {}
     if (row === undefined) continue
     for (const param of named) {
       const value = nameIn(row, param)
@@ -43,12 +45,21 @@ function namedBelow(operations: readonly ContractOperation[], list: ContractOper
   return [...new Set(below.map(({ path }) => path.slice(start.length).split('/')[0] ?? ''))]
 }
 
-async function firstRow(stage: Stage, list: ContractOperation, params: object): Promise<Row | undefined> {
+/**
+ * The first row that says the same when it is read again: what goes on by itself, such as a running job, cannot be told
+ * from a fault. `moves` is true for a list with such rows.
+ */
+async function steadyRow(stage: Stage, list: ContractOperation, params: object) {
   // What only administrators may list is asked for as one, where there is one.
   const as = list.auth === 'admin' ? 'admin' : 'owner'
   if (!stage.has(as) && as === 'admin') return undefined
-  const { status, json } = await stage.call(list.id, { ...params, per_page: 1 }, { as, mayFault: true })
-  return status === 200 && isRows(json) ? json[0] : undefined
+  const read = async () => {
+    const reply = await stage.call(list.id, { ...params, per_page: 20 }, { as, mayFault: true })
+    return reply.status === 200 && isRows(reply.json) ? reply.json : []
+  }
+  const [once, again] = [await read(), await read()]
+  const row = once.find((candidate, i) => same(candidate, again[i]))
+  return { row, moves: !same(once, again) }
 }
 
 /** `milestone_id` is the id of a milestone, `merge_request_iid` the iid of a merge request, `name` the name. */

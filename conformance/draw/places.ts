@@ -2,6 +2,11 @@ import type { ContractOperation } from '../../sim/contract.ts'
 import type { Params, Value } from '../query.ts'
 import type { Stage } from '../stage.ts'
 
+/** Under this name the furniture notes that an answer changes by itself. */
+export function movingPlace(operation: string): string {
+  return `moving ${operation}`
+}
+
 /** Values for the path of an operation that name what the furnished stage has; undefined where it lacks one. */
 export function places(stage: Stage, operation: ContractOperation): Params | undefined {
   const params = operation.params.filter((param) => param.in === 'path')
