@@ -10,6 +10,7 @@ import {
   optionsTable,
   referencePage,
   type Source,
+  settingsTable,
   twinOptionsTable,
   withBlock,
 } from './documents.ts'
@@ -22,6 +23,7 @@ const blocks = {
   coverage: coverage(source),
   differences: differencesTable(),
   options: optionsTable(),
+  settings: settingsTable(source),
   'conform options': conformOptionsTable(),
   'twin options': twinOptionsTable(),
 }

@@ -53,6 +53,24 @@ export function differencesTable(): string {
   return table(['', '`--dialect specification`', '`--dialect real`'], rows)
 }
 
+/** Settings that other operations act on, and what they do; settings that do the same stand together. */
+export function settingsTable({ contract }: Source): string {
+  const params = contract.operations.find(({ id }) => id === 'PUT /application/settings')?.params ?? []
+  const byEffect = new Map<string, string[]>()
+  for (const { name, effect } of params)
+    if (effect !== undefined) byEffect.set(effect, [...(byEffect.get(effect) ?? []), `\`${name}\``])
+  const rows = [...byEffect].map(([effect, names]) => [together(names), effect])
+  return table(['setting', 'what follows'], rows)
+}
+
+// The figures of a family of limits are named once.
+function together(names: readonly string[]): string {
+  const families = names.map((name) =>
+    name.replace(/_(?:enabled|period_in_seconds|requests_per_period)`$/, '_*`'),
+  )
+  return [...new Set(names.some((name) => name.startsWith('`throttle_')) ? families : names)].join(', ')
+}
+
 /** What `serve` and `exec` can be told. */
 export function optionsTable(): string {
   return tableOf(optionNames, (name) => {

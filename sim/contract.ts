@@ -52,6 +52,8 @@ export interface ContractParam {
   readonly tier?: 'premium' | 'ultimate'
   readonly only?: 'admin'
   readonly about?: string
+  /** What other operations make of the value later. */
+  readonly effect?: string
 }
 export interface ContractRule {
   readonly rule: Rule['rule']

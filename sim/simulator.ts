@@ -61,6 +61,8 @@ export interface SimulatorOptions {
   readonly url?: string
   /** Counts requests against the limits that the settings of the installation hold. Default false. */
   readonly rateLimits?: boolean
+  /** How long other operations act on what the settings were, a duration or milliseconds. Default 60s; 0 for no time. */
+  readonly settingsCache?: string | number
   /** Serves the control API at `/_forgery`. Default true. */
   readonly control?: boolean
   /** Secret that the control API then asks for. */
@@ -492,7 +494,9 @@ export class Simulator implements Controlled {
       world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
     const options = { seed, tier: this.tier, url: this.#url, start: startOf(this.#options) }
     const built = loadWorld(description, options)
-    if (this.#options.rateLimits) presetSettings(built, limited)
+    const { rateLimits, settingsCache } = this.#options
+    if (rateLimits) presetSettings(built, limited)
+    if (settingsCache !== undefined) built.instance.update(1, { settingsCache: duration(settingsCache) })
     return built
   }
 }
@@ -542,7 +546,7 @@ function worldNamed(name: string): 'demo' | 'empty' {
 }
 
 function checkOptions(options: SimulatorOptions): void {
-  const { seed, scale, tier, dialect, world, url, outbound } = options
+  const { seed, scale, tier, dialect, world, url, outbound, settingsCache } = options
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new RangeError(`seed ${seed} is invalid: use a whole number`)
   if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 0))
@@ -552,6 +556,7 @@ function checkOptions(options: SimulatorOptions): void {
   if (dialect !== undefined && !dialects.includes(dialect))
     throw new RangeError(`dialect '${dialect}' is unknown: use ${dialects.join(' or ')}`)
   if (typeof world === 'string') worldNamed(world)
+  if (settingsCache !== undefined) duration(settingsCache)
   if (outbound !== undefined && !outboundPolicies.includes(outbound))
     throw new RangeError(`outbound '${outbound}' is unknown: use ${outboundPolicies.join(', ')}`)
   if (url !== undefined && !/^https?:\/\/[^/?#]+/.test(url))

@@ -92,6 +92,12 @@ const serverOptions = {
     byDefault: 'off',
     read: onOff,
   }),
+  settingsCache: option({
+    value: 'TIME',
+    about: 'how long other operations act on what the settings were, 0 for no time',
+    byDefault: '60s',
+    read: readable(duration),
+  }),
   outbound: option({
     value: 'POLICY',
     about: 'hosts that calls of the simulator itself may reach: loopback, off (none) or any',

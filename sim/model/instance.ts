@@ -15,6 +15,8 @@ export interface Instance {
   /** `page * per_page` beyond this needs keyset pagination; 0 switches the limit off. */
   readonly offsetLimit: number
   readonly defaultBranch: string
+  /** How long other operations act on what the settings were, in milliseconds; a minute unless said. */
+  readonly settingsCache?: number
   /** The secret with which runners of the whole installation register. */
   readonly runnersToken: string
 }

@@ -1,10 +1,17 @@
-import { fingerprintsOf, readPublicKey, sshKeyTypes } from '../lib/ssh-key.ts'
+import {
+  fingerprintsOf,
+  type PublicKey,
+  readPublicKey,
+  type SshKeyType,
+  sshKeyTypes,
+} from '../lib/ssh-key.ts'
 import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
 import { type Errors, InvalidRow } from './invalid-row.ts'
 import type { DeployKeyProject, keyUsages, SshKey } from './key.ts'
 import { BLANK, TAKEN, tooLong } from './names.ts'
 import type { Project } from './project.ts'
+import { settingInForce } from './settings/in-force.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
@@ -93,7 +100,7 @@ function insertKey(
       ...(title.length > LONGEST_TITLE ? [tooLong(LONGEST_TITLE)] : []),
     ],
     key: [
-      ...lineErrors(line, read !== undefined),
+      ...lineErrors(world, line, read),
       ...(rest.expiresAt !== null && rest.expiresAt < now ? ['has expired'] : []),
     ],
     fingerprint_sha256: fingerprints === undefined ? ['cannot be generated'] : taken ? [TAKEN] : [],
@@ -104,16 +111,29 @@ function insertKey(
   return world.keys.insert({ id, title, key: line, ...rest, ...fingerprints, createdAt: now })
 }
 
-function lineErrors(line: string, isKey: boolean): string[] {
-  const types = sshKeyTypes.map((type) => type.toUpperCase())
+function lineErrors(world: World, line: string, read: PublicKey | undefined): string[] {
+  // What administrators ask of keys of a type: bits, or -1 where they want none.
+  const restriction = (type: SshKeyType) => settingInForce(world, `${type}_key_restriction`)
+  const allowed = sshKeyTypes.filter((type) => restriction(type) !== FORBIDDEN)
+  const least = read === undefined ? FORBIDDEN : restriction(read.type)
   return [
     ...(line === '' ? [BLANK] : []),
-    ...(isKey ? [] : [`type is forbidden. Must be ${types.slice(0, -1).join(', ')}, or ${types.at(-1)}`]),
+    ...(least === FORBIDDEN ? [`type is forbidden. Must be ${alternatives(allowed)}`] : []),
+    ...(read !== undefined && read.bits < least ? [`must be at least ${least} bits`] : []),
     ...(line.length > LONGEST_KEY ? [tooLong(LONGEST_KEY)] : []),
     ...(/^(?:ssh-rsa|ssh-dss|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-)/.test(line)
       ? []
       : ['is invalid']),
   ]
+}
+
+const FORBIDDEN = -1
+
+/** `RSA, DSA, or ECDSA`; `RSA or DSA`; `RSA`. */
+function alternatives(types: readonly SshKeyType[]): string {
+  const words = types.map((type) => type.toUpperCase())
+  if (words.length < 3) return words.join(' or ')
+  return `${words.slice(0, -1).join(', ')}, or ${words.at(-1)}`
 }
 
 /**

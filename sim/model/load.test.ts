@@ -424,6 +424,33 @@ test('the empty world has an administrator and nothing else', () => {
   expect([empty, world].map((it) => settingInForce(it, 'bulk_import_enabled'))).toEqual([false, true])
 })
 
+describe('settings of a description', () => {
+  const withSettings = (settings: object) =>
+    loadWorld(
+      { ...emptyWorldDescription(), settings: { attributes: settings as never } },
+      { seed: 1, tier: 'ultimate', url: 'http://forge.example', start: START },
+    )
+
+  test('are in force from the start', () => {
+    const it = withSettings({
+      max_import_size: 5,
+      restricted_visibility_levels: 'public',
+      signin_enabled: false,
+    })
+    expect(settingInForce(it, 'max_import_size')).toBe(5)
+    expect(settingInForce(it, 'restricted_visibility_levels')).toEqual(['public'])
+    expect(settingInForce(it, 'password_authentication_enabled_for_web')).toBe(false)
+    expect([...it.jobs.all().ascending()]).toEqual([])
+  })
+
+  test.each([
+    [{ max_import_size: -1 }, 'settings.attributes.max_import_size: must be greater than or equal to 0'],
+    [{ no_such: 1 }, 'settings.attributes.no_such: no such setting'],
+  ])('%j is refused', (settings, text) => {
+    expect(() => withSettings(settings)).toThrow(text)
+  })
+})
+
 // Whoever changes the demo world changes what people have written tests against: say so in the changelog.
 test('the demo world of seed 1 is what it was', () => {
   expect(digests(world)).toMatchInlineSnapshot(`

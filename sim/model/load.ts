@@ -1,4 +1,5 @@
 import type { WorldDescription } from '../../fixtures/schema.ts'
+import { InvalidRow } from './invalid-row.ts'
 import { loadProjectRules } from './load/approvals.ts'
 import { loadEnvironments, loadPipelines } from './load/ci.ts'
 import { loadNamespaces } from './load/groups.ts'
@@ -14,6 +15,9 @@ import { loadRunners } from './load/runners.ts'
 import { instanceRunnersToken } from './load/secrets.ts'
 import { loadAuditEvents, loadFindings } from './load/security.ts'
 import { loadSnippets, loadUserLists, loadWiki } from './load/writing.ts'
+import { attributes } from './settings/attributes.ts'
+import { changesOf } from './settings/change.ts'
+import { presetSettings } from './settings/in-force.ts'
 import { emptyWorld, type World } from './world.ts'
 
 export type { LoadOptions } from './load/loading.ts'
@@ -32,6 +36,7 @@ export function loadWorld(description: WorldDescription, options: LoadOptions): 
   const loading = openLoading(world, description, options)
   loadInstance(loading)
   loadNamespaces(loading)
+  loadSettings(loading)
   loadProjects(loading)
   loadRunners(loading)
   const scopes = (description.projects ?? []).map((project) =>
@@ -83,4 +88,19 @@ function loadInstance({ world, description, options }: Loading): void {
   }
   const { start } = options
   world.settings.insert({ id: 1, createdAt: start, updatedAt: start, stored: values, inForce: values })
+}
+
+/** Settings that the description names as the API does, in force from the beginning. */
+function loadSettings({ world, description }: Loading): void {
+  const { attributes: wished } = description.settings ?? {}
+  if (wished === undefined) return
+  for (const name of Object.keys(wished))
+    if (!Object.hasOwn(attributes(), name)) throw new Error(`settings.attributes.${name}: no such setting`)
+  try {
+    presetSettings(world, changesOf(world, wished))
+  } catch (problem) {
+    if (!(problem instanceof InvalidRow)) throw problem
+    const [[name, texts] = ['', []]] = Object.entries(problem.errors)
+    throw new Error(`settings.attributes.${name}: ${texts.join(', ')}`)
+  }
 }

@@ -1,6 +1,5 @@
-import { switchedOn } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
-import { licensed } from '../policy/tier.ts'
+import { inMaintenance } from '../policy/maintenance.ts'
 import type { Decided } from './bind.ts'
 import type { PlainRequest } from './message.ts'
 import { message } from './refusal.ts'
@@ -16,6 +15,5 @@ const READS = ['GET', 'HEAD', 'OPTIONS']
 /** While the installation is in maintenance it is only read, but for what takes it out of maintenance again. */
 export function refuseInMaintenance({ world, request, definition }: Asked): void {
   if (READS.includes(request.method) || definition?.inMaintenance) return
-  if (switchedOn(world, 'maintenance_mode') && licensed(world, 'premium'))
-    throw message(503, 'You cannot perform write operations on a read-only instance')
+  if (inMaintenance(world)) throw message(503, 'You cannot perform write operations on a read-only instance')
 }

@@ -63,6 +63,8 @@ export interface Param<Value = unknown, Given = undefined> {
   /** Only this kind of caller's value counts; everybody else's is ignored. */
   readonly only?: 'admin'
   readonly about?: string
+  /** What other operations make of the value later. */
+  readonly effect?: string
   /** Type only: never present. */
   readonly value?: { readonly value: Value; readonly given: Given }
 }

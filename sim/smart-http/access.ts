@@ -1,14 +1,25 @@
 import type { Project } from '../model/project.ts'
+import { settingInForce } from '../model/settings/in-force.ts'
 import { instanceOf } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
 import { anonymous } from '../policy/caller.ts'
+import { inMaintenance } from '../policy/maintenance.ts'
 import { seesProject } from '../policy/visible.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { type GitCaller, gitCaller } from './credentials.ts'
 import type { GitHttp, Session } from './service.ts'
 import type { GitService, Target } from './target.ts'
-import { accessDenied, MAY_NOT_DOWNLOAD, MAY_NOT_PUSH, NO_DOWNLOADS, NO_UPLOADS, NOT_FOUND } from './texts.ts'
+import {
+  accessDenied,
+  MAY_NOT_DOWNLOAD,
+  MAY_NOT_PUSH,
+  NO_DOWNLOADS,
+  NO_PUSHES_NOW,
+  NO_UPLOADS,
+  NOT_FOUND,
+  NOT_OVER_HTTP,
+} from './texts.ts'
 
 /**
  * Lets a git client through to a project, in the order of the service: credentials, what they are good for, whether
@@ -20,8 +31,10 @@ export function admit(service: GitHttp, request: PlainRequest, target: Target): 
   const project = world.projects.find('byFullPath', target.path.toLowerCase())
   if (who === undefined) throw unauthorized(service)
   onIdentified(who.caller)
+  if (settingInForce(world, 'enabled_git_access_protocol') === 'ssh') throw refused(403, NOT_OVER_HTTP)
   const situation: Situation = { world, caller: who.caller, now }
   const pushes = target.service === 'git-receive-pack'
+  if (pushes && inMaintenance(world)) throw refused(403, NO_PUSHES_NOW)
   // Whoever shows nothing learns nothing: a project that does not exist asks for credentials too.
   if (who.caller.token === undefined) {
     if (pushes || project === undefined || !can(situation, 'read_code', project)) throw unauthorized(service)

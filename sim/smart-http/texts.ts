@@ -6,6 +6,9 @@ export const NOT_FOUND =
   "The project you were looking for could not be found or you don't have permission to view it."
 export const MAY_NOT_DOWNLOAD = 'You are not allowed to download code from this project.'
 export const MAY_NOT_PUSH = 'You are not allowed to push code to this project.'
+export const NOT_OVER_HTTP = 'Git access over HTTP is not allowed'
+export const NO_PUSHES_NOW =
+  'Git push is not allowed because this GitLab instance is currently in (read-only) maintenance mode.'
 /** For credentials that open nothing of the kind, whatever the project. */
 export const NO_DOWNLOADS = 'You are not allowed to download code.'
 export const NO_UPLOADS = 'You are not allowed to upload code.'

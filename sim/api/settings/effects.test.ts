@@ -33,6 +33,21 @@ describe('the cache', () => {
     expect(project().json.visibility).toBe('public')
   })
 
+  test('may be short, or none at all', () => {
+    for (const [settingsCache, statuses] of [
+      [0, ['public', 'public']],
+      ['5s', ['private', 'public']],
+    ] as const) {
+      const sim = testSimulator({ settingsCache })
+      callsOf(sim, 'root').put('/application/settings', { default_project_visibility: 'public' })
+      const made = (name: string) => callsOf(sim, 'alice').post('/projects', { name }).json.visibility
+      const first = made('first')
+      sim.clock.advance('5s')
+      expect([first, made('second')]).toEqual(statuses)
+    }
+    expect(() => testSimulator({ settingsCache: 'soon' })).toThrow(RangeError)
+  })
+
   test('goes back with the world', () => {
     const mark = here.sim.snapshot()
     decide({ default_project_visibility: 'public' })
@@ -81,6 +96,25 @@ describe('who gets in', () => {
     expect(as('alice').get('/projects').status).toBe(200)
     decide({ maintenance_mode: false })
     expect(project().status).toBe(201)
+  })
+
+  test('git comes in over SSH alone, or not to push', () => {
+    const credentials = Buffer.from('any:carol-token').toString('base64')
+    const headers = { authorization: `Basic ${credentials}` }
+    const ask = (service: string) => {
+      const url = `/acme/webapp.git/info/refs?service=git-${service}`
+      const { status, body } = here.sim.handle({ method: 'GET', url, headers })
+      return [status, status === 200 ? '' : body]
+    }
+    expect(ask('receive-pack')[0]).toBe(200)
+    decide({ maintenance_mode: true })
+    expect(ask('upload-pack')[0]).toBe(200)
+    expect(ask('receive-pack')).toEqual([
+      403,
+      'Git push is not allowed because this GitLab instance is currently in (read-only) maintenance mode.\n',
+    ])
+    decide({ maintenance_mode: false, enabled_git_access_protocol: 'ssh' })
+    expect(ask('upload-pack')).toEqual([403, 'Git access over HTTP is not allowed\n'])
   })
 
   test('registration tokens of runners can be switched off, or for projects alone', () => {
@@ -181,6 +215,15 @@ describe('what is new', () => {
     const headers = { 'private-token': issued.json.token, 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'x', path: 'newton-group' })
     expect(as().send('POST', '/groups', { headers, body }).status).toBe(403)
+  })
+
+  test('SSH keys are of the kinds and sizes that are wanted', () => {
+    const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHz2q8vbUHCyKuXjM2mTqEjmdc1n0mSLyQZ0vTgAQkuC demo'
+    const add = () => as('mallory').post('/user/keys', { title: 'x', key })
+    decide({ ed25519_key_restriction: -1, dsa_key_restriction: -1, ecdsa_sk_key_restriction: -1 })
+    expect(add().json.message.key).toEqual(['type is forbidden. Must be RSA, ECDSA, or ED25519_SK'])
+    decide({ ed25519_key_restriction: 256 })
+    expect(add().status).toBe(201)
   })
 
   test('passwords have what administrators ask for', () => {

@@ -48,7 +48,8 @@ function paramOf(entry: Attribute | OtherName): Param {
   const { about = `The same as \`${entry.of}\`` } = entry
   if (entry.clears) return any({ like: 'boolean', about })
   if (entry.as === 'lines') return any({ like: 'string', about })
-  const whole = { ...param(own, entry.raw === true), about }
+  const { effect: _told, ...likeOwn } = param(own, entry.raw === true)
+  const whole = { ...likeOwn, about }
   return entry.neutral && own.given !== undefined ? { ...whole, whenTrue: renamed(own.given) } : whole
 }
 
@@ -61,7 +62,7 @@ function renamed({ needs = {} }: Given) {
 }
 
 function param(attribute: Attribute, raw: boolean): Param {
-  const { kind, values, given, tier, about, least, most, above, below, shortest, longest } = attribute
+  const { kind, values, given, tier, about, effect, least, most, above, below, shortest, longest } = attribute
   const floor = typeof above === 'number' ? above + 1 : typeof least === 'number' ? least : shortest
   const ceiling = typeof below === 'number' ? below - 1 : typeof most === 'number' ? most : longest
   const extra = {
@@ -69,6 +70,7 @@ function param(attribute: Attribute, raw: boolean): Param {
     ...(ceiling === undefined ? {} : { atMost: ceiling }),
     ...(tier === undefined ? {} : { tier }),
     ...(about === undefined ? {} : { about }),
+    ...(effect === undefined ? {} : { effect }),
   }
   const limits = values === undefined ? {} : { values }
   if (raw) return any({ ...extra, like: likes[kind] })

@@ -78,6 +78,8 @@ export interface Standing {
   /** First in that release; what is unmarked is older than 15.8. */
   readonly since?: string
   readonly about?: string
+  /** What other operations do with the value in force; unsaid where none asks for it. */
+  readonly effect?: string
 }
 
 export type Extra = Rules & Standing
@@ -191,10 +193,11 @@ export function throttle<const F extends string>(
   family: F,
   period: number,
   requests: number,
+  standing: Pick<Standing, 'effect'> = {},
 ): ThrottleAttributes<F> {
-  const figure = { raw: true, filled: true, above: 0 } as const
+  const figure = { raw: true, filled: true, above: 0, ...standing } as const
   return {
-    [`throttle_${family}_enabled`]: flag(false, { raw: true }),
+    [`throttle_${family}_enabled`]: flag(false, { raw: true, ...standing }),
     [`throttle_${family}_period_in_seconds`]: integer(period, { ...figure, about: 'seconds' }),
     [`throttle_${family}_requests_per_period`]: integer(requests, figure),
   } as ThrottleAttributes<F>

@@ -1,6 +1,7 @@
 import type { Json } from '../../lib/json.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
+import type { SettingValues } from '../settings.ts'
 import { licensed } from '../tier.ts'
 import { instanceOf, type World } from '../world.ts'
 import type { Attribute } from './attribute.ts'
@@ -19,6 +20,11 @@ type Changes = { [name: string]: Json }
 
 /** Changes settings, all or none of those that were sent. Throws InvalidRow. */
 export function changeSettings(world: World, sent: SentSettings, now: Instant): void {
+  storeSettings(world, changesOf(world, sent), now)
+}
+
+/** The values that settings would have after a change. Throws InvalidRow. */
+export function changesOf(world: World, sent: SentSettings): SettingValues {
   const { stored } = world.settings.require(1)
   const changes: Changes = {}
   for (const [name, { attribute, value }] of byOwnName(world, sent))
@@ -26,7 +32,7 @@ export function changeSettings(world: World, sent: SentSettings, now: Instant): 
   settle(world, changes)
   const errors = faultsOf(wholeOf({ ...stored, ...changes }))
   if (Object.keys(errors).length > 0) throw new InvalidRow(asCalled(errors, sent))
-  storeSettings(world, changes, now)
+  return changes
 }
 
 interface SentFor {

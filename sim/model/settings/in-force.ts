@@ -1,16 +1,17 @@
 import type { Instant } from '../../time/calendar.ts'
 import type { SettingValues } from '../settings.ts'
-import { nextId, type World } from '../world.ts'
+import { instanceOf, nextId, type World } from '../world.ts'
 import { defaultOf, type SettingName, type SettingValue, type SwitchName } from './attributes.ts'
 
-/** How long other operations act on what the settings were, in milliseconds. */
+/** How long other operations act on what the settings were, in milliseconds, unless the installation says more. */
 const CACHED = 60_000
 
 /**
  * The value of a setting on which operations and jobs act: `settingInForce(world, 'max_import_size')`.
  *
  * Every operation but reading and changing the settings themselves asks here. The service keeps its settings in a
- * cache, so a change comes into force 60 seconds of virtual time after it was made, by the job `settings-cache`.
+ * cache, so a change comes into force 60 seconds of virtual time after it was made, by the job `settings-cache`; the
+ * option `settingsCache` of a simulator shortens that.
  */
 export function settingInForce<N extends SettingName>(world: World, name: N): SettingValue<N> {
   return valueIn(world.settings.require(1).inForce, name)
@@ -35,8 +36,12 @@ export function storedSetting<N extends SettingName>(world: World, name: N): Set
 export function storeSettings(world: World, changed: SettingValues, now: Instant): void {
   const { stored } = world.settings.require(1)
   world.settings.update(1, { stored: { ...stored, ...changed }, updatedAt: now })
-  const args = { changed }
-  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'settings-cache', args, due: now + CACHED })
+  const { settingsCache: cached = CACHED } = instanceOf(world)
+  if (cached === 0) enforceSettings(world, changed)
+  else {
+    const args = { changed }
+    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'settings-cache', args, due: now + cached })
+  }
 }
 
 /** Sets values that are in force from the beginning. */

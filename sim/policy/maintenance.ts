@@ -1,0 +1,8 @@
+import { switchedOn } from '../model/settings/in-force.ts'
+import type { World } from '../model/world.ts'
+import { licensed } from './tier.ts'
+
+/** True while administrators let nothing be written. */
+export function inMaintenance(world: World): boolean {
+  return switchedOn(world, 'maintenance_mode') && licensed(world, 'premium')
+}
