@@ -206,6 +206,19 @@ describe('the settings of throttles', () => {
     expect(here.as('bob').get('/user').status).toBe(200)
   })
 
+  test('count what package managers ask apart, but not the lists of packages', () => {
+    set({ ...twice('authenticated_packages_api'), ...twice('authenticated_api') })
+    const asked = [
+      '/projects/1/packages/generic/a/1/b',
+      '/packages/npm/money',
+      '/projects/1/packages/npm/money',
+    ]
+    const replies = asked.map((path) => here.as('bob').get(path))
+    expect(named(replies[2] as Reply)).toEqual([429, 'throttle_authenticated_packages_api'])
+    expect(replies.slice(0, 2).map((reply) => reply.status)).not.toContain(429)
+    expect(here.as('bob').get('/projects/1/packages').status).toBe(200)
+  })
+
   test('count what is sent to protected paths once more', () => {
     set({ ...twice('protected_paths'), protected_paths_raw: ['/api/v4/projects'] as never })
     const sent = () => here.as('bob').post('/projects', {})

@@ -16,6 +16,7 @@ const file = {
   accepts: ['job_token', 'deploy_token', 'basic'],
   dotted: ['package_name', 'package_version', 'file_name'],
   subject: 'project',
+  throttle: { family: 'packages_api' },
   beyond: true,
 } as const
 

@@ -12,6 +12,7 @@ import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal
 
 export const registry = {
   accepts: ['job_token', 'deploy_token'],
+  throttle: { family: 'packages_api' },
   beyond: true,
 } as const
 
