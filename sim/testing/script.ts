@@ -46,10 +46,12 @@ const projects = fc.constantFrom('1', '1', '1', 'acme%2Fwebapp', '2', '3', '4', 
  */
 export function script(seed: number, length: number): ScriptedRequest[] {
   const { operations } = contract()
-  // The operations of the specification come up more often than those around them.
+  // The operations of the specification come up more often than those around them, and what deletes often enough to
+  // find something to delete.
   const picked = fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom(...operations.filter(({ beyond }) => !beyond)) },
     { weight: 1, arbitrary: fc.constantFrom(...operations) },
+    { weight: 1, arbitrary: fc.constantFrom(...operations.filter(({ method }) => method === 'DELETE')) },
   )
   return fc.sample(picked.chain(requestTo), { seed, numRuns: length })
 }
