@@ -221,6 +221,38 @@ export const approvalMutants: readonly Mutant[] = [
       return withRows(reply, (row) => ({ ...row, approval_rules_overwritten: false }))
     },
   },
+  {
+    name: 'group-ignored',
+    says: 'What the group decides is not looked at',
+    caughtBy: 'approvals/locked-by-group',
+    fault: async (request, next) => {
+      if (!calls(request, 'PUT /groups/:id/merge_request_approval_setting')) return next(request)
+      const { body: _body, ...rest } = request
+      return next({ ...rest, method: 'GET' })
+    },
+  },
+  {
+    name: 'owners-unasked',
+    says: 'A protection that asks for code owners is kept without that',
+    caughtBy: 'approvals/code-owners',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/protected_branches')
+          ? withParams(request, ({ code_owner_approval_required: _asked, ...params }) => params)
+          : request,
+      ),
+  },
+  {
+    name: 'owners-kept',
+    says: 'Removing code owners selectively removes nobody',
+    caughtBy: 'approvals/owners-of-push',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${configuration}`)
+          ? withParams(request, ({ selective_code_owner_removals: _kept, ...params }) => params)
+          : request,
+      ),
+  },
 ]
 
 function reading(request: Parameters<typeof calls>[0]) {

@@ -1,4 +1,6 @@
+export * from './code-owners.ts'
 export * from './configuration.ts'
+export * from './locked.ts'
 export * from './merge-request.ts'
 export * from './rules.ts'
 export * from './session.ts'

@@ -1,0 +1,82 @@
+import { commit, mergeRequest, named } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, says } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+
+const path = '/projects/:id/merge_requests/:merge_request_iid'
+const needs = { repository: true, tier: 'premium' } as const
+
+/** Gives the default branch owners of everything, and a protection that asks them. */
+async function owned(stage: Stage): Promise<void> {
+  const { id, branch: name } = stage.project
+  const content = `* @${stage.user('maintainer').username}\n`
+  await commit(stage, { branch: name, path: 'CODEOWNERS', content })
+  await stage.call('DELETE /projects/:id/protected_branches/:name', { id, name })
+  const protection = { id, name, code_owner_approval_required: true }
+  expectArranged(await stage.call('POST /projects/:id/protected_branches', protection))
+}
+
+export const codeOwners = check({
+  id: 'approvals/code-owners',
+  says: 'Owners of the changed files are asked where the protection of the target says so, by a rule that nobody can change',
+  source: 'specification 1, Approval rule (code_owner_approval_required); dossier 1, 10.6 and 10.7',
+  level: 'should',
+  covers: [`GET ${path}/approval_state`, `GET ${path}/approvals`, `PUT ${path}/merge`],
+  needs,
+  holds: async (stage) => {
+    const { call, user } = stage
+    await owned(stage)
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic' }))
+    const state = await call(`GET ${path}/approval_state`, place)
+    const rules = state.row().rules as unknown as readonly Row[]
+    const rule = rules.find(({ rule_type }) => rule_type === 'code_owner') ?? {}
+    has(rule, { name: '*', code_owner: true, approvals_required: 1, approved: false }, state)
+    const eligible = rule.eligible_approvers as unknown as readonly Row[]
+    equals(
+      'the owners',
+      eligible.map(({ id }) => id ?? null),
+      [user('maintainer').id],
+      state,
+    )
+    const one = { ...place, approval_rule_id: Number(rule.id) }
+    const change = await call(`PUT ${path}/approval_rules/:approval_rule_id`, {
+      ...one,
+      approvals_required: 0,
+    })
+    says(change, 403, ['Prohibited'])
+    says(await call(`DELETE ${path}/approval_rules/:approval_rule_id`, one), 403, ['Prohibited'])
+    answers(await call(`POST ${path}/approve`, place), 201)
+    says(await call(`PUT ${path}/merge`, place), 405, '405 Method Not Allowed')
+    answers(await call(`POST ${path}/approve`, place, { as: 'maintainer' }), 201)
+    answers(await call(`PUT ${path}/merge`, place), 200)
+  },
+})
+
+export const ownersOfPush = check({
+  id: 'approvals/owners-of-push',
+  says: 'Where code owners are removed selectively, a push takes back the approvals of owners of what it changes, and no others',
+  source: 'specification 1, Project approval configuration (selective_code_owner_removals)',
+  level: 'should',
+  covers: ['POST /projects/:id/approvals', `GET ${path}/approvals`],
+  needs,
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const { id, branch } = project
+    const lines = [`/mine/ @${user('maintainer').username}`, `/yours/ @${user('owner').username}`]
+    await commit(stage, { branch, path: 'CODEOWNERS', content: `${lines.join('\n')}\n` })
+    const selective = { reset_approvals_on_push: false, selective_code_owner_removals: true }
+    expectArranged(await call('POST /projects/:id/approvals', { id, ...selective }))
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic' }))
+    for (const name of ['mine', 'yours'])
+      await commit(stage, { branch: 'topic', path: `${name}/first.txt`, as: 'developer' })
+    for (const as of ['maintainer', 'owner'] as const)
+      expectArranged(await call(`POST ${path}/approve`, place, { as }))
+    await commit(stage, { branch: 'topic', path: 'mine/second.txt', as: 'developer' })
+    const reply = await call(`GET ${path}/approvals`, place)
+    const left = (reply.row().approved_by as unknown as readonly Row[]).map(
+      ({ user: it }) => (it as Row).id ?? null,
+    )
+    equals('who has approved', left, [user('owner').id], reply)
+  },
+})
