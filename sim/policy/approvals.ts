@@ -1,5 +1,5 @@
 import { accessLevels } from '../model/access-level.ts'
-import { approvalSettings } from '../model/approval-settings.ts'
+import { switchOfProject } from '../model/approval-settings.ts'
 import type { Member } from '../model/member.ts'
 import type { Approval, ApprovalRule, MergeRequest } from '../model/merge-request.ts'
 import { covering } from '../model/protected-ref.ts'
@@ -66,9 +66,9 @@ export function applicableRules(world: World, mergeRequest: MergeRequest): Appro
 
 /** True when rules of its own replace the project's. */
 export function rulesOverwritten(world: World, mergeRequest: MergeRequest): boolean {
+  const own = world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
   const project = world.projects.require(mergeRequest.projectId)
-  if (approvalSettings(world, project).disableOverriding) return false
-  return world.approvalRules.by('byMergeRequest', mergeRequest.id).list().some(userDefined)
+  return own.some(userDefined) && switchOfProject(world, project, 'overriding').value
 }
 
 export function userDefined(rule: ApprovalRule): boolean {

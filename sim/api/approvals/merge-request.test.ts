@@ -319,6 +319,11 @@ describe('changing how many approvals are needed', () => {
     expect(change(1)).toMatchObject({ status: 422, json: { error: 'Overriding approvals is disabled' } })
   })
 
+  test('is answered below premium, where it asks for nothing', () => {
+    const reply = free.as('alice').post(`${path}/approvals`, { approvals_required: 3 })
+    expect([reply.status, reply.json.approvals_required]).toEqual([201, 0])
+  })
+
   test('is for those who may change the merge request', () => {
     here.sim.world.projects.update(1, { visibility: 'private' })
     const status = (user?: string) => as(user).post(`${path}/approvals`, { approvals_required: 1 }).status

@@ -54,9 +54,11 @@ describe('approving', () => {
     rule('Single', { usernames: ['dave'] })
     expect([approve('dave').status, status('dave').user_can_approve]).toEqual([403, false])
     const group = as('alice').post('/groups', { name: 'testers', path: 'testers' }).json.id
-    for (const name of ['dave', 'erin', 'mallory'])
-      as('alice').post(`/groups/${group}/members`, { user_id: idOf(name), access_level: 10 })
     rule('Together', { group_ids: [group] })
+    for (const name of ['erin', 'mallory'])
+      as('alice').post(`/groups/${group}/members`, { user_id: idOf(name), access_level: 10 })
+    expect([approve('dave').status, status('dave').user_can_approve]).toEqual([403, false])
+    as('alice').post(`/groups/${group}/members`, { user_id: idOf('dave'), access_level: 10 })
     expect(status('dave').user_can_approve).toBe(true)
     expect(['dave', 'erin', 'mallory'].map((name) => approve(name).status)).toEqual([201, 403, 404])
     as('alice').post('/projects/1/archive')
@@ -94,6 +96,14 @@ describe('approving', () => {
     configure({ merge_requests_disable_committers_approval: true })
     // Alice has committed to the target branch, not to this merge request.
     expect([approve('alice').status, approve('carol').status]).toEqual([201, 401])
+  })
+
+  test('finds no committers where there are no commits', () => {
+    configure({ merge_requests_disable_committers_approval: true })
+    const request = { title: 'Nothing yet', source_branch: 'nothing', target_branch: 'main' }
+    const { iid, sha } = as('carol').post('/projects/1/merge_requests', request).json
+    expect(sha).toBeNull()
+    expect(as('bob').post(`/projects/1/merge_requests/${iid}/approve`).status).toBe(201)
   })
 
   test('knows committers by their address, however it is spelt', () => {
