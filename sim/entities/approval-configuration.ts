@@ -17,7 +17,7 @@ export const approvalConfigurationEntity = entity<Project>('ApprovalConfiguratio
   require_password_to_approve: setting('requirePassword'),
 })
 
-type Switch = Exclude<keyof ApprovalSettings, 'approvalsBeforeMerge'>
+type Switch = Exclude<keyof ApprovalSettings, 'approvalsBeforeMerge' | 'withoutPreconfigured'>
 
 function setting(name: Switch): Field<Project> {
   return flag((project, { world }) => approvalSettings(world, project)[name])

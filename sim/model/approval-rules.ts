@@ -34,9 +34,7 @@ export interface RuleOwner extends RulePlace {
 
 /** Adds a rule. Throws InvalidRow. */
 export function addRule(world: World, owner: RuleOwner, values: RuleValues, now: Instant): ApprovalRule {
-  const rule = insertRule(world, owner, refuseFaulty(world, owner, values), now)
-  recordRuleChanges(world, { after: rule }, owner.by, now)
-  return rule
+  return insertAudited(world, owner, refuseFaulty(world, owner, values), now)
 }
 
 /** Changes a rule. Throws InvalidRow. */
@@ -52,6 +50,7 @@ export function changeRule(
 
 /** Takes a rule away, and its copies in open merge requests with it. */
 export function removeRule(world: World, rule: ApprovalRule, by: User, now: Instant): void {
+  if (rule.mergeRequestId === null && takesAnybody(rule)) dropPreconfigured(world, rule.projectId)
   if (world.approvalRules.get(rule.id) === undefined) return
   world.approvalRules.delete(rule.id)
   recordRuleChanges(world, { before: rule }, by, now)
@@ -59,6 +58,12 @@ export function removeRule(world: World, rule: ApprovalRule, by: User, now: Inst
   for (const { id } of world.mergeRequests.by('byState', rule.projectId, 'opened').list())
     for (const copy of world.approvalRules.by('byMergeRequest', id).list())
       if (copy.sourceRuleId === rule.id) world.approvalRules.delete(copy.id)
+}
+
+// Once the rule for anybody is deleted, none is there until somebody makes one.
+function dropPreconfigured(world: World, projectId: number): void {
+  const { approvals } = world.projects.require(projectId)
+  world.projects.update(projectId, { approvals: { ...approvals, withoutPreconfigured: true } })
 }
 
 /** A rule that names nobody and takes anybody's approval. */
@@ -79,6 +84,7 @@ const PRECONFIGURED = 1_000_000_000
 
 /** The rule that takes anybody's approval and asks for none, where the project has no such row. */
 export function preconfiguredRule(world: World, project: Project): ApprovalRule | undefined {
+  if (project.approvals.withoutPreconfigured) return undefined
   if (world.approvalRules.by('byProject', project.id).list().some(takesAnybody)) return undefined
   return {
     ...anybody,
@@ -104,7 +110,8 @@ export function askAnybody(
 ): void {
   const row = world.approvalRules.by('byProject', project.id).list().find(takesAnybody)
   const rule = row ?? preconfiguredRule(world, project)
-  if (rule !== undefined && rule.approvalsRequired !== approvalsRequired)
+  if (rule === undefined) insertAudited(world, { project, by }, { ...anybody, approvalsRequired }, now)
+  else if (rule.approvalsRequired !== approvalsRequired)
     store(world, rule, { ...rule, approvalsRequired }, by, now)
 }
 
@@ -151,6 +158,17 @@ function ownAnybody(world: World, { mergeRequest }: Required<RulePlace>): Approv
 
 function takesAnybody({ ruleType }: ApprovalRule): boolean {
   return ruleType === 'any_approver'
+}
+
+function insertAudited(
+  world: World,
+  owner: RuleOwner,
+  values: Sound<RuleValues>,
+  now: Instant,
+): ApprovalRule {
+  const rule = insertRule(world, owner, values, now)
+  recordRuleChanges(world, { after: rule }, owner.by, now)
+  return rule
 }
 
 function insertRule(world: World, owner: RulePlace, values: Sound<RuleValues>, now: Instant): ApprovalRule {

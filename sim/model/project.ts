@@ -67,6 +67,8 @@ export interface ApprovalSettings {
   readonly authorApproval: boolean
   readonly disableCommittersApproval: boolean
   readonly requirePassword: boolean
+  /** The rule that is there before anybody makes one has been deleted. */
+  readonly withoutPreconfigured?: true
 }
 
 /** Stored sizes in bytes; content sizes of the repository itself are measured on its objects. */

@@ -372,6 +372,21 @@ describe('the list', () => {
     expect(again.json).toEqual({ message: { rule_type: ['any-approver for the project already exists'] } })
   })
 
+  test('loses the rule for anybody when it is deleted, until approvals before a merge are asked for', () => {
+    const url = freshRules()
+    const remove = () => {
+      const [{ id }] = as('alice').get(url).json
+      expect(as('alice').delete(`${url}/${id}`).status).toBe(204)
+      expect(as('alice').get(`${url}/${id}`).status).toBe(404)
+      expect(as('alice').get(url).json).toEqual([])
+    }
+    remove()
+    expect(as('alice').post(url, { name: 'Again', approvals_required: 1 }).status).toBe(201)
+    remove()
+    as('alice').post(url.replace('approval_rules', 'approvals'), { approvals_before_merge: 150 })
+    expect(as('alice').get(url).json).toMatchObject([{ name: 'All Members', approvals_required: 150 }])
+  })
+
   test('of a new project is empty in the dialect of the real service', () => {
     const url = freshRules()
     const [{ id }] = as('alice').get(url).json
