@@ -116,7 +116,7 @@ export const ruleForAnybody = check({
   says: 'A project has one rule that takes anybody’s approval: from the beginning, or (real service) once a rule that names nobody is made',
   source: 'specification 1, Approval rule; dossier 1, 0.1 (F21), 10.3',
   level: 'must',
-  covers: [`GET ${rules}`, `POST ${rules}`],
+  covers: [`GET ${rules}`, `POST ${rules}`, `DELETE ${rule}`],
   needs,
   holds: async (stage) => {
     const { call, project } = stage
@@ -139,6 +139,10 @@ export const ruleForAnybody = check({
     says(await call(`POST ${rules}`, { ...nobody, name: 'Others' }), 400, { rule_type: [text] })
     const after = await list()
     equals('the rules afterwards', after.shown, [['any_approver', 1]], after.reply)
+    const named = { id: project.id, approval_rule_id: numberIn(first.row(), 'id') }
+    answers(await call(`DELETE ${rule}`, named), 204)
+    const gone = await list()
+    equals('the rules once it is deleted', gone.shown, [], gone.reply)
   },
 })
 
