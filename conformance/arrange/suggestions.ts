@@ -1,6 +1,8 @@
+import type { Reply } from '../client.ts'
 import { numberIn, textIn } from '../expect.ts'
 import { Failure } from '../finding.ts'
 import { isRow, isRows, type Row } from '../json.ts'
+import { reasons } from '../oracle/suggestions.ts'
 import { arranged, expectArranged, type Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
 
@@ -115,8 +117,23 @@ export async function headOf(stage: Stage, branch: string): Promise<Row> {
   return arranged(await stage.call('GET /projects/:id/repository/commits/:sha', params, { as: 'owner' }))
 }
 
-/** Long enough for notes to find their lines again after a push. */
-export const TRACED = 15
+/** Turns after which a note has found its lines at the latest. */
+const TURNS = 20
+
+/** Applies suggestions as soon as their notes have found their lines after a push, for which they are given some time. */
+export async function applyInTime(stage: Stage, ids: readonly number[]): Promise<Reply> {
+  const [id] = ids
+  const apply = () =>
+    ids.length === 1 && id !== undefined
+      ? stage.call('PUT /suggestions/:id/apply', { id })
+      : stage.call('PUT /suggestions/batch_apply', { ids })
+  let reply = await apply()
+  for (let turn = 0; turn < TURNS && reply.text.includes(reasons.moved); turn++) {
+    await stage.wait(1)
+    reply = await apply()
+  }
+  return reply
+}
 
 function writer(stage: Stage): Who {
   return stage.has('developer') ? 'developer' : 'owner'

@@ -1,5 +1,13 @@
 import fc from 'fast-check'
-import { comment, contentOf, headOf, propose, suggest, TRACED, write } from '../../arrange/suggestions.ts'
+import {
+  applyInTime,
+  comment,
+  contentOf,
+  headOf,
+  propose,
+  suggest,
+  write,
+} from '../../arrange/suggestions.ts'
 import { check } from '../../check.ts'
 import { numbered, otherLines, textOf } from '../../draw/lines.ts'
 import { answers, equals, has, names, numberIn, textIn } from '../../expect.ts'
@@ -216,8 +224,7 @@ export const oneAfterTheOther = check({
     const early = await stage.call(apply, { id: Number(id) })
     if (early.status !== 200) {
       answers(early, 400, { message: 'A file has been changed.' })
-      await stage.wait(TRACED)
-      answers(await stage.call(apply, { id: Number(id) }), 200)
+      answers(await applyInTime(stage, [Number(id)]), 200)
     } else stage.observe('how soon a note finds its lines', 'at once')
     const expected = ['zero', ...replaced(before, [{ from: 4, to: 4, lines: ['FOUR'] }])]
     equals('the file', await contentOf(stage, 'edit', 'song.txt'), textOf(expected))

@@ -1,4 +1,4 @@
-import { headOf, propose, suggest, TRACED, write } from '../../arrange/suggestions.ts'
+import { headOf, propose, suggest, write } from '../../arrange/suggestions.ts'
 import { check } from '../../check.ts'
 import { answers, equals, numberIn, refuses, says } from '../../expect.ts'
 import { missing, reasons } from '../../oracle/suggestions.ts'
@@ -49,8 +49,6 @@ export const changed = check({
   holds: async (stage, [to, reason]) => {
     const { id } = await suggested(stage, { ...second, to })
     await write(stage, 'edit', { 'song.txt': 'one\n2\nthree\n' })
-    await refused(stage, id, reason)
-    await stage.wait(TRACED)
     await refused(stage, id, reason)
   },
 })

@@ -1,4 +1,4 @@
-import { contentOf, TRACED } from '../../arrange/suggestions.ts'
+import { applyInTime, contentOf } from '../../arrange/suggestions.ts'
 import { answers, equals, says } from '../../expect.ts'
 import { overlap, reasons, replaced } from '../suggestions.ts'
 import { command, type ModelCommand } from './command.ts'
@@ -12,11 +12,8 @@ export function applySuggestions(nth: readonly number[]): ModelCommand<Review> {
       const all = [...review.suggestions.values()]
       const chosen = [...new Set(nth.map((n) => all[n % all.length]))].filter((one) => one !== undefined)
       const wanted = chosen.sort((a, b) => a.id - b.id)
-      const [first] = wanted
-      const reply =
-        wanted.length === 1 && first !== undefined
-          ? await stage.call('PUT /suggestions/:id/apply', { id: first.id })
-          : await stage.call('PUT /suggestions/batch_apply', { ids: wanted.map(({ id }) => id) })
+      const ids = wanted.map(({ id }) => id)
+      const reply = await applyInTime(stage, ids)
       const reason = wanted.map(reasonAgainst).find((text) => text !== undefined)
       if (reason !== undefined) return says(reply, 400, reason)
       if (overlap(wanted)) return says(reply, 400, reasons.overlap)
@@ -24,7 +21,6 @@ export function applySuggestions(nth: readonly number[]): ModelCommand<Review> {
       settle(review, wanted)
       const text = review.lines.map((line) => `${line}\n`).join('')
       equals('the file', await contentOf(stage, review.proposal.branch, review.path), text)
-      await stage.wait(TRACED)
     },
     (review) => review.suggestions.size > 0,
   )
