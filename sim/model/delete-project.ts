@@ -2,6 +2,7 @@ import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Group } from './group.ts'
 import { removeIssue } from './issues.ts'
+import { dismissAll } from './keys.ts'
 import { closeMergeRequest, removeMergeRequest } from './merge-requests.ts'
 import { removePackage } from './packages.ts'
 import type { Project } from './project.ts'
@@ -21,7 +22,6 @@ const ownTables = [
   'approvalRules',
   'runnerProjects',
   'userLists',
-  'deployKeyProjects',
   'dependencies',
   'vulnerabilities',
   'vulnerabilityExports',
@@ -47,6 +47,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
     removeMergeRequest(world, mergeRequest)
   for (const issue of [...world.issues.by('byProject', id).ascending()]) removeIssue(world, issue.id)
   for (const it of world.packages.by('byProjectId', id).list()) removePackage(world, it)
+  dismissAll(world, id)
   for (const redirect of world.redirects.by('byProject', id).list()) world.redirects.delete(redirect.id)
   for (const name of ownTables) {
     const table = world[name]

@@ -73,8 +73,17 @@ export function admit(
 export function dismiss(world: World, admitted: DeployKeyProject, user: User, now: Instant): void {
   const key = world.keys.require(admitted.keyId)
   audit(world, world.projects.require(admitted.projectId), key, 'Removed deploy key', user, now)
-  world.deployKeyProjects.delete(admitted.id)
-  if (world.deployKeyProjects.by('byKey', key.id).count() === 0) world.keys.delete(key.id)
+  drop(world, admitted)
+}
+
+/** Shuts every deploy key out of a project that goes. */
+export function dismissAll(world: World, projectId: number): void {
+  for (const admitted of world.deployKeyProjects.by('byProject', projectId).list()) drop(world, admitted)
+}
+
+function drop(world: World, { id, keyId }: DeployKeyProject): void {
+  world.deployKeyProjects.delete(id)
+  if (world.deployKeyProjects.by('byKey', keyId).count() === 0) world.keys.delete(keyId)
 }
 
 /** The deploy key that has this very line; comments do not count. */

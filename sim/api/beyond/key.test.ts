@@ -68,6 +68,23 @@ describe('keys of users', () => {
     expect(as('bob').post('/user/keys', { title: 'x', key: line })).toMatchObject(taken)
   })
 
+  test('are as administrators allow them', () => {
+    const set = (values: object) => {
+      as('root').put('/application/settings', values)
+      here.sim.clock.advance('2m')
+    }
+    const [rsa1024, rsa2048, dsa] = publicKeys.map(({ line }) => line)
+    set({ rsa_key_restriction: 2048, dsa_key_restriction: -1, ecdsa_sk_key_restriction: -1 })
+    expect(add(rsa1024 ?? '').json).toEqual({ message: { key: ['must be at least 2048 bits'] } })
+    expect(add(rsa2048 ?? '').status).toBe(201)
+    expect(add(dsa ?? '').json).toEqual({
+      message: { key: ['type is forbidden. Must be RSA, ECDSA, ED25519, or ED25519_SK'] },
+    })
+    set({ rsa_key_restriction: -1, ecdsa_key_restriction: -1 })
+    expect(add(rsa1024 ?? '').json.message.key).toEqual(['type is forbidden. Must be ED25519 or ED25519_SK'])
+    expect(add(line).status).toBe(201)
+  })
+
   test('of others are added and deleted by administrators', () => {
     expect(as('carol').post('/users/3/keys', { title: 'x', key: line }).status).toBe(403)
     const { status, json } = as('root').post('/users/3/keys', { title: 'x', key: line })
@@ -108,6 +125,14 @@ describe('deploy keys', () => {
     expect(post('alice', line, { can_push: false }).json).toEqual(joined.json)
     expect(as('alice').delete(`/projects/2/deploy_keys/${id}`).status).toBe(204)
     expect(as('root').get(`/keys/${id}`).status).toBe(200)
+  })
+
+  test('go with the last project that they open', () => {
+    const { id } = post('alice', line, {}, '/projects/2/deploy_keys').json
+    as('alice').delete('/projects/2')
+    here.sim.clock.advance('8d')
+    expect(as('root').get(`/keys/${id}`).status).toBe(404)
+    expect(as('root').get('/keys/4').json.deploy_keys_projects).toHaveLength(1)
   })
 
   test('are refused like other keys', () => {
