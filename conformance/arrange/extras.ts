@@ -102,6 +102,12 @@ async function protectedAndListed(stage: Stage): Promise<Furniture> {
   for (const name of ['release-*', 'nightly']) await made(stage, tags, { id, name })
   for (const name of ['First list', 'Second list']) await made(stage, lists, { id, name, user_xids: 'a,b' })
   return {
+    'projects.feature_flags': await made(
+      stage,
+      'POST /projects/:id/feature_flags',
+      { id, name: 'furniture' },
+      'name',
+    ),
     'projects.protected_tags': await made(stage, tags, { id, name: 'feature/*' }, 'name'),
     'projects.feature_flags_user_lists': await made(
       stage,

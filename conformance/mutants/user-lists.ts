@@ -58,6 +58,16 @@ export const userListMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'list-in-use-deleted',
+    says: 'A list that a feature flag uses is said to be deleted',
+    caughtBy: 'feature-flag-user-lists/in-use',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const kept = calls(request, `DELETE ${path}/:iid`) && reply.status === 409
+      return kept ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  {
     name: 'list-error-as-error',
     says: 'Wrong parameters are told under `error`, as everywhere else',
     caughtBy: 'feature-flag-user-lists/under-message',

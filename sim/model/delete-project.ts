@@ -22,6 +22,7 @@ const ownTables = [
   'approvalRules',
   'runnerProjects',
   'userLists',
+  'featureFlags',
   'dependencies',
   'vulnerabilities',
   'vulnerabilityExports',

@@ -10,8 +10,6 @@ export interface UserList {
   readonly name: string
   /** The application's own ids of its users, joined by commas. */
   readonly userXids: string
-  /** Names of the feature flags that use the list; such a list cannot be deleted. */
-  readonly flags: readonly string[]
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

@@ -13,7 +13,8 @@ export interface UserListValues {
 
 const LONGEST_NAME = 255
 const LONGEST_ID = 256
-const IDS = 'user_xids must be a string of unique comma separated values each 256 characters or less' as const
+/** What is said of ids that are none, after the name of what holds them. */
+export const WRONG_IDS = 'must be a string of unique comma separated values each 256 characters or less'
 
 /** Adds a list of users to a project. Throws InvalidRow. */
 export function addUserList(world: World, project: Project, values: UserListValues, now: Instant): UserList {
@@ -24,7 +25,6 @@ export function addUserList(world: World, project: Project, values: UserListValu
     projectId: project.id,
     name,
     userXids,
-    flags: [],
     createdAt: now,
     updatedAt: now,
   })
@@ -44,7 +44,8 @@ export function changeUserList(
 
 /** Removes a list that no feature flag uses. Throws InvalidRow. */
 export function removeUserList(world: World, list: UserList): void {
-  if (list.flags.length > 0) throw new InvalidRow({ base: ['User list is associated with a strategy'] })
+  if (world.featureFlags.by('byUserList', list.id).first() !== undefined)
+    throw new InvalidRow({ base: ['User list is associated with a strategy'] })
   world.userLists.delete(list.id)
 }
 
@@ -63,7 +64,7 @@ function checked(
       ...(name === null || name === '' ? ['is too short (minimum is 1 character)'] : []),
       ...([...(name ?? '')].length > LONGEST_NAME ? [tooLong(LONGEST_NAME)] : []),
     ],
-    user_xids: userXids !== null && areIds(userXids) ? [] : [IDS],
+    user_xids: userXids !== null && areIds(userXids) ? [] : [`user_xids ${WRONG_IDS}`],
   }
   if (errors.name?.length || errors.user_xids?.length || name === null || userXids === null)
     throw new InvalidRow(errors)
@@ -71,7 +72,7 @@ function checked(
 }
 
 /** True for ids joined by commas: each once, none empty, none with blanks around it, no line breaks or tabs. */
-function areIds(text: string): boolean {
+export function areIds(text: string): boolean {
   if (text === '') return true
   const ids = text.split(',')
   return (

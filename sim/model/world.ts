@@ -4,6 +4,7 @@ import { auditEventsTable } from './audit.ts'
 import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipelinesTable } from './ci.ts'
 import { commitStatusesTable } from './commit-status.ts'
 import { dependenciesTable } from './dependency.ts'
+import { featureFlagsTable } from './feature-flag.ts'
 import { gitObjectsTable, gitRefsTable } from './git-content.ts'
 import { groupsTable } from './group.ts'
 import { type Instance, instanceTable, sequencesTable } from './instance.ts'
@@ -71,6 +72,7 @@ export const schema = {
   runnerProjects: runnerProjectsTable,
   runnerGroups: runnerGroupsTable,
   userLists: userListsTable,
+  featureFlags: featureFlagsTable,
   suggestions: suggestionsTable,
   keys: keysTable,
   deployKeyProjects: deployKeyProjectsTable,

@@ -181,6 +181,8 @@ export const abilities = {
     writes: true,
     participants: ['author'],
   },
+  read_feature_flags: { on: 'project', member: 'developer', features: ['feature_flags'] },
+  admin_feature_flags: { on: 'project', member: 'developer', features: ['feature_flags'], writes: true },
   read_user_lists: { on: 'project', member: 'developer', features: ['repository'] },
   admin_user_lists: { on: 'project', member: 'developer', features: ['repository'], writes: true },
   read_package: {

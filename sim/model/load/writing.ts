@@ -1,6 +1,8 @@
 import type { SnippetDescription } from '../../../fixtures/schema.ts'
 import { utf8 } from '../../lib/bytes.ts'
-import { nextId, nextIid } from '../world.ts'
+import type { FlagStrategy } from '../feature-flag.ts'
+import type { UserList } from '../user-list.ts'
+import { nextId, nextIid, nextNumber } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf, timeOrNull, touch } from './loading.ts'
 
 export function loadSnippets(
@@ -50,15 +52,42 @@ export function loadWiki(loading: Loading, scope: ProjectScope): void {
 export function loadUserLists(loading: Loading, scope: ProjectScope): void {
   scope.description.userLists?.forEach((it) => {
     const createdAt = timeOf(loading, it.createdAt)
-    loading.world.userLists.insert({
+    const list = loading.world.userLists.insert({
       id: nextId(loading.world, 'userLists'),
       iid: nextIid(loading.world, 'userLists', 'project', scope.row.id),
       projectId: scope.row.id,
       name: it.name,
       userXids: it.userXids.join(','),
-      flags: it.flags ?? [],
       createdAt,
       updatedAt: timeOrNull(loading, it.updatedAt) ?? createdAt,
     })
+    for (const name of it.flags ?? []) loadFlag(loading, scope, name, list)
+  })
+}
+
+/** A feature flag that is on for the users of a list. */
+function loadFlag({ world }: Loading, { row }: ProjectScope, name: string, list: UserList): void {
+  const strategy: FlagStrategy = {
+    id: nextNumber(world, 'flagStrategies'),
+    name: 'gitlabUserList',
+    parameters: {},
+    userListId: list.id,
+    scopes: [{ id: nextNumber(world, 'flagScopes'), environmentScope: '*' }],
+  }
+  const known = world.featureFlags.find('byProject', row.id, name)
+  if (known !== undefined) {
+    world.featureFlags.update(known.id, { strategies: [...known.strategies, strategy] })
+    return
+  }
+  world.featureFlags.insert({
+    id: nextId(world, 'featureFlags'),
+    iid: nextIid(world, 'featureFlags', 'project', row.id),
+    projectId: row.id,
+    name,
+    description: null,
+    active: true,
+    strategies: [strategy],
+    createdAt: list.createdAt,
+    updatedAt: list.updatedAt,
   })
 }
