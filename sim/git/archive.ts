@@ -1,5 +1,5 @@
-import { Gzip } from 'fflate/browser'
 import { joined } from '../lib/bytes.ts'
+import { gzip } from '../lib/gzip.ts'
 import { bzip2 } from './archive-bzip2.ts'
 import { archiveEntries } from './archive-entries.ts'
 import { tarPieces } from './archive-tar.ts'
@@ -52,13 +52,4 @@ export function gzippedTar(files: readonly NamedBytes[], at: number): Uint8Array
       { at },
     ),
   )
-}
-
-// Piece by piece: the tar itself is never in memory as a whole.
-function gzip(pieces: Iterable<Uint8Array>): Uint8Array {
-  const out: Uint8Array[] = []
-  const stream = new Gzip({ mtime: 0 }, (chunk) => out.push(chunk))
-  for (const piece of pieces) stream.push(piece)
-  stream.push(new Uint8Array(), true)
-  return joined(out)
 }

@@ -11,8 +11,18 @@ export interface OutboundCall {
   readonly url: string
   readonly headers?: { readonly [name: string]: string }
   readonly body?: Uint8Array | string
+  /** For a store that wants calls to be signed; whoever makes the call signs it with the time that it really is. */
+  readonly signature?: CallSignature
   /** Most bytes of the answer's body that are taken, 20 MiB unless told; more is the failure `too large`. */
   readonly atMost?: number
+}
+
+/** The credentials of version 4 of the signatures that S3 and its likes ask for. */
+export interface CallSignature {
+  readonly service: 's3'
+  readonly region: string
+  readonly accessKeyId: string
+  readonly accessSecret: string
 }
 
 /** What the far side answered, or why there is no answer. Redirects are answers like any other. */
@@ -85,6 +95,7 @@ function isSame(one: OutboundCall, other: OutboundCall): boolean {
     one.method === other.method &&
     one.url === other.url &&
     JSON.stringify(one.headers) === JSON.stringify(other.headers) &&
+    JSON.stringify(one.signature) === JSON.stringify(other.signature) &&
     isSameBody(one.body, other.body)
   )
 }

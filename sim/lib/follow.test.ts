@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { followed } from './follow.ts'
+import type { FarReply, OutboundCall } from './outbound.ts'
+
+const answer = (status: number, location?: string): FarReply => ({
+  reached: true,
+  status,
+  headers: location === undefined ? {} : { location },
+  body: new Uint8Array(),
+})
+
+function walk(
+  far: { readonly [url: string]: FarReply },
+  faultOf: (url: string) => string | undefined = () => undefined,
+) {
+  const seen: OutboundCall[] = []
+  const reply = followed(
+    (call) => {
+      seen.push(call)
+      return far[call.url] ?? answer(404)
+    },
+    { method: 'HEAD', url: 'https://a.test/x' },
+    faultOf,
+  )
+  return { reply, seen: seen.map(({ method, url }) => `${method} ${url}`) }
+}
+
+test('a call goes where it is led, by absolute and by relative addresses', () => {
+  const far = {
+    'https://a.test/x': answer(302, '/y?z'),
+    'https://a.test/y?z': answer(307, 'https://b.test/'),
+    'https://b.test/': answer(200),
+  }
+  expect(walk(far)).toEqual({
+    reply: answer(200),
+    seen: ['HEAD https://a.test/x', 'HEAD https://a.test/y?z', 'HEAD https://b.test/'],
+  })
+})
+
+test('a call is never led to where it must not go', () => {
+  const far = { 'https://a.test/x': answer(302, 'http://127.0.0.1/secret') }
+  const { reply, seen } = walk(far, (url) => (url.includes('127') ? 'not there' : undefined))
+  expect(reply).toEqual({ reached: false, why: 'blocked', message: 'not there' })
+  expect(seen).toHaveLength(1)
+})
+
+test('a call is not led in circles, nor to nowhere', () => {
+  expect(walk({ 'https://a.test/x': answer(301, 'https://a.test/x') })).toMatchObject({
+    reply: { reached: false, message: 'HTTP redirects too deep' },
+    seen: { length: 6 },
+  })
+  expect(walk({ 'https://a.test/x': answer(302, 'http://[') }).reply).toMatchObject({ reached: false })
+  expect(walk({ 'https://a.test/x': answer(302) }).reply).toEqual(answer(302))
+})

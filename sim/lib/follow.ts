@@ -1,0 +1,31 @@
+import type { CallOut, FarReply, OutboundCall } from './outbound.ts'
+
+const MOST_STEPS = 5
+
+/** What became of a call that redirects may lead on. */
+export type Followed =
+  | FarReply
+  | { readonly reached: false; readonly why: 'blocked'; readonly message: string }
+
+/** Makes a call and goes where it is led, as long as nothing is wrong with the address. */
+export function followed(
+  callOut: CallOut,
+  call: OutboundCall,
+  faultOf: (url: string) => string | undefined,
+): Followed {
+  let url = call.url
+  for (let step = 0; ; step++) {
+    const fault = faultOf(url)
+    if (fault !== undefined) return { reached: false, why: 'blocked', message: fault }
+    const reply = callOut({ ...call, url })
+    const next = reply.reached && isRedirect(reply.status) ? reply.headers.location : undefined
+    if (next === undefined) return reply
+    if (step === MOST_STEPS || !URL.canParse(next, url))
+      return { reached: false, why: 'unreachable', message: 'HTTP redirects too deep' }
+    url = new URL(next, url).href
+  }
+}
+
+function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status)
+}

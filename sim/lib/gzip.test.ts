@@ -1,0 +1,66 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { concat, utf8 } from './bytes.ts'
+import { GunzipError, gunzip, gzip } from './gzip.ts'
+
+const bounds = { bytes: 1000, ratio: 5, harmless: 100 }
+
+describe('gzip', () => {
+  test('is what others unpack, and unpacks what others packed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 5 }), (pieces) => {
+        const whole = concat(...pieces)
+        expect(new Uint8Array(gunzipSync(gzip(pieces)))).toEqual(whole)
+        expect(gunzip(new Uint8Array(gzipSync(whole)))).toEqual(whole)
+      }),
+    )
+  })
+
+  test('reads all members of a file', () => {
+    const two = concat(new Uint8Array(gzipSync('a')), new Uint8Array(gzipSync('b')))
+    expect(gunzip(two)).toEqual(utf8('ab'))
+  })
+})
+
+describe('gunzip refuses', () => {
+  const packed = new Uint8Array(gzipSync('hello '.repeat(10)))
+
+  test.each([
+    ['nothing', new Uint8Array()],
+    ['text', utf8('hello')],
+    ['junk behind it', concat(packed, utf8('junk'))],
+    ['zeros behind it', concat(packed, new Uint8Array(3))],
+    ['zlib without gzip', Uint8Array.from([0x78, 0x9c, 3, 0, 0, 0, 0, 1])],
+  ])('%s', (_what, bytes) => {
+    expect(() => gunzip(bytes)).toThrow(GunzipError)
+  })
+
+  test('whatever is cut short', () => {
+    for (let end = 0; end < packed.length; end++)
+      expect(() => gunzip(packed.subarray(0, end))).toThrow(GunzipError)
+  })
+
+  test('whatever has a bit turned in its content or its sum, unless it is one that fills up a byte', () => {
+    const whole = gunzip(packed)
+    for (let at = 10; at < packed.length; at++) {
+      const turned = packed.map((byte, i) => (i === at ? byte ^ 16 : byte))
+      try {
+        expect(gunzip(turned)).toEqual(whole)
+      } catch (problem) {
+        expect(problem).toBeInstanceOf(GunzipError)
+      }
+    }
+  })
+
+  test('what becomes larger than its bound, and what becomes many times larger', () => {
+    const zeros = (length: number) => new Uint8Array(gzipSync(new Uint8Array(length)))
+    const noise = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 7919) % 251)
+    expect(gunzip(zeros(100), bounds)).toHaveLength(100)
+    expect(() => gunzip(zeros(101), { ...bounds, ratio: 2 })).toThrow('above the limit')
+    expect(gunzip(new Uint8Array(gzipSync(noise(1000))), { ...bounds, ratio: 100 })).toHaveLength(1000)
+    expect(() => gunzip(new Uint8Array(gzipSync(noise(1001))), { ...bounds, ratio: 100 })).toThrow(
+      'above the limit',
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import { Gzip } from 'fflate/browser'
+import { Z_BUF_ERROR, Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2 } from 'pako'
+import { joined } from './bytes.ts'
+
+/** Compresses piece by piece, so that the whole is never in memory; equal pieces give equal bytes. */
+export function gzip(pieces: Iterable<Uint8Array>): Uint8Array {
+  const out: Uint8Array[] = []
+  const stream = new Gzip({ mtime: 0 }, (chunk) => out.push(chunk))
+  for (const piece of pieces) stream.push(piece)
+  stream.push(new Uint8Array(), true)
+  return joined(out)
+}
+
+export interface GunzipBounds {
+  /** Most bytes that come out. */
+  readonly bytes: number
+  /** How many times larger than what went in the result may be, once it is larger than `harmless`. */
+  readonly ratio: number
+  readonly harmless: number
+}
+
+const MEBIBYTE = 1024 * 1024
+export const gunzipBounds: GunzipBounds = { bytes: 256 * MEBIBYTE, ratio: 200, harmless: 16 * MEBIBYTE }
+
+/** What is no gzip, is cut short, or would become too large. */
+export class GunzipError extends Error {
+  override readonly name = 'GunzipError'
+}
+
+const WITH_GZIP_HEADER = 15 + 16
+const CHUNK = 64 * 1024
+
+/**
+ * Decompresses what comes from elsewhere. Sizes are counted before memory is taken; checksums and lengths have to be
+ * right, and nothing may follow but further members. Throws a GunzipError.
+ *
+ * On the library's low level, since its classes neither stop in the middle nor tell where a member ends.
+ */
+export function gunzip(bytes: Uint8Array, bounds: GunzipBounds = gunzipBounds): Uint8Array {
+  const out: Uint8Array[] = []
+  let size = 0
+  const take = (chunk: Uint8Array, read: number) => {
+    size += chunk.length
+    const tooLarge = size > bounds.bytes || (size > bounds.harmless && size > read * bounds.ratio)
+    if (tooLarge) throw new GunzipError('unpacked size is above the limit')
+    out.push(chunk)
+  }
+  let at = 0
+  do at = inflateMember(bytes, at, take)
+  while (at < bytes.length)
+  return joined(out)
+}
+
+function inflateMember(
+  input: Uint8Array,
+  from: number,
+  take: (chunk: Uint8Array, read: number) => void,
+): number {
+  const stream = new ZStream()
+  zlibInflateInit2(stream, WITH_GZIP_HEADER)
+  stream.input = input
+  stream.next_in = from
+  stream.avail_in = input.length - from
+  for (;;) {
+    stream.output = new Uint8Array(CHUNK)
+    stream.next_out = 0
+    stream.avail_out = CHUNK
+    const status = zlibInflate(stream, Z_NO_FLUSH)
+    if (stream.next_out > 0) take(stream.output.subarray(0, stream.next_out), stream.next_in)
+    if (status === Z_STREAM_END) return stream.next_in
+    const stuck = status === Z_BUF_ERROR || (stream.avail_in === 0 && stream.avail_out > 0)
+    if (status !== Z_OK || stuck) throw new GunzipError(stream.msg || 'unexpected end of file')
+  }
+}
