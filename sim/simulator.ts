@@ -32,7 +32,7 @@ import type { PlainReply, PlainRequest } from './protocol/message.ts'
 import { outsideReply } from './protocol/outside.ts'
 import { RateLimits } from './protocol/rate-limit.ts'
 import { Refusal, serverError } from './protocol/refusal.ts'
-import { type Answer, finish, refusalAnswer } from './protocol/reply.ts'
+import { type Answer, finish, refusalAnswer, requestId } from './protocol/reply.ts'
 import { Router } from './protocol/route.ts'
 import { type GitHttp, isGitRequest, smartHttpReply } from './smart-http/index.ts'
 import type { Instant } from './time/calendar.ts'
@@ -75,6 +75,8 @@ export interface SimulatorOptions {
   readonly outbound?: OutboundPolicy
   /** Answers those calls instead of the network, whatever the policy; `handle` needs an answer that is no promise. */
   readonly farSide?: (call: OutboundCall) => FarReply | Promise<FarReply>
+  /** Store of objects that answers imports from S3 instead of the cloud, for example `http://127.0.0.1:9000`. */
+  readonly s3Endpoint?: string
   /** Told of each unexpected error; the client gets 500 and the world stays as it was. */
   readonly onServerError?: (error: unknown) => void
 }
@@ -220,7 +222,7 @@ export class Simulator implements Controlled {
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
     const attempt = (answers: readonly Answered[]): PlainReply | Paused => {
-      const answer = this.#transaction(request, { now, onIdentified, answers })
+      const answer = this.#transaction(request, { number, now, onIdentified, answers })
       if (answer instanceof Awaiting)
         return new Paused(answer.call, (reply) => attempt([...answer.answers, { call: answer.call, reply }]))
       return sent(finish(answer, request, { seed, number, now, origin: this.#url }))
@@ -418,10 +420,7 @@ export class Simulator implements Controlled {
     }
   }
 
-  #transaction(
-    request: PlainRequest,
-    { now, onIdentified, answers }: Pick<Service, 'now' | 'onIdentified'> & { answers: readonly Answered[] },
-  ): Answer | Awaiting {
+  #transaction(request: PlainRequest, { number, now, onIdentified, answers }: Attempt): Answer | Awaiting {
     const fork = this.#world.fork()
     let impersonator: User | undefined
     const service: Service = {
@@ -436,6 +435,7 @@ export class Simulator implements Controlled {
         onIdentified(caller)
       },
       callOut: replaying(answers),
+      requestId: () => requestId({ seed: this.#choice.seed, number, now }),
     }
     const audited = latestAudit(fork)
     try {
@@ -492,13 +492,20 @@ export class Simulator implements Controlled {
     const { scale = 1 } = this.#options
     const description =
       world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
-    const options = { seed, tier: this.tier, url: this.#url, start: startOf(this.#options) }
+    const { rateLimits, s3Endpoint, settingsCache } = this.#options
+    const options = { seed, tier: this.tier, url: this.#url, start: startOf(this.#options), s3Endpoint }
     const built = loadWorld(description, options)
-    const { rateLimits, settingsCache } = this.#options
     if (rateLimits) presetSettings(built, limited)
     if (settingsCache !== undefined) built.instance.update(1, { settingsCache: duration(settingsCache) })
     return built
   }
+}
+
+/** A request with what is known for it so far. */
+interface Attempt extends Pick<Service, 'now' | 'onIdentified'> {
+  /** Its place among the requests. */
+  readonly number: number
+  readonly answers: readonly Answered[]
 }
 
 /** A request that goes on once somebody outside has answered. */
@@ -546,7 +553,7 @@ function worldNamed(name: string): 'demo' | 'empty' {
 }
 
 function checkOptions(options: SimulatorOptions): void {
-  const { seed, scale, tier, dialect, world, url, outbound, settingsCache } = options
+  const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache } = options
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new RangeError(`seed ${seed} is invalid: use a whole number`)
   if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 0))
@@ -559,6 +566,10 @@ function checkOptions(options: SimulatorOptions): void {
   if (settingsCache !== undefined) duration(settingsCache)
   if (outbound !== undefined && !outboundPolicies.includes(outbound))
     throw new RangeError(`outbound '${outbound}' is unknown: use ${outboundPolicies.join(', ')}`)
+  if (s3Endpoint !== undefined && !/^https?:\/\/[^/?#]+/.test(s3Endpoint))
+    throw new RangeError(
+      `s3Endpoint '${s3Endpoint}' is invalid: use scheme, host and port, for example http://127.0.0.1:9000`,
+    )
   if (url !== undefined && !/^https?:\/\/[^/?#]+/.test(url))
     throw new RangeError(
       `url '${url}' is invalid: use scheme, host and port, for example http://127.0.0.1:8080`,

@@ -1,3 +1,4 @@
+import { isLoopback } from '../lib/address.ts'
 import { joined } from '../lib/bytes.ts'
 import type { FarFailure, FarReply, OutboundCall, OutboundPolicy } from '../lib/outbound.ts'
 
@@ -29,11 +30,12 @@ async function fetched(call: OutboundCall, policy: OutboundPolicy): Promise<FarR
   const refused = refusal(call.url, policy)
   if (refused !== undefined) return failure('forbidden', refused)
   try {
-    const response = await fetch(call.url, {
+    const { url, headers } = await signed(call)
+    const response = await fetch(url, {
       method: call.method,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(call.headers === undefined ? {} : { headers: { ...call.headers } }),
+      ...(headers === undefined ? {} : { headers }),
       ...(call.body === undefined ? {} : { body: call.body as BodyInit }),
     })
     const body = await bounded(response, call.atMost ?? BODY_LIMIT)
@@ -45,6 +47,15 @@ async function fetched(call: OutboundCall, policy: OutboundPolicy): Promise<FarR
   }
 }
 
+async function signed({ method, url, headers, signature }: OutboundCall) {
+  if (signature === undefined) return { url, headers: headers === undefined ? undefined : { ...headers } }
+  // Loaded only where a call is signed, which hardly any is.
+  const { AwsV4Signer } = await import('aws4fetch')
+  const { accessSecret: secretAccessKey, ...about } = signature
+  const all = { method, url, ...(headers !== undefined && { headers }), ...about, secretAccessKey }
+  return new AwsV4Signer(all).sign()
+}
+
 // Names are not resolved for the decision: only what is written as this machine's own counts as it.
 function refusal(address: string, policy: OutboundPolicy): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined
@@ -54,10 +65,6 @@ function refusal(address: string, policy: OutboundPolicy): string | undefined {
   if (policy === 'loopback' && !isLoopback(url.hostname))
     return `${url.hostname} is not this machine (--outbound loopback)`
   return undefined
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
 async function bounded(response: Response, atMost: number): Promise<Uint8Array | undefined> {

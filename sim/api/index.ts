@@ -8,6 +8,8 @@ import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as packages from './packages/index.ts'
+import * as projectExport from './project-export/index.ts'
+import * as projectImport from './project-import/index.ts'
 import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
@@ -34,6 +36,8 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   dependencies,
   'vulnerability-exports': vulnerabilityExports,
   'audit-events': auditEvents,
+  'project-export': projectExport,
+  'project-import': projectImport,
   settings,
   beyond,
 }

@@ -46,6 +46,14 @@ export function readable(parse: (given: string) => unknown): (given: string) => 
   }
 }
 
+/** Scheme, host and port of another service. */
+export function httpAddress(given: string): string {
+  if (/^https?:\/\/[^/?#]+/.test(given)) return given
+  throw new RangeError(
+    `'${given}' is no address: use scheme, host and port, for example http://127.0.0.1:9000`,
+  )
+}
+
 export function worldChoice(given: string): string {
   if (given === 'demo' || given === 'empty' || /[./\\]/.test(given)) return given
   throw new RangeError(

@@ -1,6 +1,16 @@
 import type { FaultRule } from '../control/fault-rule.ts'
 import { duration, instant, parseClockMode } from '../time/clock.ts'
-import { oneOf, onOff, port, readable, rule, text, wholeNumber, worldChoice } from './option-values.ts'
+import {
+  httpAddress,
+  oneOf,
+  onOff,
+  port,
+  readable,
+  rule,
+  text,
+  wholeNumber,
+  worldChoice,
+} from './option-values.ts'
 
 /** One setting: its flag, its environment variable and its key in a configuration file are spelt from its name. */
 export interface Option<T, Repeats extends boolean = boolean> {
@@ -103,6 +113,11 @@ const serverOptions = {
     about: 'hosts that calls of the simulator itself may reach: loopback, off (none) or any',
     byDefault: 'loopback',
     read: oneOf('loopback', 'off', 'any'),
+  }),
+  s3Endpoint: option({
+    value: 'URL',
+    about: 'store of objects that answers imports from S3 instead of the cloud',
+    read: httpAddress,
   }),
   control: option({ about: 'does not serve the control API at /_forgery', read: onOff, negated: true }),
   controlToken: option({ value: 'TOKEN', about: 'token that the control API then asks for', read: text }),

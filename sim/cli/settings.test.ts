@@ -109,6 +109,10 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_OUTBOUND",
       ],
       [
+        "--s3-endpoint",
+        "FORGERY_S3_ENDPOINT",
+      ],
+      [
         "--no-control",
         "FORGERY_CONTROL",
       ],

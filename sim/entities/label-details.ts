@@ -1,6 +1,6 @@
 import { differs } from '../lib/dialect.ts'
 import type { Label } from '../model/label.ts'
-import { labelsOf } from '../model/labels.ts'
+import { labelsOf, textColor } from '../model/labels.ts'
 import { paragraph } from '../model/markdown.ts'
 import { entity, type Field, integer, namesOrMany, nullable, text } from './entity.ts'
 
@@ -22,14 +22,4 @@ export function labels<Row extends { readonly labelIds: readonly number[] }>(): 
     (label) => label.title,
     (view) => view.asked('with_labels_details') === true,
   )
-}
-
-/** Black or white, whichever can be read on the colour. */
-export function textColor(color: string): string {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [
-    number,
-    number,
-    number,
-  ]
-  return red + green + blue > 500 ? '#333333' : '#FFFFFF'
 }

@@ -1,7 +1,7 @@
 import type { Label } from '../model/label.ts'
+import { textColor } from '../model/labels.ts'
 import { paragraph } from '../model/markdown.ts'
 import { entity, type Field, flag, integer, nullable, text, type View, when } from './entity.ts'
-import { textColor } from './label-details.ts'
 
 /** A label of a project, or one of a group above it. */
 export const labelEntity = entity<Label>('Label', {

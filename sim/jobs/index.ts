@@ -6,6 +6,8 @@ import { traceDiffNotes } from './diff-positions.ts'
 import { finishFork } from './fork.ts'
 import { cleanUpPackages } from './package-cleanup.ts'
 import { stepPipeline } from './pipeline.ts'
+import { expireProjectExport, stepProjectExport } from './project-export.ts'
+import { stepProjectImport } from './project-import.ts'
 import { expireSettingsCache } from './settings-cache.ts'
 import { stepExport } from './vulnerability-export.ts'
 
@@ -18,9 +20,12 @@ export type Work = (world: World, args: Job['args'], now: number, callOut: CallO
 export const work: { readonly [kind: string]: Work } = {
   'delayed-deletion': deleteMarked,
   'diff-positions': traceDiffNotes,
+  'export-expiry': expireProjectExport,
   fork: finishFork,
   'package-cleanup': cleanUpPackages,
   pipeline: stepPipeline,
+  'project-export': stepProjectExport,
+  'project-import': stepProjectImport,
   'settings-cache': expireSettingsCache,
   'vulnerability-export': stepExport,
 }

@@ -83,6 +83,22 @@ export const differences = {
     specification: 'One audit event of a group or project is for owners or maintainers alone',
     real: 'Developers read those of what they did themselves; others are 404',
   },
+  X1: {
+    specification: 'The target of an export needs a `url` as soon as it says anything',
+    real: 'A target without a `url` is none',
+  },
+  X2: {
+    specification: 'What follows on the writing of an archive is part of the status `started`',
+    real: 'it is `regeneration_in_progress`, since there is an archive',
+  },
+  X5: {
+    specification: 'Importing into a group takes a Maintainer',
+    real: 'it takes the right to create projects, which Developers have',
+  },
+  X8: {
+    specification: 'A failed relation tells why in `exception_message`',
+    real: '`exception_message` is always null',
+  },
   X22: {
     specification: '`polling_interval_multiplier` of the settings is a number',
     real: 'it is a text, `"1.0"`',

@@ -35,6 +35,10 @@ const ownTables = [
   'customAttributes',
   'labels',
   'milestones',
+  'projectExports',
+  'exportFiles',
+  'projectImports',
+  'importFailures',
 ] as const
 
 /** Removes a project with everything in it. Its forks stand on their own; merge requests from it are closed. */

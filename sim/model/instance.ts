@@ -19,6 +19,8 @@ export interface Instance {
   readonly settingsCache?: number
   /** The secret with which runners of the whole installation register. */
   readonly runnersToken: string
+  /** Where the store of objects is that imports are read from; that of the cloud unless said. */
+  readonly s3Endpoint?: string
 }
 
 export const instanceTable = table<Instance>()('instance', {})

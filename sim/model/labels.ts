@@ -68,3 +68,13 @@ function createLabel(world: World, project: Project, title: string, now: Instant
     createdAt: now,
   })
 }
+
+/** Black or white, whichever can be read on the colour. */
+export function textColor(color: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  return red + green + blue > 500 ? '#333333' : '#FFFFFF'
+}

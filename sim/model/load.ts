@@ -80,6 +80,7 @@ function loadInstance({ world, description, options }: Loading): void {
     offsetLimit: OFFSET_LIMIT,
     defaultBranch: 'main',
     runnersToken: instanceRunnersToken(options.seed),
+    ...(options.s3Endpoint !== undefined && { s3Endpoint: options.s3Endpoint }),
   })
   const { bulkImport = false, advancedSearch = false } = description.settings ?? {}
   const values = {

@@ -24,11 +24,40 @@ export function namespacePathErrors(path: string): string[] {
 export function projectPathErrors(path: string): string[] {
   if (path === '') return [BLANK]
   if (path.length > 255) return [tooLong(255)]
+  if (PROJECT_PATHS.has(path)) return [`${path} is a reserved name`]
   if (PATH.test(path) && !/\.(?:git|atom)$/.test(path)) return []
   return [
     "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'",
   ]
 }
+
+/** What is wrong with the path of an imported project that is otherwise fine. */
+export function importedPathError(path: string): string | undefined {
+  if (!/^[._-]|[._-]$|[._-]{2}/.test(path)) return undefined
+  return 'must not start or end with a special character and must not contain consecutive special characters.'
+}
+
+/** Words that follow a project's path in the service's own addresses. */
+const PROJECT_PATHS = new Set([
+  '-',
+  'badges',
+  'blame',
+  'blob',
+  'builds',
+  'commits',
+  'create',
+  'create_dir',
+  'edit',
+  'files',
+  'find_file',
+  'new',
+  'preview',
+  'raw',
+  'refs',
+  'tree',
+  'update',
+  'wikis',
+])
 
 /** Texts for what is wrong with the name of a project. */
 export function projectNameErrors(name: string): string[] {

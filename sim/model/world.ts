@@ -18,9 +18,12 @@ import { milestonesTable } from './milestone.ts'
 import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
 import { packageContentsTable, packageFilesTable, packagesTable } from './package.ts'
 import { customAttributesTable, projectsTable, starsTable, topicsTable } from './project.ts'
+import { exportFilesTable, projectExportsTable } from './project-export.ts'
+import { importFailuresTable, projectImportsTable } from './project-import.ts'
 import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
 import { redirectsTable } from './redirect.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runner.ts'
+import { serviceFlagsTable } from './service-flag.ts'
 import { settingsTable } from './settings.ts'
 import { snippetsTable } from './snippet.ts'
 import { suggestionsTable } from './suggestion.ts'
@@ -84,6 +87,11 @@ export const schema = {
   snippets: snippetsTable,
   wikiPages: wikiPagesTable,
   settings: settingsTable,
+  serviceFlags: serviceFlagsTable,
+  projectExports: projectExportsTable,
+  exportFiles: exportFilesTable,
+  projectImports: projectImportsTable,
+  importFailures: importFailuresTable,
   gitObjects: gitObjectsTable,
   gitRefs: gitRefsTable,
 } as const

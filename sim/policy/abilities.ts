@@ -227,6 +227,7 @@ export const abilities = {
   read_group_audit_events: { on: 'group', member: 'owner' },
   read_group_runners: { on: 'group', member: 'maintainer' },
   create_projects: { on: 'group', member: 'developer', creates: 'projects' },
+  import_projects: { on: 'group', member: 'maintainer' },
 } as const satisfies { readonly [name: string]: Ability }
 
 export type AbilityName = keyof typeof abilities

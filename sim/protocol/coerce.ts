@@ -152,6 +152,8 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
   hash: (raw, param, name, messages) => {
     if (raw === '') return null
     if (!isHash(raw)) return INVALID
+    // What an optional hash needs is asked only of one that holds something.
+    if (Object.keys(raw).length === 0 && !param.required) return {}
     return coerceHash(
       (param.fields ?? {}) as Declared['params'],
       param.rules ?? [],

@@ -4,7 +4,7 @@ import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import { harmlessJson } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { drawnText } from '../lib/random.ts'
-import { switchedOff } from '../model/settings/in-force.ts'
+import { settingInForce, switchedOff } from '../model/settings/in-force.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
 import { anonymous, type Caller } from '../policy/caller.ts'
@@ -21,7 +21,7 @@ import { writtenOnceADay } from './once-a-day.ts'
 import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
 import { offsetPage, type Paged, pageOf, refuseOffset } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
-import { invalid, message, noRoute, Refusal, unreadable } from './refusal.ts'
+import { invalid, message, noRoute, notFound, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
 import type { Route, Routed, Router } from './route.ts'
 import { type Found, findPlace, findSubjects, requireUser } from './subject.ts'
@@ -37,6 +37,8 @@ export interface Service {
   /** Told who calls as soon as it is known, also when the request is refused later. */
   readonly onIdentified: (caller: Caller) => void
   readonly callOut: CallOut
+  /** The number under which the reply will be known. */
+  readonly requestId: () => string
 }
 
 /**
@@ -106,8 +108,18 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
   const { definition } = bound
   const auth = (definition.auth ?? 'user') as Auth
   const last = definition.authorize === 'last'
-  const count = ({ user }: Caller, found?: Found): void =>
-    service.limits?.count({ world, definition, raw, user, address: request.address, found, now })
+  if (definition.whileOn !== undefined && !settingInForce(world, definition.whileOn)) throw notFound()
+  const count = ({ user }: Caller, found?: Found, late?: true): void =>
+    service.limits?.count({
+      world,
+      definition,
+      raw,
+      user,
+      address: request.address,
+      found,
+      ...(late && { late }),
+      now,
+    })
   const identified = (): Caller => {
     const caller = identify({ world, dialect, definition, request, raw, now })
     service.onIdentified(caller)
@@ -149,6 +161,8 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
       headers[name] = value
     },
     callOut: definition.callsOut ? service.callOut : undeclared,
+    countRequest: () => count(caller, found, true),
+    requestId: service.requestId,
     ...found,
   })
   const url = `${instanceOf(world).url}${target}`

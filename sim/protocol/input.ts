@@ -84,7 +84,19 @@ function readMultipart(body: Uint8Array | string, header: string): RawHash {
   } catch {
     throw unreadable()
   }
+  refuseInjected(params)
   return params
+}
+
+// What is true of an uploaded file is written down by the front proxy, as `file.path` and so on: nobody else may.
+function refuseInjected(params: Hash): void {
+  const files = Object.keys(params).filter((name) => isFile(params[name]))
+  const injected = Object.keys(params).some((name) => files.some((file) => name.startsWith(`${file}.`)))
+  if (injected) throw unreadable()
+}
+
+function isFile(value: unknown): boolean {
+  return isHash(value) && value.bytes instanceof Uint8Array
 }
 
 // Undefined for bytes that are no text.

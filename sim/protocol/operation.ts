@@ -3,7 +3,7 @@ import type { Differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import type { Tier } from '../model/instance.ts'
-import type { CountName, ListName } from '../model/settings/attributes.ts'
+import type { CountName, ListName, SwitchName } from '../model/settings/attributes.ts'
 import type { Scope } from '../model/token.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName } from '../policy/abilities.ts'
@@ -138,6 +138,12 @@ export interface RateLimit {
   readonly with?: string
   /** Counted for each of these on its own, once it is found and the parameters are valid. */
   readonly per?: SubjectName
+  /** The column of the subject that tells one from another; its id unless said. */
+  readonly column?: string
+  /** Counted when the handler says so, since the service judges something else before. */
+  readonly late?: true
+  /** The period begins with the first request in it, not with the minute. */
+  readonly fromFirst?: true
   /** What the refusal says was requested too often; the endpoint unless said. */
   readonly noun?: string
 }
@@ -182,6 +188,8 @@ export interface Definition<
   readonly inMaintenance?: true
   /** `If-Unmodified-Since` is compared with the subject's `updatedAt`: 412. */
   readonly unmodifiedSince?: true
+  /** A setting without which there is no such operation, for nobody: 404. */
+  readonly whileOn?: SwitchName
   /** Its handler asks somebody outside before it answers. */
   readonly callsOut?: true
   /** `first` checks rights before parameters; `last` asks for an administrator only after them. */
@@ -227,6 +235,10 @@ export type Context<P extends Params = Params, S extends SubjectName | undefined
   header(name: string, value: string): void
   /** Asks somebody outside, where the definition says `callsOut`. */
   readonly callOut: CallOut
+  /** Counts the request, where the definition says that its limit is a late one. */
+  countRequest(): void
+  /** The number under which the reply is known. */
+  requestId(): string
 } & (S extends SubjectName ? Chain<S> : unknown)
 
 export interface Operation {

@@ -4,7 +4,7 @@ import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
 import { httpTime, type Instant } from '../time/calendar.ts'
 import type { RawHash } from './coerce.ts'
-import type { Allowance, Definition } from './operation.ts'
+import type { Allowance, Definition, RateLimit } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { camelCase, type Found } from './subject.ts'
 import { type Throttle, type Throttled, throttledText, throttlesFor } from './throttle.ts'
@@ -23,6 +23,8 @@ export interface Counted {
   readonly address: string | undefined
   /** What the path names, as soon as it is found. */
   readonly found?: Found | undefined
+  /** True when the handler says that it counts now. */
+  readonly late?: boolean
   readonly now: Instant
 }
 
@@ -42,21 +44,20 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request against the limit of its operation: before anything is found, or after it where the limit is one
-   * of each subject. Throws 429 once it is passed.
+   * Counts a request against the limit of its operation: before anything is found, after it where the limit is one
+   * of each subject, or when the handler says so. Throws 429 once it is passed.
    */
-  count({ world, definition, raw, user, address, found, now }: Counted): void {
+  count({ world, definition, raw, user, address, found, late = false, now }: Counted): void {
     const own = definition.rateLimit
-    if (own === undefined || (own.per === undefined) !== (found === undefined)) return
+    if (own === undefined || (own.late === true) !== late) return
+    if (!late && (own.per === undefined) !== (found === undefined)) return
     if (own.with !== undefined && !raw[own.with]) return
     const allowed = allowance(world, user === undefined ? own.anonymous : own.user)
     if (allowed === undefined || isExempt(world, own.except, user)) return
     const period = own.period ?? MINUTE
-    const subject =
-      own.per === undefined ? undefined : (found?.[camelCase(own.per)] as { readonly id: number })
     const by = own.by === undefined ? '' : `/${raw[own.by]}`
-    const of = subject === undefined ? '' : `/${own.per}:${subject.id}`
-    const window = this.#counted(`${own.name}${of}${by}/${whose(user, address)}`, period, now)
+    const key = `${own.name}${subjectOf(own, found)}${by}/${whose(user, address)}`
+    const window = this.#counted(key, period, now, own.fromFirst)
     if (window.count > allowed) throw tooManyRequests(own.noun ?? 'endpoint', window.start + period - now)
   }
 
@@ -64,14 +65,21 @@ export class RateLimits {
     this.#windows.clear()
   }
 
-  #counted(key: string, period: number, now: Instant): Window {
-    const start = Math.floor(now / period) * period
+  #counted(key: string, period: number, now: Instant, fromFirst = false): Window {
+    const start = fromFirst ? now : Math.floor(now / period) * period
     const known = this.#windows.get(key)
-    const window = known?.start === start ? known : { start, count: 0 }
+    const open = known !== undefined && (fromFirst ? now < known.start + period : known.start === start)
+    const window = open ? known : { start, count: 0 }
     window.count++
     this.#windows.set(key, window)
     return window
   }
+}
+
+function subjectOf({ per, column = 'id' }: RateLimit, found: Found | undefined): string {
+  if (per === undefined) return ''
+  const row = found?.[camelCase(per)] as { readonly [column: string]: unknown }
+  return `/${per}.${column}:${row[column]}`
 }
 
 function whose(user: User | undefined, address: string | undefined): string {

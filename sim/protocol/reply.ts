@@ -118,7 +118,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PAIRS = Array.from({ length: 1024 }, (_, i) => `${CROCKFORD[i >> 5]}${CROCKFORD[i & 31]}`)
 
 /** A ULID: ten characters of time, sixteen drawn ones. */
-function requestId({ seed, number, now }: Occasion): string {
+export function requestId({ seed, number, now }: Omit<Occasion, 'origin'>): string {
   let id = ''
   let time = now
   for (let i = 0; i < 5; i++) {

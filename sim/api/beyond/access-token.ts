@@ -9,7 +9,7 @@ import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, type ParamsOf, required, string, stringList } from '../../protocol/params.ts'
 import { invalid, message, notFound } from '../../protocol/refusal.ts'
 import { type Day, dayOf, type Instant, parseDay } from '../../time/calendar.ts'
-import { personalToken } from './secrets.ts'
+import { personalToken } from '../secrets.ts'
 
 const creation = {
   user_id: required(integer({ about: 'Id of the user' })),

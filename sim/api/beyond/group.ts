@@ -26,7 +26,7 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { orFailTo, valid } from '../../protocol/valid.ts'
-import { runnersToken } from './secrets.ts'
+import { runnersToken } from '../secrets.ts'
 
 /** What a group decides for the projects in it. */
 const defaultsBelow = {

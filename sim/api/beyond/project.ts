@@ -21,8 +21,8 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, invalidModel, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { projectValues, valuesFrom } from './project-params.ts'
-import { runnersToken } from './secrets.ts'
+import { projectValues, valuesFrom } from '../project-params.ts'
+import { runnersToken } from '../secrets.ts'
 
 const creation = {
   default_branch: string(),

@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly url: string
   /** Where the clock starts; what `start-2h` counts from. */
   readonly start: Instant
+  /** Where the store of objects is that imports are read from. */
+  readonly s3Endpoint?: string | undefined
 }
 
 /** A group under construction, with the names that its descendants can use. */

@@ -95,7 +95,10 @@ function declared() {
       { about: 'Deprecated' },
     ),
     allow_local_requests_from_system_hooks: flag(true, raw),
-    allow_local_requests_from_web_hooks_and_services: flag(false, raw),
+    allow_local_requests_from_web_hooks_and_services: flag(false, {
+      ...raw,
+      effect: 'exports are sent to private addresses, and archives fetched from there',
+    }),
     allow_runner_registration_token: flag(true, { effect: 'without it runners are not registered: 410' }),
     archive_builds_in_human_readable: durationText({ about: 'At least a day; empty means never' }),
     asset_proxy_enabled: flag(false),
@@ -427,7 +430,10 @@ function declared() {
     }),
     housekeeping_optimize_repository_period: integer(10, { raw: true, ...positive, about: 'pushes' }),
     html_emails_enabled: flag(true),
-    import_sources: list(importSources, { values: importSources }),
+    import_sources: list(importSources, {
+      values: importSources,
+      effect: 'without `gitlab_project` no archive is imported: 403',
+    }),
     in_product_marketing_emails_enabled: flag(true),
     inactive_projects_delete_after_months: integer(2, { raw: true, above: 0 }),
     inactive_projects_min_size_mb: integer(0, counter),
@@ -466,8 +472,16 @@ function declared() {
     maven_package_requests_forwarding: flag(true, raw),
     max_artifacts_size: integer(100, { ...positive, about: 'MB' }),
     max_attachment_size: integer(100, { ...positive, about: 'MB' }),
-    max_export_size: integer(0, { ...size, about: 'MB; 0 for any size' }),
-    max_import_size: integer(0, { ...size, about: 'MB; 0 for any size' }),
+    max_export_size: integer(0, {
+      ...size,
+      about: 'MB; 0 for any size',
+      effect: 'larger projects are not exported: 400',
+    }),
+    max_import_size: integer(0, {
+      ...size,
+      about: 'MB; 0 for any size',
+      effect: 'larger archives are not imported: 400',
+    }),
     max_number_of_repository_downloads: integer(0, { raw: true, ...ultimate, least: 0, most: 10_000 }),
     max_number_of_repository_downloads_within_time_period: integer(0, {
       raw: true,
@@ -565,10 +579,22 @@ function declared() {
       ...premium,
       effect: 'locks the setting of all projects',
     }),
-    project_download_export_limit: integer(1, { ...counter, about: 'requests a minute; 0 for any number' }),
-    project_export_enabled: flag(true),
-    project_export_limit: integer(6, { ...counter, about: 'requests a minute; 0 for any number' }),
-    project_import_limit: integer(6, { ...counter, about: 'requests a minute; 0 for any number' }),
+    project_download_export_limit: integer(1, {
+      ...counter,
+      about: 'requests a minute; 0 for any number',
+      effect: 'with limits on requests, 429 for more downloads of archives of a namespace',
+    }),
+    project_export_enabled: flag(true, { effect: 'without it nothing of exports is there: 404' }),
+    project_export_limit: integer(6, {
+      ...counter,
+      about: 'requests a minute; 0 for any number',
+      effect: 'with limits on requests, 429 for more exports',
+    }),
+    project_import_limit: integer(6, {
+      ...counter,
+      about: 'requests a minute; 0 for any number',
+      effect: 'with limits on requests, 429 for more imports',
+    }),
     project_runner_token_expiration_interval: optionalInteger(null, { about: 'seconds' }),
     projects_api_rate_limit_unauthenticated: integer(400, {
       ...counter,
@@ -798,14 +824,13 @@ export type SettingName = {
   string
 export type SettingValue<N extends SettingName> = Declared[N] extends Attribute<infer Value> ? Value : never
 
-/** Settings that are on or off. */
-export type SwitchName = {
-  [N in SettingName]: SettingValue<N> extends boolean ? N : never
-}[SettingName]
-
 /** Settings whose values are numbers. */
 export type CountName = {
   [N in SettingName]: SettingValue<N> extends number ? N : never
+}[SettingName]
+/** Settings that switch something on or off. */
+export type SwitchName = {
+  [N in SettingName]: SettingValue<N> extends boolean ? N : never
 }[SettingName]
 
 /** Settings whose values are lists of texts. */

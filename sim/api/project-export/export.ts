@@ -1,0 +1,113 @@
+import { projectExportStatusEntity } from '../../entities/project-export-status.ts'
+import { addressFault } from '../../lib/address.ts'
+import { differs } from '../../lib/dialect.ts'
+import { recordAudit } from '../../model/audit-log.ts'
+import type { Project } from '../../model/project.ts'
+import { scheduleExport } from '../../model/project-exports.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { hash, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { invalidModel, keeping, message } from '../../protocol/refusal.ts'
+
+const exporting = {
+  subject: 'project',
+  needs: 'admin_project',
+  whileOn: 'project_export_enabled',
+  authorize: 'first',
+  source: 'specification 3, Project export',
+} as const
+
+const accepted = { const: { message: '202 Accepted' } } as const
+
+export const startExport = operation(
+  {
+    ...exporting,
+    method: 'POST',
+    path: '/projects/:id/export',
+    summary: 'Schedule an export of a project',
+    params: {
+      description: string({ about: "Stands in the archive instead of the project's own" }),
+      upload: hash({
+        url: differs('X1', {
+          specification: required(string({ about: 'Where the archive is sent to' })),
+          real: string({ about: 'Where the archive is sent to' }),
+        }),
+        http_method: withDefault(oneOf(['PUT', 'POST']), 'PUT'),
+      }),
+    },
+    rateLimit: {
+      name: 'project_export',
+      user: 'project_export_limit',
+      anonymous: 'project_export_limit',
+      late: true,
+      fromFirst: true,
+    },
+    answers: { status: 202, value: accepted },
+  },
+  ({ world, caller, project, params, now, countRequest }) => {
+    countRequest()
+    // The service drops the archive that it has before it looks at what is asked for (dossier 3, 1.1).
+    world.exportFiles.delete(project.id)
+    const url = params.upload?.url
+    const upload = url ? { url, method: params.upload?.http_method ?? 'PUT' } : null
+    const fault = upload && addressFault(upload.url, { schemes: ['http', 'https'], local: true })
+    if (fault) throw keeping(invalidModel({ url: [`is blocked: ${fault}`] }))
+    if (isTooLarge(world, project)) throw keeping(message(400, 'The project size exceeds the export limit.'))
+    const { description } = params
+    scheduleExport(world, project, caller.user as User, { description: description ?? null, upload }, now)
+  },
+)
+
+const MEBIBYTE = 1024 * 1024
+
+// What an archive would not hold does not count.
+function isTooLarge(world: World, { sizes }: Project): boolean {
+  const limit = settingInForce(world, 'max_export_size') * MEBIBYTE
+  const { repository, wiki, lfsObjects, snippets, uploads } = sizes
+  return limit > 0 && repository + wiki + lfsObjects + snippets + uploads > limit
+}
+
+export const getExportStatus = operation(
+  {
+    ...exporting,
+    method: 'GET',
+    path: '/projects/:id/export',
+    summary: 'Where the export of a project stands',
+    answers: { one: projectExportStatusEntity },
+  },
+  ({ project }) => project,
+)
+
+export const downloadExport = operation(
+  {
+    ...exporting,
+    method: 'GET',
+    path: '/projects/:id/export/download',
+    summary: 'Download the archive of a finished export',
+    // Counted for the namespace, also where nothing is there to be downloaded.
+    rateLimit: {
+      name: 'project_download_export',
+      user: 'project_download_export_limit',
+      anonymous: 'project_download_export_limit',
+      per: 'project',
+      column: 'namespaceId',
+      fromFirst: true,
+    },
+    answers: { bytes: 'application/octet-stream' },
+  },
+  ({ world, caller, project, now }) => {
+    const file = world.exportFiles.get(project.id)
+    if (file === undefined) throw message(404, '404 Not found or has expired')
+    const change = { custom_message: 'Export file download started' }
+    recordAudit(world, { author: caller.user as User, scope: { project }, change }, now)
+    return {
+      bytes: file.bytes,
+      headers: {
+        'Content-Disposition': `attachment; filename="${file.name}"; filename*=UTF-8''${file.name}`,
+        'Content-Transfer-Encoding': 'binary',
+      },
+    }
+  },
+)

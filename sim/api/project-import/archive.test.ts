@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest'
+import { utf8 } from '../../lib/bytes.ts'
+import { gzip } from '../../lib/gzip.ts'
+import { perTest } from '../../testing/per-test.ts'
+import { archiveOf, exported, type Files, filesOf, least, lines, upload } from './testing/archives.ts'
+
+const here = perTest()
+
+/** The end of an import. */
+function imported(archive: Uint8Array, user = 'alice', sim = here) {
+  const { json } = upload(sim.as(user), archive)
+  sim.sim.clock.advance('5s')
+  return sim.as(user).get(`/projects/${json.id}/import`).json
+}
+
+const whole = (files: Files) => archiveOf({ ...least, ...files })
+const begins = 'Error importing repository  into alice/imported - '
+const unpacked =
+  ' tar: Exiting with failure status due to previous errors and Unable to decompress [FILTERED] into [FILTERED]'
+
+describe('an archive that cannot be imported says why', () => {
+  const { VERSION: _, ...versionless } = least
+  const damaged: readonly (readonly [what: string, archive: Uint8Array, message: string])[] = [
+    ['no gzip', utf8('hello'), 'Decompressed archive size validation failed.'],
+    ['nothing', new Uint8Array(), 'Decompressed archive size validation failed.'],
+    ['cut short', archiveOf(least).subarray(0, 60), 'Decompressed archive size validation failed.'],
+    [
+      'a wrong checksum',
+      archiveOf(least).map((byte, i, all) => (i === all.length - 6 ? byte ^ 1 : byte)),
+      'Decompressed archive size validation failed.',
+    ],
+    ['a bomb', gzip(zeros(40)), 'Decompressed archive size validation failed.'],
+    [
+      'no tar',
+      gzip([utf8('hello, this is not a tar archive'.repeat(50))]),
+      `tar: This does not look like a tar archive${unpacked}`,
+    ],
+    ['half a tar', gzip([new Uint8Array(100).fill(1)]), `tar: Unexpected EOF in archive${unpacked}`],
+    [
+      'a step upward',
+      archiveOf({ ...least, '../../escaped': 'x' }),
+      `tar: [FILTERED] Member name contains '..'${unpacked}`,
+    ],
+    [
+      'a device',
+      archiveOf(least, [{ path: 'null', type: '3' }]),
+      `tar: null: Cannot mknod: Operation not permitted${unpacked}`,
+    ],
+    ['a hard link', archiveOf(least, [{ path: 'a', type: '1', link: 'b' }]), 'File shares hard link'],
+    ['no version', archiveOf(versionless), 'No such file or directory @ rb_sysopen - [FILTERED]'],
+    [
+      'another version',
+      archiveOf({ ...least, VERSION: '0.1.0' }),
+      'Import version mismatch: Required 0.2.4 but was 0.1.0',
+    ],
+    ['an odd version', archiveOf({ ...least, VERSION: 'x.y' }), 'Incorrect VERSION format'],
+    ['no tree', archiveOf({ VERSION: '0.2.4', other: '{}' }), 'invalid import format'],
+    ['no project', archiveOf({ VERSION: '0.2.4', 'tree/other.json': '{}' }), 'Invalid file'],
+    ['a broken project', archiveOf({ ...least, 'tree/project.json': '{' }), 'Incorrect JSON format'],
+    ['a list for a project', archiveOf({ ...least, 'tree/project.json': '[]' }), 'Incorrect JSON format'],
+    ['a broken line', whole({ 'tree/project/labels.ndjson': '{"title":\n' }), 'Incorrect JSON format'],
+    [
+      'no bundle',
+      whole({ 'project.bundle': 'x' }),
+      '13:fetch bundle: exit status 128, stderr: "fatal: does not look like a v2 bundle file"',
+    ],
+    [
+      'an impossible setting',
+      archiveOf({ ...least, 'tree/project.json': '{"visibility_level":7}' }),
+      'Validation failed: Visibility level is not included in the list',
+    ],
+  ]
+
+  test.each(damaged)('%s', (_what, archive, message) => {
+    expect(imported(archive)).toMatchObject({
+      import_status: 'failed',
+      import_error: begins + message,
+      failed_relations: [],
+    })
+  })
+
+  function zeros(mebibytes: number): Uint8Array[] {
+    return Array.from({ length: mebibytes }, () => new Uint8Array(1024 * 1024))
+  }
+})
+
+test('a failed import leaves an empty project, and keeps nothing of the archive', () => {
+  const labels = lines({ title: 'kept', color: '#ff0000' })
+  const { id } = imported(whole({ 'tree/project/labels.ndjson': labels, 'tree/project/issues.ndjson': '{' }))
+  const alice = here.as('alice')
+  expect(alice.get(`/projects/${id}/labels`).json).toEqual([])
+  expect(alice.get(`/projects/${id}`).json).toMatchObject({
+    empty_repo: true,
+    import_status: 'failed',
+    import_error: `${begins}Incorrect JSON format`,
+  })
+  expect(here.sim.world.projectImports.require(id).source).toBeNull()
+})
+
+describe('lines that make no row', () => {
+  const issue = (iid: number, more: object = {}) => ({ iid, title: `Issue ${iid}`, ...more })
+
+  test('are passed over and told', () => {
+    const rows = [
+      issue(1),
+      { iid: 2 },
+      issue(1, { title: 'Twin' }),
+      issue(3, { state: 'lost' }),
+      'x',
+      issue(5),
+    ]
+    const status = imported(whole({ 'tree/project/issues.ndjson': lines(...rows) }))
+    expect(status.import_status).toBe('finished')
+    const told = status.failed_relations.map((it: { line_number: number; exception_message: string }) => [
+      it.line_number,
+      it.exception_message,
+    ])
+    expect(told).toEqual([
+      [4, 'Validation failed: Relation is invalid'],
+      [3, 'Validation failed: State is invalid'],
+      [2, 'Validation failed: Iid has already been taken'],
+      [1, "Validation failed: Title can't be blank"],
+    ])
+    expect(status.failed_relations[0]).toEqual({
+      id: 4,
+      created_at: '2024-01-01T00:00:04.000Z',
+      exception_class: 'ActiveRecord::RecordInvalid',
+      source: 'process_relation_item!',
+      exception_message: 'Validation failed: Relation is invalid',
+      relation_name: 'issues',
+      line_number: 4,
+    })
+    expect(here.as('alice').get(`/projects/${status.id}/issues`).json).toHaveLength(2)
+  })
+
+  test('have no message in the real dialect', () => {
+    const status = imported(whole({ 'tree/project/issues.ndjson': lines({}) }), 'alice', real)
+    expect(status.failed_relations[0].exception_message).toBeNull()
+  })
+  const real = perTest({ dialect: 'real' })
+
+  test('are shown up to a hundred, the latest first, also after a failure', () => {
+    const rows = Array.from({ length: 150 }, () => ({}))
+    const files = { 'tree/project/labels.ndjson': lines(...rows) }
+    for (const more of [{}, { 'tree/project/issues.ndjson': '{' }]) {
+      const { json } = upload(here.as('alice'), whole({ ...files, ...more }), {
+        path: `p${Object.keys(more).length}`,
+      })
+      here.sim.clock.advance('5s')
+      const status = here.as('alice').get(`/projects/${json.id}/import`).json
+      expect(status.failed_relations).toHaveLength(100)
+      expect(status.failed_relations[0].line_number).toBe(149)
+      expect(status.failed_relations[99].line_number).toBe(50)
+    }
+  })
+
+  test('are told for parts as well, while the row stays', () => {
+    const notes = [{ note: 'Good' }, { note: '' }, { note: 'Fine' }]
+    const status = imported(whole({ 'tree/project/issues.ndjson': lines(issue(1, { notes })) }))
+    expect(status.failed_relations).toMatchObject([{ relation_name: 'issues', line_number: 0 }])
+    const bodies = here.as('alice').get(`/projects/${status.id}/issues/1/notes?sort=asc`).json
+    expect(bodies.map((note: { body: string }) => note.body.split('\n')[0])).toEqual(['Good', 'Fine'])
+  })
+})
+
+describe('an archive of elsewhere', () => {
+  test('may be written without dots before its paths, and with relations that nobody knows', () => {
+    const files = {
+      'tree/project/warp_drives.ndjson': '{',
+      './tree/project/labels.ndjson': lines({ title: 'a', color: '#abc' }),
+    }
+    const { id, import_status } = imported(whole(files))
+    expect(import_status).toBe('finished')
+    expect(here.as('alice').get(`/projects/${id}/labels`).json).toMatchObject([{ color: '#aabbcc' }])
+  })
+
+  test('may hold everything in one file, as older releases wrote it', () => {
+    const project = {
+      description: 'Old',
+      labels: [{ title: 'a', color: '#ff0000' }],
+      issues: [{ iid: 4, title: 'x' }],
+    }
+    const { id } = imported(archiveOf({ VERSION: '0.2.4', 'project.json': JSON.stringify(project) }))
+    const alice = here.as('alice')
+    expect(alice.get(`/projects/${id}`).json.description).toBe('Old')
+    expect(alice.get(`/projects/${id}/issues/4`).json.title).toBe('x')
+    expect(alice.post(`/projects/${id}/issues`, { title: 'next' }).json.iid).toBe(5)
+  })
+
+  test('loses its symbolic links', () => {
+    const link = [{ path: 'tree/project/labels.ndjson', type: '2', link: '/etc/passwd' }]
+    expect(imported(archiveOf(least, link)).import_status).toBe('finished')
+  })
+
+  test('does not lead to commits that did not come with it', () => {
+    const sha = here.as('alice').get('/projects/1/repository/commits/main').json.id
+    const row = {
+      iid: 1,
+      title: 'Spy',
+      source_branch: 'main',
+      target_branch: 'other',
+      merge_request_diff: { head_commit_sha: sha, base_commit_sha: sha, start_commit_sha: sha },
+      diff_head_sha: sha,
+      merge_commit_sha: sha,
+    }
+    const pipeline = { iid: 1, sha, ref: 'main', status: 'success' }
+    const files = {
+      'tree/project/merge_requests.ndjson': lines(row),
+      'tree/project/ci_pipelines.ndjson': lines(pipeline),
+    }
+    const { json } = upload(here.as('mallory'), whole(files))
+    here.sim.clock.advance('5s')
+    const mallory = here.as('mallory')
+    const shown = mallory.get(`/projects/${json.id}/merge_requests/1`).json
+    expect([shown.sha, shown.merge_commit_sha]).toEqual([null, null])
+    expect(mallory.get(`/projects/${json.id}/repository/commits/${sha}`).status).toBe(404)
+    expect(mallory.get(`/projects/${json.id}/pipelines`).json).toEqual([])
+  })
+
+  test('gives nobody a right who does not administer the installation', () => {
+    const member = {
+      user_id: 99,
+      access_level: 50,
+      user: { id: 99, username: 'x', public_email: 'alice@example.com' },
+    }
+    const files = { 'tree/project/project_members.ndjson': lines(member) }
+    const members = (user: string) => {
+      const { json } = upload(here.as(user), whole(files))
+      here.sim.clock.advance('5s')
+      const all = here.as(user).get(`/projects/${json.id}/members`).json
+      return all.map((it: { username: string; access_level: number }) => [it.username, it.access_level])
+    }
+    expect(members('mallory')).toEqual([['mallory', 50]])
+    // Nobody becomes more than a maintainer.
+    expect(members('root')).toEqual([
+      ['root', 50],
+      ['alice', 40],
+    ])
+  })
+
+  test('is not believed when its branches stand in each other’s way', () => {
+    const archive = exported(here.as('alice'), 2, (by) => here.sim.clock.advance(by))
+    const files = filesOf(archive)
+    const bundle = files['project.bundle'] as Uint8Array
+    const head = new TextDecoder('latin1').decode(bundle)
+    const [, id] = /\n([0-9a-f]{40}) refs\/heads\/main\n/.exec(head) as unknown as string[]
+    const [signature] = head.split('\n', 1)
+    const rest = bundle.subarray(head.indexOf('\n') + 1)
+    const odd = `${id} refs/heads/a\n${id} refs/heads/a/b\n${id} refs/heads/-x\n${id} refs/evil/../x\n`
+    const withOdd = (text: string) => {
+      const added = utf8(`${signature}\n${text}`)
+      const joined = new Uint8Array(added.length + rest.length)
+      joined.set(added)
+      joined.set(rest, added.length)
+      return { ...files, 'project.bundle': joined }
+    }
+    expect(imported(archiveOf(withOdd(odd))).import_status).toBe('failed')
+    const { json } = upload(here.as('alice'), archiveOf(withOdd(odd.replace(/.*evil.*\n/, ''))), {
+      path: 'b',
+    })
+    here.sim.clock.advance('5s')
+    const branches = here.as('alice').get(`/projects/${json.id}/repository/branches`).json
+    const names = branches.map(({ name }: { name: string }) => name)
+    expect(names).toContain('a')
+    expect(names).not.toContain('a/b')
+    expect(names).not.toContain('-x')
+  })
+})

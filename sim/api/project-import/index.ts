@@ -1,0 +1,3 @@
+export * from './remote.ts'
+export * from './status.ts'
+export * from './upload.ts'

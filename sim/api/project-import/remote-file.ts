@@ -1,0 +1,60 @@
+import { followed } from '../../lib/follow.ts'
+import type { CallOut, FarAnswer } from '../../lib/outbound.ts'
+import type { ImportSource } from '../../model/project-import.ts'
+import { isRegion, remoteFileFault, s3Call } from '../../model/remote-files.ts'
+import { flagOn } from '../../model/service-flags.ts'
+import type { World } from '../../model/world.ts'
+import { message } from '../../protocol/refusal.ts'
+
+/** Asks the far side what the file is, and refuses what cannot be imported (dossier 3, 4.1). */
+export function checkRemoteFile(world: World, url: string, callOut: CallOut): void {
+  const reply = followed(callOut, { method: 'HEAD', url }, (address) => remoteFileFault(world, address))
+  if (!reply.reached) throw message(400, unreached(reply))
+  if (reply.headers.server === 'AmazonS3' && flagOn(world, 'import_project_from_remote_file_s3'))
+    throw message(400, 'To import from AWS S3 use `projects/remote-import-s3`')
+  checkHeaders(reply)
+}
+
+function unreached({ why, message: told }: { readonly why: string; readonly message: string }): string {
+  if (why === 'blocked') return `File url is blocked: ${told}`
+  const unknown = why === 'forbidden' || /ENOTFOUND|EAI_AGAIN|getaddrinfo/.test(told)
+  if (unknown) return 'File url is blocked: Host cannot be resolved or invalid'
+  // Spelt as the service spells it.
+  return `Failed to retrive headers: ${why === 'timeout' ? 'execution expired' : told}`
+}
+
+const statuses: { readonly [status: number]: string } = {
+  301: 'Moved Permanently',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+}
+
+/** The same for an object in a bucket (dossier 3, 4.2). */
+export function checkS3Object(
+  world: World,
+  source: Extract<ImportSource, { kind: 's3' }>,
+  callOut: CallOut,
+): void {
+  const { bucket, key, region } = source
+  const failed = (why: string) => message(400, `Failed to open '${key}' in '${bucket}': ${why}`)
+  if (!isRegion(region)) throw failed(`Invalid region: '${region}'`)
+  const reply = callOut(s3Call(world, 'HEAD', source))
+  if (!reply.reached) throw failed(reply.message)
+  if (reply.status === 404) throw message(400, `File not found '${key}' in '${bucket}'`)
+  if (reply.status !== 200) throw failed(statuses[reply.status] ?? `HTTP status ${reply.status}`)
+  checkHeaders(reply)
+}
+
+const TEN_GIBIBYTES = 10 * 1024 ** 3
+const TYPES = ['application/gzip', 'application/x-tar', 'application/x-gzip']
+
+function checkHeaders({ headers }: FarAnswer): void {
+  const written = headers['content-length']?.trim() ?? ''
+  const length = /^\d{1,18}$/.test(written) ? Number(written) : 0
+  if (length < 1) throw message(400, 'Content length is too small (should be at least 1 Byte)')
+  if (length > TEN_GIBIBYTES) throw message(400, 'Content length is too big (should be at most 10 GB)')
+  const type = headers['content-type'] ?? ''
+  if (!TYPES.includes(type))
+    throw message(400, `Content type '${type}' not allowed. (Allowed: ${TYPES.join(', ')})`)
+}

@@ -1,0 +1,62 @@
+import { flagOn } from '../../model/service-flags.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { destination, importing, path } from './params.ts'
+import { checkRemoteFile, checkS3Object } from './remote-file.ts'
+import { refuseSourceOff, startImport, targetNamespace } from './start.ts'
+
+export const importFromUrl = operation(
+  {
+    ...importing,
+    path: '/projects/remote-import',
+    summary: 'Import a project from an archive at a URL; beta',
+    params: { url: required(string({ about: 'Where the archive is' })), path, ...destination },
+    callsOut: true,
+  },
+  ({ world, params, view, drawText, requestId, countRequest, callOut }) => {
+    const { situation, dialect } = view
+    refuseSourceOff(world)
+    if (!flagOn(world, 'import_project_from_remote_file')) throw notFound()
+    countRequest()
+    const namespace = targetNamespace(situation, params.namespace)
+    const url = params.url ?? ''
+    checkRemoteFile(world, url, callOut)
+    return startImport({ situation, dialect, drawText, requestId }, namespace, params, { kind: 'url', url })
+  },
+)
+
+export const importFromS3 = operation(
+  {
+    ...importing,
+    path: '/projects/remote-import-s3',
+    summary: 'Import a project from an archive in a bucket of S3; beta, switched off unless its flag is set',
+    params: {
+      region: required(string()),
+      bucket_name: required(string()),
+      file_key: required(string()),
+      access_key_id: required(string()),
+      secret_access_key: required(string()),
+      path,
+      ...destination,
+    },
+    callsOut: true,
+  },
+  ({ world, params, view, drawText, requestId, countRequest, callOut }) => {
+    const { situation, dialect } = view
+    refuseSourceOff(world)
+    if (!flagOn(world, 'import_project_from_remote_file_s3')) throw notFound()
+    countRequest()
+    const namespace = targetNamespace(situation, params.namespace)
+    const object = {
+      kind: 's3',
+      region: params.region ?? '',
+      bucket: params.bucket_name ?? '',
+      key: params.file_key ?? '',
+      accessKeyId: params.access_key_id ?? '',
+      accessSecret: params.secret_access_key ?? '',
+    } as const
+    checkS3Object(world, object, callOut)
+    return startImport({ situation, dialect, drawText, requestId }, namespace, params, object)
+  },
+)

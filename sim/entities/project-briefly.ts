@@ -1,0 +1,13 @@
+import type { Project } from '../model/project.ts'
+import { type Fields, integer, nullable, text, timestamp } from './entity.ts'
+
+/** What exports and imports say of the project that they are about. */
+export const projectBriefly: Fields<Project> = {
+  id: integer((project) => project.id),
+  description: nullable(text((project) => project.description as string)),
+  name: text((project) => project.name),
+  name_with_namespace: text((project) => project.fullName),
+  path: text((project) => project.path),
+  path_with_namespace: text((project) => project.fullPath),
+  created_at: timestamp((project) => project.createdAt),
+}

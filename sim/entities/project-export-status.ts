@@ -1,0 +1,42 @@
+import { differs } from '../lib/dialect.ts'
+import type { Project } from '../model/project.ts'
+import { type ExportStatus, exportStatuses } from '../model/project-export.ts'
+import { exportState } from '../model/project-exports.ts'
+import { entity, type Field, object, url, type View, when, word } from './entity.ts'
+import { projectBriefly } from './project-briefly.ts'
+
+/** Where the export of a project stands (dossier 3, 1.1 and 1.2). */
+export const projectExportStatusEntity = entity<Project>('ProjectExportStatus', {
+  ...projectBriefly,
+  export_status: differs('X2', {
+    specification: status(({ started, written }) => (started || written ? 'started' : undefined), false),
+    real: status(({ started }) => (started ? 'started' : undefined), true),
+  }),
+  _links: when(
+    isFinished,
+    object({
+      api_url: url((project, view) => view.url(`api/v4/projects/${project.id}/export/download`)),
+      web_url: url((project, view) => view.url(`${project.fullPath}/download_export`)),
+    }),
+  ),
+})
+
+type State = ReturnType<typeof exportState>
+
+// What follows on the writing of the archive is part of `started`, or the archive is one that is being replaced.
+function status(
+  going: (state: State) => ExportStatus | undefined,
+  writtenRegenerates: boolean,
+): Field<Project> {
+  return word(exportStatuses, (project, { world }) => {
+    const state = exportState(world, project)
+    const { queued, started, written, file } = state
+    if (file && (queued || started || (written && writtenRegenerates))) return 'regeneration_in_progress'
+    return queued ? 'queued' : (going(state) ?? (file ? 'finished' : 'none'))
+  })
+}
+
+function isFinished(project: Project, { world }: View): boolean {
+  const { queued, started, written, file } = exportState(world, project)
+  return file && !queued && !started && !written
+}

@@ -1,0 +1,59 @@
+import { differs } from '../lib/dialect.ts'
+import { importStatuses, type Project } from '../model/project.ts'
+import type { ImportFailure } from '../model/project-import.ts'
+import {
+  constant,
+  entity,
+  integer,
+  json,
+  many,
+  nullable,
+  text,
+  timestamp,
+  type View,
+  word,
+} from './entity.ts'
+import { projectBriefly } from './project-briefly.ts'
+
+/** Something that an import had to leave out. */
+const failedRelationEntity = entity<ImportFailure>('FailedRelation', {
+  id: integer(({ id }) => id),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  exception_class: text(({ exceptionClass }) => exceptionClass),
+  source: text(({ source }) => source),
+  exception_message: differs('X8', {
+    specification: text<ImportFailure>(({ exceptionMessage }) => exceptionMessage),
+    real: constant<ImportFailure>(null),
+  }),
+  relation_name: text(({ relationName }) => relationName),
+  line_number: integer(({ lineNumber }) => lineNumber),
+})
+
+/** Specification 3, Limits. */
+const MOST_FAILURES = 100
+
+/** How the import of a project goes (dossier 3, 5.1). */
+export const projectImportStatusEntity = entity<Project>('ProjectImportStatus', {
+  ...projectBriefly,
+  import_status: word(importStatuses, (project) => project.importStatus),
+  import_type: nullable(text((project) => project.importType as string)),
+  correlation_id: nullable(
+    text((project, { world }) => (importOf(project, world)?.correlationId ?? null) as string),
+  ),
+  failed_relations: many(failedRelationEntity, latestFailures),
+  import_error: nullable(text((project) => project.importError as string)),
+  stats: json({ type: ['object', 'null'] }, (project, { world }) => importOf(project, world)?.stats ?? null),
+})
+
+function importOf({ id }: Project, world: View['world']) {
+  return world.projectImports.get(id)
+}
+
+function latestFailures({ id }: Project, { world }: View): ImportFailure[] {
+  const latest: ImportFailure[] = []
+  for (const failure of world.importFailures.by('byProject', id).descending()) {
+    if (latest.length === MOST_FAILURES) break
+    latest.push(failure)
+  }
+  return latest
+}

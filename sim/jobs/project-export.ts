@@ -1,0 +1,65 @@
+import { addressFault, hostOf, isLoopback } from '../lib/address.ts'
+import type { CallOut } from '../lib/outbound.ts'
+import { accessLevels } from '../model/access-level.ts'
+import type { Project } from '../model/project.ts'
+import type { ProjectExport } from '../model/project-export.ts'
+import { expireExportFile, keepExportFile } from '../model/project-exports.ts'
+import { settingInForce } from '../model/settings/in-force.ts'
+import { archiveName, writeArchive } from '../model/transfer/write-archive.ts'
+import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
+import { groupLevel, groupOf } from '../policy/roles.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Job } from '../time/schedule.ts'
+
+/** The next step of an export: it begins, its archive is written, what comes after it is done. */
+export function stepProjectExport(
+  world: World,
+  { exportId, step }: Job['args'],
+  now: Instant,
+  callOut: CallOut,
+): void {
+  const row = world.projectExports.get(Number(exportId))
+  const project = world.projects.get(row?.projectId ?? 0)
+  if (row === undefined || project === undefined) return
+  if (step === 'start') world.projectExports.update(row.id, { status: 'started' })
+  else if (step === 'write') write(world, project, row, now)
+  else {
+    upload(world, project, row, callOut)
+    world.projectExports.delete(row.id)
+  }
+}
+
+function write(world: World, project: Project, row: ProjectExport, now: Instant): void {
+  const exporter = world.users.get(row.userId)
+  const withGroupMembers = exporter !== undefined && ownsGroup(world, project, exporter, now)
+  const bytes = writeArchive(world, project, { description: row.description, withGroupMembers }, now)
+  keepExportFile(world, project, { name: archiveName(project, now), bytes }, now)
+  world.projectExports.update(row.id, { status: 'written' })
+}
+
+// Who is in the groups above is told to those alone who own them.
+function ownsGroup(world: World, project: Project, user: User, now: Instant): boolean {
+  const group = groupOf(world, project)
+  return user.admin || (group !== undefined && groupLevel(world, user, group, now) >= accessLevels.owner)
+}
+
+// Whatever the target says, the archive is there: only a mail would tell of a failure.
+function upload(world: World, project: Project, row: ProjectExport, callOut: CallOut): void {
+  const file = world.exportFiles.get(project.id)
+  if (row.upload === null || file === undefined || !mayCall(world, row.upload.url)) return
+  const { url, method } = row.upload
+  callOut({ method, url, headers: { 'Content-Type': 'application/gzip' }, body: file.bytes })
+}
+
+// Which of this machine's own addresses may be called is up to the policy of outbound calls.
+function mayCall(world: World, url: string): boolean {
+  const local =
+    settingInForce(world, 'allow_local_requests_from_web_hooks_and_services') || isLoopback(hostOf(url) ?? '')
+  return addressFault(url, { schemes: ['http', 'https'], local }) === undefined
+}
+
+/** An archive is as old as archives become. */
+export function expireProjectExport(world: World, { projectId }: Job['args'], now: Instant): void {
+  expireExportFile(world, Number(projectId), now)
+}

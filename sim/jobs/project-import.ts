@@ -1,0 +1,100 @@
+import { Awaiting, type CallOut } from '../lib/outbound.ts'
+import { accessLevels } from '../model/access-level.ts'
+import { namespaceOf, pathOf } from '../model/create-project.ts'
+import { overwriteProject } from '../model/overwrite-project.ts'
+import type { Project } from '../model/project.ts'
+import type { ProjectImport } from '../model/project-import.ts'
+import { failImport, recordImportFailure } from '../model/project-imports.ts'
+import { readArchive } from '../model/transfer/read-archive.ts'
+import { ImportFault } from '../model/transfer/unpack.ts'
+import type { User } from '../model/user.ts'
+import { nextId, type World } from '../model/world.ts'
+import { can } from '../policy/abilities.ts'
+import { actingFor } from '../policy/caller.ts'
+import { groupLevel, groupOf } from '../policy/roles.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Job } from '../time/schedule.ts'
+import { fetchArchive } from './remote-archive.ts'
+
+/** The next step of an import: it begins, or it is carried out. */
+export function stepProjectImport(
+  world: World,
+  { projectId, step }: Job['args'],
+  now: Instant,
+  callOut: CallOut,
+): void {
+  const project = world.projects.get(Number(projectId))
+  const row = world.projectImports.get(Number(projectId))
+  if (project === undefined || row === undefined) return
+  if (step === 'start' && project.importStatus === 'scheduled')
+    world.projects.update(project.id, { importStatus: 'started' })
+  if (step === 'finish' && project.importStatus === 'started') carryOut(world, project, row, now, callOut)
+}
+
+// A failed import leaves nothing but an empty project and what is said of the failure.
+function carryOut(world: World, project: Project, row: ProjectImport, now: Instant, callOut: CallOut): void {
+  const attempt = world.fork()
+  try {
+    fill(attempt, project, row, now, callOut)
+    world.become(attempt)
+  } catch (problem) {
+    if (problem instanceof Awaiting) throw problem
+    for (const { id: _, ...failure } of attempt.importFailures.by('byProject', project.id).list())
+      recordImportFailure(world, failure)
+    failImport(world, project, problem instanceof ImportFault ? problem.message : UNEXPECTED)
+  }
+}
+
+/** Said of an archive that this double cannot cope with although nothing was found to be wrong with it. */
+export const UNEXPECTED = 'Import failed unexpectedly'
+
+function fill(world: World, project: Project, row: ProjectImport, now: Instant, callOut: CallOut): void {
+  const importer = world.users.get(row.userId)
+  if (importer === undefined || row.source === null) throw new ImportFault('Nobody imports this any longer')
+  const archive = fetchArchive(world, row.source, callOut)
+  joinProject(world, project, importer, now)
+  const wish = { importer, mapsUsers: importer.admin, override: row.override }
+  readArchive(world, project, archive, wish, now)
+  if (row.replaces !== null) replace(world, project, row.replaces, importer, now)
+  world.projects.update(project.id, { importStatus: 'finished', importError: null })
+  world.projectImports.update(project.id, { source: null })
+}
+
+// Who imports is a maintainer, but in a group no more than there.
+function joinProject(world: World, project: Project, importer: User, now: Instant): void {
+  if (world.members.find('bySource', 'project', project.id, importer.id) !== undefined) return
+  const group = groupOf(world, project)
+  const { maintainer } = accessLevels
+  const inGroup = group === undefined || importer.admin ? maintainer : groupLevel(world, importer, group, now)
+  const isOwner = inGroup === accessLevels.owner
+  world.members.insert({
+    id: nextId(world, 'members'),
+    source: 'project',
+    sourceId: project.id,
+    userId: importer.id,
+    accessLevel: isOwner ? maintainer : inGroup,
+    notificationLevel: 3,
+    expiresAt: null,
+    createdById: importer.id,
+    createdAt: now,
+  })
+}
+
+function replace(
+  world: World,
+  project: Project,
+  place: NonNullable<ProjectImport['replaces']>,
+  importer: User,
+  now: Instant,
+): void {
+  const namespace = namespaceOf(world, project)
+  const owns =
+    namespace.kind === 'group'
+      ? can({ world, caller: actingFor(importer), now }, 'admin_group', namespace.group)
+      : importer.admin || namespace.user.id === importer.id
+  if (!owns)
+    throw new ImportFault(
+      `User ${importer.username} (${importer.id}) cannot overwrite a project in ${pathOf(namespace)}`,
+    )
+  overwriteProject(world, world.projects.require(project.id), place, importer, now)
+}

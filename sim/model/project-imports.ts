@@ -1,0 +1,86 @@
+import type { Instant } from '../time/calendar.ts'
+import { createProject, type Namespace, type ProjectValues } from './create-project.ts'
+import { InvalidRow } from './invalid-row.ts'
+import { BLANK, importedPathError, projectPathErrors } from './names.ts'
+import type { Project } from './project.ts'
+import type { ImportFailure, ImportSource, ProjectImport } from './project-import.ts'
+import { settingInForce } from './settings/in-force.ts'
+import type { User } from './user.ts'
+import { visibilities } from './visibility.ts'
+import { nextId, type World } from './world.ts'
+
+export interface NewImport {
+  readonly namespace: Namespace
+  readonly importer: User
+  readonly name: string
+  readonly path: string
+  readonly source: ImportSource
+  readonly override: ProjectValues
+  readonly replaces: ProjectImport['replaces']
+  readonly correlationId: string
+  readonly runnersToken: string
+}
+
+/** How long an import is waiting, and when it is over (dossier 3, section 11). */
+const STARTS_AFTER = 1000
+const DONE_AFTER = 3000
+
+/** Creates a project that is to be filled by an import. Throws InvalidRow. */
+export function scheduleImport(world: World, given: NewImport, now: Instant): Project {
+  const { namespace, importer, name, path, runnersToken } = given
+  const wrong = path === '' ? BLANK : projectPathErrors(path).length > 0 ? undefined : importedPathError(path)
+  if (wrong !== undefined) throw new InvalidRow({ path: [wrong] })
+  const created = createProject(
+    world,
+    {
+      namespace,
+      creator: importer,
+      name,
+      path,
+      values: { visibility: initialVisibility(world, namespace) },
+      runnersToken,
+      withReadme: false,
+    },
+    now,
+  )
+  const { source, override, replaces, correlationId } = given
+  const about = { source, override, replaces, correlationId, stats: null }
+  world.projectImports.insert({ id: created.id, userId: importer.id, ...about })
+  const steps = [
+    ['start', STARTS_AFTER],
+    ['finish', DONE_AFTER],
+  ] as const
+  for (const [step, after] of steps) {
+    const args = { projectId: created.id, step }
+    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'project-import', args, due: now + after })
+  }
+  return world.projects.update(created.id, { importStatus: 'scheduled', importType: 'gitlab_project' })
+}
+
+/** What the installation gives new projects, as far as the group allows it; the archive has the last word. */
+export function initialVisibility(world: World, namespace: Namespace): Project['visibility'] {
+  const wished = settingInForce(world, 'default_project_visibility')
+  if (namespace.kind === 'user') return wished
+  const { visibility: limit } = namespace.group
+  return visibilities.indexOf(limit) < visibilities.indexOf(wished) ? limit : wished
+}
+
+/** Notes what could not be imported. */
+export function recordImportFailure(world: World, failure: Omit<ImportFailure, 'id'>): void {
+  world.importFailures.insert({ id: nextId(world, 'importFailures'), ...failure })
+}
+
+/** The import of a project has failed; what it was to be made of is not needed any longer. */
+export function failImport(world: World, project: Project, message: string): void {
+  world.projects.update(project.id, {
+    importStatus: 'failed',
+    importError: `Error importing repository  into ${project.fullPath} - ${withoutPlaces(message)}`,
+  })
+  world.projectImports.update(project.id, { source: null })
+}
+
+/** Whatever looks like a place on the server's disk, or elsewhere, is not for clients (dossier 3, 5.2). */
+function withoutPlaces(message: string): string {
+  const words = message.split(/\s+/).filter((word) => word !== '')
+  return words.map((word) => (word.includes('/') ? '[FILTERED]' : word)).join(' ')
+}
