@@ -180,6 +180,8 @@ const makes: { readonly [operation: string]: ((made: Row) => readonly string[]) 
   'POST /groups': ({ id }) => [`groups/${id}`],
   'POST /projects': ofProject,
   'POST /projects/:id/fork': ofProject,
+  'POST /projects/import': ofProject,
+  'POST /projects/remote-import': ofProject,
   'POST /projects/user/:user_id': ofProject,
   // By its token, unless it was given another one: members may not delete a runner of several projects.
   'POST /runners': ({ id, token }) => [`runners?token=${token}`, `runners/${id}`],

@@ -89,6 +89,13 @@ const specified = [
   'GET /groups/:id/audit_events/:audit_event_id',
   'GET /projects/:id/audit_events',
   'GET /projects/:id/audit_events/:audit_event_id',
+  'POST /projects/:id/export',
+  'GET /projects/:id/export',
+  'GET /projects/:id/export/download',
+  'POST /projects/import',
+  'POST /projects/remote-import',
+  'POST /projects/remote-import-s3',
+  'GET /projects/:id/import',
 ]
 
 describe.each(dialects)('the suite in the %s dialect', (dialect) => {

@@ -9,6 +9,7 @@ import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
 import { enable, handed, runner, secondProject, tell } from './runners.ts'
+import { finishedExport, startExport } from './transfer.ts'
 
 /** Furniture that a target may lack: then the laws skip the operations that would name it. */
 export async function extras(stage: Stage): Promise<Furniture> {
@@ -24,8 +25,20 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await reviewed(stage)),
     ...(await exported(stage)),
     ...(await published(stage)),
+    ...(await archived(stage)),
     ...(await audited(stage)),
   }
+}
+
+/** An archive of the project that can be downloaded. */
+async function archived(stage: Stage): Promise<Furniture> {
+  const { status } = await stage.call(startExport, { id: stage.project.id }, { as: 'owner' })
+  try {
+    if (status === 202) await finishedExport(stage)
+  } catch (problem) {
+    if (!(problem instanceof Skipped)) throw problem
+  }
+  return {}
 }
 
 async function discussed(stage: Stage): Promise<Furniture> {

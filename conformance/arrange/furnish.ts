@@ -37,6 +37,7 @@ export async function furnish(stage: Stage): Promise<Furniture> {
     topic: 'topic-one',
     file_path: 'docs/guide.md',
     'projects.labels': 'furniture',
+    features: 'import_project_from_remote_file',
     'projects.protected_branches': main,
     ...(await extras(stage)),
   }

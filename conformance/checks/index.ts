@@ -8,6 +8,8 @@ import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as packages from './packages/index.ts'
+import * as projectExport from './project-export/index.ts'
+import * as projectImport from './project-import/index.ts'
 import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
 import * as repository from './repository/index.ts'
@@ -36,6 +38,8 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'vulnerability-exports': Object.values(vulnerabilityExports),
   'audit-events': Object.values(auditEvents),
   settings: Object.values(settings),
+  'project-export': Object.values(projectExport),
+  'project-import': Object.values(projectImport),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

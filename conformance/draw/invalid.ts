@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ContractOperation, ContractParam, ContractRule } from '../../sim/contract.ts'
 import type { Params, Value } from '../query.ts'
-import { leastOf, leastParams, validValue } from './params.ts'
+import { leastOf, leastParams, plainOf, validValue } from './params.ts'
 
 /** Parameters that must be refused, and the text that says so. */
 export interface Wrong {
@@ -61,9 +61,19 @@ function neededTexts({ whenTrue }: ContractParam): readonly string[] {
 }
 
 function wrongHash(param: ContractParam, name: string, placed: Placed): readonly Wrong[] {
-  const least = leastOf(param.fields ?? [])
+  const needed = leastOf(param.fields ?? [])
   const fields = (param.fields ?? []).flatMap((field) =>
-    wrongValues(field, `${name}[${field.name}]`, (value) => placed({ ...least, [field.name]: value })),
+    wrongValues(field, `${name}[${field.name}]`, (value) => placed({ ...needed, [field.name]: value })),
+  )
+  // An empty hash needs nothing, so something else has to be in it.
+  const others = (param.fields ?? []).filter(({ required }) => !required).slice(0, 1)
+  const lacking = (param.fields ?? []).flatMap((field) =>
+    !field.required || others.length === 0
+      ? []
+      : {
+          params: placed({ ...without(needed, field.name), ...plainOf(others) }),
+          text: `${name}[${field.name}] is missing`,
+        },
   )
   const rules = (param.rules ?? []).flatMap((rule) =>
     broken(rule, param.fields ?? [], {}).map((wrong) => ({
@@ -71,7 +81,7 @@ function wrongHash(param: ContractParam, name: string, placed: Placed): readonly
       text: renamed(rule, wrong.text, name),
     })),
   )
-  return [{ params: placed('a'), text: `${name} is invalid` }, ...fields, ...rules]
+  return [{ params: placed('a'), text: `${name} is invalid` }, ...fields, ...lacking, ...rules]
 }
 
 function renamed({ names }: ContractRule, text: string, outer: string): string {

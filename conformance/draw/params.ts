@@ -25,8 +25,7 @@ export function leastParams(operation: ContractOperation): Params {
 
 /** Values of the required ones among parameters, or among the fields of a hash. */
 export function leastOf(params: readonly ContractParam[]): Params {
-  const required = params.filter((param) => param.required)
-  return Object.fromEntries(required.map((param) => [param.name, plainValue(param)] as const))
+  return plainOf(params.filter(({ required }) => required))
 }
 
 /** The rules over several parameters: of exclusive ones the first stays, of alternatives at least one is given. */
@@ -115,6 +114,11 @@ export function validValue(param: ContractParam): Arbitrary<Value> {
 
 /** Values by name that find something, where a drawn one would find nothing. */
 const plain: { readonly [name: string]: Value | undefined } = { search: '' }
+
+/** A plain value for each of some parameters or fields. */
+export function plainOf(params: readonly ContractParam[]): Params {
+  return Object.fromEntries(params.map((param) => [param.name, plainValue(param)]))
+}
 
 function plainValue(param: ContractParam): Value {
   const chosen = plain[param.name] ?? param.values?.[0]

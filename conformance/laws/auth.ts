@@ -13,7 +13,7 @@ import {
   revokedToken,
   unauthorized,
 } from '../oracle/texts.ts'
-import { placeable, reads, sampleCall, sampleParams, travelling } from './sample.ts'
+import { addressable, placeable, reads, sampleCall, sampleParams, travelling } from './sample.ts'
 
 const source = 'specification 1, Authentication; dossier 1, 2.3 and 6'
 const needs = { furnished: true } as const
@@ -30,7 +30,7 @@ function judged({ id, method, beyond, params }: ContractOperation): boolean {
 
 /** True where it matters who calls; a secret among the parameters proves everything elsewhere. */
 function asksWho(operation: ContractOperation): boolean {
-  return placeable(operation) && operation.auth !== 'none'
+  return addressable(operation) && operation.auth !== 'none'
 }
 
 export const anonymous = law({

@@ -12,7 +12,12 @@ export function reads({ method }: ContractOperation): boolean {
 
 /** True when all that a path needs is named by something that a furnished stage may have. */
 export function placeable(operation: ContractOperation): boolean {
-  return operation.params.every((param) => param.in === 'given' || param.required) && !takesFile(operation)
+  return addressable(operation) && !takesFile(operation)
+}
+
+/** The same for what is told before anything that is sent is looked at, a file among it. */
+export function addressable({ params }: ContractOperation): boolean {
+  return params.every((param) => param.in === 'given' || param.required)
 }
 
 function takesFile({ params }: ContractOperation): boolean {

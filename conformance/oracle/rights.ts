@@ -34,6 +34,9 @@ const readMergeRequests: Right = { member: 'reporter', others: 'anyone', lacking
 
 const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidden }
 
+/** Dossier 3, section 9. */
+const exportProject: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
+
 const manageRunners: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
 const readApprovalRules: Right = { member: 'reporter', others: 'signed-in', lacking: forbidden }
@@ -54,6 +57,11 @@ export const rights: { readonly [operation: string]: Right } = {
   'DELETE /projects/:id': { member: 'owner', others: 'nobody', lacking: forbidden },
 
   'GET /projects/:id/search': { member: 'guest', others: 'signed-in', lacking: forbidden },
+
+  'POST /projects/:id/export': exportProject,
+  'GET /projects/:id/export': exportProject,
+  'GET /projects/:id/export/download': exportProject,
+  'GET /projects/:id/import': { member: 'guest', others: 'signed-in', lacking: forbidden },
 
   'GET /projects/:id/repository/tree': readCode,
   'GET /projects/:id/repository/blobs/:sha': readCode,

@@ -1,0 +1,88 @@
+import type { CallOptions, Reply } from '../client.ts'
+import { answers, numberIn, textIn } from '../expect.ts'
+import type { Row } from '../json.ts'
+import { bytesOfText, joined } from '../oracle/archive.ts'
+import { expectArranged, type Stage } from '../stage.ts'
+import type { Who } from '../targets/target.ts'
+
+export const startExport = 'POST /projects/:id/export'
+export const readExport = 'GET /projects/:id/export'
+export const downloadExport = 'GET /projects/:id/export/download'
+export const importFile = 'POST /projects/import'
+export const readImport = 'GET /projects/:id/import'
+
+const PATIENCE = 60
+
+/** The archive of the throw-away project, as its export makes it. */
+export async function exportedArchive(
+  stage: Stage,
+  params: Row = {},
+  as: Who = 'owner',
+): Promise<Uint8Array> {
+  const { id } = stage.project
+  expectArranged(await stage.call(startExport, { id, ...params }, { as }))
+  await finishedExport(stage, as)
+  const reply = await stage.call(downloadExport, { id }, { as })
+  answers(reply, 200)
+  return reply.bytes
+}
+
+/** Asks until the export is finished. */
+export async function finishedExport(stage: Stage, as: Who = 'owner'): Promise<Reply> {
+  for (let look = 0; look < PATIENCE; look++) {
+    const reply = await stage.call(readExport, { id: stage.project.id }, { as })
+    if (textIn(reply.row(), 'export_status') === 'finished') return reply
+    await stage.wait(1)
+  }
+  return stage.skip('the target takes too long to finish an export')
+}
+
+export interface Upload {
+  readonly archive: Uint8Array
+  /** Name of the file; one that is taken unless told. */
+  readonly filename?: string
+  readonly fields: { readonly [name: string]: string }
+}
+
+/** What a call takes that uploads an archive. */
+export function uploading({ archive, filename = 'archive.tar.gz', fields }: Upload): CallOptions {
+  const boundary = 'conform-boundary-f3b1c0'
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: joined([bytesOfText(texts.join('') + file), archive, bytesOfText(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+/** Where imports go: the throw-away group, or the owner's own namespace under a name that is nobody else's. */
+export function destination(stage: Stage, name: string): { readonly [field: string]: string } {
+  return stage.inGroup ? { path: name, namespace: stage.group.path } : { path: `${stage.prefix}-${name}` }
+}
+
+/** Uploads an archive into the place where imports go. */
+export function upload(
+  stage: Stage,
+  archive: Uint8Array,
+  fields: { readonly [name: string]: string } = {},
+  options: { readonly as?: Who; readonly filename?: string; readonly name?: string } = {},
+): Promise<Reply> {
+  const { as = 'owner', filename, name = 'imported' } = options
+  const all = { ...destination(stage, name), ...fields }
+  const sent = uploading({ archive, fields: all, ...(filename !== undefined && { filename }) })
+  return stage.call(importFile, {}, { as, ...sent })
+}
+
+/** The end of an import, asked for until it is there. */
+export async function finishedImport(stage: Stage, started: Reply, as: Who = 'owner'): Promise<Reply> {
+  answers(started, 201)
+  const id = numberIn(started.row(), 'id')
+  for (let look = 0; look < PATIENCE; look++) {
+    const reply = await stage.call(readImport, { id }, { as })
+    if (['finished', 'failed'].includes(textIn(reply.row(), 'import_status'))) return reply
+    await stage.wait(1)
+  }
+  return stage.skip('the target takes too long to finish an import')
+}

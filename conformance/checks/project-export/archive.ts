@@ -1,0 +1,158 @@
+import { downloadExport, exportedArchive, readExport, startExport } from '../../arrange/transfer.ts'
+import { check } from '../../check.ts'
+import { equals, holds } from '../../expect.ts'
+import { isRow, parseJson } from '../../json.ts'
+import { type Files, openArchive, textOfBytes } from '../../oracle/archive.ts'
+import type { Stage } from '../../stage.ts'
+
+const source = 'specification 3, Project export; dossier 3, section 2'
+
+async function opened(stage: Stage, params = {}): Promise<Files> {
+  const files = await openArchive(await exportedArchive(stage, params))
+  holds(files !== undefined, 'the archive is a gzipped tar', null)
+  return files
+}
+
+export const file = check({
+  id: 'project-export/file',
+  says: 'An archive is downloaded as an attachment whose name ends with export.tar.gz',
+  source,
+  level: 'must',
+  covers: [downloadExport],
+  holds: async (stage) => {
+    await exportedArchive(stage)
+    const { headers, bytes } = await stage.call(downloadExport, { id: stage.project.id })
+    const disposition = headers['content-disposition'] ?? ''
+    holds(
+      /^attachment; filename="[^"]*export\.tar\.gz"/.test(disposition),
+      'it is an attachment',
+      disposition,
+    )
+    equals('Content-Type', headers['content-type'], 'application/octet-stream')
+    equals('Content-Transfer-Encoding', headers['content-transfer-encoding'], 'binary')
+    equals('what gzip begins with', [...bytes.subarray(0, 2)], [0x1f, 0x8b])
+  },
+})
+
+export const layout = check({
+  id: 'project-export/layout',
+  says: 'An archive has the layout of the service: a version, the project, a file of lines a relation, the repository as a bundle',
+  source,
+  level: 'must',
+  covers: [startExport, downloadExport],
+  needs: { furnished: true },
+  holds: async (stage) => {
+    const files = await opened(stage)
+    holds(
+      /^\d+\.\d+\.\d+$/.test(textOfBytes(files.get('VERSION'))),
+      'the version is one',
+      textOfBytes(files.get('VERSION')),
+    )
+    const project = parseJson(textOfBytes(files.get('tree/project.json')))
+    holds(isRow(project), 'the project is an object', null)
+    for (const key of ['name', 'path', 'namespace_id', 'runners_token'])
+      equals(`the key ${key}`, Object.hasOwn(project, key), false)
+    for (const relation of ['labels', 'milestones', 'issues', 'merge_requests', 'protected_branches']) {
+      const text = textOfBytes(files.get(`tree/project/${relation}.ndjson`))
+      holds(text.endsWith('\n'), `the lines of ${relation} are ended`, text.slice(-20))
+      for (const line of text.split('\n').slice(0, -1))
+        holds(isRow(parseJson(line)), `each line of ${relation} is an object`, line.slice(0, 80))
+    }
+    for (const relation of ['releases', 'boards'])
+      equals(
+        `the file of ${relation}, of which there is none`,
+        files.get(`tree/project/${relation}.ndjson`)?.length,
+        0,
+      )
+    const bundle = textOfBytes(files.get('project.bundle')?.subarray(0, 4000))
+    holds(bundle.startsWith('# v2 git bundle\n'), 'the repository is a bundle', bundle.slice(0, 40))
+    holds(
+      bundle.includes(` refs/heads/${stage.project.branch}\n`),
+      'the bundle has the default branch',
+      bundle.slice(0, 200),
+    )
+  },
+})
+
+export const emptyRepository = check({
+  id: 'project-export/empty-repository',
+  says: 'A project without a commit is exported as well, and its archive has no bundle',
+  source,
+  level: 'must',
+  covers: [startExport],
+  holds: async (stage) => {
+    const files = await opened(stage)
+    equals('the bundle', files.has('project.bundle'), false)
+    equals('the project', files.has('tree/project.json'), true)
+  },
+})
+
+export const description = check<readonly [wish: string, expected: string]>({
+  id: 'project-export/description',
+  says: 'A description that was asked for stands in the archive and nowhere else; an empty one is no wish',
+  source,
+  level: 'must',
+  covers: [startExport],
+  each: () => [
+    ['For others', 'For others'],
+    ['', 'Our own'],
+  ],
+  holds: async (stage, [wish, expected]) => {
+    const { call, project } = stage
+    await call('PUT /projects/:id', { id: project.id, description: 'Our own' })
+    const files = await opened(stage, { description: wish })
+    const row = parseJson(textOfBytes(files.get('tree/project.json')))
+    equals('the description in the archive', isRow(row) ? row.description : null, expected)
+    const shown = await call(readExport, { id: project.id })
+    equals('the description of the project', shown.row().description, 'Our own', shown)
+  },
+})
+
+export const leavesAlone = check({
+  id: 'project-export/leaves-alone',
+  says: 'Exporting changes nothing in the project',
+  source,
+  level: 'must',
+  covers: [startExport, downloadExport],
+  needs: { furnished: true },
+  holds: async (stage) => {
+    const everything = async () => {
+      const { id } = stage.project
+      const calls = [
+        '',
+        '/issues',
+        '/merge_requests',
+        '/milestones',
+        '/labels',
+        '/members',
+        '/repository/branches',
+      ]
+      const replies = []
+      for (const path of calls) replies.push(await stage.call(`GET /projects/:id${path}`, { id }))
+      return replies.map(({ json }) => json ?? null)
+    }
+    const before = await everything()
+    await exportedArchive(stage, { description: 'Another one' })
+    equals('what the project shows', await everything(), before)
+  },
+})
+
+export const audited = check({
+  id: 'project-export/audited',
+  says: 'A download is told to auditors',
+  source: 'dossier 2, 11.2',
+  level: 'should',
+  covers: [downloadExport, 'GET /projects/:id/audit_events'],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    await exportedArchive(stage)
+    const reply = await stage.call('GET /projects/:id/audit_events', { id: stage.project.id })
+    const details = reply.rows().map((event) => (isRow(event.details) ? event.details.custom_message : null))
+    holds(
+      details.includes('Export file download started'),
+      'there is an event',
+      details.slice(0, 3) as never,
+      reply,
+    )
+  },
+})

@@ -1,0 +1,19 @@
+import fc, { type AsyncCommand } from 'fast-check'
+import { downloadExport, readExport, startExport } from '../../arrange/transfer.ts'
+import { check } from '../../check.ts'
+import { exportCommands } from '../../oracle/commands/project-exports.ts'
+import { type ExportModel, freshExports } from '../../oracle/project-exports.ts'
+import type { Stage } from '../../stage.ts'
+
+export const session = check<Iterable<AsyncCommand<ExportModel, Stage>>>({
+  id: 'project-export/session',
+  says: 'Whatever is asked for, waited for, looked at and downloaded, status, links and archive fit together',
+  source: 'specification 3, Project export status and States; dossier 3, 1.1',
+  level: 'must',
+  covers: [startExport, readExport, downloadExport],
+  over: () => fc.commands([...exportCommands], { maxCommands: 14 }),
+  share: 0.5,
+  holds: async (stage, commands) => {
+    await fc.asyncModelRun(() => ({ model: freshExports(), real: stage }), commands)
+  },
+})

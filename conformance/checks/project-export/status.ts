@@ -1,0 +1,171 @@
+import {
+  downloadExport,
+  exportedArchive,
+  finishedExport,
+  readExport,
+  startExport,
+} from '../../arrange/transfer.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, holds, lacks, rowIn, says, textIn } from '../../expect.ts'
+import { expectArranged } from '../../stage.ts'
+
+const source = 'specification 3, Project export status; dossier 3, 1.1 and 1.2'
+
+export const none = check({
+  id: 'project-export/none',
+  says: 'Before anybody asked for an export its status is none, without links, and there is nothing to download',
+  source,
+  level: 'must',
+  covers: [readExport, downloadExport],
+  readOnly: true,
+  holds: async ({ call, project }) => {
+    const { id } = project
+    const reply = await call(readExport, { id })
+    answers(reply, 200)
+    const about = (await call('GET /projects/:id', { id })).row()
+    const named = [
+      'id',
+      'description',
+      'name',
+      'name_with_namespace',
+      'path',
+      'path_with_namespace',
+      'created_at',
+    ]
+    has(reply.row(), Object.fromEntries(named.map((name) => [name, about[name] ?? null])), reply)
+    equals('the status', reply.row().export_status, 'none', reply)
+    equals('the keys in their order', Object.keys(reply.row()), [...named, 'export_status'], reply)
+    says(await call(downloadExport, { id }), 404, '404 Not found or has expired')
+  },
+})
+
+/** Statuses in the order in which a single export goes through them; a worker may not have written the first. */
+const order = ['none', 'queued', 'started', 'regeneration_in_progress', 'finished']
+
+export const goesOn = check({
+  id: 'project-export/goes-on',
+  says: 'An export is accepted, goes on and never back, and ends finished, with links',
+  source,
+  level: 'must',
+  covers: [startExport, readExport],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    answers(await call(startExport, { id }), 202, { message: '202 Accepted' })
+    let last = 0
+    for (let look = 0; look < 60; look++) {
+      const reply = await call(readExport, { id })
+      const status = textIn(reply.row(), 'export_status')
+      const at = order.indexOf(status)
+      holds(at >= last, `an export that was ${order[last]} goes on`, status, reply)
+      last = at
+      if (status === 'finished') {
+        const links = rowIn(reply.row(), '_links')
+        const path = (name: string) => new URL(textIn(links, name)).pathname
+        holds(
+          path('api_url').endsWith(`/api/v4/projects/${id}/export/download`),
+          'the link to the API',
+          links,
+          reply,
+        )
+        holds(
+          path('web_url').endsWith(`/${project.path}/download_export`),
+          'the link to the page',
+          links,
+          reply,
+        )
+        return
+      }
+      lacks(reply.row(), ['_links'], reply)
+      await stage.wait(1)
+    }
+    stage.skip('the target takes too long to finish an export')
+  },
+})
+
+export const queued = check({
+  id: 'project-export/each-status',
+  says: 'A client that asks every second sees an export queued, started and finished',
+  source: 'specification 3, Project export status; dossier 3, section 11',
+  level: 'should',
+  covers: [readExport],
+  holds: async (stage) => {
+    if (!stage.movesClock) return stage.skip('how fast an export goes is up to the target')
+    const { id } = stage.project
+    expectArranged(await stage.call(startExport, { id }))
+    const seen = []
+    for (let look = 0; look < 4; look++)
+      seen.push((await stage.call(readExport, { id })).row().export_status ?? null)
+    equals('what was seen', [...new Set(seen)], ['queued', 'started', 'finished'])
+  },
+})
+
+export const again = check({
+  id: 'project-export/again',
+  says: 'A second export ends finished as well; until then there is no archive, or the status tells that it is being replaced',
+  source: 'specification 3, Project export status; dossier 3, 0.2 (X3)',
+  level: 'must',
+  covers: [startExport, readExport, downloadExport],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    await exportedArchive(stage)
+    expectArranged(await call(startExport, { id }))
+    const status = await call(readExport, { id })
+    const download = await call(downloadExport, { id })
+    const shown = textIn(status.row(), 'export_status')
+    if (download.status === 200)
+      holds(
+        ['regeneration_in_progress', 'finished'].includes(shown),
+        'an archive that is there is being replaced',
+        shown,
+        status,
+      )
+    else says(download, 404, '404 Not found or has expired')
+    await finishedExport(stage)
+  },
+})
+
+export const overlapping = check({
+  id: 'project-export/regeneration',
+  says: 'Of two exports that overlap the first one leaves an archive, and the status tells that another is being made',
+  source,
+  level: 'should',
+  covers: [startExport, readExport, downloadExport],
+  holds: async (stage) => {
+    if (!stage.movesClock) return stage.skip('exports can be made to overlap only by the clock')
+    const { call, project } = stage
+    const { id } = project
+    expectArranged(await call(startExport, { id }))
+    await stage.wait(1)
+    expectArranged(await call(startExport, { id }))
+    const seen = []
+    for (let look = 0; look < 8; look++) {
+      const reply = await call(readExport, { id })
+      const status = textIn(reply.row(), 'export_status')
+      seen.push(status)
+      if (status === 'regeneration_in_progress') answers(await call(downloadExport, { id }), 200)
+    }
+    holds(seen.includes('regeneration_in_progress'), 'the archive is seen being replaced', seen)
+    equals('the end', seen.at(-1), 'finished')
+  },
+})
+
+export const expires = check({
+  id: 'project-export/expires',
+  says: 'An archive that is older than a day is gone: the status is none, and the download says that it has expired',
+  source: 'dossier 3, 1.1',
+  level: 'should',
+  covers: [readExport, downloadExport],
+  holds: async (stage) => {
+    if (!stage.movesClock) return stage.skip('nobody waits for a day')
+    const { call, project } = stage
+    const { id } = project
+    await exportedArchive(stage)
+    await stage.wait(23 * 3600)
+    equals('the status before', (await call(readExport, { id })).row().export_status, 'finished')
+    await stage.wait(2 * 3600)
+    equals('the status after', (await call(readExport, { id })).row().export_status, 'none')
+    says(await call(downloadExport, { id }), 404, '404 Not found or has expired')
+  },
+})

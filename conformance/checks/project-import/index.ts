@@ -1,0 +1,7 @@
+export * from './damaged.ts'
+export * from './hostile.ts'
+export * from './model.ts'
+export * from './overwrite.ts'
+export * from './remote.ts'
+export * from './round-trip.ts'
+export * from './start.ts'

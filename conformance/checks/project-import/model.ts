@@ -1,0 +1,19 @@
+import fc, { type AsyncCommand } from 'fast-check'
+import { importFile, readImport } from '../../arrange/transfer.ts'
+import { check } from '../../check.ts'
+import { importCommands } from '../../oracle/commands/project-imports.ts'
+import { freshImports, type ImportModel } from '../../oracle/project-imports.ts'
+import type { Stage } from '../../stage.ts'
+
+export const session = check<Iterable<AsyncCommand<ImportModel, Stage>>>({
+  id: 'project-import/session',
+  says: 'Each import goes from scheduled over started to its end and never back, whatever others do meanwhile',
+  source: 'specification 3, Project import status and States; dossier 3, 5.1',
+  level: 'must',
+  covers: [importFile, readImport],
+  over: () => fc.commands([...importCommands], { maxCommands: 12 }),
+  share: 0.4,
+  holds: async (stage, commands) => {
+    await fc.asyncModelRun(() => ({ model: freshImports(), real: stage }), commands)
+  },
+})
