@@ -5,6 +5,8 @@ import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
 import { packageMutants } from './packages.ts'
+import { projectExportMutants } from './project-exports.ts'
+import { projectImportMutants } from './project-imports.ts'
 import { projectMutants } from './projects.ts'
 import { protectedTagMutants } from './protected-tags.ts'
 import { protocolMutants } from './protocol.ts'
@@ -38,6 +40,8 @@ export const mutants: readonly Mutant[] = [
   ...protectedTagMutants,
   ...userListMutants,
   ...keyMutants,
+  ...projectExportMutants,
+  ...projectImportMutants,
   ...settingsMutants,
   ...suggestionMutants,
 ]
