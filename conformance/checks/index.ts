@@ -3,6 +3,7 @@ import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
 import * as conventions from './conventions/index.ts'
 import * as dependencies from './dependencies/index.ts'
+import * as externalImport from './external-import/index.ts'
 import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
 import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
@@ -40,6 +41,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   settings: Object.values(settings),
   'project-export': Object.values(projectExport),
   'project-import': Object.values(projectImport),
+  'external-import': Object.values(externalImport),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

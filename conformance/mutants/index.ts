@@ -1,5 +1,6 @@
 import { approvalMutants } from './approvals.ts'
 import { auditMutants } from './audit-events.ts'
+import { externalImportMutants } from './external-import.ts'
 import { keyMutants } from './keys.ts'
 import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
@@ -44,6 +45,7 @@ export const mutants: readonly Mutant[] = [
   ...projectImportMutants,
   ...settingsMutants,
   ...suggestionMutants,
+  ...externalImportMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

@@ -3,6 +3,7 @@ import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
 import * as beyond from './beyond/index.ts'
 import * as dependencies from './dependencies/index.ts'
+import * as externalImport from './external-import/index.ts'
 import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
 import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
@@ -39,5 +40,6 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   'project-export': projectExport,
   'project-import': projectImport,
   settings,
+  'external-import': externalImport,
   beyond,
 }

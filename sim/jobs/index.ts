@@ -3,7 +3,9 @@ import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 import { deleteMarked } from './delayed-deletion.ts'
 import { traceDiffNotes } from './diff-positions.ts'
+import { stepExternalImport } from './external-import.ts'
 import { finishFork } from './fork.ts'
+import { importGists } from './gists-import.ts'
 import { cleanUpPackages } from './package-cleanup.ts'
 import { stepPipeline } from './pipeline.ts'
 import { expireProjectExport, stepProjectExport } from './project-export.ts'
@@ -22,6 +24,8 @@ export const work: { readonly [kind: string]: Work } = {
   'diff-positions': traceDiffNotes,
   'export-expiry': expireProjectExport,
   fork: finishFork,
+  'external-import': stepExternalImport,
+  'gists-import': importGists,
   'package-cleanup': cleanUpPackages,
   pipeline: stepPipeline,
   'project-export': stepProjectExport,

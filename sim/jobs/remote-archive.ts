@@ -12,6 +12,7 @@ const MOST_BYTES = gunzipBounds.bytes
 /** The bytes of an archive, from wherever it is. Throws an ImportFault. */
 export function fetchArchive(world: World, source: ImportSource, callOut: CallOut): Uint8Array {
   if (source.kind === 'file') return source.bytes
+  if (source.kind === 'far') throw new ImportFault('Nothing was fetched')
   const reply =
     source.kind === 'url'
       ? followed(callOut, { method: 'GET', url: source.url, atMost: MOST_BYTES }, (url) =>

@@ -52,6 +52,8 @@ export function loadWorld(description: WorldDescription, options: LoadOptions): 
   })
   loadSnippets(loading, undefined, description.snippets, 'snippets')
   loadAuditEvents(loading)
+  if (description.external !== undefined)
+    world.externalHosts.insert({ id: 1, described: description.external })
   for (const scope of scopes) closeProject(loading, scope)
   return world
 }

@@ -2,6 +2,7 @@ import { table } from '../store/database.ts'
 import { index } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { ProjectValues } from './create-project.ts'
+import type { FarHost } from './far/far.ts'
 
 /** From where the content of an imported project comes. */
 export type ImportSource =
@@ -14,6 +15,17 @@ export type ImportSource =
       readonly key: string
       readonly accessKeyId: string
       readonly accessSecret: string
+    }
+  /** A repository of another host, and the credential with which it is read. */
+  | {
+      readonly kind: 'far'
+      readonly host: FarHost
+      /** The address of the host; null for the one that the world describes. */
+      readonly url: string | null
+      /** What the host calls the repository: a number, or `KEY/slug`. */
+      readonly repository: string
+      readonly username: string | null
+      readonly accessToken: string
     }
 
 /** How a project came into being by an import; the id is the project's. */
@@ -29,6 +41,8 @@ export interface ProjectImport {
   readonly override: ProjectValues
   /** The project whose place it takes in the end, by path and name there. */
   readonly replaces: { readonly path: string; readonly name: string | null } | null
+  /** What it was called on the host that it comes from; null for archives. */
+  readonly origin: string | null
   /** Counts of what was fetched from another host and imported; null for archives. */
   readonly stats: ImportStats | null
 }

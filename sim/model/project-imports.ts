@@ -44,7 +44,7 @@ export function scheduleImport(world: World, given: NewImport, now: Instant): Pr
     now,
   )
   const { source, override, replaces, correlationId } = given
-  const about = { source, override, replaces, correlationId, stats: null }
+  const about = { source, override, replaces, correlationId, origin: null, stats: null }
   world.projectImports.insert({ id: created.id, userId: importer.id, ...about })
   const steps = [
     ['start', STARTS_AFTER],

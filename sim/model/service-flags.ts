@@ -2,6 +2,7 @@ import type { World } from './world.ts'
 
 /** The switches that matter here, and how they stand unless set. */
 export const serviceFlags = {
+  github_import_gists: false,
   import_project_from_remote_file: true,
   import_project_from_remote_file_s3: false,
 } as const satisfies { readonly [name: string]: boolean }

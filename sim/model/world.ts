@@ -5,12 +5,14 @@ import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipel
 import { commitStatusesTable } from './commit-status.ts'
 import { dependenciesTable } from './dependency.ts'
 import { featureFlagsTable } from './feature-flag.ts'
+import { gistImportsTable } from './gist-import.ts'
 import { gitObjectsTable, gitRefsTable } from './git-content.ts'
 import { groupsTable } from './group.ts'
 import { type Instance, instanceTable, sequencesTable } from './instance.ts'
 import { issuesTable, stateEventsTable } from './issue.ts'
 import { deployKeyProjectsTable, keysTable } from './key.ts'
 import { labelsTable } from './label.ts'
+import { externalHostsTable } from './load/external-hosts.ts'
 import { membersTable, sharesTable } from './member.ts'
 import { approvalRulesTable, approvalsTable, mergeRequestsTable } from './merge-request.ts'
 import { mergeRequestVersionsTable } from './merge-request-version.ts'
@@ -88,6 +90,8 @@ export const schema = {
   wikiPages: wikiPagesTable,
   settings: settingsTable,
   serviceFlags: serviceFlagsTable,
+  externalHosts: externalHostsTable,
+  gistImports: gistImportsTable,
   projectExports: projectExportsTable,
   exportFiles: exportFilesTable,
   projectImports: projectImportsTable,

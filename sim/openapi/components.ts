@@ -86,7 +86,7 @@ export const parameters = {
   },
 } as const
 
-/** Bodies of refusals: most carry `message`, those of parameters and scopes carry `error`. */
+/** Bodies of refusals: most carry `message`, those of parameters and scopes carry `error`, some of imports `errors`. */
 export const refusalSchemas: { readonly [name: string]: Schema } = {
   RefusalMessage: {
     type: 'object',
@@ -97,6 +97,11 @@ export const refusalSchemas: { readonly [name: string]: Schema } = {
     type: 'object',
     properties: { error: string, error_description: string, scope: string },
     required: ['error'],
+  },
+  RefusalErrors: {
+    type: 'object',
+    properties: { errors: { description: 'A sentence, or sentences' } },
+    required: ['errors'],
   },
 }
 

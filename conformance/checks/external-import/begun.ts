@@ -1,0 +1,41 @@
+import type { Reply } from '../../client.ts'
+import { answers, numberIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
+import type { Params } from '../../query.ts'
+import type { Stage } from '../../stage.ts'
+
+export const start = 'POST /import/extgit'
+export const cancel = 'POST /import/extgit/cancel'
+export const status = 'GET /projects/:id/import'
+export const source = 'specification 3, Import from external hosts; dossier 3, section 6'
+
+/** Parameters with which an import into the throw-away group is asked for. */
+export function wish(stage: Stage, more: Params = {}): Params {
+  return { personal_access_token: 'far-token', repo_id: 1, target_namespace: stage.group.path, ...more }
+}
+
+/** An import that has begun; where the other host cannot be reached with such a token, nothing can be told. */
+export async function begun(
+  stage: Stage,
+  more: Params = {},
+): Promise<{ readonly row: Row; readonly reply: Reply }> {
+  const reply = await stage.call(start, wish(stage, more))
+  if (reply.status === 422 && reply.text.includes('GitHub error'))
+    stage.skip('the host from which the target imports does not know the repository')
+  answers(reply, 201)
+  return { row: reply.row(), reply }
+}
+
+/** The status of an import once it is over. */
+export async function over(stage: Stage, id: number): Promise<Row> {
+  for (let waited = 0; waited < 60; waited += 5) {
+    const row = (await stage.call(status, { id })).row()
+    if (row.import_status !== 'scheduled' && row.import_status !== 'started') return row
+    await stage.wait(5)
+  }
+  return stage.skip('the import takes more than a minute')
+}
+
+export function idOf(row: Row): number {
+  return numberIn(row, 'id')
+}

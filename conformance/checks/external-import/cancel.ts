@@ -1,0 +1,88 @@
+import { check } from '../../check.ts'
+import { answers, has, refuses, says } from '../../expect.ts'
+import type { Params } from '../../query.ts'
+import { begun, cancel, idOf, over, source, status } from './begun.ts'
+
+export const required = check<readonly [Params, string]>({
+  id: 'external-import/cancel-required',
+  says: 'Canceling asks for the number of a project',
+  source,
+  level: 'must',
+  covers: [cancel],
+  needs: { project: 'none', writes: true },
+  each: () => [
+    [{}, 'project_id is missing'],
+    [{ project_id: 'x' }, 'project_id is invalid'],
+  ],
+  holds: async ({ call }, [params, text]) => refuses(await call(cancel, params), text),
+})
+
+export const notImported = check({
+  id: 'external-import/cancel-nothing',
+  says: 'A project that there is not, or that was not imported from there, answers 404',
+  source,
+  level: 'must',
+  covers: [cancel],
+  holds: async ({ call, project }) => {
+    says(await call(cancel, { project_id: 999_999_999 }), 404, '404 Not found')
+    says(await call(cancel, { project_id: project.id }), 404, '404 Not found')
+  },
+})
+
+export const canceled = check({
+  id: 'external-import/canceled',
+  says: 'An import that is not over can be canceled once; its project stays, and it never finishes',
+  source,
+  level: 'must',
+  covers: [cancel, status],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call } = stage
+    const { row } = await begun(stage)
+    const project_id = idOf(row)
+    const reply = await call(cancel, { project_id })
+    answers(reply, 200)
+    has(
+      reply.row(),
+      { id: project_id, import_status: 'canceled', human_import_status_name: 'canceled' },
+      reply,
+    )
+    says(await call(cancel, { project_id }), 400, 'The import cannot be canceled because it is canceled')
+    await stage.wait(10)
+    const seen = await call(status, { id: project_id })
+    has(seen.row(), { import_status: 'canceled' }, seen)
+  },
+})
+
+export const tooLate = check({
+  id: 'external-import/cancel-too-late',
+  says: 'An import that is over cannot be canceled',
+  source,
+  level: 'must',
+  covers: [cancel],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { row } = await begun(stage)
+    const told = await over(stage, idOf(row))
+    const reply = await stage.call(cancel, { project_id: idOf(row) })
+    says(reply, 400, `The import cannot be canceled because it is ${told.import_status}`)
+  },
+})
+
+export const rights = check({
+  id: 'external-import/cancel-rights',
+  says: 'Only owners cancel; who cannot see the project is told that there is none',
+  source,
+  level: 'must',
+  covers: [cancel],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    stage.user('maintainer')
+    stage.user('stranger')
+    const { row } = await begun(stage)
+    const project_id = idOf(row)
+    await stage.call('PUT /projects/:id', { id: project_id, visibility: 'private' })
+    says(await stage.call(cancel, { project_id }, { as: 'maintainer' }), 403, 'Unauthorized access')
+    says(await stage.call(cancel, { project_id }, { as: 'stranger' }), 404, 'Not Found')
+  },
+})

@@ -1,0 +1,67 @@
+import { check } from '../../check.ts'
+import { answers, equals, holds } from '../../expect.ts'
+import { isRow, isRows, type Row } from '../../json.ts'
+import { begun, idOf, over, source, start, status } from './begun.ts'
+
+export const finishes = check({
+  id: 'external-import/finishes',
+  says: 'An import ends, and what it says it has imported is there',
+  source,
+  level: 'must',
+  covers: [start, status],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { row } = await begun(stage)
+    const id = idOf(row)
+    const told = await over(stage, id)
+    equals('the status', told.import_status, 'finished')
+    // The specification has a neutral name for the product whose name the service sends.
+    const names = { specification: ['extgit'], real: ['github'] }
+    const allowed = stage.dialect === undefined ? ['extgit', 'github'] : names[stage.dialect]
+    holds(
+      allowed.includes(String(told.import_type)),
+      'the type is named after the host',
+      told.import_type ?? null,
+    )
+    const { stats } = told
+    holds(isRow(stats) && isRow(stats.fetched) && isRow(stats.imported), 'the status counts', stats ?? null)
+    equals('what is imported', stats.imported, stats.fetched)
+    for (const [kind, list] of Object.entries(lists)) {
+      const reply = await stage.call(list, { id, state: 'all', per_page: 100 })
+      answers(reply, 200)
+      const count = isRows(reply.json) ? reply.json.length : 0
+      equals(`the number of ${kind}`, count, stats.imported[kind] ?? 0, reply)
+    }
+  },
+})
+
+const lists = {
+  issue: 'GET /projects/:id/issues',
+  pull_request: 'GET /projects/:id/merge_requests',
+}
+
+export const counted = check({
+  id: 'external-import/counts-grow',
+  says: 'While an import goes on its counts never fall, and nothing is imported that was not fetched',
+  source,
+  level: 'must',
+  covers: [status],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { row } = await begun(stage)
+    let before: Row = {}
+    for (let i = 0; i < 8; i++) {
+      const reply = await stage.call(status, { id: idOf(row) })
+      const { stats } = reply.row()
+      if (isRow(stats) && isRow(stats.fetched) && isRow(stats.imported)) {
+        const { fetched, imported } = stats
+        for (const [kind, count] of Object.entries(imported))
+          holds(Number(count) <= Number(fetched[kind] ?? 0), 'what is imported was fetched', stats, reply)
+        for (const [kind, count] of Object.entries(before))
+          holds(Number(count) <= Number(fetched[kind] ?? 0), 'counts never fall', stats, reply)
+        before = fetched
+      }
+      await stage.wait(1)
+    }
+  },
+})

@@ -1,0 +1,165 @@
+import { check } from '../../check.ts'
+import { answers, equals, refuses, says } from '../../expect.ts'
+import type { Params } from '../../query.ts'
+import { begun, source, start, status, wish } from './begun.ts'
+
+const server = 'POST /import/extserver'
+
+export const everythingMissing = check<readonly [string, string]>({
+  id: 'external-import/required',
+  says: 'What has to be said is asked for in one sentence',
+  source,
+  level: 'must',
+  covers: [start, server],
+  needs: { project: 'none', writes: true },
+  each: () => [
+    [
+      start,
+      'personal_access_token is missing, repo_id is missing, target_namespace is missing, target_namespace is empty',
+    ],
+    [
+      server,
+      'bitbucket_server_url is missing, bitbucket_server_username is missing, personal_access_token is missing, bitbucket_server_project is missing, bitbucket_server_repo is missing',
+    ],
+  ],
+  holds: async ({ call }, [operation, text]) => refuses(await call(operation), text),
+})
+
+export const malformed = check<readonly [Params, string]>({
+  id: 'external-import/malformed',
+  says: 'A number that is none, an empty namespace and stages that are no object are refused',
+  source,
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  each: () => [
+    [{ repo_id: 'x' }, 'repo_id is invalid'],
+    [{ target_namespace: '' }, 'target_namespace is empty'],
+    [{ optional_stages: 'x' }, 'optional_stages is invalid'],
+  ],
+  holds: async (stage, [params, text]) => refuses(await stage.call(start, wish(stage, params)), text),
+})
+
+export const blocked = check({
+  id: 'external-import/blocked-addresses',
+  says: 'Addresses that are not http, or lie in the own network, are not called',
+  source,
+  level: 'must',
+  covers: [start, server],
+  needs: { in: 'group' },
+  each: () => ['ftp://far.example', 'http://10.0.0.1', 'http://192.168.3.4:8080', 'gopher://far.example'],
+  holds: async (stage, url) => {
+    answers(await stage.call(start, wish(stage, { extgit_hostname: url })), 400, {
+      errors: `Invalid URL: ${url}`,
+    })
+    const params = {
+      bitbucket_server_url: url,
+      bitbucket_server_username: 'somebody',
+      personal_access_token: 'far-token',
+      bitbucket_server_project: 'SRC',
+      bitbucket_server_repo: 'weather',
+    }
+    says(await stage.call(server, params), 400, { error: `Invalid URL: ${url}` })
+  },
+})
+
+export const namespaces = check({
+  id: 'external-import/namespaces',
+  says: 'A namespace has to exist and is never made; into one of somebody else nobody imports',
+  source,
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const nowhere = `${stage.prefix}-nowhere`
+    const missing = await stage.call(start, wish(stage, { target_namespace: nowhere }))
+    answers(missing, 422, { errors: 'Namespace or group to import repository into does not exist.' })
+    answers(await stage.call('GET /groups/:id', { id: nowhere }), 404)
+    const other = stage.user('stranger').username
+    answers(await stage.call(start, wish(stage, { target_namespace: other })), 422)
+  },
+})
+
+export const roles = check<readonly ['maintainer' | 'developer' | 'reporter' | 'stranger', boolean]>({
+  id: 'external-import/roles',
+  says: 'Maintainers of a group may import into it, whoever is less may not (real service: developers may as well)',
+  source,
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  each: () => [
+    ['maintainer', true],
+    ['developer', false],
+    ['reporter', false],
+    ['stranger', false],
+  ],
+  holds: async (stage, [role, may]) => {
+    stage.user(role)
+    const reply = await stage.call(start, wish(stage), { as: role })
+    const refused = reply.status === 422 && !reply.text.includes('GitHub error')
+    const judge = (allowed: boolean) => equals(`that a ${role} is refused`, refused, !allowed, reply)
+    await stage.differs('X5', {
+      specification: () => judge(may),
+      real: () => judge(may || role === 'developer'),
+    })
+  },
+})
+
+export const answer = check({
+  id: 'external-import/answer',
+  says: 'An import answers 201 with the project, whose full path begins with a slash; a leading slash of the namespace is passed over',
+  source,
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  each: () => ['', '/'],
+  holds: async (stage, slash) => {
+    const { row, reply } = await begun(stage, {
+      target_namespace: `${slash}${stage.group.path}`,
+      new_name: 'brought',
+    })
+    equals(
+      'the names',
+      [row.name ?? null, row.full_path ?? null],
+      ['brought', `/${stage.group.path}/brought`],
+      reply,
+    )
+  },
+})
+
+export const taken = check({
+  id: 'external-import/taken',
+  says: 'A name that is taken is refused, with all that stands against it in one text',
+  source,
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    await begun(stage, { new_name: 'brought' })
+    const reply = await stage.call(start, wish(stage, { new_name: 'brought' }))
+    answers(reply, 422)
+    const { errors } = reply.json as { readonly errors?: unknown }
+    equals(
+      'that the text tells',
+      typeof errors === 'string' && errors.includes('has already been taken'),
+      true,
+      reply,
+    )
+  },
+})
+
+export const statusAtFirst = check({
+  id: 'external-import/scheduled-first',
+  says: 'Directly after its start an import is scheduled or started, and its project is there and empty',
+  source,
+  level: 'must',
+  covers: [start, status],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { row } = await begun(stage)
+    const seen = await stage.call(status, { id: row.id as number })
+    const told = String(seen.row().import_status)
+    equals('that it has not ended', ['scheduled', 'started'].includes(told), true, seen)
+    answers(await stage.call('GET /projects/:id', { id: row.id as number }), 200)
+  },
+})

@@ -1,0 +1,102 @@
+import { externalImportStartedEntity } from '../../entities/external-project.ts'
+import { type Namespace, namespaceAt } from '../../model/create-project.ts'
+import type { FarRefusal, FarRepository } from '../../model/far/far.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, filled, hash, integer, required, string } from '../../protocol/params.ts'
+import { Refusal } from '../../protocol/refusal.ts'
+import {
+  errors,
+  isAllowed,
+  isSourceOn,
+  lookedUp,
+  mayImportInto,
+  source,
+  startExternalImport,
+  type Words,
+} from './start.ts'
+
+const words: Words = {
+  hostRefused({ status, message: told }: FarRefusal) {
+    if (status === 429) throw new Refusal(429, { error: 'Too Many Requests' })
+    const code = status === undefined ? '' : ` (HTTP ${status})`
+    throw new Refusal(422, errors(`Import failed due to a GitHub error: ${told}${code}`))
+  },
+  rowRefused(sentences) {
+    throw new Refusal(422, errors(sentences.join(', ')))
+  },
+}
+
+export const importFromExtgit = operation(
+  {
+    method: 'POST',
+    path: '/import/extgit',
+    aliases: ['/import/github'],
+    summary: 'Import a repository from a hosted git service',
+    params: {
+      personal_access_token: required(string({ about: 'Opens the repository there' })),
+      repo_id: required(integer({ about: 'Number of the repository there' })),
+      target_namespace: required(filled({ about: 'Full path of a group or user that exists' })),
+      new_name: string({ about: 'The name of the repository unless said' }),
+      extgit_hostname: string({ about: 'Address of a host of its own' }),
+      github_hostname: string({ about: 'The same' }),
+      optional_stages: hash({
+        single_endpoint_issue_events_import: boolean(),
+        single_endpoint_notes_import: boolean(),
+        attachments_import: boolean(),
+      }),
+    },
+    callsOut: true,
+    answers: { status: 201, one: externalImportStartedEntity },
+    refuses: [400, 403, 422, 429],
+    source,
+  },
+  ({ world, params, view, drawText, requestId, callOut }) => {
+    const { situation, dialect } = view
+    const hostname = params.extgit_hostname ?? params.github_hostname ?? null
+    const url = hostname === '' ? null : hostname
+    if (url !== null && !isAllowed(world, url)) throw new Refusal(400, errors(`Invalid URL: ${url}`))
+    const namespace = namespaceNamed(world, params.target_namespace)
+    if (!mayImportInto(situation, dialect, namespace))
+      throw new Refusal(422, errors('This namespace has already been taken! Please choose another one.'))
+    const far = {
+      kind: 'far',
+      host: 'extgit',
+      url,
+      repository: String(params.repo_id ?? ''),
+      username: null,
+      accessToken: params.personal_access_token ?? '',
+    } as const
+    const about = lookedUp(world, far, callOut, words)
+    refuseSize(world, about)
+    if (!isSourceOn(world, 'github')) throw new Refusal(403, errors(['github import source is disabled']))
+    const importType = dialect === 'real' ? 'github' : 'extgit'
+    const wanted = { namespace, name: params.new_name, far, about, importType }
+    return startExternalImport({ situation, dialect, drawText, requestId }, wanted, words)
+  },
+)
+
+// Looked up by its path and never made.
+function namespaceNamed(world: World, path: string): Namespace {
+  const found = namespaceAt(world, path.replace(/^\/+/, ''))
+  if (found === undefined)
+    throw new Refusal(422, errors('Namespace or group to import repository into does not exist.'))
+  return found
+}
+
+const MEGABYTE = 1024 * 1024
+
+function refuseSize(world: World, { bytes }: FarRepository): void {
+  const limit = Number(settingInForce(world, 'repository_size_limit') ?? 0)
+  if (limit > 0 && bytes > limit * MEGABYTE)
+    throw new Refusal(
+      422,
+      errors(`"repository" size (${readable(bytes)}) is larger than the limit of ${limit} MB.`),
+    )
+}
+
+// As people read it, with three digits that count.
+function readable(bytes: number): string {
+  return bytes < MEGABYTE ? `${bytes} Bytes` : `${Number((bytes / MEGABYTE).toPrecision(3))} MB`
+}

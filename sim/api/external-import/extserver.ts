@@ -1,0 +1,127 @@
+import { externalImportEntity } from '../../entities/external-project.ts'
+import { type Namespace, namespaceAt } from '../../model/create-project.ts'
+import type { FarRefusal } from '../../model/far/far.ts'
+import type { Group } from '../../model/group.ts'
+import { createGroup } from '../../model/groups.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
+import type { User } from '../../model/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { forbidden, message } from '../../protocol/refusal.ts'
+import { type DrawText, runnersToken } from '../secrets.ts'
+import {
+  isAllowed,
+  isSourceOn,
+  lookedUp,
+  mayImportInto,
+  source,
+  startExternalImport,
+  type Words,
+} from './start.ts'
+
+export const importFromExtserver = operation(
+  {
+    method: 'POST',
+    path: '/import/extserver',
+    aliases: ['/import/bitbucket_server'],
+    summary: 'Import a repository from a self-hosted git server',
+    params: {
+      bitbucket_server_url: required(string({ about: 'Address of the server' })),
+      bitbucket_server_username: required(string()),
+      personal_access_token: required(string({ about: 'Opens the repository there' })),
+      bitbucket_server_project: required(string({ about: 'Key of the project there' })),
+      bitbucket_server_repo: required(string({ about: 'Name of the repository there' })),
+      new_name: string({ about: 'The name of the repository unless said' }),
+      target_namespace: string({ about: "Full path; the caller's own namespace unless said" }),
+      new_namespace: string({ about: 'The same; target_namespace comes first' }),
+    },
+    callsOut: true,
+    answers: { status: 201, one: externalImportEntity },
+    refuses: [400, 401, 403, 422],
+    source,
+  },
+  ({ world, params, view, drawText, requestId, callOut }) => {
+    const { situation, dialect } = view
+    const url = params.bitbucket_server_url ?? ''
+    if (!isAllowed(world, url)) throw message(400, { error: `Invalid URL: ${url}` })
+    if (!isSourceOn(world, 'bitbucket_server')) throw forbidden()
+    const namespace = targetOf(situation, params.target_namespace || params.new_namespace || null, drawText)
+    if (!mayImportInto(situation, dialect, namespace))
+      throw message(401, { error: "You don't have permissions to import this project" })
+    const repository = `${params.bitbucket_server_project ?? ''}/${params.bitbucket_server_repo ?? ''}`
+    const far = {
+      kind: 'far',
+      host: 'extserver',
+      url: isDescribed(url) ? null : url,
+      repository,
+      username: params.bitbucket_server_username,
+      accessToken: params.personal_access_token ?? '',
+    } as const
+    const words = wordsFor(repository)
+    const about = { ...lookedUp(world, far, callOut, words), fullName: repository }
+    const importType = dialect === 'real' ? 'bitbucket_server' : 'extserver'
+    const wanted = { namespace, name: params.new_name, far, about, importType }
+    return startExternalImport({ situation, dialect, drawText, requestId }, wanted, words)
+  },
+)
+
+// Names that no server ever has stand for the one that the world describes.
+function isDescribed(url: string): boolean {
+  return /^https?:\/\/[^/?#]*\.(?:test|example|invalid)(?::\d+)?(?:[/?#]|$)/i.test(url)
+}
+
+function wordsFor(repository: string): Words {
+  return {
+    hostRefused({ status, message: told }: FarRefusal) {
+      if (status === 404) throw message(422, { error: `Project ${repository} could not be found` })
+      throw message(400, { error: `Import failed due to a BitBucket Server error: ${told}` })
+    },
+    rowRefused(sentences) {
+      throw message(422, { error: sentences.join(', ') })
+    },
+  }
+}
+
+/** A namespace that is missing is made, nested where its path is, if the caller may; otherwise it is his own. */
+function targetOf(situation: Situation, path: string | null, drawText: DrawText): Namespace {
+  const { world, caller } = situation
+  const own: Namespace = { kind: 'user', user: caller.user as User }
+  const wanted = path?.replace(/^\/+/, '') ?? ''
+  if (wanted === '') return own
+  return namespaceAt(world, wanted) ?? made(situation, wanted, drawText) ?? own
+}
+
+function made({ world, caller, now }: Situation, path: string, drawText: DrawText): Namespace | undefined {
+  const creator = caller.user as User
+  let parent: Group | undefined
+  try {
+    for (const [i, word] of path.split('/').entries()) {
+      const there = world.groups.find(
+        'byFullPath',
+        path
+          .split('/')
+          .slice(0, i + 1)
+          .join('/')
+          .toLowerCase(),
+      )
+      if (there === undefined && !mayMake({ world, caller, now }, parent)) return undefined
+      const values = { name: word, path: word, description: '', visibility: 'private' } as const
+      parent =
+        there ?? createGroup(world, { ...values, runnersToken: runnersToken(drawText), parent, creator }, now)
+    }
+  } catch (problem) {
+    if (problem instanceof InvalidRow) return undefined
+    throw problem
+  }
+  return parent === undefined ? undefined : { kind: 'group', group: parent }
+}
+
+function mayMake(situation: Situation, parent: Group | undefined): boolean {
+  const { world, caller } = situation
+  if (parent !== undefined) return can(situation, 'create_subgroup', parent)
+  return (
+    caller.user?.external !== true && (caller.admin || settingInForce(world, 'can_create_group') !== false)
+  )
+}

@@ -1,0 +1,4 @@
+export * from './cancel.ts'
+export * from './extgit.ts'
+export * from './extserver.ts'
+export * from './gists.ts'

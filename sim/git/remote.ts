@@ -1,0 +1,48 @@
+import { concat, text, utf8 } from '../lib/bytes.ts'
+import { GitError } from './git-error.ts'
+import type { ObjectStore } from './objects.ts'
+import { decodePack } from './pack-decode.ts'
+import { FLUSH, PacketReader, pktLine } from './pkt-line.ts'
+
+/** Sends one request below the address of a repository, and gives the body of its answer. Throws for a refusal. */
+export type Exchange = (method: 'GET' | 'POST', path: string, body?: Uint8Array) => Uint8Array
+
+export interface RemoteRef {
+  readonly name: string
+  readonly id: string
+}
+
+/**
+ * Fetches all branches and tags of a repository over HTTP, in the first version of the protocol and without any of its
+ * capabilities: every server has that. Throws a GitError for an answer that is none.
+ */
+export function fetchRemote(exchange: Exchange, objects: ObjectStore): readonly RemoteRef[] {
+  const refs = advertised(exchange('GET', '/info/refs?service=git-upload-pack'))
+  const wants = [...new Set(refs.map(({ id }) => id))]
+  if (wants.length === 0) return []
+  const lines = wants.map((id) => pktLine(`want ${id}\n`))
+  const reply = exchange('POST', '/git-upload-pack', concat(...lines, FLUSH, pktLine('done\n')))
+  for (const object of decodePack(packIn(reply)).values()) objects.put(object)
+  return refs
+}
+
+function advertised(bytes: Uint8Array): readonly RemoteRef[] {
+  const reader = new PacketReader(bytes)
+  const refs: RemoteRef[] = []
+  for (let packet = reader.next(); packet !== undefined; packet = reader.next()) {
+    if (typeof packet === 'string') continue
+    const [line = ''] = text(packet).split('\0', 1)
+    const [, id = '', name = ''] = /^([0-9a-f]{40}) (refs\/(?:heads|tags)\/.+?)\n?$/.exec(line) ?? []
+    // What a tag points at is fetched with it.
+    if (name !== '' && !name.endsWith('^{}')) refs.push({ name, id })
+  }
+  return refs
+}
+
+function packIn(reply: Uint8Array): Uint8Array {
+  const nak = utf8('0008NAK\n')
+  const start = text(reply.subarray(0, nak.length)) === '0008NAK\n' ? nak.length : 0
+  const pack = reply.subarray(start)
+  if (text(pack.subarray(0, 4)) !== 'PACK') throw new GitError('the remote sends no pack')
+  return pack
+}

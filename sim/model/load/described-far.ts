@@ -1,0 +1,87 @@
+import type { ExternalDescription } from '../../../fixtures/schema.ts'
+import { type Far, type FarHost, FarRefusal } from '../far/far.ts'
+import { loadWorld } from '../load.ts'
+import type { World } from '../world.ts'
+
+type Described = NonNullable<ExternalDescription['repositories']>[number]
+type Gist = NonNullable<ExternalDescription['gists']>[number]
+
+/** A repository of the hosts that the world describes. `wanted` is its number, or `KEY/slug`. */
+export function describedFar(world: World, host: FarHost, wanted: string, token: string): Far {
+  const entry = (): Described => {
+    refuseToken(token)
+    const found = entriesOf(world, host).find((candidate) => nameOf(candidate) === wanted.toLowerCase())
+    if (found === undefined) throw new FarRefusal(404, '{"message":"Not Found"}')
+    return found
+  }
+  return {
+    about: () => {
+      const { project, private: hidden = false } = entry()
+      const { path } = project
+      return {
+        fullName: path,
+        name: project.name ?? lastWord(path),
+        private: hidden,
+        bytes: bytesOf(project),
+      }
+    },
+    fetch: () => {
+      const { project } = entry()
+      const scratch = scratchOf(externalOf(world))
+      return {
+        world: scratch,
+        project: scratch.projects.find('byFullPath', project.path.toLowerCase()) ?? missing(),
+      }
+    },
+  }
+}
+
+/** The snippets of whoever the token belongs to: everybody has the same. */
+export function describedGists(world: World, token: string): readonly Gist[] {
+  refuseToken(token)
+  return externalOf(world).gists ?? []
+}
+
+// What a described host makes of a token shows in its name.
+function refuseToken(token: string): void {
+  if (token === '' || token.startsWith('invalid-')) throw new FarRefusal(401, '{"message":"Bad credentials"}')
+  if (token.startsWith('limited-')) throw new FarRefusal(429, '{"message":"API rate limit exceeded"}')
+}
+
+function externalOf(world: World): ExternalDescription {
+  return world.externalHosts.get(1)?.described ?? { people: [] }
+}
+
+function entriesOf(world: World, host: FarHost): readonly Described[] {
+  return (externalOf(world).repositories ?? []).filter((entry) => entry.host === host)
+}
+
+function nameOf({ host, id, key, project }: Described): string {
+  return host === 'extgit' ? String(id) : `${key ?? ''}/${lastWord(project.path)}`.toLowerCase()
+}
+
+function lastWord(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function bytesOf({ repository }: Described['project']): number {
+  const changes = (repository?.commits ?? []).flatMap(({ changes: made = [] }) => made)
+  return changes.reduce((sum, { text = '', base64 = '' }) => sum + text.length + base64.length, 0)
+}
+
+// Only who imports from these hosts pays for building them, and only once for each description.
+const scratches = new WeakMap<ExternalDescription, World>()
+
+function scratchOf(external: ExternalDescription): World {
+  const known = scratches.get(external)
+  if (known !== undefined) return known
+  const projects = (external.repositories ?? []).map(({ project }) => project)
+  const description = { version: 1, users: external.people, projects } as const
+  const built = loadWorld(description, { seed: 1, tier: 'free', url: '', start: 0 })
+  scratches.set(external, built)
+  return built
+}
+
+function missing(): never {
+  throw new Error('a described repository is not in its own world')
+}
