@@ -96,6 +96,10 @@ const specified = [
   'POST /projects/remote-import',
   'POST /projects/remote-import-s3',
   'GET /projects/:id/import',
+  'POST /import/extgit',
+  'POST /import/extgit/cancel',
+  'POST /import/extgit/gists',
+  'POST /import/extserver',
 ]
 
 describe.each(dialects)('the suite in the %s dialect', (dialect) => {
