@@ -181,7 +181,11 @@ export class Simulator implements Controlled {
    * call fails, unless it goes to the simulator itself or `farSide` answers it at once.
    */
   handle(request: PlainRequest): PlainReply {
-    let outcome = this.#receive(request)
+    return this.#answered(this.#receive(request))
+  }
+
+  #answered(begun: PlainReply | Paused): PlainReply {
+    let outcome = begun
     while (outcome instanceof Paused) outcome = outcome.goOn(this.#atHand(outcome.call))
     return outcome
   }
@@ -202,10 +206,11 @@ export class Simulator implements Controlled {
     else done(outcome)
   }
 
-  #receive(request: PlainRequest): PlainReply | Paused {
+  // What the simulator asks itself is part of what it was asked, and takes no time of its own.
+  #receive(request: PlainRequest, from: 'outside' | 'itself' = 'outside'): PlainReply | Paused {
     const outside = this.#beside(request)
     if (outside !== undefined) return outside
-    this.#clock.tick()
+    if (from === 'outside') this.#clock.tick()
     this.#runDue(this.#clock.now())
     const now = this.#clock.now()
     const number = ++this.#requests
@@ -468,13 +473,13 @@ export class Simulator implements Controlled {
   // What goes to the simulator itself never leaves the process.
   #ask(call: OutboundCall, answered: (reply: FarReply) => void): void {
     if (this.#isOwn(call))
-      this.#finish(this.#receive(this.#toSelf(call)), (reply) => answered(farAnswer(reply)))
+      this.#finish(this.#receive(this.#toSelf(call), 'itself'), (reply) => answered(farAnswer(reply)))
     else this.#doors.callOut(call, this.#options.farSide ?? this.outbound, answered)
   }
 
   // The answer that needs no waiting for.
   #atHand(call: OutboundCall): FarReply {
-    if (this.#isOwn(call)) return farAnswer(this.handle(this.#toSelf(call)))
+    if (this.#isOwn(call)) return farAnswer(this.#answered(this.#receive(this.#toSelf(call), 'itself')))
     const answer = this.#options.farSide?.(call)
     return answer === undefined || 'then' in answer ? noTime : answer
   }

@@ -2,6 +2,7 @@ import type { Operation } from '../protocol/operation.ts'
 import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
 import * as beyond from './beyond/index.ts'
+import * as bulkImports from './bulk-imports/index.ts'
 import * as dependencies from './dependencies/index.ts'
 import * as externalImport from './external-import/index.ts'
 import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
@@ -41,5 +42,6 @@ export const families: { readonly [family: string]: { readonly [name: string]: O
   'project-import': projectImport,
   settings,
   'external-import': externalImport,
+  'bulk-imports': bulkImports,
   beyond,
 }

@@ -26,6 +26,9 @@ const fields: Fields<Token> = {
   expires_at: nullable(day(({ expiresAt }) => (expiresAt === null ? null : dayOf(expiresAt)))),
 }
 
+/** A personal access token, without its value. */
+export const tokenEntity = entity<Token>('AccessToken', fields)
+
 /** A personal access token; its value is told once, to whoever had it issued. */
 export const newTokenEntity = entity<Token>('NewAccessToken', {
   ...fields,

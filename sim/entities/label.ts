@@ -1,10 +1,9 @@
 import type { Label } from '../model/label.ts'
 import { textColor } from '../model/labels.ts'
 import { paragraph } from '../model/markdown.ts'
-import { entity, type Field, flag, integer, nullable, text, type View, when } from './entity.ts'
+import { entity, type Field, type Fields, flag, integer, nullable, text, type View, when } from './entity.ts'
 
-/** A label of a project, or one of a group above it. */
-export const labelEntity = entity<Label>('Label', {
+const fields: Fields<Label> = {
   id: integer(({ id }) => id),
   name: text(({ title }) => title),
   color: text(({ color }) => color),
@@ -25,6 +24,14 @@ export const labelEntity = entity<Label>('Label', {
       viewer !== undefined &&
       world.subscriptions.find('byTarget', 'Label', id, viewer.id)?.subscribed === true,
   ),
+}
+
+/** A label of a group, or one of a group above it. */
+export const groupLabelEntity = entity<Label>('GroupLabel', fields)
+
+/** A label of a project, or one of a group above it. */
+export const labelEntity = entity<Label>('Label', {
+  ...fields,
   priority: nullable(integer(({ priority }) => priority as number)),
   is_project_label: flag(({ projectId }) => projectId !== null),
 })

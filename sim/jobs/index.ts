@@ -1,6 +1,7 @@
 import type { CallOut } from '../lib/outbound.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
+import { beginBulkImport, stepBulkImportEntity, timeOutBulkImport } from './bulk-import.ts'
 import { deleteMarked } from './delayed-deletion.ts'
 import { traceDiffNotes } from './diff-positions.ts'
 import { stepExternalImport } from './external-import.ts'
@@ -20,6 +21,9 @@ import { stepExport } from './vulnerability-export.ts'
 export type Work = (world: World, args: Job['args'], now: number, callOut: CallOut) => void
 
 export const work: { readonly [kind: string]: Work } = {
+  'bulk-import': beginBulkImport,
+  'bulk-import-entity': stepBulkImportEntity,
+  'bulk-import-timeout': timeOutBulkImport,
   'delayed-deletion': deleteMarked,
   'diff-positions': traceDiffNotes,
   'export-expiry': expireProjectExport,

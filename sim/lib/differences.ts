@@ -99,9 +99,17 @@ export const differences = {
     specification: 'A failed relation tells why in `exception_message`',
     real: '`exception_message` is always null',
   },
+  X17: {
+    specification: '`destination_name` beside an equal `destination_slug` is taken',
+    real: '`destination_name` and `destination_slug` are mutually exclusive',
+  },
   X22: {
     specification: '`polling_interval_multiplier` of the settings is a number',
     real: 'it is a text, `"1.0"`',
+  },
+  X28: {
+    specification: 'Entities of a migration are sorted by creation, newest first',
+    real: 'Entities of a migration come by id unless `sort` is sent',
   },
 } as const satisfies { readonly [id: string]: Difference }
 

@@ -1,4 +1,5 @@
 import type { Instant } from '../time/calendar.ts'
+import type { Group } from './group.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { Label } from './label.ts'
 import { labelTitled } from './labels.ts'
@@ -20,6 +21,15 @@ export function createLabel(world: World, project: Project, values: LabelValues,
   if (labelTitled(world, project, checked.title) !== undefined) throw new InvalidRow({ title: [TAKEN] })
   const id = nextId(world, 'labels')
   return world.labels.insert({ id, projectId: project.id, groupId: null, ...checked, createdAt: now })
+}
+
+/** Creates a label of a group. Throws InvalidRow. */
+export function createGroupLabel(world: World, group: Group, values: LabelValues, now: Instant): Label {
+  const checked = checkedValues(values)
+  if (world.labels.find('byGroup', group.id, checked.title) !== undefined)
+    throw new InvalidRow({ title: [TAKEN] })
+  const id = nextId(world, 'labels')
+  return world.labels.insert({ id, projectId: null, groupId: group.id, ...checked, createdAt: now })
 }
 
 /** Changes a label of a project. Throws InvalidRow. */
@@ -56,6 +66,13 @@ export function labelsIn(world: World, project: Project, inherited: boolean): La
     world.labels.by('byGroup', group.id).list(),
   )
   return [...labels, ...above].sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id))
+}
+
+/** The labels of a group, and those of the groups above it where asked for, in the order of their titles. */
+export function groupLabelsIn(world: World, group: Group, inherited: boolean): Label[] {
+  const groups = inherited ? [...groupsAbove(world, { group })] : [group]
+  const labels = groups.flatMap(({ id }) => world.labels.by('byGroup', id).list())
+  return labels.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id))
 }
 
 const LONGEST_TITLE = 255

@@ -80,7 +80,7 @@ export function failImport(world: World, project: Project, message: string): voi
 }
 
 /** Whatever looks like a place on the server's disk, or elsewhere, is not for clients (dossier 3, 5.2). */
-function withoutPlaces(message: string): string {
+export function withoutPlaces(message: string): string {
   const words = message.split(/\s+/).filter((word) => word !== '')
   return words.map((word) => (word.includes('/') ? '[FILTERED]' : word)).join(' ')
 }

@@ -2,6 +2,7 @@ import type { World } from './world.ts'
 
 /** The switches that matter here, and how they stand unless set. */
 export const serviceFlags = {
+  bulk_import_projects: false,
   github_import_gists: false,
   import_project_from_remote_file: true,
   import_project_from_remote_file_s3: false,

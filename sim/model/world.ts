@@ -1,6 +1,7 @@
 import { type Database, defineDatabase } from '../store/database.ts'
 import { jobsTable, waitingJobsTable } from '../time/schedule.ts'
 import { auditEventsTable } from './audit.ts'
+import { bulkImportEntitiesTable, bulkImportFailuresTable, bulkImportsTable } from './bulk-import.ts'
 import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipelinesTable } from './ci.ts'
 import { commitStatusesTable } from './commit-status.ts'
 import { dependenciesTable } from './dependency.ts'
@@ -96,6 +97,9 @@ export const schema = {
   exportFiles: exportFilesTable,
   projectImports: projectImportsTable,
   importFailures: importFailuresTable,
+  bulkImports: bulkImportsTable,
+  bulkImportEntities: bulkImportEntitiesTable,
+  bulkImportFailures: bulkImportFailuresTable,
   gitObjects: gitObjectsTable,
   gitRefs: gitRefsTable,
 } as const

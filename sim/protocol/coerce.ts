@@ -40,27 +40,53 @@ function coerceHash(
   messages: string[],
 ): { [name: string]: unknown } {
   const values: { [name: string]: unknown } = {}
-  const conditional: { [name: string]: unknown } = {}
-  for (const name of Object.keys(params)) {
-    const param = params[name] as Param
-    const given = Object.hasOwn(raw, name)
-    const value = coerceOne(param, given ? raw[name] : undefined, named(name), messages)
-    if (value !== undefined) values[name] = value
-    // A value that is no switch position at all counts as true here (dossier 3, 8.5).
-    if (param.whenTrue !== undefined && value !== undefined && value !== null && value !== false) {
-      const { params: needed, rules: over = [] } = param.whenTrue
-      Object.assign(conditional, coerceHash(needed as Declared['params'], over, raw, named, messages))
-    }
+  for (const name of Object.keys(params)) take(params[name] as Param, name, raw, named, values, messages)
+  for (const rule of rules) obey(rule, raw, named, messages)
+  return values
+}
+
+// What is wrong is told by parameter, and then by the place of the hash in its array.
+function coerceHashes(
+  { fields, rules }: Param,
+  raws: readonly RawHash[],
+  namedAt: (place: number) => Named,
+  messages: string[],
+): { [name: string]: unknown }[] {
+  const all = raws.map((): { [name: string]: unknown } => ({}))
+  for (const [name, param] of Object.entries((fields ?? {}) as Declared['params']))
+    for (const [i, values] of all.entries())
+      take(param, name, raws[i] as RawHash, namedAt(i), values, messages)
+  for (const rule of (rules ?? []) as Declared['rules'])
+    for (const [i, raw] of raws.entries()) obey(rule, raw, namedAt(i), messages)
+  return all
+}
+
+function take(
+  param: Param,
+  name: string,
+  raw: RawHash,
+  named: Named,
+  values: { [name: string]: unknown },
+  messages: string[],
+): void {
+  const value = coerceOne(param, Object.hasOwn(raw, name) ? raw[name] : undefined, named(name), messages)
+  if (value !== undefined) values[name] = value
+  // A value that is no switch position at all counts as true here (dossier 3, 8.5).
+  if (param.whenTrue !== undefined && value !== undefined && value !== null && value !== false) {
+    const { params: needed, rules: over = [] } = param.whenTrue
+    Object.assign(values, coerceHash(needed as Declared['params'], over, raw, named, messages))
   }
-  for (const rule of rules) {
-    const message = broken(rule, raw, named)
-    if (message !== undefined) messages.push(message)
-  }
-  return { ...values, ...conditional }
+}
+
+function obey(rule: Rule, raw: RawHash, named: Named, messages: string[]): void {
+  const message = broken(rule, raw, named)
+  if (message !== undefined) messages.push(message)
 }
 
 function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): unknown {
   if (raw === undefined && param.required) messages.push(`${name} is missing`)
+  if (param.kind === 'hash' && param.required && (raw === undefined || raw === null || !isHash(raw)))
+    return withoutHash(param, raw, name, messages)
   if (raw === undefined && !param.required) return param.default
   const coerced =
     raw === undefined || raw === null
@@ -68,10 +94,10 @@ function coerceOne(param: Param, raw: Raw, name: string, messages: string[]): un
       : coercers[param.kind](raw, param, name, messages)
   if (coerced === INVALID) messages.push(`${name} ${refusals[param.kind]?.(raw) ?? 'is invalid'}`)
   const value = coerced === INVALID ? raw : coerced
-  if (!fits(param, raw, value)) messages.push(`${name} is invalid`)
+  if (!fits(param, raw, value)) messages.push(`${name} ${param.mismatch ?? 'is invalid'}`)
   if (param.filePath && leadsOut(value)) messages.push(`${name} should be a valid file path`)
   if (param.notBlank && isBlank(value)) messages.push(`${name} is empty`)
-  if (param.values !== undefined && !allowed(param, value))
+  if (param.values !== undefined && !allowed(param, value, name))
     messages.push(`${name} does not have a valid value`)
   if (param.except?.includes(value as Scalar)) messages.push(`${name} has a value not allowed`)
   return value ?? param.default ?? value
@@ -83,13 +109,28 @@ function ofNothing(param: Param, raw: Raw): unknown {
   return param.kind === 'integerList' || param.kind === 'stringList' ? [] : null
 }
 
-function allowed(param: Param, value: unknown): boolean {
+// Where a required hash should be, whatever it needs is missing too.
+function withoutHash(param: Param, raw: Raw, name: string, messages: string[]): Raw {
+  const isOther = raw !== undefined && raw !== null && raw !== ''
+  if (isOther) messages.push(`${name} is invalid`)
+  for (const [inner, field] of Object.entries((param.fields ?? {}) as Declared['params'])) {
+    if (!field.required) continue
+    messages.push(`${name}[${inner}] is missing`)
+    if (isOther) messages.push(`${name}[${inner}] is invalid`)
+  }
+  return raw
+}
+
+function allowed(param: Param, value: unknown, name: string): boolean {
+  // Of what is missing inside a hash nothing more is said.
+  if (value === undefined && name.includes('[')) return true
   if (value === null || value === undefined) return param.required !== true
   return [value].flat().every((item) => param.values?.includes(item as Scalar) ?? true)
 }
 
-function fits({ matches, required }: Param, raw: Raw, value: unknown): boolean {
-  if (matches === undefined || raw === undefined || (value === null && required !== true)) return true
+function fits({ matches, mismatch, required }: Param, raw: Raw, value: unknown): boolean {
+  if (matches === undefined || (value === null && required !== true)) return true
+  if (raw === undefined) return mismatch === undefined || required !== true
   return typeof value === 'string' && new RegExp(matches).test(value)
 }
 
@@ -106,6 +147,7 @@ function broken(rule: Rule, raw: RawHash, named: Named): string | undefined {
   const present = names.filter((name) => Object.hasOwn(raw, name))
   switch (rule.rule) {
     case 'exclusive':
+      if (rule.unlessEqual && new Set(present.map((name) => raw[name])).size === 1) return undefined
       return present.length > 1 ? `${present.map(named).join(', ')} are mutually exclusive` : undefined
     case 'atLeastOneOf':
       return present.length === 0 && !rule.unlisted?.some((name) => Object.hasOwn(raw, name))
@@ -156,7 +198,7 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
     if (Object.keys(raw).length === 0 && !param.required) return {}
     return coerceHash(
       (param.fields ?? {}) as Declared['params'],
-      param.rules ?? [],
+      (param.rules ?? []) as Declared['rules'],
       raw,
       (inner) => `${name}[${inner}]`,
       messages,
@@ -165,10 +207,7 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
   hashArray: (raw, param, name, messages) => {
     if (raw === '') return null
     if (!Array.isArray(raw) || !raw.every(isHash)) return INVALID
-    const fields = (param.fields ?? {}) as Declared['params']
-    return raw.map((item: RawHash, i) =>
-      coerceHash(fields, param.rules ?? [], item, (inner) => `${name}[${i}][${inner}]`, messages),
-    )
+    return coerceHashes(param, raw, (i) => (inner) => `${name}[${i}][${inner}]`, messages)
   },
   stringHash: (raw) => {
     if (raw === '') return null

@@ -44,11 +44,13 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly notBlank?: true
   /** Source of a regular expression that fits every text allowed; anything else "is invalid". */
   readonly matches?: string
+  /** What is said of it instead; a required one that is missing hears it as well. */
+  readonly mismatch?: string
   /** Of a time: its handler is told the offset as well. */
   readonly zoned?: true
   /** Of a hash or of each hash in an array: its own parameters and rules. */
   readonly fields?: Params
-  readonly rules?: readonly Rule[]
+  readonly rules?: readonly (Rule | Differs<Rule>)[]
   /** Of a switch: parameters that the same request needs while it is true, and rules over them. */
   readonly whenTrue?: { readonly params: Params; readonly rules?: readonly Rule[] }
   /** Of whatever is taken as it comes: what it is meant to be. */
@@ -74,7 +76,12 @@ export type Params = { readonly [name: string]: Param<any, any> | Differs<Param<
 
 /** A rule over several parameters. */
 export type Rule =
-  | { readonly rule: 'exclusive'; readonly names: readonly string[] }
+  | {
+      readonly rule: 'exclusive'
+      readonly names: readonly string[]
+      /** Both may be there if they say the same. */
+      readonly unlessEqual?: true
+    }
   | {
       readonly rule: 'atLeastOneOf'
       readonly names: readonly string[]
@@ -173,7 +180,7 @@ export function hash<P extends Params>(fields: P, rules: readonly Rule[] = []): 
 /** An array of nested sets: `actions[][path]=a` or a JSON array of objects. */
 export function hashArray<P extends Params>(
   fields: P,
-  extra: Extra = {},
+  extra: Extra & Pick<Param, 'rules'> = {},
 ): Param<readonly ParamsOf<P>[] | null> {
   return { kind: 'hashArray', fields, ...extra }
 }
@@ -228,6 +235,11 @@ export function withDefault<V, const D extends Scalar>(
 
 export function exclusive(...names: readonly string[]): Rule {
   return { rule: 'exclusive', names }
+}
+
+/** As `exclusive`, but what all of them say alike may be said by all of them. */
+export function exclusiveUnlessEqual(...names: readonly string[]): Rule {
+  return { rule: 'exclusive', names, unlessEqual: true }
 }
 
 export function atLeastOneOf(...names: readonly string[]): Rule {

@@ -1,4 +1,4 @@
-import { newTokenEntity } from '../../entities/access-token.ts'
+import { newTokenEntity, tokenEntity } from '../../entities/access-token.ts'
 import { issueToken } from '../../model/access-tokens.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import { deployScopes, type Scope, scopes } from '../../model/token.ts'
@@ -7,7 +7,7 @@ import type { World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, type ParamsOf, required, string, stringList } from '../../protocol/params.ts'
-import { invalid, message, notFound } from '../../protocol/refusal.ts'
+import { invalid, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { type Day, dayOf, type Instant, parseDay } from '../../time/calendar.ts'
 import { personalToken } from '../secrets.ts'
 
@@ -44,6 +44,21 @@ export const createImpersonationToken = operation(
     beyond: true,
   },
   (context) => issued(context, 'impersonation'),
+)
+
+export const getOwnToken = operation(
+  {
+    method: 'GET',
+    path: '/personal_access_tokens/self',
+    summary: 'The personal access token with which one asks',
+    answers: { one: tokenEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ caller: { token } }) => {
+    if (token?.kind !== 'personal' && token?.kind !== 'impersonation') throw recordNotFound()
+    return token
+  },
 )
 
 function issued(

@@ -1,0 +1,77 @@
+import { bulkImportPartEntity } from '../../entities/bulk-import.ts'
+import { differs } from '../../lib/dialect.ts'
+import type { BulkImportEntity } from '../../model/bulk-import.ts'
+import { listed, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required, withDefault } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+import { ownMigration } from './own.ts'
+import { importId, listParams, sort, source, status } from './params.ts'
+
+export const listBulkImportEntities = operation(
+  {
+    method: 'GET',
+    path: '/bulk_imports/entities',
+    summary: 'List what the migrations of the caller bring over',
+    whileOn: 'bulk_import_enabled',
+    params: listParams,
+    answers: { many: bulkImportPartEntity },
+    source,
+  },
+  ({ world, caller, params: { status: wanted, sort: order } }) => {
+    const id = caller.user?.id ?? 0
+    const { bulkImportEntities } = world
+    const own = wanted
+      ? bulkImportEntities.by('byUserStatus', id, wanted)
+      : bulkImportEntities.by('byUser', id)
+    return walked(own, order === 'asc' ? 'ascending' : 'descending')
+  },
+)
+
+export const listEntitiesOfBulkImport = operation(
+  {
+    method: 'GET',
+    path: '/bulk_imports/:import_id/entities',
+    summary: 'List what one migration of the caller brings over',
+    whileOn: 'bulk_import_enabled',
+    params: {
+      ...importId,
+      status,
+      sort: differs('X28', { specification: withDefault(sort, 'desc'), real: sort }),
+    },
+    answers: { many: bulkImportPartEntity },
+    refuses: [404],
+    source,
+  },
+  ({ world, caller, params: { import_id: id, status: wanted, sort: order } }) => {
+    const migration = ownMigration(world, caller, id)
+    const { bulkImportEntities } = world
+    const passes = wanted ? (it: BulkImportEntity) => it.status === wanted : undefined
+    if (!order) return walked(bulkImportEntities.by('byImport', migration.id), 'ascending', passes)
+    if (order === 'asc')
+      return walked(bulkImportEntities.by('byImportTime', migration.id), 'ascending', passes)
+    const rows = bulkImportEntities.by('byImport', migration.id).list()
+    const passing = passes === undefined ? [...rows] : rows.filter(passes)
+    // What was made at once stays in the order of its making.
+    return listed(passing.sort((a, b) => b.createdAt - a.createdAt || a.id - b.id))
+  },
+)
+
+export const getBulkImportEntity = operation(
+  {
+    method: 'GET',
+    path: '/bulk_imports/:import_id/entities/:entity_id',
+    summary: 'One entity of a migration of the caller, with what failed of it',
+    whileOn: 'bulk_import_enabled',
+    params: { ...importId, entity_id: required(integer({ about: 'Id of an entity of the migration' })) },
+    answers: { one: bulkImportPartEntity },
+    refuses: [404],
+    source,
+  },
+  ({ world, caller, params }) => {
+    const migration = ownMigration(world, caller, params.import_id)
+    const entity = world.bulkImportEntities.get(params.entity_id ?? 0)
+    if (entity === undefined || entity.bulkImportId !== migration.id) throw recordNotFound()
+    return entity
+  },
+)

@@ -1,0 +1,3 @@
+export * from './entities.ts'
+export * from './migrations.ts'
+export * from './start.ts'

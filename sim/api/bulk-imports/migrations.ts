@@ -1,0 +1,37 @@
+import { bulkImportEntity } from '../../entities/bulk-import.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { ownMigration } from './own.ts'
+import { importId, listParams, source } from './params.ts'
+
+export const listBulkImports = operation(
+  {
+    method: 'GET',
+    path: '/bulk_imports',
+    summary: 'List the migrations of the caller',
+    whileOn: 'bulk_import_enabled',
+    params: listParams,
+    answers: { many: bulkImportEntity },
+    source,
+  },
+  ({ world, caller, params: { status, sort } }) => {
+    const id = caller.user?.id ?? 0
+    const { bulkImports } = world
+    const own = status ? bulkImports.by('byUserStatus', id, status) : bulkImports.by('byUser', id)
+    return walked(own, sort === 'asc' ? 'ascending' : 'descending')
+  },
+)
+
+export const getBulkImport = operation(
+  {
+    method: 'GET',
+    path: '/bulk_imports/:import_id',
+    summary: 'One migration of the caller',
+    whileOn: 'bulk_import_enabled',
+    params: importId,
+    answers: { one: bulkImportEntity },
+    refuses: [404],
+    source,
+  },
+  ({ world, caller, params }) => ownMigration(world, caller, params.import_id),
+)

@@ -1,0 +1,104 @@
+import { bulkImportEntity } from '../../entities/bulk-import.ts'
+import { differs } from '../../lib/dialect.ts'
+import { type NewEntity, scheduleBulkImport } from '../../model/bulk-imports.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import type { User } from '../../model/user.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  exclusive,
+  exclusiveUnlessEqual,
+  hash,
+  hashArray,
+  oneOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { message } from '../../protocol/refusal.ts'
+import { sentencesOf } from '../../protocol/valid.ts'
+import { source } from './params.ts'
+import { refuseSource } from './remote.ts'
+
+const path = String.raw`^[.]?\w(?:/?[.]?[0-9A-Za-z][-_]*)+$`
+const slug = String.raw`^[.]?\w(?:[.]?[0-9A-Za-z][-_]*)+$`
+const name = {
+  matches: slug,
+  mismatch:
+    "cannot start with a dash or forward slash, or end with a period or forward slash. It can only contain alphanumeric characters, periods, underscores, and dashes. E.g. 'destination_namespace' not 'destination/namespace'",
+}
+const names = ['destination_slug', 'destination_name'] as const
+
+const entity = {
+  source_type: required(oneOf(['group_entity'])),
+  source_full_path: required(
+    string({
+      about: 'The group there',
+      matches: path,
+      mismatch:
+        "must be a relative path and not include protocol, sub-domain, or domain information. E.g. 'source/full/path' not 'https://example.com/source/full/path'",
+    }),
+  ),
+  destination_namespace: required(
+    string({
+      about: 'The group here that it goes into; empty for the top',
+      matches: `^$|${path}`,
+      mismatch:
+        "cannot start with a dash or forward slash, or end with a period or forward slash. It can only contain alphanumeric characters, periods, underscores, forward slashes and dashes. E.g. 'destination_namespace' or 'destination/namespace'",
+    }),
+  ),
+  destination_slug: string({ about: 'Its path here', ...name }),
+  destination_name: string({ about: 'Deprecated: destination_slug', ...name }),
+  migrate_projects: withDefault(boolean({ about: 'Whether its projects come too' }), true),
+}
+
+export const startBulkImport = operation(
+  {
+    method: 'POST',
+    path: '/bulk_imports',
+    summary: 'Migrate groups from another installation',
+    whileOn: 'bulk_import_enabled',
+    params: {
+      configuration: required(
+        hash({
+          url: required(string({ about: 'Address of the source' })),
+          access_token: required(string({ about: 'A token of the source with the scope `api`' })),
+        }),
+      ),
+      entities: required(
+        hashArray(entity, {
+          about: 'What is migrated',
+          rules: [
+            differs('X17', { specification: exclusiveUnlessEqual(...names), real: exclusive(...names) }),
+            atLeastOneOf(...names),
+          ],
+        }),
+      ),
+    },
+    callsOut: true,
+    answers: { status: 201, one: bulkImportEntity },
+    refuses: [422],
+    source,
+  },
+  ({ world, caller, params, now, callOut, requestId }) => {
+    const url = (params.configuration?.url ?? '').replace(/\/+$/, '')
+    const accessToken = params.configuration?.access_token ?? ''
+    refuseSource(world, { callOut, url, accessToken })
+    const entities = (params.entities ?? []).map(
+      (given): NewEntity => ({
+        sourceFullPath: given.source_full_path ?? '',
+        destinationSlug: given.destination_slug ?? given.destination_name ?? '',
+        destinationNamespace: given.destination_namespace ?? '',
+        migrateProjects: given.migrate_projects !== false,
+      }),
+    )
+    const wanted = { user: caller.user as User, url, accessToken, correlationId: requestId(), entities }
+    try {
+      return scheduleBulkImport(world, wanted, now)
+    } catch (problem) {
+      if (!(problem instanceof InvalidRow)) throw problem
+      throw message(422, `Validation failed: ${sentencesOf(problem).join(', ')}`)
+    }
+  },
+)

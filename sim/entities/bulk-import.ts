@@ -1,0 +1,64 @@
+import {
+  type BulkImport,
+  type BulkImportEntity,
+  type BulkImportFailure,
+  migrationStatuses,
+  pipelineSteps,
+} from '../model/bulk-import.ts'
+import {
+  constant,
+  entity,
+  flag,
+  integer,
+  many,
+  nullable,
+  text,
+  timestamp,
+  type View,
+  word,
+} from './entity.ts'
+
+/** A migration of groups from another installation (dossier 3, 7.3). */
+export const bulkImportEntity = entity<BulkImport>('BulkImport', {
+  id: integer(({ id }) => id),
+  status: word(migrationStatuses, ({ status }) => status),
+  source_type: constant('gitlab'),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+})
+
+const failureEntity = entity<BulkImportFailure>('BulkImportFailure', {
+  relation: text(({ relation }) => relation),
+  step: word(pipelineSteps, ({ step }) => step),
+  exception_message: text(({ exceptionMessage }) => exceptionMessage),
+  exception_class: text(({ exceptionClass }) => exceptionClass),
+  correlation_id_value: text(({ correlationId }) => correlationId),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  pipeline_class: text(({ pipelineClass }) => pipelineClass),
+  pipeline_step: word(pipelineSteps, ({ step }) => step),
+})
+
+/** One group or project of a migration. */
+export const bulkImportPartEntity = entity<BulkImportEntity>('BulkImportEntity', {
+  id: integer(({ id }) => id),
+  bulk_import_id: integer(({ bulkImportId }) => bulkImportId),
+  status: word(migrationStatuses, ({ status }) => status),
+  entity_type: word(['group', 'project'], ({ kind }) => kind),
+  source_full_path: text(({ sourceFullPath }) => sourceFullPath),
+  destination_full_path: nullable(text((part, { world }) => createdPath(part, world) as string)),
+  destination_name: text(({ destinationSlug }) => destinationSlug),
+  destination_slug: text(({ destinationSlug }) => destinationSlug),
+  destination_namespace: text(({ destinationNamespace }) => destinationNamespace),
+  parent_id: nullable(integer(({ parentId }) => parentId as number)),
+  namespace_id: nullable(integer(({ groupId }) => groupId as number)),
+  project_id: nullable(integer(({ projectId }) => projectId as number)),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+  failures: many(failureEntity, ({ id }, { world }) => world.bulkImportFailures.by('byEntity', id).list()),
+  migrate_projects: flag(({ migrateProjects }) => migrateProjects),
+})
+
+function createdPath({ groupId, projectId }: BulkImportEntity, world: View['world']): string | null {
+  const created = groupId === null ? world.projects.get(projectId ?? 0) : world.groups.get(groupId)
+  return created?.fullPath ?? null
+}

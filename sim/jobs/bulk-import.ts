@@ -1,0 +1,49 @@
+import type { CallOut } from '../lib/outbound.ts'
+import { endEntity, goOnWith, planStage, timeOut, timeOutEntity } from '../model/bulk-imports.ts'
+import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Job } from '../time/schedule.ts'
+import { groupStages } from './migrate-group.ts'
+import { projectStages } from './migrate-project.ts'
+import type { Migrating, Outcome } from './migrating.ts'
+
+/** A migration begins. */
+export function beginBulkImport(world: World, { importId }: Job['args'], now: Instant): void {
+  const migration = world.bulkImports.get(Number(importId))
+  if (migration !== undefined) goOnWith(world, migration, now)
+}
+
+/** The next stage of an entity. */
+export function stepBulkImportEntity(
+  world: World,
+  { entityId, stage }: Job['args'],
+  now: Instant,
+  callOut: CallOut,
+): void {
+  const entity = world.bulkImportEntities.get(Number(entityId))
+  if (entity === undefined || entity.status !== 'started') return
+  const migration = world.bulkImports.require(entity.bulkImportId)
+  const user = world.users.get(migration.userId)
+  const stages = entity.kind === 'group' ? groupStages : projectStages
+  const far = { callOut, url: migration.url, accessToken: migration.accessToken ?? '' }
+  const outcome: Outcome =
+    user === undefined
+      ? 'failed'
+      : runStage(stages[Number(stage)], { world, migration, entity, user, far, now })
+  if (outcome === 'failed') endEntity(world, entity, 'failed', now)
+  else if (outcome === 'again') planStage(world, entity, Number(stage), now)
+  else if (Number(stage) + 1 < stages.length) planStage(world, entity, Number(stage) + 1, now)
+  else endEntity(world, entity, 'finished', now)
+}
+
+function runStage(stage: ((run: Migrating) => Outcome) | undefined, run: Migrating): Outcome {
+  return stage === undefined ? 'done' : stage(run)
+}
+
+/** A migration or an entity has been at it for too long. */
+export function timeOutBulkImport(world: World, { importId, entityId }: Job['args'], now: Instant): void {
+  const migration = world.bulkImports.get(Number(importId ?? 0))
+  if (migration !== undefined) timeOut(world, migration, now)
+  const entity = world.bulkImportEntities.get(Number(entityId ?? 0))
+  if (entity !== undefined) timeOutEntity(world, entity, now)
+}

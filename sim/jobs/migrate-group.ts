@@ -1,0 +1,153 @@
+import { addEntity, goOnWith } from '../model/bulk-imports.ts'
+import { farRow, farRows } from '../model/far/installation.ts'
+import { type Row, textIn } from '../model/far/rest.ts'
+import { flagOn } from '../model/service-flags.ts'
+import type { Group } from '../model/group.ts'
+import { createGroup } from '../model/groups.ts'
+import { createGroupLabel } from '../model/label-changes.ts'
+import { DEFAULT_LABEL_COLOR } from '../model/labels.ts'
+import { changeMilestone, openMilestone } from '../model/milestones.ts'
+import { namespaceTaken } from '../model/names.ts'
+import { settingInForce } from '../model/settings/in-force.ts'
+import { type Visibility, visibilities } from '../model/visibility.ts'
+import type { World } from '../model/world.ts'
+import { can } from '../policy/abilities.ts'
+import { actingFor } from '../policy/caller.ts'
+import { migrateMembers } from './migrate-members.ts'
+import { attempted, LoaderFault, type Migrating, type Outcome, type Pipeline } from './migrating.ts'
+
+/** The stages of a group (dossier 3, 7.4). */
+export const groupStages: readonly ((run: Migrating) => Outcome)[] = [
+  migrateGroup,
+  migrateContent,
+  migrateProjects,
+  migrateSubgroups,
+  () => 'done',
+]
+
+function migrateGroup(run: Migrating): Outcome {
+  const { world, entity, far } = run
+  const row = attempted(run, 'group', 'extractor', () => farRow(far, `${at(run)}?with_projects=false`))
+  if (row === undefined) return 'failed'
+  const group = attempted(run, 'group', 'loader', () => groupFrom(run, row))
+  if (group === undefined) return 'failed'
+  world.bulkImportEntities.update(entity.id, { groupId: group.id, updatedAt: run.now })
+  return 'done'
+}
+
+const refused = (told: string) =>
+  new LoaderFault('BulkImports::Groups::Loaders::GroupLoader::GroupCreationError', told)
+
+function groupFrom({ world, entity, user, now }: Migrating, row: Row): Group {
+  const { destinationNamespace: place, destinationSlug: path } = entity
+  const parent = place === '' ? undefined : world.groups.find('byFullPath', place.toLowerCase())
+  const isPersonal = parent === undefined && world.users.find('byUsername', place.toLowerCase()) !== undefined
+  if (place !== '' && isPersonal) throw refused('Destination is not a group')
+  const caller = actingFor(user)
+  const may =
+    place === ''
+      ? !user.external && (user.admin || settingInForce(world, 'can_create_group') !== false)
+      : parent !== undefined && can({ world, caller, now }, 'create_subgroup', parent)
+  if (!may) throw refused('User not allowed to create group')
+  const fullPath = parent === undefined ? path : `${parent.fullPath}/${path}`
+  const isTaken =
+    namespaceTaken(world, fullPath) || world.projects.find('byFullPath', fullPath.toLowerCase()) !== undefined
+  if (isTaken) throw refused('Group exists')
+  const values = {
+    name: freeName(world, parent, textIn(row, 'name') ?? path),
+    path,
+    description: textIn(row, 'description') ?? '',
+    visibility: lowered(textIn(row, 'visibility'), parent),
+  }
+  return createGroup(world, { ...values, parent, creator: user }, now)
+}
+
+function freeName(world: World, parent: Group | undefined, wanted: string): string {
+  const isFree = (name: string) => world.groups.by('byParent', parent?.id ?? 0, name).count(1) === 0
+  let name = wanted
+  for (let n = 1; !isFree(name); n++) name = `${wanted}(${n})`
+  return name
+}
+
+function lowered(wanted: string | null, parent: Group | undefined): Visibility {
+  const known = visibilities.find((visibility) => visibility === wanted) ?? 'private'
+  const rank = (visibility: Visibility) => visibilities.indexOf(visibility)
+  return parent !== undefined && rank(parent.visibility) < rank(known) ? parent.visibility : known
+}
+
+function migrateContent(run: Migrating): Outcome {
+  const group = groupOf(run)
+  if (group === undefined) return 'failed'
+  const { world, now } = run
+  for (const row of found(run, 'labels', '/labels?include_ancestor_groups=false'))
+    attempted(run, 'labels', 'loader', () =>
+      createGroupLabel(
+        world,
+        group,
+        {
+          title: textIn(row, 'name') ?? '',
+          color: textIn(row, 'color') ?? DEFAULT_LABEL_COLOR,
+          description: textIn(row, 'description'),
+          priority: null,
+        },
+        now,
+      ),
+    )
+  const milestones = found(run, 'milestones', '/milestones')
+  for (const row of [...milestones].sort((a, b) => Number(a.iid) - Number(b.iid)))
+    attempted(run, 'milestones', 'loader', () => {
+      const [description, due_date, start_date] = ['description', 'due_date', 'start_date'].map((name) =>
+        textIn(row, name),
+      )
+      const values = { title: textIn(row, 'title'), description, due_date, start_date }
+      const opened = openMilestone(world, { group }, values, now)
+      if (row.state === 'closed') changeMilestone(world, opened, { state_event: 'close' }, now)
+    })
+  migrateMembers(run, 'group', group.id)
+  return 'done'
+}
+
+function migrateProjects(run: Migrating): Outcome {
+  const { world, entity } = run
+  if (!entity.migrateProjects || !flagOn(world, 'bulk_import_projects')) return 'done'
+  const query = 'with_shared=false&include_subgroups=false'
+  addEntities(run, 'project', found(run, 'project_entities', `/projects?${query}`), 'path_with_namespace')
+  return 'done'
+}
+
+function migrateSubgroups(run: Migrating): Outcome {
+  addEntities(run, 'group', found(run, 'subgroups', '/subgroups'), 'full_path')
+  goOnWith(run.world, run.migration, run.now)
+  return 'done'
+}
+
+function addEntities(
+  run: Migrating,
+  kind: 'group' | 'project',
+  rows: readonly Row[],
+  pathName: string,
+): void {
+  const { world, migration, entity, now } = run
+  const group = groupOf(run)
+  if (group === undefined) return
+  for (const row of rows) {
+    const sourceFullPath = textIn(row, pathName)
+    const destinationSlug = textIn(row, 'path')
+    if (!sourceFullPath || !destinationSlug) continue
+    const { migrateProjects } = entity
+    const about = { sourceFullPath, destinationSlug, destinationNamespace: group.fullPath, migrateProjects }
+    addEntity(world, migration, { ...about, kind, parentId: entity.id }, now)
+  }
+}
+
+function found(run: Migrating, relation: Pipeline, path: string): readonly Row[] {
+  return attempted(run, relation, 'extractor', () => farRows(run.far, `${at(run)}${path}`)) ?? []
+}
+
+function at({ entity }: Migrating): string {
+  return `/groups/${encodeURIComponent(entity.sourceFullPath)}`
+}
+
+function groupOf({ world, entity }: Migrating): Group | undefined {
+  return world.groups.get(entity.groupId ?? 0)
+}

@@ -1,0 +1,58 @@
+import { FarRefusal } from '../model/far/far.ts'
+import { farRow, farRows } from '../model/far/installation.ts'
+import { numberIn, type Row, textIn } from '../model/far/rest.ts'
+import type { MemberSource } from '../model/member.ts'
+import { addMember } from '../model/memberships.ts'
+import type { User } from '../model/user.ts'
+import { parseDay } from '../time/calendar.ts'
+import { attempted, type Migrating } from './migrating.ts'
+
+/** Strangers whose e-mail addresses are asked for. */
+const MOST_STRANGERS = 100
+
+/** Direct members become members of the same level, where there is somebody of the same e-mail address or name. */
+export function migrateMembers(run: Migrating, source: MemberSource, sourceId: number): void {
+  const { world, far, entity, user, now } = run
+  const path = `/${source}s/${encodeURIComponent(entity.sourceFullPath)}/members`
+  const rows = attempted(run, 'members', 'extractor', () => farRows(far, path)) ?? []
+  let strangers = 0
+  for (const row of rows) {
+    const known = namesake(run, row)
+    const member = known ?? (strangers++ < MOST_STRANGERS ? stranger(run, row) : undefined)
+    if (member === undefined) continue
+    if (world.members.find('bySource', source, sourceId, member.id) !== undefined) continue
+    attempted(run, 'members', 'loader', () =>
+      addMember(
+        world,
+        {
+          source,
+          sourceId,
+          user: member,
+          accessLevel: numberIn(row, 'access_level') ?? 0,
+          expiresAt: parseDay(textIn(row, 'expires_at') ?? '') ?? null,
+        },
+        user,
+        now,
+      ),
+    )
+  }
+}
+
+function namesake({ world }: Migrating, row: Row): User | undefined {
+  const username = textIn(row, 'username')?.toLowerCase() ?? ''
+  return withAddress(world, row) ?? world.users.find('byUsername', username)
+}
+
+function stranger({ world, far }: Migrating, row: Row): User | undefined {
+  try {
+    return withAddress(world, farRow(far, `/users/${numberIn(row, 'id') ?? 0}`))
+  } catch (problem) {
+    if (problem instanceof FarRefusal) return undefined
+    throw problem
+  }
+}
+
+function withAddress(world: Migrating['world'], row: Row): User | undefined {
+  const email = textIn(row, 'email') ?? textIn(row, 'public_email') ?? ''
+  return email === '' ? undefined : world.users.find('byEmail', email.toLowerCase())
+}

@@ -1,0 +1,132 @@
+import { sha256Hex } from '../lib/hash.ts'
+import { recordFault, STAGE_TAKES } from '../model/bulk-imports.ts'
+import { createProject } from '../model/create-project.ts'
+import { farBytes, farRow, farStart } from '../model/far/installation.ts'
+import { type Row, textIn } from '../model/far/rest.ts'
+import type { Project } from '../model/project.ts'
+import { failImport } from '../model/project-imports.ts'
+import { readArchive } from '../model/transfer/read-archive.ts'
+import { type Visibility, visibilities } from '../model/visibility.ts'
+import { can } from '../policy/abilities.ts'
+import { actingFor } from '../policy/caller.ts'
+import { migrateMembers } from './migrate-members.ts'
+import { attempted, LoaderFault, type Migrating, type Outcome } from './migrating.ts'
+
+/** The stages of a project: it comes as the archive that the source exports. */
+export const projectStages: readonly ((run: Migrating) => Outcome)[] = [
+  begin,
+  fetchArchive,
+  migrateProjectMembers,
+  () => 'done',
+]
+
+/** How long an entity waits for an export of its source. */
+const WAITS = 5 * 60_000
+
+function begin(run: Migrating): Outcome {
+  const { world, entity, far, now } = run
+  const row = attempted(run, 'project', 'extractor', () => {
+    const found = farRow(far, at(run))
+    farStart(far, `${at(run)}/export`)
+    return found
+  })
+  if (row === undefined) return 'failed'
+  const project = attempted(run, 'project', 'loader', () => projectFrom(run, row))
+  if (project === undefined) return 'failed'
+  world.bulkImportEntities.update(entity.id, { projectId: project.id, updatedAt: now })
+  return 'done'
+}
+
+function projectFrom({ world, entity, migration, user, now }: Migrating, row: Row): Project {
+  const group = world.groups.find('byFullPath', entity.destinationNamespace.toLowerCase())
+  if (group === undefined || !can({ world, caller: actingFor(user), now }, 'create_projects', group))
+    throw new LoaderFault('BulkImports::Error', 'User not allowed to create project')
+  const wished = visibilities.find((visibility) => visibility === row.visibility) ?? 'private'
+  const rank = (visibility: Visibility) => visibilities.indexOf(visibility)
+  const visibility = rank(group.visibility) < rank(wished) ? group.visibility : wished
+  const project = createProject(
+    world,
+    {
+      namespace: { kind: 'group', group },
+      creator: user,
+      name: textIn(row, 'name') ?? undefined,
+      path: entity.destinationSlug,
+      values: { visibility },
+      // It need not be secret, but the same each time.
+      runnersToken: `GR1348941${sha256Hex(`runners of migrated project ${entity.id}`).slice(0, 20)}`,
+      withReadme: false,
+    },
+    now,
+  )
+  world.projectImports.insert({
+    id: project.id,
+    userId: user.id,
+    correlationId: migration.correlationId,
+    source: null,
+    override: { visibility },
+    replaces: null,
+    origin: null,
+    stats: null,
+  })
+  return world.projects.update(project.id, {
+    importStatus: 'started',
+    importType: 'gitlab_project_migration',
+  })
+}
+
+function fetchArchive(run: Migrating): Outcome {
+  const { far, entity, now } = run
+  const archive = attempted(run, 'project', 'extractor', () => {
+    const status = textIn(farRow(far, `${at(run)}/export`), 'export_status')
+    if (status === 'finished') return farBytes(far, `${at(run)}/export/download`)
+    if (now - entity.updatedAt >= WAITS - STAGE_TAKES)
+      throw new LoaderFault('BulkImports::Pipeline::ExpiredError', 'Empty export status on source instance')
+    return 'not yet' as const
+  })
+  if (archive === 'not yet') return 'again'
+  if (archive === undefined) return failed(run)
+  return attempted(run, 'project', 'loader', () => fill(run, archive)) === undefined ? failed(run) : 'done'
+}
+
+// An archive that cannot be read leaves the project empty.
+function fill({ world, entity, user, now }: Migrating, archive: Uint8Array): Project {
+  const attempt = world.fork()
+  const project = attempt.projects.require(entity.projectId ?? 0)
+  const { override } = attempt.projectImports.require(project.id)
+  readArchive(attempt, project, archive, { importer: user, mapsUsers: true, override }, now)
+  for (const failure of attempt.importFailures.by('byProject', project.id).list())
+    recordFault(
+      attempt,
+      entity,
+      {
+        relation: failure.relationName,
+        step: 'loader',
+        pipelineClass: `BulkImports::Projects::Pipelines::${camel(failure.relationName)}Pipeline`,
+        exceptionClass: failure.exceptionClass,
+        message: failure.exceptionMessage,
+      },
+      now,
+    )
+  const filled = attempt.projects.update(project.id, { importStatus: 'finished', importError: null })
+  world.become(attempt)
+  return filled
+}
+
+function camel(relation: string): string {
+  return relation.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function failed({ world, entity }: Migrating): Outcome {
+  const project = world.projects.get(entity.projectId ?? 0)
+  if (project !== undefined) failImport(world, project, 'The source could not be imported')
+  return 'failed'
+}
+
+function migrateProjectMembers(run: Migrating): Outcome {
+  if (run.entity.projectId !== null) migrateMembers(run, 'project', run.entity.projectId)
+  return 'done'
+}
+
+function at({ entity }: Migrating): string {
+  return `/projects/${encodeURIComponent(entity.sourceFullPath)}`
+}

@@ -1,0 +1,82 @@
+import type { BulkImport, BulkImportEntity, PipelineStep } from '../model/bulk-import.ts'
+import { recordFault } from '../model/bulk-imports.ts'
+import { FarRefusal } from '../model/far/far.ts'
+import type { Installation } from '../model/far/installation.ts'
+import { InvalidRow } from '../model/invalid-row.ts'
+import { ImportFault } from '../model/transfer/unpack.ts'
+import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/** A stage of an entity while it runs. */
+export interface Migrating {
+  readonly world: World
+  readonly migration: BulkImport
+  readonly entity: BulkImportEntity
+  /** Who migrates. */
+  readonly user: User
+  readonly far: Installation
+  readonly now: Instant
+}
+
+/** What a stage leads to: the next one, itself once more, or the end. */
+export type Outcome = 'done' | 'again' | 'failed'
+
+/** What brings a kind of thing over, by the name that failures give it. */
+const pipelines = {
+  group: 'BulkImports::Groups::Pipelines::GroupPipeline',
+  labels: 'BulkImports::Common::Pipelines::LabelsPipeline',
+  milestones: 'BulkImports::Common::Pipelines::MilestonesPipeline',
+  members: 'BulkImports::Common::Pipelines::MembersPipeline',
+  project_entities: 'BulkImports::Groups::Pipelines::ProjectEntitiesPipeline',
+  subgroups: 'BulkImports::Groups::Pipelines::SubgroupEntitiesPipeline',
+  project: 'BulkImports::Projects::Pipelines::ProjectPipeline',
+} as const
+export type Pipeline = keyof typeof pipelines
+
+/** Why something cannot be written, as the service names it. */
+export class LoaderFault extends Error {
+  readonly exceptionClass: string
+  constructor(exceptionClass: string, told: string) {
+    super(told)
+    this.name = 'LoaderFault'
+    this.exceptionClass = exceptionClass
+  }
+}
+
+/** What an action gives; undefined, with a failure noted, where it cannot be done. */
+export function attempted<T>(
+  { world, entity, now }: Migrating,
+  relation: Pipeline,
+  step: PipelineStep,
+  action: () => T,
+): T | undefined {
+  try {
+    return action()
+  } catch (problem) {
+    const fault = faultOf(problem)
+    // Whoever waits for an answer throws as well, and so do our own mistakes.
+    if (fault === undefined) throw problem
+    recordFault(world, entity, { relation, step, pipelineClass: pipelines[relation], ...fault }, now)
+    return undefined
+  }
+}
+
+function faultOf(problem: unknown): { exceptionClass: string; message: string } | undefined {
+  if (problem instanceof FarRefusal)
+    return { exceptionClass: 'BulkImports::NetworkError', message: problem.message }
+  if (problem instanceof LoaderFault)
+    return { exceptionClass: problem.exceptionClass, message: problem.message }
+  if (problem instanceof InvalidRow)
+    return { exceptionClass: 'ActiveRecord::RecordInvalid', message: sentence(problem) }
+  if (problem instanceof ImportFault)
+    return { exceptionClass: 'BulkImports::Error', message: problem.message }
+  return undefined
+}
+
+function sentence({ errors }: InvalidRow): string {
+  const texts = Object.entries(errors).flatMap(([name, all]) =>
+    all.map((text) => `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[._]/g, ' ')} ${text}`),
+  )
+  return `Validation failed: ${texts.join(', ')}`
+}
