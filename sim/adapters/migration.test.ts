@@ -40,7 +40,7 @@ const here = (path: string) => asked(`${target.url}/api/v4${path}`, 'root-token'
 
 async function migrated(token: string, destinationSlug: string): Promise<number> {
   const client = new Gitlab({ host: target.url, token: 'zoe-token' })
-  const { id } = await client.Migrations.create({ url: source.url, accessToken: token }, [
+  const { id } = await client.Migrations.create({ url: source.url, access_token: token }, [
     {
       sourceType: 'group_entity',
       sourceFullPath: 'acme',
@@ -140,7 +140,7 @@ describe('a migration from one served simulator to another', () => {
 describe('a source that opens less', () => {
   test('is left out where the token does not reach', async () => {
     const client = new Gitlab({ host: target.url, token: 'zoe-token' })
-    await expect(client.Migrations.create({ url: source.url, accessToken: 'nobody' }, [])).rejects.toThrow(
+    await expect(client.Migrations.create({ url: source.url, access_token: 'nobody' }, [])).rejects.toThrow(
       /required 'api' scope/,
     )
   })

@@ -14,7 +14,14 @@ import type { World } from '../model/world.ts'
 import { can } from '../policy/abilities.ts'
 import { actingFor } from '../policy/caller.ts'
 import { migrateMembers } from './migrate-members.ts'
-import { attempted, LoaderFault, type Migrating, type Outcome, type Pipeline } from './migrating.ts'
+import {
+  attempted,
+  LoaderFault,
+  type Migrating,
+  type Outcome,
+  type Pipeline,
+  runnersTokenOf,
+} from './migrating.ts'
 
 /** The stages of a group (dossier 3, 7.4). */
 export const groupStages: readonly ((run: Migrating) => Outcome)[] = [
@@ -59,7 +66,8 @@ function groupFrom({ world, entity, user, now }: Migrating, row: Row): Group {
     description: textIn(row, 'description') ?? '',
     visibility: lowered(textIn(row, 'visibility'), parent),
   }
-  return createGroup(world, { ...values, parent, creator: user }, now)
+  const runnersToken = runnersTokenOf('group', entity)
+  return createGroup(world, { ...values, parent, creator: user, runnersToken }, now)
 }
 
 function freeName(world: World, parent: Group | undefined, wanted: string): string {

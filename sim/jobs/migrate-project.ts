@@ -1,4 +1,3 @@
-import { sha256Hex } from '../lib/hash.ts'
 import { recordFault, STAGE_TAKES } from '../model/bulk-imports.ts'
 import { createProject } from '../model/create-project.ts'
 import { farBytes, farRow, farStart } from '../model/far/installation.ts'
@@ -10,7 +9,7 @@ import { type Visibility, visibilities } from '../model/visibility.ts'
 import { can } from '../policy/abilities.ts'
 import { actingFor } from '../policy/caller.ts'
 import { migrateMembers } from './migrate-members.ts'
-import { attempted, LoaderFault, type Migrating, type Outcome } from './migrating.ts'
+import { attempted, LoaderFault, type Migrating, type Outcome, runnersTokenOf } from './migrating.ts'
 
 /** The stages of a project: it comes as the archive that the source exports. */
 export const projectStages: readonly ((run: Migrating) => Outcome)[] = [
@@ -52,8 +51,7 @@ function projectFrom({ world, entity, migration, user, now }: Migrating, row: Ro
       name: textIn(row, 'name') ?? undefined,
       path: entity.destinationSlug,
       values: { visibility },
-      // It need not be secret, but the same each time.
-      runnersToken: `GR1348941${sha256Hex(`runners of migrated project ${entity.id}`).slice(0, 20)}`,
+      runnersToken: runnersTokenOf('project', entity),
       withReadme: false,
     },
     now,

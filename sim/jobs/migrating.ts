@@ -1,3 +1,4 @@
+import { sha256Hex } from '../lib/hash.ts'
 import type { BulkImport, BulkImportEntity, PipelineStep } from '../model/bulk-import.ts'
 import { recordFault } from '../model/bulk-imports.ts'
 import { FarRefusal } from '../model/far/far.ts'
@@ -79,4 +80,9 @@ function sentence({ errors }: InvalidRow): string {
     all.map((text) => `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[._]/g, ' ')} ${text}`),
   )
   return `Validation failed: ${texts.join(', ')}`
+}
+
+/** The secret with which runners register: a job draws none, so it follows from the entity. */
+export function runnersTokenOf(kind: 'group' | 'project', { id }: BulkImportEntity): string {
+  return `GR1348941${sha256Hex(`runners of migrated ${kind} ${id}`).slice(0, 20)}`
 }

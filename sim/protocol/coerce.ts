@@ -40,9 +40,13 @@ function coerceHash(
   messages: string[],
 ): { [name: string]: unknown } {
   const values: { [name: string]: unknown } = {}
-  for (const name of Object.keys(params)) take(params[name] as Param, name, raw, named, values, messages)
+  let needed: { readonly [name: string]: unknown } | undefined
+  for (const name of Object.keys(params)) {
+    const more = take(params[name] as Param, name, raw, named, values, messages)
+    if (more !== undefined) needed = { ...needed, ...more }
+  }
   for (const rule of rules) obey(rule, raw, named, messages)
-  return values
+  return needed === undefined ? values : { ...values, ...needed }
 }
 
 // What is wrong is told by parameter, and then by the place of the hash in its array.
@@ -61,6 +65,7 @@ function coerceHashes(
   return all
 }
 
+/** Puts a value where it belongs; gives the values of what it needs, which win over others. */
 function take(
   param: Param,
   name: string,
@@ -68,14 +73,14 @@ function take(
   named: Named,
   values: { [name: string]: unknown },
   messages: string[],
-): void {
+): { readonly [name: string]: unknown } | undefined {
   const value = coerceOne(param, Object.hasOwn(raw, name) ? raw[name] : undefined, named(name), messages)
   if (value !== undefined) values[name] = value
   // A value that is no switch position at all counts as true here (dossier 3, 8.5).
-  if (param.whenTrue !== undefined && value !== undefined && value !== null && value !== false) {
-    const { params: needed, rules: over = [] } = param.whenTrue
-    Object.assign(values, coerceHash(needed as Declared['params'], over, raw, named, messages))
-  }
+  if (param.whenTrue === undefined || value === undefined || value === null || value === false)
+    return undefined
+  const { params, rules = [] } = param.whenTrue
+  return coerceHash(params as Declared['params'], rules, raw, named, messages)
 }
 
 function obey(rule: Rule, raw: RawHash, named: Named, messages: string[]): void {
