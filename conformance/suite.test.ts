@@ -100,6 +100,12 @@ const specified = [
   'POST /import/extgit/cancel',
   'POST /import/extgit/gists',
   'POST /import/extserver',
+  'POST /bulk_imports',
+  'GET /bulk_imports',
+  'GET /bulk_imports/entities',
+  'GET /bulk_imports/:import_id',
+  'GET /bulk_imports/:import_id/entities',
+  'GET /bulk_imports/:import_id/entities/:entity_id',
 ]
 
 describe.each(dialects)('the suite in the %s dialect', (dialect) => {

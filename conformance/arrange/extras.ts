@@ -2,6 +2,7 @@ import type { Reply } from '../client.ts'
 import { numberIn } from '../expect.ts'
 import { Skipped } from '../finding.ts'
 import { isRow, isRows, type Json } from '../json.ts'
+import { begun, lost, over } from '../oracle/migrations.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
 import { creation, finished } from '../oracle/vulnerability-exports.ts'
 import type { Params } from '../query.ts'
@@ -27,6 +28,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await published(stage)),
     ...(await archived(stage)),
     ...(await audited(stage)),
+    ...(await migrated(stage)),
   }
 }
 
@@ -229,6 +231,21 @@ async function audited(stage: Stage): Promise<Furniture> {
       : undefined,
     audit_events: stage.has('admin') ? await listed(stage, 'GET /audit_events', {}, 'admin') : undefined,
   }
+}
+
+/** Three migrations that are over, the last one of three entities, none of which arrived. */
+async function migrated(stage: Stage): Promise<Furniture> {
+  if (!stage.inGroup) return {}
+  const last = await orNothing(async () => {
+    for (const name of ['first', 'second']) await over(stage, (await begun(stage, [lost(stage, name)])).id)
+    const entities = ['one', 'two', 'three'].map((name) => lost(stage, name))
+    const { id } = await begun(stage, entities)
+    await over(stage, id)
+    return id
+  })
+  if (last === undefined) return {}
+  const import_id = last
+  return { import_id, entity_id: await listed(stage, 'GET /bulk_imports/:import_id/entities', { import_id }) }
 }
 
 /** What could be made; undefined where the target cannot. */

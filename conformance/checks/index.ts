@@ -1,6 +1,7 @@
 import type { AnyCheck } from '../check.ts'
 import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
+import * as bulkImports from './bulk-imports/index.ts'
 import * as conventions from './conventions/index.ts'
 import * as dependencies from './dependencies/index.ts'
 import * as externalImport from './external-import/index.ts'
@@ -42,6 +43,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'project-export': Object.values(projectExport),
   'project-import': Object.values(projectImport),
   'external-import': Object.values(externalImport),
+  'bulk-imports': Object.values(bulkImports),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

@@ -1,5 +1,6 @@
 import { approvalMutants } from './approvals.ts'
 import { auditMutants } from './audit-events.ts'
+import { bulkImportMutants } from './bulk-imports.ts'
 import { externalImportMutants } from './external-import.ts'
 import { keyMutants } from './keys.ts'
 import { mergeRequestMutants } from './merge-requests.ts'
@@ -46,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...settingsMutants,
   ...suggestionMutants,
   ...externalImportMutants,
+  ...bulkImportMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

@@ -1,0 +1,3 @@
+export * from './progress.ts'
+export * from './reading.ts'
+export * from './start.ts'

@@ -1,0 +1,103 @@
+import { check } from '../../check.ts'
+import { answers, equals, names, refuses } from '../../expect.ts'
+import { begun, entityOf, itself, list, lost, one, source, start } from '../../oracle/migrations.ts'
+import type { Params } from '../../query.ts'
+
+const configuration = { url: 'http://127.0.0.1:9', access_token: 'nobody' }
+const wish = entityOf('some/group', 'copy')
+const missingUrl = 'configuration[url] is missing, configuration[access_token] is missing'
+
+export const required = check<readonly [Params, string]>({
+  id: 'bulk-imports/required',
+  says: 'What is missing or of another kind is told by its whole name, also of what is inside',
+  source,
+  level: 'must',
+  covers: [start],
+  needs: { project: 'none' },
+  each: () => [
+    [{}, `configuration is missing, ${missingUrl}, entities is missing`],
+    [{ configuration: {} } as Params, `${missingUrl}, entities is missing`],
+    [{ configuration } as Params, 'entities is missing'],
+    [{ configuration, entities: 'x' } as Params, 'entities is invalid'],
+    [
+      { configuration, entities: [wish, { ...wish, source_type: undefined }] } as Params,
+      'entities[1][source_type] is missing',
+    ],
+    [
+      { configuration, entities: [{ ...wish, source_type: 'project_entity' }] } as Params,
+      'entities[0][source_type] does not have a valid value',
+    ],
+    [
+      { configuration, entities: [{ ...wish, destination_slug: undefined }] } as Params,
+      'entities[0][destination_slug], entities[0][destination_name] are missing, at least one parameter must be provided',
+    ],
+  ],
+  holds: async (stage, [params, text]) => {
+    const reply = await stage.call(start, params)
+    if (reply.status === 404) stage.skip('the target has migrations switched off')
+    refuses(reply, text)
+  },
+})
+
+export const paths = check<readonly [string, string, string]>({
+  id: 'bulk-imports/paths',
+  says: 'Paths that are addresses, or begin or end amiss, are refused before the source is asked',
+  source,
+  level: 'must',
+  covers: [start],
+  needs: { project: 'none' },
+  each: () => [
+    ['source_full_path', 'https://example.com/group', 'must be a relative path'],
+    ['source_full_path', '/group', 'must be a relative path'],
+    ['destination_namespace', '-group', 'cannot start with a dash or forward slash'],
+    ['destination_namespace', 'group/', 'cannot start with a dash or forward slash'],
+    ['destination_slug', 'group/copy', 'cannot start with a dash or forward slash'],
+    ['destination_slug', 'copy.', 'cannot start with a dash or forward slash'],
+  ],
+  holds: async (stage, [name, value, text]) => {
+    const entities = [{ ...wish, [name]: value }]
+    const reply = await stage.call(start, { configuration, entities } as Params)
+    if (reply.status === 404) stage.skip('the target has migrations switched off')
+    answers(reply, 400)
+    equals('that the text tells', reply.text.includes(`entities[0][${name}] ${text}`), true, reply)
+  },
+})
+
+export const tokens = check({
+  id: 'bulk-imports/source-token',
+  says: 'A source that the token does not open is told of at once, and nothing begins',
+  source,
+  level: 'must',
+  covers: [start, list],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { url } = await itself(stage)
+    await begun(stage, [])
+    const before = (await stage.call(list, {})).rows().length
+    const entities = [lost(stage)]
+    const reply = await stage.call(start, {
+      configuration: { url, access_token: 'nobody' },
+      entities,
+    } as Params)
+    answers(reply, 422)
+    equals('that the text tells', reply.text.includes("the required 'api' scope"), true, reply)
+    equals('the number of migrations', (await stage.call(list, {})).rows().length, before)
+  },
+})
+
+export const answer = check({
+  id: 'bulk-imports/answer',
+  says: 'A migration is answered as created, and is still so when it is read back at once',
+  source,
+  level: 'must',
+  covers: [start, one],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { id, row, reply } = await begun(stage, [lost(stage)])
+    names(row, ['id', 'status', 'source_type', 'created_at', 'updated_at'], reply)
+    equals('status and source', [row.status ?? null, row.source_type ?? null], ['created', 'gitlab'], reply)
+    const seen = await stage.call(one, { import_id: id })
+    answers(seen, 200)
+    equals('the time', seen.row().created_at ?? null, row.created_at ?? null, seen)
+  },
+})

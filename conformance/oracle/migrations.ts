@@ -1,0 +1,66 @@
+import type { Reply } from '../client.ts'
+import { answers, numberIn, textIn } from '../expect.ts'
+import type { Row } from '../json.ts'
+import type { Params } from '../query.ts'
+import type { Stage } from '../stage.ts'
+import type { Who } from '../targets/target.ts'
+
+export const start = 'POST /bulk_imports'
+export const list = 'GET /bulk_imports'
+export const allEntities = 'GET /bulk_imports/entities'
+export const one = 'GET /bulk_imports/:import_id'
+export const itsEntities = 'GET /bulk_imports/:import_id/entities'
+export const oneEntity = 'GET /bulk_imports/:import_id/entities/:entity_id'
+export const source = 'specification 3, Group migration by direct transfer; dossier 3, section 7'
+
+/** The target itself as a source, opened by the caller's own token. */
+export async function itself(stage: Stage, as: Who = 'owner'): Promise<Params> {
+  const me = (await stage.call('GET /user', {}, { as })).row()
+  const token = stage.token(as)?.token ?? stage.skip(`the target was given no ${as} credential`)
+  const url = textIn(me, 'web_url').slice(0, -textIn(me, 'username').length - 1)
+  return { url, access_token: token }
+}
+
+/** What brings a group to the top of the same target. */
+export function entityOf(path: string, slug: string, more: Params = {}): Params {
+  return {
+    source_type: 'group_entity',
+    source_full_path: path,
+    destination_slug: slug,
+    destination_namespace: '',
+    ...more,
+  }
+}
+
+/** A migration that has begun; a target that has them off, or cannot call itself, tells nothing. */
+export async function begun(
+  stage: Stage,
+  entities: readonly Params[],
+  as: Who = 'owner',
+): Promise<{ readonly id: number; readonly row: Row; readonly reply: Reply }> {
+  const configuration = await itself(stage, as)
+  const reply = await stage.call(start, { configuration, entities } as Params, { as })
+  if (reply.status === 404) stage.skip('the target has migrations switched off')
+  if (reply.status === 422) stage.skip('the target does not take itself as a source')
+  answers(reply, 201)
+  return { id: numberIn(reply.row(), 'id'), row: reply.row(), reply }
+}
+
+/** An entity that cannot arrive: the group that it should go into is missing. */
+export function lost(stage: Stage, name = 'lost'): Params {
+  return entityOf(stage.group.path, name, { destination_namespace: `${stage.prefix}-nowhere` })
+}
+
+export function isOver(status: unknown): boolean {
+  return status !== 'created' && status !== 'started'
+}
+
+/** A migration once it is over. */
+export async function over(stage: Stage, id: number, as: Who = 'owner'): Promise<Row> {
+  for (let waited = 0; waited < 60; waited += 5) {
+    const row = (await stage.call(one, { import_id: id }, { as })).row()
+    if (isOver(row.status)) return row
+    await stage.wait(5)
+  }
+  return stage.skip('the migration takes more than a minute')
+}
