@@ -81,7 +81,12 @@ function wrongHash(param: ContractParam, name: string, placed: Placed): readonly
       text: renamed(rule, wrong.text, name),
     })),
   )
-  return [{ params: placed('a'), text: `${name} is invalid` }, ...fields, ...lacking, ...rules]
+  // Where a hash has to be, what it needs is missing too, and of the wrong kind (dossier 3, 7.2).
+  const inner = (param.required ? (param.fields ?? []) : [])
+    .filter(({ required }) => required)
+    .flatMap((field) => ['missing', 'invalid'].map((fault) => `${name}[${field.name}] is ${fault}`))
+  const text = [`${name} is invalid`, ...inner].join(', ')
+  return [{ params: placed('a'), text }, ...fields, ...lacking, ...rules]
 }
 
 function renamed({ names }: ContractRule, text: string, outer: string): string {

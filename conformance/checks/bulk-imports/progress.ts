@@ -21,7 +21,6 @@ export const session = check({
   says: 'In any session migrations and entities only go from created to started to an end, and end as their parts do',
   source,
   level: 'must',
-  after: ['bulk-imports/answer'],
   covers: [start, list, one, itsEntities],
   needs: { in: 'group' },
   share: 0.5,
