@@ -156,8 +156,10 @@ function missing(
   return [...one, { params: none, text: required.map(missingText).join(', ') }]
 }
 
-function missingText({ name, values, notBlank }: ContractParam): string {
+function missingText({ name, kind, fields = [], values, notBlank }: ContractParam): string {
   const items = [`${name} is missing`]
+  const inner = kind === 'hash' ? fields.filter(({ required }) => required) : []
+  items.push(...inner.map((field) => `${name}[${field.name}] is missing`))
   if (notBlank) items.push(`${name} is empty`)
   if (values !== undefined) items.push(`${name} does not have a valid value`)
   return items.join(', ')
