@@ -90,7 +90,7 @@ function loadInstance({ world, description, options }: Loading): void {
     ...(advancedSearch ? { elasticsearch_search: true } : {}),
   }
   // Where migrations are on, they take projects with them.
-  if (bulkImport) world.featureFlags.insert({ id: 'bulk_import_projects', on: true })
+  if (bulkImport) world.serviceFlags.insert({ id: 'bulk_import_projects', on: true })
   const { start } = options
   world.settings.insert({ id: 1, createdAt: start, updatedAt: start, stored: values, inForce: values })
 }
