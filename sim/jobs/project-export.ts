@@ -1,10 +1,9 @@
-import { addressFault, hostOf, isLoopback } from '../lib/address.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { accessLevels } from '../model/access-level.ts'
+import { callFault } from '../model/outbound-rules.ts'
 import type { Project } from '../model/project.ts'
 import type { ProjectExport } from '../model/project-export.ts'
 import { expireExportFile, keepExportFile } from '../model/project-exports.ts'
-import { settingInForce } from '../model/settings/in-force.ts'
 import { archiveName, writeArchive } from '../model/transfer/write-archive.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
@@ -47,16 +46,9 @@ function ownsGroup(world: World, project: Project, user: User, now: Instant): bo
 // Whatever the target says, the archive is there: only a mail would tell of a failure.
 function upload(world: World, project: Project, row: ProjectExport, callOut: CallOut): void {
   const file = world.exportFiles.get(project.id)
-  if (row.upload === null || file === undefined || !mayCall(world, row.upload.url)) return
+  if (row.upload === null || file === undefined || callFault(world, row.upload.url) !== undefined) return
   const { url, method } = row.upload
   callOut({ method, url, headers: { 'Content-Type': 'application/gzip' }, body: file.bytes })
-}
-
-// Which of this machine's own addresses may be called is up to the policy of outbound calls.
-function mayCall(world: World, url: string): boolean {
-  const local =
-    settingInForce(world, 'allow_local_requests_from_web_hooks_and_services') || isLoopback(hostOf(url) ?? '')
-  return addressFault(url, { schemes: ['http', 'https'], local }) === undefined
 }
 
 /** An archive is as old as archives become. */

@@ -36,6 +36,11 @@ describe('an address', () => {
     ['http://172.32.0.1/', undefined],
     ['http://192.168.1.1/', 'Requests to the local network are not allowed'],
     ['http://[fd00::1]/', 'Requests to the local network are not allowed'],
+    ['http://100.64.0.1/', 'Requests to the shared address space are not allowed'],
+    ['http://100.128.0.1/', undefined],
+    ['http://255.255.255.255/', 'Requests to the limited broadcast address are not allowed'],
+    ['http://[::]/', 'Requests to localhost are not allowed'],
+    ['http://[2001:db8::1]/', undefined],
     ['http://[::ffff:127.0.0.1]/', 'Requests to localhost are not allowed'],
     ['http://[::ffff:10.0.0.1]/', 'Requests to the local network are not allowed'],
   ])('%s', (address, fault) => {
@@ -45,6 +50,13 @@ describe('an address', () => {
   test('on this machine or in its network is fine where that is allowed', () => {
     for (const host of ['localhost', '127.0.0.1', '10.0.0.1', '[::1]'])
       expect(addressFault(`http://${host}/`, { ...web, local: true })).toBeUndefined()
+  })
+
+  test('is fine where it stands in the list, by a scheme that is', () => {
+    const listed = ['10.0.0.0/28']
+    expect(addressFault('http://10.0.0.3/', { ...web, listed })).toBeUndefined()
+    expect(addressFault('http://10.0.0.19/', { ...web, listed })).toContain('local network')
+    expect(addressFault('ftp://10.0.0.3/', { ...web, listed })).toContain('schemes')
   })
 
   test('is that of this machine by each of its own names', () => {

@@ -1,7 +1,7 @@
 import { addressFault, hostOf, isLoopback } from '../lib/address.ts'
 import type { OutboundCall } from '../lib/outbound.ts'
+import { outboundRules } from './outbound-rules.ts'
 import type { ImportSource } from './project-import.ts'
-import { settingInForce } from './settings/in-force.ts'
 import { instanceOf, type World } from './world.ts'
 
 /**
@@ -10,8 +10,7 @@ import { instanceOf, type World } from './world.ts'
  */
 export function remoteFileFault(world: World, url: string): string | undefined {
   if (/^http:/i.test(url) && isLoopback(hostOf(url) ?? '')) return undefined
-  const local = settingInForce(world, 'allow_local_requests_from_web_hooks_and_services')
-  return addressFault(url, { schemes: ['https'], local })
+  return addressFault(url, outboundRules(world, ['https']))
 }
 
 type S3Source = Extract<ImportSource, { kind: 's3' }>

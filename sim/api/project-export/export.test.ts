@@ -358,6 +358,19 @@ describe('an upload', () => {
     await sending.sim.settled()
     expect(far).toHaveLength(1)
   })
+
+  test('to a private network is made where administrators list it, with its port', async () => {
+    inForce({ outbound_local_requests_whitelist: ['10.1.0.0/16', '192.168.0.1:8080'] }, sending.sim)
+    sent({ url: 'http://10.1.2.3/bucket' })
+    sent({ url: 'http://10.2.2.3/bucket' })
+    sent({ url: 'http://192.168.0.1/bucket' })
+    sent({ url: 'http://192.168.0.1:8080/bucket' })
+    await sending.sim.settled()
+    expect(far.map(({ url }) => url).sort()).toEqual([
+      'http://10.1.2.3/bucket',
+      'http://192.168.0.1:8080/bucket',
+    ])
+  })
 })
 
 describe('limits', () => {

@@ -149,6 +149,12 @@ describe('an import from a URL is refused', () => {
     expect(remote({ url: 'https://localhost/a' }).status).toBe(201)
   })
 
+  test('not for a local address that administrators list', () => {
+    inForce({ outbound_local_requests_whitelist: ['127.0.0.1:443'] })
+    expect(remote({ url: 'https://localhost/a' }).status).toBe(201)
+    expect(remote({ url: 'https://localhost:444/a', path: 'elsewhere' }).status).toBe(400)
+  })
+
   test.each([
     [failing('getaddrinfo ENOTFOUND x'), 'File url is blocked: Host cannot be resolved or invalid'],
     [

@@ -538,7 +538,9 @@ function declared() {
       effect: 'unknown npm packages lead to the public registry',
     }),
     outbound_local_requests_allowlist_raw: otherName('outbound_local_requests_whitelist', { as: 'lines' }),
-    outbound_local_requests_whitelist: list(),
+    outbound_local_requests_whitelist: list([], {
+      effect: 'private addresses that may be called all the same',
+    }),
     pages_domain_verification_enabled: flag(true, raw),
     password_authentication_enabled: otherName('password_authentication_enabled_for_web', {
       alone: 'refused',
