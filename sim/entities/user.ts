@@ -1,4 +1,5 @@
 import type { User } from '../model/user.ts'
+import { mayOpenGroups } from '../model/users.ts'
 import { dayOf } from '../time/calendar.ts'
 import {
   constant,
@@ -51,7 +52,7 @@ const account: Plain = {
   projects_limit: integer((user) => user.projectsLimit),
   current_sign_in_at: constant(null),
   identities: constant([]),
-  can_create_group: flag(({ external, canCreateGroup = true }) => !external && canCreateGroup),
+  can_create_group: flag(mayOpenGroups),
   can_create_project: flag((user) => user.projectsLimit > 0 && !user.external),
   two_factor_enabled: constant(false),
   external: flag((user) => user.external),

@@ -7,9 +7,10 @@ import { createGroupLabel } from '../model/label-changes.ts'
 import { DEFAULT_LABEL_COLOR } from '../model/labels.ts'
 import { changeMilestone, openMilestone } from '../model/milestones.ts'
 import { namespaceTaken } from '../model/names.ts'
+import { loweredVisibility } from '../model/restricted-visibility.ts'
 import { flagOn } from '../model/service-flags.ts'
-import { settingInForce } from '../model/settings/in-force.ts'
-import { type Visibility, visibilities } from '../model/visibility.ts'
+import { mayOpenGroups } from '../model/users.ts'
+import { visibilityNamed } from '../model/visibility.ts'
 import type { World } from '../model/world.ts'
 import { can } from '../policy/abilities.ts'
 import { actingFor } from '../policy/caller.ts'
@@ -53,7 +54,7 @@ function groupFrom({ world, entity, user, now }: Migrating, row: Row): Group {
   const caller = actingFor(user)
   const may =
     place === ''
-      ? !user.external && (user.admin || settingInForce(world, 'can_create_group') !== false)
+      ? mayOpenGroups(user)
       : parent !== undefined && can({ world, caller, now }, 'create_subgroup', parent)
   if (!may) throw refused('User not allowed to create group')
   const fullPath = parent === undefined ? path : `${parent.fullPath}/${path}`
@@ -64,7 +65,7 @@ function groupFrom({ world, entity, user, now }: Migrating, row: Row): Group {
     name: freeName(world, parent, textIn(row, 'name') ?? path),
     path,
     description: textIn(row, 'description') ?? '',
-    visibility: lowered(textIn(row, 'visibility'), parent),
+    visibility: loweredVisibility(world, visibilityNamed(row.visibility), parent?.visibility),
   }
   const runnersToken = runnersTokenOf('group', entity)
   return createGroup(world, { ...values, parent, creator: user, runnersToken }, now)
@@ -75,12 +76,6 @@ function freeName(world: World, parent: Group | undefined, wanted: string): stri
   let name = wanted
   for (let n = 1; !isFree(name); n++) name = `${wanted}(${n})`
   return name
-}
-
-function lowered(wanted: string | null, parent: Group | undefined): Visibility {
-  const known = visibilities.find((visibility) => visibility === wanted) ?? 'private'
-  const rank = (visibility: Visibility) => visibilities.indexOf(visibility)
-  return parent !== undefined && rank(parent.visibility) < rank(known) ? parent.visibility : known
 }
 
 function migrateContent(run: Migrating): Outcome {

@@ -4,8 +4,9 @@ import { farBytes, farRow, farStart } from '../model/far/installation.ts'
 import { type Row, textIn } from '../model/far/rest.ts'
 import type { Project } from '../model/project.ts'
 import { failImport } from '../model/project-imports.ts'
+import { loweredVisibility } from '../model/restricted-visibility.ts'
 import { readArchive } from '../model/transfer/read-archive.ts'
-import { type Visibility, visibilities } from '../model/visibility.ts'
+import { visibilityNamed } from '../model/visibility.ts'
 import { can } from '../policy/abilities.ts'
 import { actingFor } from '../policy/caller.ts'
 import { migrateMembers } from './migrate-members.ts'
@@ -40,9 +41,7 @@ function projectFrom({ world, entity, migration, user, now }: Migrating, row: Ro
   const group = world.groups.find('byFullPath', entity.destinationNamespace.toLowerCase())
   if (group === undefined || !can({ world, caller: actingFor(user), now }, 'create_projects', group))
     throw new LoaderFault('BulkImports::Error', 'User not allowed to create project')
-  const wished = visibilities.find((visibility) => visibility === row.visibility) ?? 'private'
-  const rank = (visibility: Visibility) => visibilities.indexOf(visibility)
-  const visibility = rank(group.visibility) < rank(wished) ? group.visibility : wished
+  const visibility = loweredVisibility(world, visibilityNamed(row.visibility), group.visibility)
   const project = createProject(
     world,
     {

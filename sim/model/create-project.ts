@@ -60,7 +60,7 @@ const noSizes = {
 export function createProject(world: World, given: NewProject, now: Instant): Project {
   const path = given.path ?? pathFrom(given.name ?? '')
   const name = given.name ?? path
-  const visibility = given.values.visibility ?? defaultVisibility(world, given.namespace)
+  const visibility = given.values.visibility ?? initialVisibility(world, given.namespace)
   refuse(restrictionFaults(world, given.creator, visibility))
   refuse({
     ...nameFaults(world, given.namespace, { name, path }),
@@ -112,8 +112,8 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
   }
 }
 
-// A default never makes a project more visible than its group (dossier 3, 8.8).
-function defaultVisibility(world: World, namespace: Namespace): Visibility {
+/** What a new project that asks for nothing has; never more than its group (dossier 3, 8.8). */
+export function initialVisibility(world: World, namespace: Namespace): Visibility {
   const byDefault = settingInForce(world, 'default_project_visibility')
   return namespace.kind === 'group' ? lesserVisibility(byDefault, namespace.group.visibility) : byDefault
 }

@@ -1,9 +1,9 @@
 import type { Instant } from '../time/calendar.ts'
-import { createProject, type Namespace } from './create-project.ts'
+import { createProject, initialVisibility, type Namespace } from './create-project.ts'
 import type { FarRepository } from './far/far.ts'
 import type { FarSource } from './far/open-far.ts'
 import type { Project } from './project.ts'
-import { initialVisibility } from './project-imports.ts'
+
 import type { User } from './user.ts'
 import type { Visibility } from './visibility.ts'
 import { nextId, type World } from './world.ts'

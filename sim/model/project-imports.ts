@@ -1,12 +1,10 @@
 import type { Instant } from '../time/calendar.ts'
-import { createProject, type Namespace, type ProjectValues } from './create-project.ts'
+import { createProject, initialVisibility, type Namespace, type ProjectValues } from './create-project.ts'
 import { InvalidRow } from './invalid-row.ts'
 import { BLANK, importedPathError, projectPathErrors } from './names.ts'
 import type { Project } from './project.ts'
 import type { ImportFailure, ImportSource, ProjectImport } from './project-import.ts'
-import { settingInForce } from './settings/in-force.ts'
 import type { User } from './user.ts'
-import { visibilities } from './visibility.ts'
 import { nextId, type World } from './world.ts'
 
 export interface NewImport {
@@ -55,14 +53,6 @@ export function scheduleImport(world: World, given: NewImport, now: Instant): Pr
     world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'project-import', args, due: now + after })
   }
   return world.projects.update(created.id, { importStatus: 'scheduled', importType: 'gitlab_project' })
-}
-
-/** What the installation gives new projects, as far as the group allows it; the archive has the last word. */
-export function initialVisibility(world: World, namespace: Namespace): Project['visibility'] {
-  const wished = settingInForce(world, 'default_project_visibility')
-  if (namespace.kind === 'user') return wished
-  const { visibility: limit } = namespace.group
-  return visibilities.indexOf(limit) < visibilities.indexOf(wished) ? limit : wished
 }
 
 /** Notes what could not be imported. */

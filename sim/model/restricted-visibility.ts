@@ -4,9 +4,14 @@ import type { User } from './user.ts'
 import { type Visibility, visibilities } from './visibility.ts'
 import type { World } from './world.ts'
 
-/** What is wrong with a level that administrators keep to themselves. */
+/** True for a level that administrators keep to themselves. */
+export function isRestricted(world: World, by: User, visibility: Visibility): boolean {
+  return !by.admin && settingInForce(world, 'restricted_visibility_levels').includes(visibility)
+}
+
+/** What is wrong with such a level. */
 export function restrictionFaults(world: World, by: User, visibility: Visibility): Errors {
-  if (by.admin || !settingInForce(world, 'restricted_visibility_levels').includes(visibility)) return {}
+  if (!isRestricted(world, by, visibility)) return {}
   return { visibility_level: [`${visibility} has been restricted by your GitLab administrator`] }
 }
 
@@ -15,6 +20,15 @@ export function closestAllowed(world: World, wished: Visibility): Visibility {
   const restricted = settingInForce(world, 'restricted_visibility_levels')
   const lower = visibilities.slice(0, visibilities.indexOf(wished) + 1)
   return lower.findLast((level) => !restricted.includes(level)) ?? 'private'
+}
+
+/** What a level becomes that comes from elsewhere: no higher than that of its new place, and never a restricted one. */
+export function loweredVisibility(
+  world: World,
+  wished: Visibility,
+  place: Visibility = 'public',
+): Visibility {
+  return closestAllowed(world, lesserVisibility(wished, place))
 }
 
 /** The lesser of two levels. */

@@ -26,6 +26,11 @@ export interface NewUser {
   readonly canCreateGroup: boolean
 }
 
+/** Whether a user may open groups that lie in no other one. */
+export function mayOpenGroups({ external, canCreateGroup = true }: User): boolean {
+  return !external && canCreateGroup
+}
+
 /** What the installation gives users that are told nothing else (dossier 3, 8.8). */
 export function userDefaults(world: World, email: string) {
   const internal = settingInForce(world, 'user_default_internal_regex')

@@ -6,6 +6,7 @@ import { projectCreationLevels } from '../../model/group-settings.ts'
 import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '../../model/groups.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/user.ts'
+import { mayOpenGroups } from '../../model/users.ts'
 import { visibilities } from '../../model/visibility.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
@@ -90,10 +91,6 @@ function parentOf({ world, caller, now }: Situation, id: number | null | undefin
   const parent = world.groups.get(id)
   if (parent === undefined || !seesGroup(world, caller, parent, now)) throw notFound('Group')
   return parent
-}
-
-function mayOpenGroups({ external, canCreateGroup = true }: User): boolean {
-  return !external && canCreateGroup
 }
 
 // Administrators may keep the protection of branches to themselves (dossier 3, 8.2).

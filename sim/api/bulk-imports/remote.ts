@@ -1,10 +1,9 @@
-import { addressFault, hostOf, isLoopback } from '../../lib/address.ts'
 import { text } from '../../lib/bytes.ts'
 import { type Json, parseJson } from '../../lib/json.ts'
 import type { FarAnswer } from '../../lib/outbound.ts'
 import type { Installation } from '../../model/far/installation.ts'
 import { isRow, textIn } from '../../model/far/rest.ts'
-import { settingInForce } from '../../model/settings/in-force.ts'
+import { callFault } from '../../model/outbound-rules.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import { message, type Refusal } from '../../protocol/refusal.ts'
 
@@ -21,9 +20,7 @@ const OLDEST = 14
 
 function refuseAddress(world: World, url: string): void {
   if (url === instanceOf(world).url) return
-  const local =
-    settingInForce(world, 'allow_local_requests_from_web_hooks_and_services') || isLoopback(hostOf(url) ?? '')
-  const fault = addressFault(url, { schemes: ['http', 'https'], local })
+  const fault = callFault(world, url)
   if (fault !== undefined) throw refused(`URL is blocked: ${fault}`)
 }
 

@@ -1,6 +1,7 @@
 import { externalImportStartedEntity } from '../../entities/external-project.ts'
 import { type Namespace, namespaceAt } from '../../model/create-project.ts'
 import type { FarRefusal, FarRepository } from '../../model/far/far.ts'
+import { callFault } from '../../model/outbound-rules.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -8,7 +9,6 @@ import { boolean, filled, hash, integer, required, string } from '../../protocol
 import { Refusal } from '../../protocol/refusal.ts'
 import {
   errors,
-  isAllowed,
   isSourceOn,
   lookedUp,
   mayImportInto,
@@ -56,7 +56,8 @@ export const importFromExtgit = operation(
     const { situation, dialect } = view
     const hostname = params.extgit_hostname ?? params.github_hostname ?? null
     const url = hostname === '' ? null : hostname
-    if (url !== null && !isAllowed(world, url)) throw new Refusal(400, errors(`Invalid URL: ${url}`))
+    if (url !== null && callFault(world, url) !== undefined)
+      throw new Refusal(400, errors(`Invalid URL: ${url}`))
     const namespace = namespaceNamed(world, params.target_namespace)
     if (!mayImportInto(situation, dialect, namespace))
       throw new Refusal(422, errors('This namespace has already been taken! Please choose another one.'))

@@ -4,22 +4,15 @@ import type { FarRefusal } from '../../model/far/far.ts'
 import type { Group } from '../../model/group.ts'
 import { createGroup } from '../../model/groups.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
-import { settingInForce } from '../../model/settings/in-force.ts'
+import { callFault } from '../../model/outbound-rules.ts'
 import type { User } from '../../model/user.ts'
+import { mayOpenGroups } from '../../model/users.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { type DrawText, runnersToken } from '../secrets.ts'
-import {
-  isAllowed,
-  isSourceOn,
-  lookedUp,
-  mayImportInto,
-  source,
-  startExternalImport,
-  type Words,
-} from './start.ts'
+import { isSourceOn, lookedUp, mayImportInto, source, startExternalImport, type Words } from './start.ts'
 
 export const importFromExtserver = operation(
   {
@@ -45,7 +38,7 @@ export const importFromExtserver = operation(
   ({ world, params, view, drawText, requestId, callOut }) => {
     const { situation, dialect } = view
     const url = params.bitbucket_server_url ?? ''
-    if (!isAllowed(world, url)) throw message(400, { error: `Invalid URL: ${url}` })
+    if (callFault(world, url) !== undefined) throw message(400, { error: `Invalid URL: ${url}` })
     if (!isSourceOn(world, 'bitbucket_server')) throw forbidden()
     const namespace = targetOf(situation, params.target_namespace || params.new_namespace || null, drawText)
     if (!mayImportInto(situation, dialect, namespace))
@@ -119,9 +112,7 @@ function made({ world, caller, now }: Situation, path: string, drawText: DrawTex
 }
 
 function mayMake(situation: Situation, parent: Group | undefined): boolean {
-  const { world, caller } = situation
+  const { caller } = situation
   if (parent !== undefined) return can(situation, 'create_subgroup', parent)
-  return (
-    caller.user?.external !== true && (caller.admin || settingInForce(world, 'can_create_group') !== false)
-  )
+  return caller.user !== undefined && mayOpenGroups(caller.user)
 }

@@ -1,4 +1,3 @@
-import { addressFault, hostOf, isLoopback } from '../../lib/address.ts'
 import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
 import type { Json } from '../../lib/json.ts'
 import type { CallOut } from '../../lib/outbound.ts'
@@ -29,13 +28,6 @@ export interface Started {
 export interface Words {
   hostRefused(problem: FarRefusal): never
   rowRefused(sentences: readonly string[]): never
-}
-
-/** True for an address that imports may call: this machine's own is left to the policy of outbound calls. */
-export function isAllowed(world: World, url: string): boolean {
-  const local =
-    settingInForce(world, 'allow_local_requests_from_web_hooks_and_services') || isLoopback(hostOf(url) ?? '')
-  return addressFault(url, { schemes: ['http', 'https'], local }) === undefined
 }
 
 /** Whether the caller may import into a namespace. Bots have none of their own. */

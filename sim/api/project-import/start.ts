@@ -1,9 +1,16 @@
 import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
-import { type Namespace, namespaceAt, namespaceWithId, pathOf } from '../../model/create-project.ts'
+import {
+  initialVisibility,
+  type Namespace,
+  namespaceAt,
+  namespaceWithId,
+  pathOf,
+} from '../../model/create-project.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Project } from '../../model/project.ts'
 import type { ImportSource, ProjectImport } from '../../model/project-import.ts'
-import { initialVisibility, scheduleImport } from '../../model/project-imports.ts'
+import { scheduleImport } from '../../model/project-imports.ts'
+import { isRestricted } from '../../model/restricted-visibility.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
@@ -144,7 +151,6 @@ function refuseBeyondLimit(world: World, namespace: Namespace): void {
 
 function refuseRestricted(world: World, importer: User, namespace: Namespace): void {
   const visibility = initialVisibility(world, namespace)
-  const restricted: readonly string[] = settingInForce(world, 'restricted_visibility_levels')
-  if (importer.admin || !restricted.includes(visibility)) return
-  throw message(400, `Visibility level ${visibility} has been restricted by your GitLab administrator`)
+  if (isRestricted(world, importer, visibility))
+    throw message(400, `Visibility level ${visibility} has been restricted by your GitLab administrator`)
 }

@@ -110,7 +110,7 @@ function declared() {
     auto_devops_domain: text(null, { raw: true, form: 'domain', while: ['auto_devops_enabled'] }),
     auto_devops_enabled: flag(true, raw),
     automatic_purchased_storage_allocation: flag(false, build),
-    bulk_import_enabled: flag(false),
+    bulk_import_enabled: flag(false, { effect: 'without it nothing of migrations is there: 404' }),
     can_create_group: flag(true, { ...raw, effect: 'of new users' }),
     check_namespace_plan: flag(false, build),
     commit_email_hostname: text(null, { raw: true, form: 'withoutAt' }),
@@ -432,7 +432,7 @@ function declared() {
     html_emails_enabled: flag(true),
     import_sources: list(importSources, {
       values: importSources,
-      effect: 'without `gitlab_project` no archive is imported: 403',
+      effect: 'nothing is imported from elsewhere: 403',
     }),
     in_product_marketing_emails_enabled: flag(true),
     inactive_projects_delete_after_months: integer(2, { raw: true, above: 0 }),
@@ -630,7 +630,13 @@ function declared() {
     }),
     receive_max_input_size: optionalInteger(null, { raw: true, about: 'MB' }),
     repository_checks_enabled: flag(true),
-    repository_size_limit: integer(0, { ...buildTyped, ...size, wide: true, about: 'MB' }),
+    repository_size_limit: integer(0, {
+      ...buildTyped,
+      ...size,
+      wide: true,
+      about: 'MB',
+      effect: 'larger repositories are not imported from GitHub: 422',
+    }),
     repository_storages_weighted: weights({ default: 100 }),
     require_admin_approval_after_user_signup: flag(true),
     require_two_factor_authentication: flag(false, {

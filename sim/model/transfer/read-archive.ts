@@ -8,9 +8,9 @@ import { recordImportFailure } from '../project-imports.ts'
 import { protectDefaultBranch } from '../protect-branch.ts'
 import { isEmpty } from '../push.ts'
 import { repositoryOf } from '../repository.ts'
-import { settingInForce } from '../settings/in-force.ts'
+import { loweredVisibility } from '../restricted-visibility.ts'
 import type { User } from '../user.ts'
-import { type Visibility, visibilities } from '../visibility.ts'
+import type { Visibility } from '../visibility.ts'
 import type { World } from '../world.ts'
 import { projectAttributes } from './attributes.ts'
 import { type Reading, Unfit } from './field.ts'
@@ -142,10 +142,7 @@ function firstBranch(world: World, project: Project): string {
 function allowed(world: World, project: Project, wished: Visibility): Visibility {
   const namespace = namespaceOf(world, project)
   const limit = namespace.kind === 'group' ? namespace.group.visibility : 'public'
-  const highest = Math.min(visibilities.indexOf(wished), visibilities.indexOf(limit))
-  const restricted: readonly string[] = settingInForce(world, 'restricted_visibility_levels')
-  const possible = visibilities.slice(0, highest + 1).filter((level) => !restricted.includes(level))
-  return possible.at(-1) ?? 'private'
+  return loweredVisibility(world, wished, limit)
 }
 
 // Open merge requests from branches that did not come along, from forks above all, get branches of their own.
