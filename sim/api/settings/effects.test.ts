@@ -400,6 +400,35 @@ describe('with limits on requests', () => {
   })
 })
 
+describe('what is migrated', () => {
+  function migrated(user: string) {
+    const entity = { source_type: 'group_entity', source_full_path: 'acme', destination_slug: 'acme-copy' }
+    const asked = {
+      configuration: { url: here.sim.url, access_token: 'alice-token' },
+      entities: [{ ...entity, destination_namespace: '' }],
+    }
+    const { status, json } = as('root').post(`/bulk_imports?sudo=${user}`, asked)
+    expect(status).toBe(201)
+    here.sim.clock.advance('5m')
+    const [{ status: how }] = as('root').get(`/bulk_imports/${json.id}/entities?sudo=${user}`).json
+    return [how, as('root').get('/groups/acme-copy').json.visibility]
+  }
+
+  test('is lowered to a level that is not restricted', () => {
+    expect(as('alice').put('/groups/1', { visibility: 'public' }).json.visibility).toBe('public')
+    decide({ restricted_visibility_levels: ['public'] })
+    expect(migrated('alice')).toEqual(['finished', 'internal'])
+    expect(as('root').get('/groups/acme-copy/projects').json.length).toBeGreaterThan(0)
+  })
+
+  test('opens no group for who may open none', () => {
+    decide({ can_create_group: false })
+    const values = { name: 'Newcomer', username: 'newcomer', email: 'newcomer@example.com' }
+    expect(as('root').post('/users', { ...values, password: 'long enough password' }).status).toBe(201)
+    expect(migrated('newcomer')).toEqual(['failed', undefined])
+  })
+})
+
 test('without a plan deletion is at once, whatever was decided with one', () => {
   const free = callsOf(testSimulator({ tier: 'free' }), 'alice')
   const { id } = free.post('/groups', { name: 'x', path: 'x1' }).json
