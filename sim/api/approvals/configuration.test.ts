@@ -200,38 +200,28 @@ describe('what the group above decides', () => {
   const decide = (switches: object) => as('alice').put('/groups/1/merge_request_approval_setting', switches)
 
   test.each([
-    [
-      { allow_author_approval: false },
-      'merge_requests_author_approval',
-      { wanted: true, held: false, before: false },
-    ],
+    [{ allow_author_approval: false }, 'merge_requests_author_approval', { wanted: true, held: false }],
     [
       { allow_committer_approval: false },
       'merge_requests_disable_committers_approval',
-      { wanted: false, held: true, before: false },
+      { wanted: false, held: true },
     ],
     [
       { allow_overrides_to_approver_list_per_merge_request: false },
       'disable_overriding_approvers_per_merge_request',
-      { wanted: false, held: true, before: false },
+      { wanted: false, held: true },
     ],
-    [
-      { retain_approvals_on_push: false },
-      'reset_approvals_on_push',
-      { wanted: false, held: true, before: true },
-    ],
-    [
-      { require_password_to_approve: true },
-      'require_password_to_approve',
-      { wanted: false, held: true, before: false },
-    ],
-  ])('%j holds in its projects, and what they say of %s is ignored', (switches, name, values) => {
+    [{ retain_approvals_on_push: false }, 'reset_approvals_on_push', { wanted: false, held: true }],
+    [{ require_password_to_approve: true }, 'require_password_to_approve', { wanted: false, held: true }],
+  ])('%j holds in its projects, and what they say of %s is ignored', (switches, name, { wanted, held }) => {
+    as('bob').post(path, { [name]: !wanted })
     decide(switches)
-    const reply = as('bob').post(path, { [name]: values.wanted, approvals_before_merge: 1 })
-    const expected = { ...defaults, [name]: values.held, approvals_before_merge: 1 }
+    const reply = as('bob').post(path, { [name]: wanted, approvals_before_merge: 1 })
+    const expected = { ...defaults, [name]: held, approvals_before_merge: 1 }
     expect([reply.status, reply.json]).toEqual([201, expected])
     decide(Object.fromEntries(Object.entries(switches).map(([key, value]) => [key, !value])))
-    expect(as('bob').get(path).json).toEqual({ ...expected, [name]: values.before })
+    expect(as('bob').get(path).json).toEqual({ ...expected, [name]: !wanted })
+    expect(as('bob').post(path, { [name]: wanted }).json[name]).toBe(wanted)
   })
 
   test('holds in subgroups, and nothing that a subgroup decides', () => {
@@ -275,15 +265,16 @@ describe('what the installation decides', () => {
       'disable_overriding_approvers_per_merge_request',
       { wanted: false, held: true },
     ],
-  ])('%s holds everywhere, and what a project says of %s is ignored', (setting, name, values) => {
+  ])('%s holds everywhere, and what a project says of %s is ignored', (setting, name, { wanted, held }) => {
+    const urls = [1, 4].map((project) => `/projects/${project}/approvals`)
+    for (const url of urls) as('alice').post(url, { [name]: !wanted })
     enforceSettings(here.sim.world, { [setting]: true })
-    for (const project of [1, 4]) {
-      const url = `/projects/${project}/approvals`
-      const reply = as('alice').post(url, { [name]: values.wanted })
-      expect([reply.status, reply.json]).toEqual([201, { ...defaults, [name]: values.held }])
+    for (const url of urls) {
+      const reply = as('alice').post(url, { [name]: wanted })
+      expect([reply.status, reply.json]).toEqual([201, { ...defaults, [name]: held }])
     }
     enforceSettings(here.sim.world, { [setting]: false })
-    expect(as('alice').get(path).json).toEqual(defaults)
+    for (const url of urls) expect(as('alice').get(url).json).toEqual({ ...defaults, [name]: !wanted })
   })
 })
 
