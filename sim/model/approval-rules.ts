@@ -51,7 +51,6 @@ export function changeRule(
 /** Takes a rule away, and its copies in open merge requests with it. */
 export function removeRule(world: World, rule: ApprovalRule, by: User, now: Instant): void {
   if (rule.mergeRequestId === null && takesAnybody(rule)) dropPreconfigured(world, rule.projectId)
-  if (world.approvalRules.get(rule.id) === undefined) return
   world.approvalRules.delete(rule.id)
   recordRuleChanges(world, { before: rule }, by, now)
   if (rule.mergeRequestId !== null) return

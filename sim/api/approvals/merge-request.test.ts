@@ -304,6 +304,12 @@ describe('changing how many approvals are needed', () => {
     expect(change(3).json).toMatchObject({ approvals_required: 3 })
   })
 
+  test('counts rules of reports once, which stay with the project', () => {
+    const report = { name: 'License-Check', rule_type: 'report_approver', report_type: 'license_scanning' }
+    ruleOf({ ...report, usernames: 'bob', approvals_required: 2 })
+    expect(change(1).json).toMatchObject({ approvals_required: 2, approvals_left: 2 })
+  })
+
   test('needs the number', () => {
     expect(as('alice').post(`${path}/approvals`, {})).toMatchObject({
       status: 400,

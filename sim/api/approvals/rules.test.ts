@@ -363,7 +363,21 @@ describe('the list', () => {
     const url = freshRules()
     const [rule, ...others] = as('alice').get(url).json
     expect(others).toEqual([])
-    expect(rule).toMatchObject({ name: 'All Members', rule_type: 'any_approver', approvals_required: 0 })
+    expect(rule).toEqual({
+      id: rule.id,
+      name: 'All Members',
+      rule_type: 'any_approver',
+      eligible_approvers: [],
+      approvals_required: 0,
+      users: [],
+      groups: [],
+      contains_hidden_groups: false,
+      protected_branches: [],
+      applies_to_all_protected_branches: false,
+    })
+    const other = as('alice').post(url, { name: 'a', approvals_required: 1, user_ids: [2] }).json
+    as('alice').delete(`${url}/${other.id}`)
+    expect(as('alice').get(url).json).toEqual([rule])
     expect(as('alice').get(`${url}/${rule.id}`).json).toEqual(rule)
     const change = { name: 'Everybody', approvals_required: 2 }
     expect(as('alice').put(`${url}/${rule.id}`, change).json).toMatchObject(change)
