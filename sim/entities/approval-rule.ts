@@ -5,7 +5,6 @@ import type { ProtectedBranch, RefAccess } from '../model/protected-ref.ts'
 import type { User } from '../model/user.ts'
 import { levelIn } from '../policy/abilities.ts'
 import { eligibleApprovers } from '../policy/approvals.ts'
-import { licensed } from '../policy/tier.ts'
 import { seesGroup } from '../policy/visible.ts'
 import {
   entity,
@@ -18,7 +17,6 @@ import {
   object,
   text,
   type View,
-  when,
   word,
 } from './entity.ts'
 import { groupEntity } from './group.ts'
@@ -89,7 +87,7 @@ export function nameInState({ ruleType, name }: ApprovalRule): string {
 /** An approval rule of a project (dossier 1, 10.3). */
 export const approvalRuleEntity = entity<ApprovalRule>('ApprovalRule', {
   ...ruleFields<ApprovalRule>((rule) => rule),
-  protected_branches: when((_, { world }) => licensed(world, 'premium'), many(ruleBranchEntity, branchesOf)),
+  protected_branches: many(ruleBranchEntity, branchesOf),
   applies_to_all_protected_branches: flag(({ allProtectedBranches }) => allProtectedBranches),
 })
 

@@ -169,6 +169,12 @@ describe('hidden groups', () => {
     expect(as('bob').get(`${path}/${id}`).json.eligible_approvers.length).toBeGreaterThan(0)
   })
 
+  test('do not keep approvers from strangers where there are none', () => {
+    sim.world.projects.update(1, { visibility: 'public' })
+    const { id } = create({ user_ids: [userId('bob')] }).json
+    expect(usernames(as('mallory').get(`${path}/${id}`).json.eligible_approvers)).toEqual(['bob'])
+  })
+
   test('hide approvers from those who are no members', () => {
     as('alice').put('/groups/1', { visibility: 'public' })
     as('alice').put('/projects/1', { visibility: 'public' })

@@ -218,6 +218,13 @@ describe('a push', () => {
     expect(approve('bob').status).toBe(reset_approvals_on_push ? 201 : 401)
   })
 
+  test('that deletes the branch takes nothing back', () => {
+    approve('bob')
+    const branch = encodeURIComponent(row().sourceBranch)
+    expect(as('carol').delete(`/projects/1/repository/branches/${branch}`).status).toBe(204)
+    expect(approvedBy()).toEqual(['bob'])
+  })
+
   test('takes approvals back where the group says so', () => {
     configure({ reset_approvals_on_push: false })
     as('alice').put('/groups/1/merge_request_approval_setting', { retain_approvals_on_push: false })
