@@ -72,7 +72,7 @@ function wrongHash(param: ContractParam, name: string, placed: Placed): readonly
       ? []
       : {
           params: placed({ ...without(needed, field.name), ...plainOf(others) }),
-          text: `${name}[${field.name}] is missing`,
+          text: missingText({ ...field, name: `${name}[${field.name}]` }),
         },
   )
   const rules = (param.rules ?? []).flatMap((rule) =>
