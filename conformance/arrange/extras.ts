@@ -1,8 +1,10 @@
 import type { Reply } from '../client.ts'
+import { switchedOffPlace } from '../draw/places.ts'
 import { numberIn } from '../expect.ts'
 import { Skipped } from '../finding.ts'
 import { isRow, isRows, type Json } from '../json.ts'
 import { begun, lost, over } from '../oracle/migrations.ts'
+import { exportsOf, portables } from '../oracle/relation-exports.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
 import { creation, finished } from '../oracle/vulnerability-exports.ts'
 import type { Params } from '../query.ts'
@@ -26,6 +28,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await reviewed(stage)),
     ...(await exported(stage)),
     ...(await published(stage)),
+    ...(await taken(stage)),
     ...(await archived(stage)),
     ...(await audited(stage)),
     ...(await migrated(stage)),
@@ -41,6 +44,17 @@ async function archived(stage: Stage): Promise<Furniture> {
     if (!(problem instanceof Skipped)) throw problem
   }
   return {}
+}
+
+/** Relations that can be downloaded one by one, of the project and of its group. */
+async function taken(stage: Stage): Promise<Furniture> {
+  const off: Record<string, number> = {}
+  for (const { kind, id } of portables(stage)) {
+    const { start, status, download } = exportsOf(kind)
+    const begun = await stage.call(start, { id }, { as: 'owner' })
+    if (begun.status === 404) for (const it of [start, status, download]) off[switchedOffPlace(it)] = 1
+  }
+  return off
 }
 
 async function discussed(stage: Stage): Promise<Furniture> {

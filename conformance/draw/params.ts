@@ -113,7 +113,7 @@ export function validValue(param: ContractParam): Arbitrary<Value> {
 }
 
 /** Values by name that find something, where a drawn one would find nothing. */
-const plain: { readonly [name: string]: Value | undefined } = { search: '' }
+const plain: { readonly [name: string]: Value | undefined } = { search: '', relation: 'labels' }
 
 /** A plain value for each of some parameters or fields. */
 export function plainOf(params: readonly ContractParam[]): Params {

@@ -7,6 +7,11 @@ export function movingPlace(operation: string): string {
   return `moving ${operation}`
 }
 
+/** Under this name the furniture notes that the target has switched an operation off. */
+export function switchedOffPlace(operation: string): string {
+  return `switched off ${operation}`
+}
+
 /** Values for the path of an operation that name what the furnished stage has; undefined where it lacks one. */
 export function places(stage: Stage, operation: ContractOperation): Params | undefined {
   const params = operation.params.filter((param) => param.in === 'path')

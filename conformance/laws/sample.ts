@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import type { CallOptions, Reply } from '../client.ts'
 import { leastParams } from '../draw/params.ts'
-import { grounded, movingPlace, places } from '../draw/places.ts'
+import { grounded, movingPlace, places, switchedOffPlace } from '../draw/places.ts'
 import type { Params } from '../query.ts'
 import type { Stage } from '../stage.ts'
 
@@ -28,6 +28,8 @@ function takesFile({ params }: ContractOperation): boolean {
 export function placed(stage: Stage, operation: ContractOperation): Params {
   if (stage.furniture[movingPlace(operation.id)] !== undefined)
     stage.skip('what it lists changes by itself, from one reading to the next')
+  if (stage.furniture[switchedOffPlace(operation.id)] !== undefined)
+    stage.skip('the target has it switched off')
   return places(stage, operation) ?? stage.skip(`the stage has nothing to put into ${operation.path}`)
 }
 

@@ -1,6 +1,9 @@
 import { downloadExport, readExport, startExport } from '../arrange/transfer.ts'
+import { exportsOf } from '../oracle/relation-exports.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, withHeader, withParams, withRows } from './wire.ts'
+
+const relations = exportsOf('project')
 
 /** Faults in exports of projects. */
 export const projectExportMutants: readonly Mutant[] = [
@@ -109,6 +112,28 @@ export const projectExportMutants: readonly Mutant[] = [
         ? withRows(reply, (row) =>
             row.export_status === 'none' ? { ...row, export_status: 'finished' } : row,
           )
+        : reply
+    },
+  },
+  {
+    name: 'relations-all-alike',
+    says: 'Whatever relation is fetched, the labels come',
+    caughtBy: 'project-export/relations',
+    fault: (request, next) =>
+      next(
+        calls(request, relations.download)
+          ? { ...request, url: request.url.replace(/([?&]relation)=[^&]*/, '$1=labels') }
+          : request,
+      ),
+  },
+  {
+    name: 'relations-states-named',
+    says: 'The names of the states stand in place of their numbers',
+    caughtBy: 'project-export/relations-begun',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, relations.status)
+        ? withRows(reply, (row) => ({ ...row, status: row.status === 1 ? 'finished' : 0 }))
         : reply
     },
   },

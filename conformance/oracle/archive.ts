@@ -10,7 +10,7 @@ export type Files = ReadonlyMap<string, Uint8Array>
 /** The files of an archive; undefined for bytes that are none. */
 export async function openArchive(archive: Uint8Array): Promise<Files | undefined> {
   try {
-    return filesOf(await through(archive, new DecompressionStream('gzip')))
+    return filesOf(await unzipped(archive))
   } catch {
     return undefined
   }
@@ -44,6 +44,10 @@ export function packArchive(files: Files, odd: readonly OddEntry[] = []): Promis
   for (const [path, bytes] of files)
     records.push(headerOf(path, '0', bytes.length), bytes, new Uint8Array(-bytes.length & (RECORD - 1)))
   return zipped(joined([...records, new Uint8Array(2 * RECORD)]))
+}
+
+export function unzipped(bytes: Uint8Array): Promise<Uint8Array> {
+  return through(bytes, new DecompressionStream('gzip'))
 }
 
 export function zipped(bytes: Uint8Array): Promise<Uint8Array> {

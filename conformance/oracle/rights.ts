@@ -61,6 +61,9 @@ export const rights: { readonly [operation: string]: Right } = {
   'POST /projects/:id/export': exportProject,
   'GET /projects/:id/export': exportProject,
   'GET /projects/:id/export/download': exportProject,
+  'POST /projects/:id/export_relations': exportProject,
+  'GET /projects/:id/export_relations/status': exportProject,
+  'GET /projects/:id/export_relations/download': exportProject,
   'GET /projects/:id/import': { member: 'guest', others: 'signed-in', lacking: forbidden },
 
   'GET /projects/:id/repository/tree': readCode,

@@ -11,6 +11,7 @@ import { cleanUpPackages } from './package-cleanup.ts'
 import { stepPipeline } from './pipeline.ts'
 import { expireProjectExport, stepProjectExport } from './project-export.ts'
 import { stepProjectImport } from './project-import.ts'
+import { exportRelations } from './relation-export.ts'
 import { expireSettingsCache } from './settings-cache.ts'
 import { stepExport } from './vulnerability-export.ts'
 
@@ -34,6 +35,7 @@ export const work: { readonly [kind: string]: Work } = {
   pipeline: stepPipeline,
   'project-export': stepProjectExport,
   'project-import': stepProjectImport,
+  'relation-export': exportRelations,
   'settings-cache': expireSettingsCache,
   'vulnerability-export': stepExport,
 }

@@ -37,8 +37,18 @@ const ownTables = [
   'milestones',
   'projectExports',
   'exportFiles',
+  'relationExports',
   'projectImports',
   'importFailures',
+] as const
+
+const groupTables = [
+  'labels',
+  'milestones',
+  'runnerGroups',
+  'shares',
+  'vulnerabilityExports',
+  'relationExports',
 ] as const
 
 /** Removes a project with everything in it. Its forks stand on their own; merge requests from it are closed. */
@@ -69,7 +79,7 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
     deleteGroup(world, child, author, now)
   for (const project of [...world.projects.by('byNamespace', 'group', group.id).ascending()])
     deleteProject(world, project, author, now)
-  for (const name of ['labels', 'milestones', 'runnerGroups', 'shares', 'vulnerabilityExports'] as const) {
+  for (const name of groupTables) {
     const table = world[name]
     for (const row of [...table.by('byGroup', group.id).ascending()]) table.delete(row.id)
   }

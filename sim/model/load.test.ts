@@ -499,6 +499,7 @@ test('the demo world of seed 1 is what it was', () => {
       "protectedBranches": "1adba3d546",
       "protectedTags": "8f7e8a07a3",
       "redirects": "97d170e155",
+      "relationExports": "97d170e155",
       "runnerGroups": "e07a393150",
       "runnerProjects": "d4176255de",
       "runners": "ae33bd541f",

@@ -25,6 +25,7 @@ import { exportFilesTable, projectExportsTable } from './project-export.ts'
 import { importFailuresTable, projectImportsTable } from './project-import.ts'
 import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
 import { redirectsTable } from './redirect.ts'
+import { relationExportsTable } from './relation-export.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runner.ts'
 import { serviceFlagsTable } from './service-flag.ts'
 import { settingsTable } from './settings.ts'
@@ -95,6 +96,7 @@ export const schema = {
   gistImports: gistImportsTable,
   projectExports: projectExportsTable,
   exportFiles: exportFilesTable,
+  relationExports: relationExportsTable,
   projectImports: projectImportsTable,
   importFailures: importFailuresTable,
   bulkImports: bulkImportsTable,

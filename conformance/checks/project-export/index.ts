@@ -1,4 +1,5 @@
 export * from './archive.ts'
 export * from './model.ts'
+export * from './relations.ts'
 export * from './start.ts'
 export * from './status.ts'

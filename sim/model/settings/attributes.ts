@@ -110,7 +110,9 @@ function declared() {
     auto_devops_domain: text(null, { raw: true, form: 'domain', while: ['auto_devops_enabled'] }),
     auto_devops_enabled: flag(true, raw),
     automatic_purchased_storage_allocation: flag(false, build),
-    bulk_import_enabled: flag(false, { effect: 'without it nothing of migrations is there: 404' }),
+    bulk_import_enabled: flag(false, {
+      effect: 'without it migrations and exports of single relations are not there: 404',
+    }),
     can_create_group: flag(true, { ...raw, effect: 'of new users' }),
     check_namespace_plan: flag(false, build),
     commit_email_hostname: text(null, { raw: true, form: 'withoutAt' }),

@@ -28,7 +28,12 @@ export interface ArchiveWish {
 
 /** The archive of a project in the layout of the service: the same bytes for the same world and time. */
 export function writeArchive(world: World, project: Project, wish: ArchiveWish, now: Instant): Uint8Array {
-  return gzip(tarEnded(records([...entries(world, project, wish)], now)))
+  return packed([...entries(world, project, wish)], now)
+}
+
+/** A `tar.gz` of files and of the folders that they are in. */
+export function packed(files: readonly Entry[], now: Instant): Uint8Array {
+  return gzip(tarEnded(records(files, now)))
 }
 
 /** `2023-01-22_10-05-123_acme_webapp_export.tar.gz`: minutes, then milliseconds (dossier 3, 1.2). */

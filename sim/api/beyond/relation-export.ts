@@ -1,0 +1,84 @@
+import { relationExportEntity } from '../../entities/relation-export.ts'
+import { relationExportOf, relationExportsOf, startRelationExports } from '../../model/relation-exports.ts'
+import { type Portable, portableRelations } from '../../model/transfer/portable.ts'
+import type { World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { invalid, message } from '../../protocol/refusal.ts'
+
+// Other installations fetch projects and groups in these pieces when they migrate them.
+
+const ofProject = {
+  subject: 'project',
+  needs: 'admin_project',
+  whileOn: 'bulk_import_enabled',
+  authorize: 'first',
+  source: 'dossier 3, 1.3',
+  beyond: true,
+} as const
+
+const ofGroup = { ...ofProject, subject: 'group', needs: 'admin_group' } as const
+
+const starting = {
+  method: 'POST',
+  summary: 'Export each relation into a file of its own',
+  answers: { status: 202, value: { const: { message: '202 Accepted' } } },
+} as const
+
+const reading = {
+  method: 'GET',
+  summary: 'How far the export of each relation is',
+  answers: { many: relationExportEntity, paging: 'none' },
+} as const
+
+const fetching = {
+  method: 'GET',
+  summary: 'Download the file of a relation',
+  params: { relation: required(string({ about: 'Name of the relation: `labels`, `self`, `repository`' })) },
+  answers: { bytes: 'application/octet-stream' },
+} as const
+
+export const exportProjectRelations = operation(
+  { ...ofProject, ...starting, path: '/projects/:id/export_relations' },
+  ({ world, project, now }) => startRelationExports(world, { kind: 'project', project }, now),
+)
+
+export const exportGroupRelations = operation(
+  { ...ofGroup, ...starting, path: '/groups/:id/export_relations' },
+  ({ world, group, now }) => startRelationExports(world, { kind: 'group', group }, now),
+)
+
+export const listProjectRelationExports = operation(
+  { ...ofProject, ...reading, path: '/projects/:id/export_relations/status' },
+  ({ world, project }) => listed(relationExportsOf(world, { kind: 'project', project })),
+)
+
+export const listGroupRelationExports = operation(
+  { ...ofGroup, ...reading, path: '/groups/:id/export_relations/status' },
+  ({ world, group }) => listed(relationExportsOf(world, { kind: 'group', group })),
+)
+
+export const downloadProjectRelation = operation(
+  { ...ofProject, ...fetching, path: '/projects/:id/export_relations/download' },
+  ({ world, project, params }) => fetched(world, { kind: 'project', project }, params.relation),
+)
+
+export const downloadGroupRelation = operation(
+  { ...ofGroup, ...fetching, path: '/groups/:id/export_relations/download' },
+  ({ world, group, params }) => fetched(world, { kind: 'group', group }, params.relation),
+)
+
+function fetched(world: World, portable: Portable, relation: string | null) {
+  if (relation === null || !portableRelations(portable.kind).includes(relation))
+    throw invalid('relation is not portable')
+  const file = relationExportOf(world, portable, relation)?.file
+  if (!file) throw message(404, '404 Not found')
+  return {
+    bytes: file.bytes,
+    headers: {
+      'Content-Disposition': `attachment; filename="${file.name}"; filename*=UTF-8''${file.name}`,
+      'Content-Transfer-Encoding': 'binary',
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { RelationExport } from '../model/relation-export.ts'
+import { entity, integer, nullable, text, timestamp } from './entity.ts'
+
+const codes = { started: 0, finished: 1, failed: -1 } as const
+
+/** How far the export of a relation is. */
+export const relationExportEntity = entity<RelationExport>('RelationExport', {
+  relation: text(({ relation }) => relation),
+  status: integer(({ status }) => codes[status]),
+  error: nullable(text(({ error }) => error as string)),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+})
