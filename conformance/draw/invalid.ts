@@ -72,7 +72,7 @@ function wrongHash(param: ContractParam, name: string, placed: Placed): readonly
       ? []
       : {
           params: placed({ ...without(needed, field.name), ...plainOf(others) }),
-          text: missingText({ ...field, name: `${name}[${field.name}]` }),
+          text: `${name}[${field.name}] is missing`,
         },
   )
   const rules = (param.rules ?? []).flatMap((rule) =>
