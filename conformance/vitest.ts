@@ -4,6 +4,7 @@ import type { Result } from './events.ts'
 import { select, wholePlan } from './plan.ts'
 import { createSession, type RunOptions, type Session } from './runner.ts'
 import { suite } from './suite.ts'
+import { type LiveTargetOptions, liveTarget } from './targets/live.ts'
 import { type SimulatorTargetOptions, simulatorTarget } from './targets/simulator.ts'
 import type { Target } from './targets/target.ts'
 
@@ -13,35 +14,43 @@ export interface DescribeOptions extends RunOptions {
 }
 
 /**
- * Declares the conformance suite as vitest tests, one a check. Takes a target, or options of a simulator in process.
- * Throws for ids that no check has.
+ * Declares the conformance suite as vitest tests, one a check: of the service at a URL, of any other target, or of a
+ * simulator in process, which the options of one stand for. The tests are not collected when nothing answers at the
+ * URL, or for ids that no check has.
  *
  * @example
- * describeConformance(await liveTarget({ url: 'http://127.0.0.1:8080' }), { ids: ['milestones'] })
+ * describeConformance({ url: 'http://127.0.0.1:8080', mode: 'control' }, { ids: ['milestones'] })
  */
 export function describeConformance(
-  wanted: Target | SimulatorTargetOptions = {},
+  wanted: Target | LiveTargetOptions | SimulatorTargetOptions = {},
   options: DescribeOptions = {},
 ): void {
-  const target = 'open' in wanted ? wanted : simulatorTarget(wanted)
+  if ('url' in wanted)
+    describe(`conformance of ${wanted.url}`, async () => declare(await liveTarget(wanted), options))
+  else {
+    const target = 'open' in wanted ? wanted : simulatorTarget(wanted)
+    describe(`conformance of ${target.name}, ${target.dialect ?? 'either'} dialect`, () =>
+      declare(target, options))
+  }
+}
+
+function declare(target: Target, options: DescribeOptions): void {
   const selection = select(wholePlan(suite, contract(target.dialect)), options.ids ?? [])
   if (!selection.ok) throw new Error(`there is no check ${selection.unknown.join(', ')}`)
-  describe(`conformance of ${target.name}, ${target.dialect ?? 'either'} dialect`, () => {
-    let session: Session | undefined
-    beforeAll(async () => {
-      session = await createSession(target, options)
-    })
-    afterAll(async () => session?.close())
-    for (const check of selection.checks)
-      test(`${check.id}: ${check.says}`, async (context) => {
-        const performance = await session?.perform(check)
-        const result = performance?.ended.result
-        if (result === undefined) throw new Error('the session was not opened')
-        const reason = withoutVerdict(result)
-        if (reason !== undefined) return context.skip(reason)
-        expect(told(result)).toBe('')
-      })
+  let session: Session | undefined
+  beforeAll(async () => {
+    session = await createSession(target, options)
   })
+  afterAll(async () => session?.close())
+  for (const check of selection.checks)
+    test(`${check.id}: ${check.says}`, async (context) => {
+      const performance = await session?.perform(check)
+      const result = performance?.ended.result
+      if (result === undefined) throw new Error('the session was not opened')
+      const reason = withoutVerdict(result)
+      if (reason !== undefined) return context.skip(reason)
+      expect(told(result)).toBe('')
+    })
 }
 
 function withoutVerdict(result: Result): string | undefined {

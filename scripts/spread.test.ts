@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { load } from 'js-yaml'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { servedSimulator } from '../conformance/targets/simulator.ts'
+import { inRoot } from './root.ts'
+import { snippetsOf } from './testing/snippets.ts'
+
+// The two ways of spreading a run that the README shows, played with the commands that stand there.
+
+interface CiJob {
+  readonly parallel?: number
+  readonly script: readonly string[]
+}
+interface IndexedJob {
+  readonly spec: {
+    readonly completions: number
+    readonly template: {
+      readonly spec: { readonly containers: readonly { readonly args: readonly string[] }[] }
+    }
+  }
+}
+
+const yaml = snippetsOf('README.md').filter(({ language }) => language === 'yaml')
+const documents = yaml.map(({ text }) => load(text) as { readonly [key: string]: unknown })
+const matrix = documents.find((one) => 'conformance' in one) as unknown as {
+  readonly conformance: CiJob
+  readonly 'conformance-report': CiJob
+}
+const indexed = documents.find(({ kind }) => kind === 'Job') as unknown as IndexedJob
+
+let folder = ''
+let server: Awaited<ReturnType<typeof servedSimulator>>
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forgery-spread-'))
+  server = await servedSimulator({})
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function ran(command: string, environment: { readonly [name: string]: string }): Promise<void> {
+  const cli = `'${process.execPath}' '${inRoot('dist/sim/cli/main.js')}'`
+  const few = command.replace('npx forgery conform --shard', `${cli} conform milestones --shard`)
+  await promisify(execFile)('sh', ['-c', few.replace('npx forgery', cli)], {
+    cwd: folder,
+    env: { ...process.env, FORGERY_URL: server.url, ...environment },
+  })
+}
+
+/** Ids of the checks in a report, those of all parts in their order. */
+function checked(file: string): string[] {
+  const { checks } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+    readonly checks: readonly { readonly id: string }[]
+  }
+  return checks.map(({ id }) => id)
+}
+
+test('a matrix of CI jobs runs each check once, and a last job joins them', async () => {
+  const { parallel = 0, script } = matrix.conformance
+  expect(parallel).toBeGreaterThan(1)
+  const parts = Array.from({ length: parallel }, (_, index) => index + 1)
+  for (const part of parts)
+    for (const line of script)
+      await ran(line, { CI_NODE_INDEX: String(part), CI_NODE_TOTAL: String(parallel) })
+  await ran('npx forgery conform --report json --output whole.json milestones', {})
+  expect(parts.flatMap((part) => checked(`part-${part}.json`)).sort()).toEqual(checked('whole.json').sort())
+  for (const line of matrix['conformance-report'].script) await ran(line, {})
+  expect(readFileSync(join(folder, 'conformance.html'), 'utf8')).toContain('milestones/')
+  for (const part of parts) rmSync(join(folder, `part-${part}.json`))
+}, 60_000)
+
+test('an indexed job runs each check once', async () => {
+  const { completions, template } = indexed.spec
+  const parts = Array.from({ length: completions }, (_, index) => index)
+  const [container] = template.spec.containers
+  for (const part of parts)
+    await ran(container?.args.join('\n') ?? '', { JOB_COMPLETION_INDEX: String(part) })
+  expect(parts.flatMap((part) => checked(`part-${part}.json`)).sort()).toEqual(checked('whole.json').sort())
+}, 60_000)
