@@ -1,11 +1,18 @@
-import { demoWorld, emptyWorldDescription, type WorldDescription } from '../fixtures/index.ts'
+import {
+  DescriptionError,
+  demoWorld,
+  emptyWorldDescription,
+  parseWorldDescription,
+  type WorldDescription,
+} from '../fixtures/index.ts'
 import { families } from './api/index.ts'
 import { contract } from './contract.ts'
-import type { Controlled, Mark } from './control/controlled.ts'
+import type { Controlled, Mark, ResetChoice } from './control/controlled.ts'
 import { disturbed, type FaultRule, Faults } from './control/faults.ts'
 import { Journal } from './control/journal.ts'
 import { controlReply } from './control/operations.ts'
 import { probeReply } from './control/probes.ts'
+import { prefixOf, type WorldBeginning, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import { utf8 } from './lib/bytes.ts'
 import { type Dialect, dialects } from './lib/dialect.ts'
@@ -120,6 +127,11 @@ export interface Snapshot {
   readonly requests: number
 }
 
+interface Choice {
+  readonly seed: number
+  readonly world: WorldChoice
+}
+
 interface NamedMark extends Mark {
   readonly snapshot: Snapshot
 }
@@ -135,13 +147,15 @@ export class Simulator implements Controlled {
   readonly version = VERSION
   readonly journal: Journal
   readonly faults: Faults
+  /** The named worlds of this process, each served below `/w/NAME`. */
+  readonly worlds: Worlds<Simulator>
   readonly #options: SimulatorOptions
   readonly #doors: Doors
   readonly #clock: Clock
   readonly #limits: RateLimits | undefined
   readonly #router: Router
   readonly #background: Background
-  #choice: { readonly seed: number; readonly world: WorldChoice }
+  #choice: Choice
   #initial: World
   #world: World
   #requests = 0
@@ -149,15 +163,15 @@ export class Simulator implements Controlled {
   #lastMark = 0
   #url: string
 
-  /** Throws a RangeError for an option that makes no sense. `from` is the simulator of which this is a fork. */
-  constructor(options: SimulatorOptions, doors: Doors, from?: Simulator) {
+  /** Throws a RangeError for an option that makes no sense. `from` is the simulator of which this is a fork, or a world of that name. */
+  constructor(options: SimulatorOptions, doors: Doors, from?: Simulator, name?: string) {
     checkOptions(options)
     this.#options = options
     this.#doors = doors
     this.#choice =
       from === undefined ? { seed: options.seed ?? 1, world: options.world ?? 'demo' } : from.#choice
     this.#url = from === undefined ? (options.url ?? 'http://127.0.0.1:8080').replace(/\/+$/, '') : from.#url
-    this.#initial = from === undefined ? this.#build() : from.#initial
+    this.#initial = from === undefined ? this.#build(this.#choice) : from.#initial
     this.#world = from === undefined ? this.#initial.fork() : from.#world.fork()
     const mark = from?.clock.mark() ?? {
       mode: parseClockMode(options.clock ?? 'tick'),
@@ -174,6 +188,11 @@ export class Simulator implements Controlled {
     })
     this.journal = new Journal()
     this.faults = from?.faults.fork() ?? new Faults(options.faults ?? [], options.latency ?? 0)
+    this.worlds =
+      name === undefined || from === undefined
+        ? new Worlds<Simulator>(this, (...about) => this.#begun(...about))
+        : from.worlds
+    if (name !== undefined) this.#moved(`${this.worlds.main.url}${prefixOf(name)}`)
   }
 
   /**
@@ -181,7 +200,7 @@ export class Simulator implements Controlled {
    * call fails, unless it goes to the simulator itself or `farSide` answers it at once.
    */
   handle(request: PlainRequest): PlainReply {
-    return this.#answered(this.#receive(request))
+    return this.#answered(this.#addressed(request, 'outside'))
   }
 
   #answered(begun: PlainReply | Paused): PlainReply {
@@ -192,7 +211,7 @@ export class Simulator implements Controlled {
 
   /** Answers a request as `handle` does, and waits where the answer depends on somebody else. */
   respond(request: PlainRequest): PlainReply | Promise<PlainReply> {
-    const outcome = this.#receive(request)
+    const outcome = this.#addressed(request, 'outside')
     return outcome instanceof Paused ? this.#doors.promised((done) => this.#finish(outcome, done)) : outcome
   }
 
@@ -206,8 +225,15 @@ export class Simulator implements Controlled {
     else done(outcome)
   }
 
+  // Most requests are for the world without a name, and pay for one look at their path and headers.
+  #addressed(request: PlainRequest, from: 'outside' | 'itself'): PlainReply | Paused {
+    const found = this.worlds.addressed(request)
+    if (found === undefined) return this.#receive(request, from)
+    return 'world' in found ? found.world.#receive(found.request, from) : found
+  }
+
   // What the simulator asks itself is part of what it was asked, and takes no time of its own.
-  #receive(request: PlainRequest, from: 'outside' | 'itself' = 'outside'): PlainReply | Paused {
+  #receive(request: PlainRequest, from: 'outside' | 'itself'): PlainReply | Paused {
     const outside = this.#beside(request)
     if (outside !== undefined) return outside
     if (from === 'outside') this.#clock.tick()
@@ -230,7 +256,7 @@ export class Simulator implements Controlled {
       const answer = this.#transaction(request, { number, now, onIdentified, answers })
       if (answer instanceof Awaiting)
         return new Paused(answer.call, (reply) => attempt([...answer.answers, { call: answer.call, reply }]))
-      return sent(finish(answer, request, { seed, number, now, origin: this.#url }))
+      return sent(finish(answer, request, { seed, number, now, url: this.#url }))
     }
     return attempt([])
   }
@@ -265,13 +291,14 @@ export class Simulator implements Controlled {
   }
 
   /** Back to the seeded world, or to another one. Throws a RangeError for a world that is unknown. */
-  reset(to: { readonly seed?: number; readonly world?: string } = {}): void {
-    const world = to.world === undefined ? this.#choice.world : worldNamed(to.world)
+  reset(to: ResetChoice = {}): void {
+    const world = to.world === undefined ? this.#choice.world : chosenWorld(to.world)
     const seed = to.seed ?? this.#choice.seed
     checkOptions({ seed })
     if (seed !== this.#choice.seed || world !== this.#choice.world) {
+      // Nothing has changed yet when a description turns out to make no sense.
+      this.#initial = this.#build({ seed, world })
       this.#choice = { seed, world }
-      this.#initial = this.#build()
     }
     const mode = parseClockMode(this.#options.clock ?? 'tick')
     this.restore({ world: this.#initial, clock: { mode, now: startOf(this.#options) }, requests: 0 })
@@ -327,6 +354,12 @@ export class Simulator implements Controlled {
   /** Lets links carry another scheme, host and port, unless the options fixed them. */
   moveTo(url: string): void {
     if (this.#options.url !== undefined) return
+    this.#moved(url)
+    for (const [name, world] of this.worlds.entries())
+      if (world !== this) world.#moved(`${url}${prefixOf(name)}`)
+  }
+
+  #moved(url: string): void {
     this.#url = url
     // The seeded world may be shared with forks, which have addresses of their own.
     this.#initial = this.#initial.fork()
@@ -472,34 +505,42 @@ export class Simulator implements Controlled {
 
   // What goes to the simulator itself never leaves the process.
   #ask(call: OutboundCall, answered: (reply: FarReply) => void): void {
-    if (this.#isOwn(call))
-      this.#finish(this.#receive(this.#toSelf(call), 'itself'), (reply) => answered(farAnswer(reply)))
+    if (this.#isOwn(call)) this.#finish(this.#toSelf(call), (reply) => answered(farAnswer(reply)))
     else this.#doors.callOut(call, this.#options.farSide ?? this.outbound, answered)
   }
 
   // The answer that needs no waiting for.
   #atHand(call: OutboundCall): FarReply {
-    if (this.#isOwn(call)) return farAnswer(this.#answered(this.#receive(this.#toSelf(call), 'itself')))
+    if (this.#isOwn(call)) return farAnswer(this.#answered(this.#toSelf(call)))
     const answer = this.#options.farSide?.(call)
     return answer === undefined || 'then' in answer ? noTime : answer
   }
 
   #isOwn({ url }: OutboundCall): boolean {
-    return url.startsWith(`${this.#url}/`)
+    return url.startsWith(`${this.worlds.main.url}/`)
   }
 
-  #toSelf({ method, url, headers = {}, body }: OutboundCall): PlainRequest {
-    return { method, url: url.slice(this.#url.length), headers: lowerNames(headers), body }
+  // Also from one of the named worlds to another.
+  #toSelf({ method, url, headers = {}, body }: OutboundCall): PlainReply | Paused {
+    const { main } = this.worlds
+    const request = { method, url: url.slice(main.url.length), headers: lowerNames(headers), body }
+    return main.#addressed(request, 'itself')
   }
 
-  #build(): World {
-    const { seed, world } = this.#choice
+  #begun(name: string, from: Simulator, beginning: WorldBeginning): Simulator {
+    const begun = new Simulator(this.#options, this.#doors, from, name)
+    if (beginning.from === undefined) begun.reset(beginning)
+    return begun
+  }
+
+  #build({ seed, world }: Choice): World {
     const { scale = 1 } = this.#options
     const description =
       world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
     const { rateLimits, s3Endpoint, settingsCache } = this.#options
     const options = { seed, tier: this.tier, url: this.#url, start: startOf(this.#options), s3Endpoint }
-    const built = loadWorld(description, options)
+    const built =
+      typeof world === 'string' ? loadWorld(description, options) : loadedFrom(description, options)
     if (rateLimits) presetSettings(built, limited)
     if (settingsCache !== undefined) built.instance.update(1, { settingsCache: duration(settingsCache) })
     return built
@@ -550,6 +591,25 @@ function routerOf(dialect: Dialect): Router {
 
 function startOf({ start }: SimulatorOptions): Instant {
   return instant(start ?? '2024-01-01T00:00:00Z')
+}
+
+// A description may be well formed and still name what it does not describe.
+function loadedFrom(...about: Parameters<typeof loadWorld>): World {
+  try {
+    return loadWorld(...about)
+  } catch (error) {
+    throw new RangeError(`world: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function chosenWorld(world: NonNullable<ResetChoice['world']>): WorldChoice {
+  if (typeof world === 'string') return worldNamed(world)
+  try {
+    return parseWorldDescription(world)
+  } catch (error) {
+    if (error instanceof DescriptionError) throw new RangeError(`world: ${error.message}`)
+    throw error
+  }
 }
 
 function worldNamed(name: string): 'demo' | 'empty' {

@@ -18,14 +18,16 @@ export interface Asked {
   /** Values of the path's parameters, decoded. */
   readonly path: { readonly [name: string]: string }
   readonly query: URLSearchParams
+  /** By its name in lower case. */
+  header(name: string): string | undefined
   /** Reads the body: undefined when empty. Throws a `CallRefused` when it is not JSON. */
   body(): Json | undefined
 }
 
 /** A call that cannot be served; its text is a sentence for the person who made it. */
 export class CallRefused extends Error {
-  readonly status: 400 | 404
-  constructor(status: 400 | 404, text: string) {
+  readonly status: 400 | 404 | 409
+  constructor(status: 400 | 404 | 409, text: string) {
     super(text)
     this.name = 'CallRefused'
     this.status = status

@@ -5,6 +5,14 @@ import type { Instant } from '../time/calendar.ts'
 import type { ClockMode } from '../time/clock.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
+import type { Worlds } from './worlds.ts'
+
+/** What a world begins again with; what is not said stays as it was. */
+export interface ResetChoice {
+  readonly seed?: number
+  /** `demo`, `empty`, or a description of one's own. */
+  readonly world?: string | { readonly [field: string]: unknown }
+}
 
 /** What the control API may do to a simulator. */
 export interface Controlled {
@@ -12,6 +20,10 @@ export interface Controlled {
   readonly seed: number
   /** `demo`, `empty`, or `custom` for a description of one's own. */
   readonly worldName: string
+  /** Scheme, host, port and, of a named world, `/w/NAME`: what links begin with. */
+  readonly url: string
+  /** All worlds of the process. */
+  readonly worlds: Pick<Worlds, 'create' | 'get' | 'delete' | 'entries'>
   readonly tier: Tier
   readonly dialect: Dialect
   /** Which hosts calls of the simulator itself may reach. */
@@ -26,7 +38,7 @@ export interface Controlled {
   setTime(at: Instant): void
   setClockMode(mode: ClockMode): void
   /** Back to the seeded world. Throws a RangeError for a world that is unknown. */
-  reset(to?: { readonly seed?: number; readonly world?: string }): void
+  reset(to?: ResetChoice): void
   /** Marks by id, oldest first. */
   readonly marks: readonly Mark[]
   mark(name?: string): Mark

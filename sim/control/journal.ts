@@ -47,6 +47,7 @@ export class Journal {
   #kept: (Answered | undefined)[] = []
   #last = 0
   #forgotten = 0
+  #relayed: { readonly to: Journal; readonly prefix: string } | undefined
   /** Called at each request, for logs. */
   onRecord: ((entry: JournalEntry) => void) | undefined
 
@@ -65,7 +66,13 @@ export class Journal {
     const id = ++this.#last
     this.#kept[id % this.#size] = answered
     this.onRecord?.(entry(id, answered))
+    this.#relayed?.to.onRecord?.(entry(id, { ...answered, url: `${this.#relayed.prefix}${answered.url}` }))
     return id
+  }
+
+  /** Lets who listens to another journal hear of this one's requests too, their paths behind a prefix. */
+  relay(to: Journal, prefix: string): void {
+    this.#relayed = { to, prefix }
   }
 
   /** The remembered requests that fit, oldest first. */

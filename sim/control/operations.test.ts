@@ -40,6 +40,10 @@ describe('routing', () => {
         "GET /_forgery/health",
         "POST /_forgery/reset",
         "GET /_forgery/openapi.json",
+        "GET /_forgery/worlds",
+        "POST /_forgery/worlds",
+        "GET /_forgery/worlds/:name",
+        "DELETE /_forgery/worlds/:name",
         "GET /_forgery/snapshots",
         "POST /_forgery/snapshots",
         "POST /_forgery/snapshots/:id/restore",
@@ -70,7 +74,7 @@ describe('routing', () => {
     ['[1]', 'the body must be a JSON object (fields: seed, world), not an array'],
     ['{"sede":2}', "the body has the unknown field 'sede': known are seed, world"],
     ['{"seed":"2"}', `'seed' must be a whole number, not "2"`],
-    ['{"world":7}', "'world' must be a string, not number 7"],
+    ['{"world":7}', "'world' must be demo, empty or a description, not 7"],
     ['{"world":"x"}', "world 'x' is unknown: use demo or empty"],
   ])('the body %s is refused with a sentence', (body, error) => {
     expect(caller(bareControlled())('POST /reset', body)).toMatchObject({ status: 400, body: { error } })

@@ -4,6 +4,7 @@ import { clockCalls } from './clock-calls.ts'
 import type { Controlled } from './controlled.ts'
 import { faultCalls } from './fault-calls.ts'
 import { splitUrl } from './paths.ts'
+import { registryCalls } from './registry-calls.ts'
 import { requestCalls } from './request-calls.ts'
 import { rowCalls } from './row-calls.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
@@ -21,6 +22,7 @@ const calls: readonly Call[] = [
   { method: 'GET', path: '', serve: () => json({ calls: controlCalls }) },
   { method: 'GET', path: '/', serve: () => json({ calls: controlCalls }) },
   ...worldCalls,
+  ...registryCalls,
   ...snapshotCalls,
   ...clockCalls,
   ...requestCalls,
@@ -64,7 +66,12 @@ function served(
 ): PlainReply {
   try {
     expectQuery(call, query)
-    return call.serve(controlled, { path, query, body: () => jsonBody(request) })
+    return call.serve(controlled, {
+      path,
+      query,
+      header: (name) => request.headers[name],
+      body: () => jsonBody(request),
+    })
   } catch (error) {
     if (error instanceof CallRefused) return json({ error: error.message }, error.status)
     throw error

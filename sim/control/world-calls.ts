@@ -1,7 +1,8 @@
+import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText } from '../time/clock.ts'
-import { type Call, CallRefused, fieldsOf, json, jsonText, sensible, textField } from './call.ts'
-import type { Controlled } from './controlled.ts'
+import { type Call, CallRefused, fieldsOf, json, jsonText, sensible } from './call.ts'
+import type { Controlled, ResetChoice } from './controlled.ts'
 
 /** What the simulator is, going back to its seeded world, and its OpenAPI document. */
 export const worldCalls: readonly Call[] = [
@@ -11,20 +12,25 @@ export const worldCalls: readonly Call[] = [
     path: '/reset',
     serve(controlled, { body }) {
       const fields = fieldsOf(body(), ['seed', 'world'])
-      const { seed } = fields
-      if (seed !== undefined && !Number.isSafeInteger(seed))
-        throw new CallRefused(400, `'seed' must be a whole number, not ${JSON.stringify(seed)}`)
-      const world = textField(fields, 'world')
-      const to = {
-        ...(seed === undefined ? {} : { seed: seed as number }),
-        ...(world === undefined ? {} : { world }),
-      }
-      sensible(() => controlled.reset(to))
+      sensible(() => controlled.reset(resetChoice(fields)))
       return json(health(controlled))
     },
   },
   { method: 'GET', path: '/openapi.json', serve: (controlled) => jsonText(controlled.openapi()) },
 ]
+
+/** What a body says of the world to begin with. */
+export function resetChoice({ seed, world }: { readonly [name: string]: Json }): ResetChoice {
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new CallRefused(400, `'seed' must be a whole number, not ${JSON.stringify(seed)}`)
+  const described = typeof world === 'object' && world !== null && !Array.isArray(world)
+  if (world !== undefined && typeof world !== 'string' && !described)
+    throw new CallRefused(400, `'world' must be demo, empty or a description, not ${JSON.stringify(world)}`)
+  return {
+    ...(seed === undefined ? {} : { seed: seed as number }),
+    ...(world === undefined ? {} : { world: world as NonNullable<ResetChoice['world']> }),
+  }
+}
 
 function health(controlled: Controlled) {
   const { version, seed, worldName, tier, dialect, outbound, clockMode } = controlled

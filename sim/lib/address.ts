@@ -29,6 +29,16 @@ export function hostOf(address: string): string | undefined {
   return hostname === '' ? undefined : hostname
 }
 
+/** Scheme, host and port of a base URL: what browsers send as `Origin`. */
+export function originOf(url: string): string {
+  return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? url
+}
+
+/** The path of a base URL, without a slash at its end; empty where there is none. */
+export function basePath(url: string): string {
+  return url.slice(originOf(url).length).replace(/\/+$/, '')
+}
+
 /** True for this machine by one of its own names. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)

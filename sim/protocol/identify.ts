@@ -1,3 +1,4 @@
+import { originOf } from '../lib/address.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
 import type { Scope, Token, TokenKind } from '../model/token.ts'
 import type { User, UserState } from '../model/user.ts'
@@ -113,7 +114,8 @@ function session({ world, request }: Sent): Token | undefined {
     cookie === undefined
       ? undefined
       : /(?:^|;\s*)_(?:service|gitlab)_session=([^;\s]{1,256})/.exec(cookie)?.[1]
-  if (value === undefined || (origin !== undefined && origin !== instanceOf(world).url)) return undefined
+  if (value === undefined || (origin !== undefined && origin !== originOf(instanceOf(world).url)))
+    return undefined
   const token = ofKind(world, value, ['session'])
   const reads = request.method === 'GET' || request.method === 'HEAD'
   return token !== undefined && (reads || request.headers['x-csrf-token'] === csrfToken(token))

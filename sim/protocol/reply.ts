@@ -1,3 +1,4 @@
+import { originOf } from '../lib/address.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
 import { drawn } from '../lib/random.ts'
@@ -31,7 +32,8 @@ export interface Occasion {
   readonly seed: number
   readonly number: number
   readonly now: Instant
-  readonly origin: string
+  /** What links begin with. */
+  readonly url: string
 }
 
 /** Adds the headers of every answer and settles conditional requests (dossier 1, 4.3). */
@@ -56,7 +58,7 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
     'Strict-Transport-Security': 'max-age=63072000',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
   }
-  crossOrigin(headers, request, occasion.origin)
+  crossOrigin(headers, request, originOf(occasion.url))
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (
     reads &&
@@ -118,7 +120,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const PAIRS = Array.from({ length: 1024 }, (_, i) => `${CROCKFORD[i >> 5]}${CROCKFORD[i & 31]}`)
 
 /** A ULID: ten characters of time, sixteen drawn ones. */
-export function requestId({ seed, number, now }: Omit<Occasion, 'origin'>): string {
+export function requestId({ seed, number, now }: Omit<Occasion, 'url'>): string {
   let id = ''
   let time = now
   for (let i = 0; i < 5; i++) {

@@ -1,5 +1,7 @@
 import { GitError } from '../git/git-error.ts'
 import { FLUSH, PacketReader, pktLine } from '../git/pkt-line.ts'
+import { basePath } from '../lib/address.ts'
+import { instanceOf } from '../model/world.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { admit } from './access.ts'
@@ -23,7 +25,7 @@ export function isGitRequest(request: Pick<PlainRequest, 'method' | 'url'>): boo
 export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainReply | undefined {
   const target = targetOf(request)
   if (target === undefined) return undefined
-  if (!target.suffixed && target.asks === 'references') return suffixed(request)
+  if (!target.suffixed && target.asks === 'references') return suffixed(service, request)
   try {
     const session = admit(service, request, target)
     return target.asks === 'references'
@@ -40,8 +42,9 @@ export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainRe
 }
 
 // Clients go on with the address that they were sent to.
-function suffixed({ url }: PlainRequest): PlainReply {
-  return textReply(301, '', { Location: url.replace('/info/refs?', '.git/info/refs?') })
+function suffixed({ world }: GitHttp, { url }: PlainRequest): PlainReply {
+  const below = basePath(instanceOf(world).url)
+  return textReply(301, '', { Location: `${below}${url.replace('/info/refs?', '.git/info/refs?')}` })
 }
 
 // Pushing has no version 2: clients that prefer it take the first one.

@@ -51,7 +51,8 @@ const PUBLIC_REGISTRY = 'https://registry.npmjs.org/'
 /** What is not here may be asked of the public registry, unless administrators switched that off. */
 export function forwarding(world: World, path: string, status: 302 | 307): Refusal | undefined {
   if (!settingInForce(world, 'npm_package_requests_forwarding')) return undefined
-  const Location = `${PUBLIC_REGISTRY}${path}`
+  // Whatever somebody takes for a name has to fit into a header.
+  const Location = encodeURI(`${PUBLIC_REGISTRY}${path}`)
   const kind = status === 302 ? 'temporarily' : 'here'
   const text = `This resource has been moved ${kind} to ${Location}.`
   return new Refusal(status, text, { text, headers: { Location, 'Content-Type': 'text/plain' } })

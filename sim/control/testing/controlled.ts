@@ -13,6 +13,7 @@ export function bareControlled(): Controlled {
   const marks: { readonly id: string; readonly name: string | null; readonly at: number }[] = []
   let seed = 1
   let worldName = 'demo'
+  const missing = () => undefined
   const find = (id: string) => marks.findIndex((mark) => mark.id === id)
   return {
     version: '0.0.0',
@@ -22,6 +23,8 @@ export function bareControlled(): Controlled {
     get worldName() {
       return worldName
     },
+    url: 'http://127.0.0.1:8080',
+    worlds: { create: () => bareControlled(), get: missing, delete: () => false, entries: () => [] },
     tier: 'ultimate',
     dialect: 'specification',
     outbound: 'loopback',
@@ -38,10 +41,10 @@ export function bareControlled(): Controlled {
       clock.mode = mode
     },
     reset(to = {}) {
-      if (to.world !== undefined && to.world !== 'demo' && to.world !== 'empty')
+      if (typeof to.world === 'string' && to.world !== 'demo' && to.world !== 'empty')
         throw new RangeError(`world '${to.world}' is unknown: use demo or empty`)
       seed = to.seed ?? seed
-      worldName = to.world ?? worldName
+      worldName = typeof to.world === 'object' ? 'custom' : (to.world ?? worldName)
       clock.set(start)
     },
     marks,

@@ -38,10 +38,12 @@ const environment = {
   LC_ALL: 'C',
 }
 
-/** Starts it; `protocol` is the version that git prefers, 2 unless told. */
-export async function serve(protocol: 0 | 2 = 2): Promise<Served> {
-  const simulator = testSimulator()
-  const server = await simulator.listen()
+/** Starts it; `protocol` is the version that git prefers, 2 unless told; `world` a named world to speak to. */
+export async function serve(protocol: 0 | 2 = 2, world?: string): Promise<Served> {
+  const process = testSimulator()
+  const server = await process.listen()
+  const simulator = world === undefined ? process : process.worlds.create(world)
+  const { url } = simulator
   const folder = mkdtempSync(join(tmpdir(), 'forgery-clone-'))
   const git: Served['git'] = (inside, ...args) =>
     new Promise((resolve) => {
@@ -56,7 +58,7 @@ export async function serve(protocol: 0 | 2 = 2): Promise<Served> {
     folder,
     git,
     address: (project, token) =>
-      `${token === undefined ? server.url : server.url.replace('://', `://any:${token}@`)}/${project}`,
+      `${token === undefined ? url : url.replace('://', `://any:${token}@`)}/${project}`,
     async read(inside, ...args) {
       const { ok, out, said } = await git(inside, ...args)
       if (!ok) throw new Error(`git ${args.join(' ')}: ${said}`)

@@ -1,0 +1,112 @@
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import { json } from './call.ts'
+import type { Controlled, ResetChoice } from './controlled.ts'
+
+/** What the world is called that needs no name. */
+export const MAIN_WORLD = 'default'
+
+/** Most named worlds of one process: each costs little, but what requests can ask for has to end somewhere. */
+export const WORLDS_LIMIT = 10_000
+
+const NAME = /^[A-Za-z0-9][\w.-]{0,62}$/
+const BELOW_NAME = /^\/w\/([^/?#]*)(?=[/?#]|$)/
+
+/** How a new world begins. */
+export interface WorldBeginning extends ResetChoice {
+  /** A world whose present state it begins with, clock and faults too; without it a world begins seeded. */
+  readonly from?: string
+}
+
+/** The worlds of one process: the one without a name, and the named ones, each at `/w/NAME`. */
+export class Worlds<World extends Controlled = Controlled> {
+  readonly #main: World
+  readonly #made: (name: string, from: World, beginning: WorldBeginning) => World
+  readonly #named = new Map<string, World>()
+
+  /** `made` makes a world that begins with the state of another one, or seeded when it begins from none. */
+  constructor(main: World, made: (name: string, from: World, beginning: WorldBeginning) => World) {
+    this.#main = main
+    this.#made = made
+  }
+
+  /** The world that needs no name. */
+  get main(): World {
+    return this.#main
+  }
+
+  /** Adds a world. Throws a RangeError for a name that cannot be had, and for a beginning that makes no sense. */
+  create(name: string, beginning: WorldBeginning = {}): World {
+    if (!NAME.test(name))
+      throw new RangeError(
+        `world name '${name}' is invalid: use at most 63 letters, digits, dots, underscores and hyphens, a letter or digit first`,
+      )
+    if (this.get(name) !== undefined) throw new RangeError(`there is a world '${name}' already`)
+    if (this.#named.size >= WORLDS_LIMIT) throw new RangeError(`there are ${WORLDS_LIMIT} worlds already`)
+    const { from, seed, world } = beginning
+    if (from !== undefined && (seed !== undefined || world !== undefined))
+      throw new RangeError(`a world begins from another one, or with a seed and a world of its own`)
+    const source = this.get(from ?? MAIN_WORLD)
+    if (source === undefined) throw new RangeError(`there is no world '${from}' to begin from`)
+    const created = this.#made(name, source, beginning)
+    created.journal.relay(this.#main.journal, prefixOf(name))
+    this.#named.set(name, created)
+    return created
+  }
+
+  /** A world by its name; `default` is the one that needs none. */
+  get(name: string): World | undefined {
+    return name === MAIN_WORLD ? this.#main : this.#named.get(name)
+  }
+
+  /** False when there is no such named world. */
+  delete(name: string): boolean {
+    return this.#named.delete(name)
+  }
+
+  /** Names and worlds in the order of their making, the one without a name first. */
+  entries(): [name: string, world: World][] {
+    return [[MAIN_WORLD, this.#main], ...this.#named]
+  }
+
+  /**
+   * The world that a request is for, by `/w/NAME` before its path or by the header `X-Forgery-World`, and the request as
+   * that world sees it. Undefined for the world without a name; a reply where there is no such world.
+   */
+  addressed(
+    request: PlainRequest,
+  ): { readonly world: World; readonly request: PlainRequest } | PlainReply | undefined {
+    const inPath = request.url.startsWith('/w/') ? BELOW_NAME.exec(request.url) : null
+    const inHeader = request.headers['x-forgery-world']
+    if (inPath === null && inHeader === undefined) return undefined
+    const rest = inPath === null ? request.url : rooted(request.url.slice(inPath[0].length))
+    // The list of worlds is of the process: a header beside it names a world that may not be there yet.
+    if (isRegistry(rest)) return { world: this.#main, request: { ...request, url: rest } }
+    const name = inPath?.[1] ?? (inHeader as string)
+    if (inHeader !== undefined && inHeader !== name)
+      return refused(400, `the path names the world '${name}', the header X-Forgery-World '${inHeader}'`)
+    const world = this.get(name)
+    if (world === undefined)
+      return refused(
+        404,
+        `there is no world '${name}': POST /_forgery/worlds {"name":${JSON.stringify(name)}} makes it`,
+      )
+    return { world, request: { ...request, url: rest } }
+  }
+}
+
+/** What stands before the paths of a named world. */
+export function prefixOf(name: string): string {
+  return `/w/${name}`
+}
+
+function rooted(rest: string): string {
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+function isRegistry(url: string): boolean {
+  return /^\/_forgery\/worlds(?:[/?#]|$)/.test(url)
+}
+
+function refused(status: 400 | 404, error: string): PlainReply {
+  return json({ error }, status)
+}
