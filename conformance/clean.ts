@@ -1,31 +1,38 @@
-import { type Client, createClient, type Reply } from './client.ts'
+import { type Client, createClient } from './client.ts'
 import { isRows, type Row } from './json.ts'
+import { isMarked, type Removal, remove } from './removal.ts'
 import { leftoverPrefix } from './targets/live.ts'
-import type { Target } from './targets/target.ts'
+import type { Door, Target } from './targets/target.ts'
 
 /** `conform-m3k2p9qa-1-4x`: the time of the run, its seed, and the number of the stage. */
 const LEFTOVER = new RegExp(`^${leftoverPrefix}[0-9a-z]{8,}-\\d+(-\\d+)*x`)
 
-/** Something that a killed run left, and whether it could be removed. */
+/** Something that a killed run left, and what became of it. */
 export interface Leftover {
   readonly kind: 'group' | 'project'
   readonly path: string
-  readonly removed: boolean
+  readonly became: Removal
 }
 
-/** Removes every group and project of the owner's, and the administrator's if one is known, that a run has left. */
-export async function* clean(target: Target): AsyncGenerator<Leftover> {
+/**
+ * Removes every group and project of the owner's, and the administrator's if one is known, that a run has left. Where a
+ * run in the mode `control` was killed, the world is first taken back to where that run found it.
+ */
+export async function* clean(target: Target): AsyncGenerator<Leftover | 'taken back'> {
+  if (await target.takeBack?.()) yield 'taken back'
   const door = await target.open()
   const { origin, credentials } = target
   try {
     for (const as of ['owner', 'admin'] as const) {
-      if (credentials[as] === undefined) continue
+      const token = credentials[as]?.token
+      if (token === undefined) continue
       const client = createClient({ door, origin, credentials, as })
       for (const [kind, path] of [
-        ['group', '/groups'],
-        ['project', '/projects'],
+        ['project', 'projects'],
+        ['group', 'groups'],
       ] as const)
-        for (const row of await leftovers(client, path)) yield await removed(client, kind, path, row)
+        for (const row of await leftovers(client, `/${path}`))
+          yield await removed(door, { kind, path, row, headers: { 'private-token': token } })
     }
   } finally {
     await door.close()
@@ -43,13 +50,18 @@ async function leftovers(client: Client, path: string): Promise<readonly Row[]> 
 }
 
 // A group goes with all that is in it, so what lies below another group is found there.
-function isLeftover({ path, marked_for_deletion_on }: Row): boolean {
-  const waits = marked_for_deletion_on !== undefined && marked_for_deletion_on !== null
-  return typeof path === 'string' && LEFTOVER.test(path) && !waits
+function isLeftover(row: Row): boolean {
+  return typeof row.path === 'string' && LEFTOVER.test(row.path) && !isMarked(row)
 }
 
-async function removed(client: Client, kind: Leftover['kind'], path: string, row: Row): Promise<Leftover> {
-  const { status }: Reply = await client.call(`DELETE ${path}/:id`, { id: row.id as number })
-  const name = row.full_path ?? row.path_with_namespace ?? row.path
-  return { kind, path: String(name), removed: status < 300 || status === 404 }
+interface Found {
+  readonly kind: Leftover['kind']
+  readonly path: string
+  readonly row: Row
+  readonly headers: { readonly [name: string]: string }
+}
+
+async function removed(door: Door, { kind, path, row, headers }: Found): Promise<Leftover> {
+  const became = await remove(door, headers, `${path}/${row.id}`)
+  return { kind, path: String(row.full_path ?? row.path_with_namespace ?? row.path), became }
 }

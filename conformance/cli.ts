@@ -173,16 +173,18 @@ function tokensOf({ tokens = {} }: ConformOptions): { readonly [who in Who]?: st
 }
 
 async function cleaned(target: Target, options: ConformOptions): Promise<ExitStatus> {
-  let left = 0
-  let removed = 0
-  for await (const leftover of clean(target)) {
-    if (leftover.removed) removed += 1
-    else left += 1
-    const verb = leftover.removed ? 'removed' : 'could not remove'
-    await delivered(`${verb} ${leftover.kind} ${leftover.path}\n`, options)
-  }
-  await delivered(`${removed} removed, ${left} left\n`, options)
-  return left === 0 ? 0 : 1
+  const verbs = { removed: 'removed', marked: 'marked for deletion', left: 'could not remove' } as const
+  const counts = { removed: 0, marked: 0, left: 0 }
+  for await (const leftover of clean(target))
+    if (leftover === 'taken back')
+      await delivered('took the world back to where a killed run found it\n', options)
+    else {
+      counts[leftover.became] += 1
+      await delivered(`${verbs[leftover.became]}: ${leftover.kind} ${leftover.path}\n`, options)
+    }
+  const later = counts.marked === 0 ? '' : `${counts.marked} marked and deleted by the service later, `
+  await delivered(`${counts.removed} removed, ${later}${counts.left} left\n`, options)
+  return counts.left === 0 ? 0 : 1
 }
 
 async function listed(checks: readonly AnyCheck[], options: ConformOptions): Promise<ExitStatus> {

@@ -4,10 +4,11 @@ import { foundFurniture } from './arrange/found-furniture.ts'
 import { furnish } from './arrange/furnish.ts'
 import { arrangePlace, type Users } from './arrange/place.ts'
 import type { Needs } from './check.ts'
-import { apiRoot, type Call, type ClientOptions, createClient } from './client.ts'
+import { type Call, type ClientOptions, createClient } from './client.ts'
 import { numberIn, textIn } from './expect.ts'
 import { Skipped } from './finding.ts'
 import { isRow, parseJson, type Row } from './json.ts'
+import { remove } from './removal.ts'
 import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
 import type { Door, Rewind, Target, Who } from './targets/target.ts'
 
@@ -166,8 +167,7 @@ async function sweep(door: Door, journal: readonly Call[]): Promise<void> {
     if (reply.status !== 201 || !isRow(made)) continue
     const { 'content-type': _type, ...headers } = request.headers
     for (const path of makes[operation]?.(made) ?? []) {
-      const { status } = await door.send({ method: 'DELETE', url: `${apiRoot}/${path}`, headers })
-      if (status < 300) break
+      if ((await remove(door, headers, path)) !== 'left') break
     }
   }
   await door.close()

@@ -1,6 +1,6 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import { Failure, Skipped } from '../finding.ts'
-import { isRow, parseJson, type Row } from '../json.ts'
+import { isRow, isRows, parseJson, type Row } from '../json.ts'
 import { demoCredentials } from './demo.ts'
 import type { Credential, Credentials, Door, Mode, Place, Target, Who, WireReply } from './target.ts'
 import { noTraffic, type Traffic } from './traffic.ts'
@@ -53,6 +53,7 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     place,
     traffic,
     open: mode === 'control' ? controlledDoors(wire) : async () => plainDoor(wire),
+    ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
   }
 }
 
@@ -213,8 +214,23 @@ function controlledDoors(wire: Wire): () => Promise<Door> {
   }
 }
 
+/** Names the snapshots of runs, so that those of a killed one are found. */
+const markName = 'conform'
+
+/** Restores the world that a killed run found, and drops its snapshots; false where there are none. */
+async function takeBack(wire: Wire): Promise<boolean> {
+  const reply = await wire({ method: 'GET', url: '/_forgery/snapshots', headers: {} })
+  const marks = reply.status === 200 ? parseJson(reply.body) : undefined
+  const own = isRows(marks) ? marks.filter(({ name }) => name === markName) : []
+  const [first] = own
+  if (first === undefined) return false
+  await restoreMark(wire, String(first.id))
+  for (const { id } of own) await dropMark(wire, String(id))
+  return true
+}
+
 async function takeMark(wire: Wire): Promise<string> {
-  const { body } = await control(wire, 'POST', '/_forgery/snapshots')
+  const { body } = await control(wire, 'POST', '/_forgery/snapshots', JSON.stringify({ name: markName }))
   const json = parseJson(body)
   if (!isRow(json) || json.id === undefined) throw new Error(`a snapshot has no id: ${body.slice(0, 200)}`)
   return String(json.id)

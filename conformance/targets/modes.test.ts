@@ -73,6 +73,10 @@ async function command(options: ConformOptions) {
   return { status, out }
 }
 
+async function rowsOf(url: string): Promise<unknown> {
+  return (await fetch(`${url}/_forgery/db`)).json()
+}
+
 /** Names of what is there and not about to be deleted. */
 async function leftovers(): Promise<readonly string[]> {
   return [...(await named('groups')), ...(await named('projects'))]
@@ -177,13 +181,30 @@ describe('the mode write', () => {
     await stages.lease({ furnished: true }, () => undefined, false)
     expect((await leftovers()).length).toBeGreaterThan(1)
     const { status, out } = await command({ clean: true })
-    expect(out).toMatch(/removed group conform-\w+-1-1x\n[\s\S]* removed, 0 left\n$/)
+    expect(out).toMatch(/removed: project conform-\w+-1-1x\/\S+-second\n/)
+    expect(out).toMatch(/marked for deletion: group conform-\w+-1-1x\n/)
+    expect(out).toMatch(/\d+ removed, \d+ marked and deleted by the service later, 0 left\n$/)
     expect(status).toBe(0)
     expect(await leftovers()).toEqual(['conform-ideas'])
   })
 })
 
 describe('the mode control', () => {
+  test('what a killed run has changed is taken back by --clean', async () => {
+    const controlled = await servedSimulator({})
+    const target = await liveTarget({ url: controlled.url, tokens, mode: 'control' })
+    const before = await rowsOf(controlled.url)
+    const stages = await createStages(target, `${target.prefix}-1`)
+    await stages.lease({ furnished: true }, () => undefined, false)
+    expect(await rowsOf(controlled.url)).not.toEqual(before)
+    const { status, out } = await command({ url: controlled.url, clean: true })
+    expect(out).toBe('took the world back to where a killed run found it\n0 removed, 0 left\n')
+    expect(status).toBe(0)
+    expect(await rowsOf(controlled.url)).toEqual(before)
+    expect(await (await fetch(`${controlled.url}/_forgery/snapshots`)).json()).toEqual([])
+    await controlled.close()
+  })
+
   test('needs the control API', async () => {
     const { status, out } = await command({ mode: 'control' })
     expect(status).toBe(2)

@@ -101,6 +101,8 @@ export interface Target {
   readonly version: string | undefined
   readonly traffic: Traffic
   open(): Promise<Door>
+  /** Goes back to what a killed run found, where one has left a mark of it; false where none did. */
+  readonly takeBack?: () => Promise<boolean>
 }
 
 export function textOf(body: string | Uint8Array): string {

@@ -117,6 +117,25 @@ describe('writing groups', () => {
     expect(alice.get('/projects/2').status).toBe(404)
   })
 
+  test('deletes one at once that waits, if it is a subgroup and confirmed by its path', () => {
+    const simulator = base.fork()
+    const alice = callsOf(simulator, 'alice')
+    const now = { permanently_remove: true, full_path: 'acme/platform' }
+    const message = (path: string, params: object) => alice.delete(path, params).json.message
+    expect(message('/groups/2', now)).toBe('Group must be marked for deletion first.')
+    expect(message('/groups/1', { ...now, full_path: 'acme' })).toBe(
+      '`permanently_remove` option is only available for subgroups.',
+    )
+    alice.delete('/groups/2')
+    expect(message('/groups/2', { permanently_remove: true })).toBe(
+      '`full_path` is incorrect. You must enter the complete path for the subgroup.',
+    )
+    expect(alice.get('/groups/2').json.marked_for_deletion_on).toBe('2024-01-01')
+    expect(alice.delete('/groups/2', now)).toMatchObject({ status: 202 })
+    expect(alice.get('/groups/2').status).toBe(404)
+    expect(alice.get('/projects/2').status).toBe(404)
+  })
+
   test('deletes one at once on the free plan', () => {
     const alice = callsOf(testSimulator({ tier: 'free' }), 'alice')
     expect(alice.delete('/groups/1').status).toBe(202)

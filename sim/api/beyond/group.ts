@@ -28,6 +28,7 @@ import {
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { orFailTo, valid } from '../../protocol/valid.ts'
 import { runnersToken } from '../secrets.ts'
+import { confirmHurry, hurry } from './hurried-deletion.ts'
 
 /** What a group decides for the projects in it. */
 const defaultsBelow = {
@@ -147,10 +148,7 @@ export const deleteGroupLater = operation(
     subject: 'group',
     needs: 'admin_group',
     unmodifiedSince: true,
-    params: {
-      permanently_remove: boolean({ tier: 'premium', about: 'Ends the week of a subgroup' }),
-      full_path: string({ tier: 'premium', about: 'Confirms it' }),
-    },
+    params: hurry,
     answers: {
       status: 202,
       value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
@@ -160,8 +158,11 @@ export const deleteGroupLater = operation(
   ({ world, caller, group, params, now }) => {
     const by = caller.user as User
     const delayed = licensed(world, 'premium') && settingInForce(world, 'delayed_group_deletion')
-    if (delayed && params.permanently_remove === true) refuseToHurry(group, params.full_path)
-    else if (delayed) return marked(world, group, by, now)
+    if (delayed && params.permanently_remove === true) {
+      if (group.parentId === null)
+        throw message(400, '`permanently_remove` option is only available for subgroups.')
+      confirmHurry('Group', group, params.full_path)
+    } else if (delayed) return marked(world, group, by, now)
     deleteGroup(world, group, by, now)
     return { message: '202 Accepted' }
   },
@@ -171,14 +172,6 @@ function marked(world: World, group: Group, by: User, now: number) {
   if (group.markedForDeletionOn != null) throw message(400, 'Group has been already marked for deletion')
   markForDeletion(world, group, by, now)
   return { message: '202 Accepted' }
-}
-
-function refuseToHurry(group: Group, fullPath: string | null | undefined): void {
-  if (group.parentId === null)
-    throw message(400, '`permanently_remove` option is only available for subgroups.')
-  if (group.markedForDeletionOn == null) throw message(400, 'Group must be marked for deletion first.')
-  if (fullPath !== group.fullPath)
-    throw message(400, '`full_path` is incorrect. You must enter the complete path for the subgroup.')
 }
 
 export const restoreGroup = operation(

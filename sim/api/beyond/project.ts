@@ -23,6 +23,7 @@ import { forbidden, invalidModel, message, notFound, Refusal } from '../../proto
 import { valid } from '../../protocol/valid.ts'
 import { projectValues, valuesFrom } from '../project-params.ts'
 import { runnersToken } from '../secrets.ts'
+import { confirmHurry, hurry } from './hurried-deletion.ts'
 
 const creation = {
   default_branch: string(),
@@ -173,20 +174,24 @@ export const deleteProjectNow = operation(
     subject: 'project',
     needs: 'remove_project',
     unmodifiedSince: true,
+    params: hurry,
     answers: {
       status: 202,
       value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
     },
     beyond: true,
   },
-  ({ world, caller, project, now }) => {
+  ({ world, caller, project, params, now }) => {
     const premium = licensed(world, 'premium')
     if (premium && settingInForce(world, 'default_project_deletion_protection') && !caller.admin)
       throw forbidden()
     // What lies in nobody's group goes at once.
-    const delayed = premium && settingInForce(world, 'delayed_project_deletion')
+    const waits =
+      premium && settingInForce(world, 'delayed_project_deletion') && project.namespaceKind === 'group'
     const by = caller.user as User
-    if (delayed && project.namespaceKind === 'group') markProjectForDeletion(world, project, by, now)
+    const hurried = params.permanently_remove === true
+    if (waits && hurried) confirmHurry('Project', project, params.full_path)
+    if (waits && !hurried) markProjectForDeletion(world, project, by, now)
     else deleteProject(world, project, by, now)
     return { message: '202 Accepted' }
   },

@@ -306,6 +306,20 @@ describe('deletion', () => {
     expect(as('alice').get(path).status).toBe(404)
   })
 
+  test('of projects that wait can be hastened, confirmed by the path', () => {
+    decide({ delayed_project_deletion: true })
+    const made = project({ namespace_id: 1, name: 'Gone', path: 'gone' }).json
+    const remove = (full_path?: string) =>
+      as('alice').delete(`/projects/${made.id}`, { permanently_remove: true, full_path })
+    expect(remove('acme/gone').json).toEqual({ message: 'Project must be marked for deletion first.' })
+    as('alice').delete(`/projects/${made.id}`)
+    expect(remove('acme/gone').json).toEqual({
+      message: '`full_path` is incorrect. You must enter the complete path for the project.',
+    })
+    expect(remove(`acme/gone-deleted-${made.id}`).status).toBe(202)
+    expect(as('alice').get(`/projects/${made.id}`).status).toBe(404)
+  })
+
   test('of personal projects is never delayed', () => {
     decide({ delayed_project_deletion: true })
     const path = `/projects/${project().json.id}`
