@@ -186,6 +186,13 @@ export function adapterLaws(
       expect(head.headers['content-type']).toBe(get.headers['content-type'])
     })
 
+    test('HEAD without a body has the length that the handler tells', async () => {
+      const told = { ...fine, headers: { ...fine.headers, 'Content-Length': '42' }, body: null }
+      const head = await replied(told, 'HEAD')
+      expect(head.headers['content-length']).toBe('42')
+      expect(head.body.length).toBe(0)
+    })
+
     test('HEAD without a body tells no length, rather than a wrong one', async () => {
       const head = await replied({ ...fine, body: null }, 'HEAD')
       expect(head.headers['content-length']).toBeUndefined()

@@ -40,7 +40,7 @@ export function toResponse(reply: PlainReply, method = 'GET', truncated = false)
   if (isBodiless(status) || status === 205) return new Response(null, { status, headers })
   // As bytes, since a string would be given a content type that the reply does not state.
   const bytes = typeof reply.body === 'string' ? utf8(reply.body) : (reply.body ?? new Uint8Array())
-  // The length of HEAD is that of GET: unknown when the handler gave no body.
+  // The length of HEAD is that of GET: the handler's to tell when it gave no body.
   if (method !== 'HEAD' || reply.body !== null) headers.set('Content-Length', String(bytes.length))
   if (method === 'HEAD') return new Response(null, { status, headers })
   return new Response(truncated ? cutInHalf(bytes) : (bytes as Uint8Array<ArrayBuffer>), { status, headers })

@@ -58,7 +58,9 @@ export class Outbox {
   #begun(response: ServerResponse, { status, headers, body }: PlainReply): boolean {
     // The flat form goes to the wire as it is: no object to copy, no names to compare.
     const head: string[] = []
-    for (const name in headers) if (!isLength(name)) head.push(name, headers[name] as string)
+    // A handler that gives no body with HEAD may tell how long it would be.
+    const told = body === null && response.req.method === 'HEAD' && !isBodiless(status)
+    for (const name in headers) if (told || !isLength(name)) head.push(name, headers[name] as string)
     if (hasLength(response, status, body)) head.push('Content-Length', String(lengthOf(body)))
     if (this.#closing) head.push('Connection', 'close')
     // Node's date is the wall's; the same requests are to give the same bytes.
@@ -78,7 +80,7 @@ function isLength(name: string): boolean {
   return name.length === 14 && name.toLowerCase() === 'content-length'
 }
 
-// The length of HEAD is that of GET: unknown when the handler gave no body.
+// The length of HEAD is that of GET: the handler's to tell when it gave no body.
 function hasLength({ req }: ServerResponse, status: number, body: PlainReply['body']): boolean {
   return !isBodiless(status) && (body !== null || req.method !== 'HEAD')
 }

@@ -1,4 +1,5 @@
 import { originOf } from '../lib/address.ts'
+import { utf8 } from '../lib/bytes.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
 import { drawn } from '../lib/random.ts'
@@ -69,7 +70,13 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
     delete headers['Content-Type']
     return { status: 304, headers, body: null }
   }
-  return { status: answer.status, headers, body: request.method === 'HEAD' ? null : answer.body }
+  if (request.method !== 'HEAD') return { status: answer.status, headers, body: answer.body }
+  if (answer.body !== null) headers['Content-Length'] = String(bytesIn(answer.body))
+  return { status: answer.status, headers, body: null }
+}
+
+function bytesIn(body: string | Uint8Array): number {
+  return typeof body === 'string' ? utf8(body).length : body.length
 }
 
 const EXPOSED =
