@@ -11,6 +11,7 @@ let seen: PlainRequest[] = []
 beforeAll(async () => {
   far = await listen((request) => {
     seen.push(request)
+    if (request.url === '/slow') return { status: 200, headers: {}, body: null, transport: { delay: 300 } }
     if (request.url === '/moved') return { status: 302, headers: { Location: '/file' }, body: null }
     return { status: 200, headers: { 'Content-Type': 'application/gzip' }, body: utf8('x'.repeat(100)) }
   })
@@ -53,6 +54,11 @@ describe('a call out', () => {
       reached: false,
       why: 'too large',
     })
+  })
+
+  test('is given up when its time is over', async () => {
+    const file = { method: 'GET', url: `${far.url}/slow` } as const
+    expect(await asked({ ...file, within: 50 }, 'loopback')).toMatchObject({ reached: false, why: 'timeout' })
   })
 
   test('to nobody is unreachable, with what the system says', async () => {

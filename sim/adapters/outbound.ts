@@ -34,7 +34,7 @@ async function fetched(call: OutboundCall, policy: OutboundPolicy): Promise<FarR
     const response = await fetch(url, {
       method: call.method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(call.within ?? TIMEOUT_MS),
       ...(headers === undefined ? {} : { headers }),
       ...(call.body === undefined ? {} : { body: call.body as BodyInit }),
     })

@@ -15,6 +15,8 @@ export interface OutboundCall {
   readonly signature?: CallSignature
   /** Most bytes of the answer's body that are taken, 20 MiB unless told; more is the failure `too large`. */
   readonly atMost?: number
+  /** Milliseconds until it is given up, 10 seconds unless told. */
+  readonly within?: number
 }
 
 /** The credentials of version 4 of the signatures that S3 and its likes ask for. */

@@ -3,7 +3,7 @@ import { createProject, initialVisibility, type Namespace } from './create-proje
 import type { FarRepository } from './far/far.ts'
 import type { FarSource } from './far/open-far.ts'
 import type { Project } from './project.ts'
-
+import { loweredVisibility } from './restricted-visibility.ts'
 import type { User } from './user.ts'
 import type { Visibility } from './visibility.ts'
 import { nextId, type World } from './world.ts'
@@ -71,10 +71,16 @@ export function scheduleStep(world: World, projectId: number, step: Step, now: I
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'external-import', args, due: now + STEP })
 }
 
-// A group's token stands for nobody whose wish could count: the project is as open as the repository.
+// A group's token stands for nobody whose wish could count: the project is as open as the repository, where its group
+// and the installation allow that.
 function visibilityOf(world: World, { about, importer, namespace }: NewExternalImport): Visibility {
   if (about.private) return 'private'
-  return importer.bot ? 'public' : initialVisibility(world, namespace)
+  if (!importer.bot) return initialVisibility(world, namespace)
+  return loweredVisibility(
+    world,
+    'public',
+    namespace.kind === 'group' ? namespace.group.visibility : 'public',
+  )
 }
 
 /** Stops an import that is not over; what is imported by then stays. */

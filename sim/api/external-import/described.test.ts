@@ -86,6 +86,19 @@ describe('an import from the hosted service', () => {
     expect(alice.get(`/projects/${json.id}`).json.visibility).toBe(visibility)
   })
 
+  test('asked for with a group token is as open as the repository, as far as its group allows', () => {
+    const { as } = fresh()
+    const bot = as('acme-bot')
+    const { status, json } = bot.post('/import/extgit', wish)
+    expect(status).toBe(201)
+    expect(bot.get(`/projects/${json.id}`).json.visibility).toBe('private')
+    as('alice').put('/groups/acme', { visibility: 'public' })
+    const open = bot.post('/import/extgit', { ...wish, new_name: 'open' }).json
+    expect(bot.get(`/projects/${open.id}`).json.visibility).toBe('public')
+    const hidden = bot.post('/import/extgit', { ...wish, repo_id: 2 }).json
+    expect(bot.get(`/projects/${hidden.id}`).json.visibility).toBe('private')
+  })
+
   test('goes by the name of the real service in its dialect, which its clients call anyway', () => {
     const { alice } = fresh({ dialect: 'real' })
     const { json } = alice.post('/import/github', { ...wish, github_hostname: '' })
@@ -161,9 +174,15 @@ describe('an import from the hosted service is refused', () => {
     ],
     [
       'for a name that is taken',
+      { ...wish, new_name: 'Webapp' },
+      422,
+      { errors: 'Name has already been taken, Path has already been taken' },
+    ],
+    [
+      'for a path that is taken',
       { ...wish, new_name: 'webapp' },
       422,
-      { errors: expect.stringContaining('has already been taken') },
+      { errors: 'Path has already been taken' },
     ],
   ])('%s', (_, given, status, body) => {
     const { alice } = fresh()
@@ -380,9 +399,9 @@ describe('an import from a self-hosted server', () => {
     ],
     [
       'for a name that is taken',
-      { ...server, target_namespace: 'acme', new_name: 'webapp' },
+      { ...server, target_namespace: 'acme', new_name: 'Webapp' },
       422,
-      { message: { error: expect.stringContaining('has already been taken') } },
+      { message: { error: 'Name has already been taken, Path has already been taken' } },
     ],
   ])('is refused %s', (_, given, status, body) => {
     const { alice } = fresh()

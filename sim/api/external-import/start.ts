@@ -84,9 +84,14 @@ export function startExternalImport(
       now,
     )
   } catch (problem) {
-    if (problem instanceof InvalidRow) return words.rowRefused(sentencesOf(problem))
+    if (problem instanceof InvalidRow) return words.rowRefused(sentencesOf(ofProject(problem)))
     throw problem
   }
+}
+
+// What is wrong with the namespace that is made with the project is told of the project already (dossier 3, 6.1).
+function ofProject({ errors: { 'project_namespace.name': _, ...errors } }: InvalidRow): InvalidRow {
+  return new InvalidRow(errors)
 }
 
 /** `{"errors": …}`, which these operations answer with instead of a message. */

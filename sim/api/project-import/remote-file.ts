@@ -6,9 +6,14 @@ import { flagOn } from '../../model/service-flags.ts'
 import type { World } from '../../model/world.ts'
 import { message } from '../../protocol/refusal.ts'
 
+/** Milliseconds: a host that does not answer at once is not waited for (dossier 3, 4.1). */
+const HEAD_TAKES = 1000
+
 /** Asks the far side what the file is, and refuses what cannot be imported (dossier 3, 4.1). */
 export function checkRemoteFile(world: World, url: string, callOut: CallOut): void {
-  const reply = followed(callOut, { method: 'HEAD', url }, (address) => remoteFileFault(world, address))
+  const reply = followed(callOut, { method: 'HEAD', url, within: HEAD_TAKES }, (address) =>
+    remoteFileFault(world, address),
+  )
   if (!reply.reached) throw message(400, unreached(reply))
   if (reply.headers.server === 'AmazonS3' && flagOn(world, 'import_project_from_remote_file_s3'))
     throw message(400, 'To import from AWS S3 use `projects/remote-import-s3`')
