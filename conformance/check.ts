@@ -138,7 +138,12 @@ function administrators({ method }: ContractOperation, accepted: true | undefine
 }
 
 /** Operations that change the caller's own account, which no throw-away project takes with it. */
-const keptInAccount = ['POST /user/keys', 'DELETE /user/keys/:key_id']
+const keptInAccount = [
+  'POST /user/keys',
+  'DELETE /user/keys/:key_id',
+  'POST /snippets',
+  'DELETE /snippets/:snippet_id',
+]
 
 /** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */
 export function slug(operation: string): string {

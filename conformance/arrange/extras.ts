@@ -32,7 +32,16 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await archived(stage)),
     ...(await audited(stage)),
     ...(await migrated(stage)),
+    ...(await jotted(stage)),
   }
+}
+
+/** A snippet of the owner's, whose file has the name of one in the repository. */
+async function jotted(stage: Stage): Promise<Furniture> {
+  const file = { file_name: 'docs/guide.md', content: '# Guide\n' }
+  const params = { title: `${stage.prefix} notes`, visibility: 'private', ...file }
+  const reply = await stage.call('POST /snippets', params, { as: 'owner' })
+  return reply.status === 201 ? { snippet_id: numberIn(reply.row(), 'id'), ref: stage.project.branch } : {}
 }
 
 /** An archive of the project that can be downloaded. */

@@ -170,14 +170,11 @@ function broken(
   given: readonly ContractParam[],
   least: Params,
 ): readonly Wrong[] {
-  if (rule === 'atLeastOneOf') {
+  if (rule === 'atLeastOneOf' || rule === 'exactlyOneOf') {
     const params = names.reduce((rest, name) => without(rest, name), least)
-    return [{ params, text: `${names.join(', ')} are missing, at least one parameter must be provided` }]
+    const wanted = rule === 'atLeastOneOf' ? 'at least one' : 'exactly one'
+    return [{ params, text: `${names.join(', ')} are missing, ${wanted} parameter must be provided` }]
   }
-  if (rule === 'exactlyOneOf')
-    return [
-      { params: least, text: `${names.join(', ')} are missing, exactly one parameter must be provided` },
-    ]
   if (rule === 'allOrNoneOf')
     return [{ params: least, text: `${names.join(', ')} provide all or none of parameters` }]
   const both = names.slice(0, 2).flatMap((name) => given.filter((param) => param.name === name))
@@ -196,6 +193,7 @@ function without(params: Params, name: string): Params {
 function obeys({ rules }: ContractOperation, params: Params): boolean {
   return rules.every(
     ({ rule, names }) =>
-      rule !== 'exclusive' || names.filter((name) => Object.hasOwn(params, name)).length < 2,
+      !['exclusive', 'exactlyOneOf'].includes(rule) ||
+      names.filter((name) => Object.hasOwn(params, name)).length < 2,
   )
 }

@@ -1,5 +1,6 @@
 import { describedGists } from '../model/load/described-far.ts'
-import { nextId, type World } from '../model/world.ts'
+import { openSnippet } from '../model/snippets.ts'
+import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 
@@ -15,16 +16,8 @@ export function importGists(world: World, { userId }: Job['args'], now: Instant)
   for (const gist of describedGists(world, row.accessToken)) {
     const files = Object.entries(gist.files).map(([path, content]) => ({ path, content }))
     if (files.length === 0 || files.length > MOST_FILES) continue
-    world.snippets.insert({
-      id: nextId(world, 'snippets'),
-      projectId: null,
-      authorId: user.id,
-      title: gist.description || (files[0]?.path ?? ''),
-      description: null,
-      visibility: gist.public ? 'public' : 'private',
-      files,
-      createdAt: now,
-      updatedAt: now,
-    })
+    const title = gist.description || (files[0]?.path ?? '')
+    const visibility = gist.public ? 'public' : 'private'
+    openSnippet(world, user, { title, description: null, visibility, files }, now)
   }
 }

@@ -482,7 +482,7 @@ function declared() {
     max_import_size: integer(0, {
       ...size,
       about: 'MB; 0 for any size',
-      effect: 'larger archives are not imported: 400',
+      effect: 'larger archives are not imported: 413',
     }),
     max_number_of_repository_downloads: integer(0, { raw: true, ...ultimate, least: 0, most: 10_000 }),
     max_number_of_repository_downloads_within_time_period: integer(0, {
