@@ -8,7 +8,7 @@ const rungs = [
   ['model'],
   ['policy', 'jobs', 'entities'],
   ['protocol'],
-  ['api', 'control', 'smart-http'],
+  ['api', 'control', 'oauth', 'smart-http'],
   ['simulator.ts', 'contract.ts'],
   ['adapters'],
   ['cli'],

@@ -31,6 +31,7 @@ import { loadWorld } from './model/load.ts'
 import { presetSettings } from './model/settings/in-force.ts'
 import type { User } from './model/user.ts'
 import type { World } from './model/world.ts'
+import { isOauth, oauthAnswer } from './oauth/index.ts'
 import { openApiDocument } from './openapi.ts'
 import type { Caller } from './policy/caller.ts'
 import { bindLater } from './protocol/bind.ts'
@@ -234,7 +235,7 @@ export class Simulator implements Controlled {
 
   // What the simulator asks itself is part of what it was asked, and takes no time of its own.
   #receive(request: PlainRequest, from: 'outside' | 'itself'): PlainReply | Paused {
-    const outside = this.#beside(request)
+    const outside = isOauth(request) ? undefined : this.#beside(request)
     if (outside !== undefined) return outside
     if (from === 'outside') this.#clock.tick()
     this.#runDue(this.#clock.now())
@@ -477,12 +478,10 @@ export class Simulator implements Controlled {
     }
     const audited = latestAudit(fork)
     try {
-      const answer = handle(
-        this.#router,
-        request,
-        request.url.replace(API, '').split(/[?#]/, 1)[0] ?? '',
-        service,
-      )
+      const path = request.url.replace(API, '').split(/[?#]/, 1)[0] ?? ''
+      const answer = isOauth(request)
+        ? oauthAnswer(service, request)
+        : handle(this.#router, request, path, service)
       signAudits(fork, audited, { address: request.address, impersonator })
       this.#world.become(fork)
       return answer

@@ -489,6 +489,8 @@ test('the demo world of seed 1 is what it was', () => {
       "mergeRequests": "a6b65c5f31",
       "milestones": "1f0d44b678",
       "notes": "7d33d8ff33",
+      "oauthApplications": "97d170e155",
+      "oauthGrants": "97d170e155",
       "packageContents": "a61d73b617",
       "packageFiles": "f62e3bdc09",
       "packages": "2f419d983a",

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../lib/html.ts'
+
 /** Progress of a description's task list. */
 export interface TaskCompletion {
   readonly count: number
@@ -62,16 +64,8 @@ export function paragraph(markdown: string): string {
 
 /** Inline Markdown as HTML: code, strong, emphasis. */
 export function inline(markdown: string): string {
-  const escaped = markdown.replace(/[&<>"]/g, (character) => ENTITIES[character] as string)
-  return escaped
+  return escapeHtml(markdown)
     .replace(/`([^`\n]{1,400})`/g, '<code>$1</code>')
     .replace(/\*\*([^*\n]{1,400})\*\*/g, '<strong>$1</strong>')
     .replace(/\*([^*\n]{1,400})\*/g, '<em>$1</em>')
-}
-
-const ENTITIES: { readonly [character: string]: string } = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
 }

@@ -27,7 +27,9 @@ export const scopes = [
   'sudo',
   'admin_mode',
 ] as const
-export type Scope = (typeof scopes)[number]
+/** What applications may ask for besides: only of who somebody is. */
+export const identityScopes = ['openid', 'profile', 'email'] as const
+export type Scope = (typeof scopes)[number] | (typeof identityScopes)[number]
 
 /** What only deploy tokens open: the package registry. */
 export const deployScopes: readonly Scope[] = ['read_package_registry', 'write_package_registry']
@@ -49,11 +51,16 @@ export interface Token {
   /** Of a job token: its CI job; of a deploy token: its project. */
   readonly jobId: number | null
   readonly projectId: number | null
+  /** Of an OAuth token: the application that it was issued to. */
+  readonly applicationId?: number | null
+  /** Of an OAuth token that was not used yet: the one that it renews. */
+  readonly replacesId?: number | null
 }
 
 export const tokensTable = table<Token>()('tokens', {
   byValue: index((token) => [token.value]),
   byRefresh: index((token) => (token.refresh === null ? undefined : [token.refresh])),
   byUser: index((token) => (token.userId === null ? undefined : [token.userId])),
+  byApplication: index(({ applicationId }) => (applicationId == null ? undefined : [applicationId])),
   byProject: index((token) => (token.projectId === null ? undefined : [token.projectId])),
 })

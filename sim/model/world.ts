@@ -19,6 +19,7 @@ import { approvalRulesTable, approvalsTable, mergeRequestsTable } from './merge-
 import { mergeRequestVersionsTable } from './merge-request-version.ts'
 import { milestonesTable } from './milestone.ts'
 import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
+import { oauthApplicationsTable, oauthGrantsTable } from './oauth-application.ts'
 import { packageContentsTable, packageFilesTable, packagesTable } from './package.ts'
 import { customAttributesTable, projectsTable, starsTable, topicsTable } from './project.ts'
 import { exportFilesTable, projectExportsTable } from './project-export.ts'
@@ -45,6 +46,8 @@ export const schema = {
   waitingJobs: waitingJobsTable,
   users: usersTable,
   tokens: tokensTable,
+  oauthApplications: oauthApplicationsTable,
+  oauthGrants: oauthGrantsTable,
   groups: groupsTable,
   projects: projectsTable,
   redirects: redirectsTable,

@@ -1,3 +1,4 @@
+import { revokeToken } from '../model/oauth-tokens.ts'
 import { switchedOn } from '../model/settings/in-force.ts'
 import type { Token, TokenKind } from '../model/token.ts'
 import type { World } from '../model/world.ts'
@@ -10,4 +11,11 @@ export const personalKinds: readonly TokenKind[] = ['personal', 'impersonation',
 export function isUsable(world: World, { kind }: Token): boolean {
   if (!switchedOn(world, 'disable_personal_access_tokens')) return true
   return !personalKinds.includes(kind) || !licensed(world, 'premium')
+}
+
+/** Lets the token die that a newer one has renewed, now that the newer one is used (dossier 1, 6.5). */
+export function retireReplaced(world: World, { id, replacesId }: Token): void {
+  if (replacesId == null) return
+  world.tokens.update(id, { replacesId: null })
+  if (world.tokens.get(replacesId) !== undefined) revokeToken(world, replacesId)
 }

@@ -5,7 +5,7 @@ import type { User, UserState } from '../model/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import { anonymous, type Caller, hasAdminPower } from '../policy/caller.ts'
 import { mustAcceptTerms } from '../policy/terms.ts'
-import { isUsable, personalKinds } from '../policy/tokens.ts'
+import { isUsable, personalKinds, retireReplaced } from '../policy/tokens.ts'
 import type { Instant } from '../time/calendar.ts'
 import { basicPassword } from './basic.ts'
 import type { RawHash } from './coerce.ts'
@@ -38,6 +38,7 @@ export function identify(given: Credentials): Caller {
   checkAccount(given.world, user)
   if (sudo !== undefined) return actingAs(given, user, token, sudo)
   checkScope(given, token)
+  retireReplaced(given.world, token)
   const admin = hasAdminPower(given.world, user, token)
   return { user, admin, token, scopes: token.scopes, sudoBy: undefined }
 }
@@ -108,7 +109,8 @@ function runningJob(world: World, value: string | undefined): Token | undefined 
   return world.ciJobs.get(token?.jobId ?? 0)?.status === 'running' ? token : undefined
 }
 
-function session({ world, request }: Sent): Token | undefined {
+/** The session of a person's browser, proved for writing as well where the request says so. */
+export function session({ world, request }: Pick<Sent, 'world' | 'request'>): Token | undefined {
   const { cookie, origin } = request.headers
   const value =
     cookie === undefined
@@ -124,7 +126,7 @@ function session({ world, request }: Sent): Token | undefined {
 }
 
 /** The value that proves that a write with a session cookie was meant: the session's own, with `-csrf` behind it. */
-function csrfToken(token: Token): string {
+export function csrfToken(token: Token): string {
   return `${token.value}-csrf`
 }
 
@@ -133,7 +135,7 @@ function ofKind(world: World, value: string, kinds: readonly TokenKind[]): Token
   return token !== undefined && kinds.includes(token.kind) && isUsable(world, token) ? token : undefined
 }
 
-function bearer(request: PlainRequest): string | undefined {
+export function bearer(request: PlainRequest): string | undefined {
   const header = request.headers.authorization
   const found = header === undefined ? null : /^bearer +(\S{1,512})\s*$/i.exec(header)
   return found?.[1]

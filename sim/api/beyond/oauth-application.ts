@@ -1,0 +1,95 @@
+import { newOauthApplicationEntity, oauthApplicationEntity } from '../../entities/oauth-application.ts'
+import { identityScopes, type Scope, scopes } from '../../model/token.ts'
+import { nextId } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
+import { invalidModel, notFound } from '../../protocol/refusal.ts'
+
+const known: readonly string[] = [...scopes, ...identityScopes]
+
+export const listApplications = operation(
+  {
+    method: 'GET',
+    path: '/applications',
+    summary: 'List the applications that may ask people for tokens',
+    auth: 'admin',
+    answers: { many: oauthApplicationEntity },
+    beyond: true,
+  },
+  ({ world }) => walked(world.oauthApplications.all(), 'ascending'),
+)
+
+export const createApplication = operation(
+  {
+    method: 'POST',
+    path: '/applications',
+    summary: 'Register an application; its secret is told in the answer alone',
+    auth: 'admin',
+    params: {
+      name: required(string()),
+      redirect_uri: required(string({ about: 'Addresses that codes may be sent to, one a line' })),
+      scopes: required(string({ about: 'What it may ask for, separated by spaces' })),
+      confidential: withDefault(boolean({ about: 'It can keep its secret' }), true),
+    },
+    answers: { status: 201, one: newOauthApplicationEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, params, now, drawText }) => {
+    const wanted = (params.scopes ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
+    const errors = {
+      ...((params.name ?? '').trim() === '' && { name: ["can't be blank"] }),
+      ...redirectFaults(params.redirect_uri ?? ''),
+      ...(!wanted.every((scope) => known.includes(scope)) && {
+        scopes: ["doesn't match configured on the server."],
+      }),
+    }
+    if (Object.keys(errors).length > 0) throw invalidModel(errors)
+    const secret = () => drawText('0123456789abcdef', 64)
+    return world.oauthApplications.insert({
+      id: nextId(world, 'oauthApplications'),
+      uid: secret(),
+      secret: secret(),
+      name: params.name ?? '',
+      redirectUri: params.redirect_uri ?? '',
+      scopes: wanted as Scope[],
+      confidential: params.confidential,
+      trusted: false,
+      createdAt: now,
+    })
+  },
+)
+
+function redirectFaults(addresses: string): { readonly [field: string]: readonly string[] } {
+  const all = addresses.split(/\s+/).filter((address) => address !== '')
+  if (all.length === 0) return { redirect_uri: ["can't be blank"] }
+  const relative = all.some((address) => !URL.canParse(address))
+  const fragment = all.some((address) => address.includes('#'))
+  const faults = [
+    ...(relative ? ['must be an absolute URI.'] : []),
+    ...(fragment ? ['cannot contain a fragment.'] : []),
+  ]
+  return faults.length === 0 ? {} : { redirect_uri: faults }
+}
+
+export const deleteApplication = operation(
+  {
+    method: 'DELETE',
+    path: '/applications/:id',
+    summary: 'Remove an application; the tokens that it was issued open nothing any longer',
+    auth: 'admin',
+    params: { id: required(integer({ about: 'Id of the application, not what it is known by' })) },
+    answers: { status: 204 },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const application = world.oauthApplications.get(params.id ?? 0)
+    if (application === undefined) throw notFound('Application')
+    for (const grant of world.oauthGrants.by('byApplication', application.id).list())
+      world.oauthGrants.delete(grant.id)
+    for (const token of world.tokens.by('byApplication', application.id).list()) world.tokens.delete(token.id)
+    world.oauthApplications.delete(application.id)
+  },
+)

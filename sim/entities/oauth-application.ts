@@ -1,0 +1,19 @@
+import type { OauthApplication } from '../model/oauth-application.ts'
+import { entity, flag, integer, text } from './entity.ts'
+
+const fields = {
+  id: integer<OauthApplication>(({ id }) => id),
+  application_id: text<OauthApplication>(({ uid }) => uid),
+  application_name: text<OauthApplication>(({ name }) => name),
+  callback_url: text<OauthApplication>(({ redirectUri }) => redirectUri),
+  confidential: flag<OauthApplication>(({ confidential }) => confidential),
+}
+
+/** A program that asks people for tokens. */
+export const oauthApplicationEntity = entity<OauthApplication>('OauthApplication', fields)
+
+/** The same with its secret, which is told once. */
+export const newOauthApplicationEntity = entity<OauthApplication>('NewOauthApplication', {
+  ...fields,
+  secret: text(({ secret }) => secret),
+})

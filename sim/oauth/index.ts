@@ -1,0 +1,52 @@
+import { drawnText } from '../lib/random.ts'
+import { nextNumber, type World } from '../model/world.ts'
+import type { RawHash } from '../protocol/coerce.ts'
+import { split } from '../protocol/handle.ts'
+import { readBody, readQuery } from '../protocol/input.ts'
+import type { PlainRequest } from '../protocol/message.ts'
+import { noRoute, Refusal } from '../protocol/refusal.ts'
+import type { Answer } from '../protocol/reply.ts'
+import type { Instant } from '../time/calendar.ts'
+import { authorization } from './authorization.ts'
+import { revocation } from './revocation.ts'
+import type { OauthCall } from './service.ts'
+import { tokenInfo } from './token-info.ts'
+import { tokenRequest } from './token-request.ts'
+
+const calls: { readonly [call: string]: (call: OauthCall) => Answer } = {
+  'POST /oauth/token': tokenRequest,
+  'GET /oauth/token/info': tokenInfo,
+  'POST /oauth/revoke': revocation,
+  'GET /oauth/authorize': authorization,
+  'POST /oauth/authorize': authorization,
+}
+
+/** Whether a request is about tokens for applications. */
+export function isOauth({ method, url }: Pick<PlainRequest, 'method' | 'url'>): boolean {
+  return url.startsWith('/oauth/') && Object.hasOwn(calls, nameOf(method, url))
+}
+
+interface Service {
+  readonly world: World
+  readonly seed: number
+  readonly now: Instant
+}
+
+/** Answers such a request, or throws a Refusal. */
+export function oauthAnswer({ world, seed, now }: Service, request: PlainRequest): Answer {
+  const draw = () => drawnText('0123456789abcdef', 64, seed, nextNumber(world, 'drawn'))
+  const serve = calls[nameOf(request.method, request.url)]
+  if (serve === undefined) throw noRoute()
+  return serve({ world, now, draw, request, raw: parameters(request) })
+}
+
+function nameOf(method: string, url: string): string {
+  return `${method} ${url.split(/[?#]/, 1)[0]}`
+}
+
+function parameters(request: PlainRequest): RawHash {
+  const sent = readQuery(split(request.url)[1])
+  const body = readBody(request)
+  if (body instanceof Refusal) throw body
+  return { ...sent, ...body }
+}

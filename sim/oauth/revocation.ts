@@ -1,0 +1,22 @@
+import { revokeToken } from '../model/oauth-tokens.ts'
+import { Refusal } from '../protocol/refusal.ts'
+import { type Answer, jsonAnswer } from '../protocol/reply.ts'
+import { clientOf } from './client.ts'
+import { unkept } from './refusals.ts'
+import { given, type OauthCall } from './service.ts'
+
+/** `POST /oauth/revoke`: ends a token and its refresh token; whoever owns it may, and an unknown one is no fault. */
+export function revocation(call: OauthCall): Answer {
+  const { world } = call
+  const value = given(call, 'token') ?? ''
+  const found = world.tokens.find('byValue', value) ?? world.tokens.find('byRefresh', value)
+  const token = found?.kind === 'oauth' ? found : undefined
+  const owner = world.oauthApplications.get(token?.applicationId ?? 0)
+  if (owner?.confidential && clientOf(call)?.id !== owner.id)
+    throw new Refusal(403, {
+      error: 'unauthorized_client',
+      error_description: 'You are not authorized to revoke this token',
+    })
+  if (token !== undefined) revokeToken(world, token.id)
+  return jsonAnswer(200, {}, unkept)
+}

@@ -1,0 +1,16 @@
+import type { OauthApplication } from '../model/oauth-application.ts'
+import { identityScopes, type Scope, scopes } from '../model/token.ts'
+import { refused } from './refusals.ts'
+
+const known: readonly string[] = [...scopes, ...identityScopes]
+
+/** Scopes that are asked for, or those that come of themselves. Throws for one that is unknown or not the application's. */
+export function scopesFor(wanted: string | undefined, application: OauthApplication | undefined): Scope[] {
+  const own = application?.scopes ?? []
+  if (wanted === undefined) return own.length === 0 || own.includes('api') ? ['api'] : [...own]
+  const asked = wanted.split(/[ +]/).filter((scope) => scope !== '')
+  const allowed = own.length === 0 ? known : (own as readonly string[])
+  if (asked.length === 0 || !asked.every((scope) => known.includes(scope) && allowed.includes(scope)))
+    throw refused('invalid_scope')
+  return asked as Scope[]
+}

@@ -1,0 +1,20 @@
+import type { DrawSecret } from '../model/oauth-tokens.ts'
+import type { World } from '../model/world.ts'
+import type { RawHash } from '../protocol/coerce.ts'
+import type { PlainRequest } from '../protocol/message.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/** A request about tokens, its parameters read, and what it is served with. */
+export interface OauthCall {
+  readonly world: World
+  readonly now: Instant
+  readonly draw: DrawSecret
+  readonly request: PlainRequest
+  readonly raw: RawHash
+}
+
+/** A parameter that is text and says something. */
+export function given({ raw }: OauthCall, name: string): string | undefined {
+  const value = raw[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

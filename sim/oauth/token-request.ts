@@ -1,0 +1,116 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base64, utf8 } from '../lib/bytes.ts'
+import type { OauthGrant } from '../model/oauth-application.ts'
+import { issueOauthToken, LIFETIME_S } from '../model/oauth-tokens.ts'
+import { passwordFits } from '../model/password.ts'
+import type { Token } from '../model/token.ts'
+import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
+import { type Answer, jsonAnswer } from '../protocol/reply.ts'
+import { clientOf, requiredClient } from './client.ts'
+import { refused, unkept } from './refusals.ts'
+import { scopesFor } from './scopes.ts'
+import { given, type OauthCall } from './service.ts'
+
+const grants: { readonly [type: string]: (call: OauthCall) => Token } = {
+  authorization_code: byCode,
+  refresh_token: byRefreshToken,
+  password: byPassword,
+  client_credentials: byClientAlone,
+}
+
+/** `POST /oauth/token`. */
+export function tokenRequest(call: OauthCall): Answer {
+  const type = given(call, 'grant_type')
+  if (type === undefined) throw refused('invalid_request')
+  const grant = Object.hasOwn(grants, type) ? grants[type] : undefined
+  if (grant === undefined) throw refused('unsupported_grant_type')
+  return jsonAnswer(200, tokenBody(grant(call)), unkept)
+}
+
+function tokenBody({ value, refresh, scopes, createdAt }: Token) {
+  return {
+    access_token: value,
+    token_type: 'Bearer',
+    expires_in: LIFETIME_S,
+    ...(refresh !== null && { refresh_token: refresh }),
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    created_at: Math.floor(createdAt / 1000),
+  }
+}
+
+function byCode(call: OauthCall): Token {
+  const { world, now, draw } = call
+  const application = requiredClient(call)
+  const code = required(call, 'code')
+  const redirectUri = required(call, 'redirect_uri')
+  const grant = world.oauthGrants.find('bySecret', code)
+  const good =
+    grant !== undefined &&
+    !grant.used &&
+    grant.expiresAt > now &&
+    grant.applicationId === application.id &&
+    grant.redirectUri === redirectUri &&
+    proves(grant, given(call, 'code_verifier'))
+  if (!good) throw refused('invalid_grant')
+  world.oauthGrants.update(grant.id, { used: true })
+  const user = activeUser(world, grant.userId)
+  return issueOauthToken(world, { user, application, scopes: grant.scopes }, draw, now)
+}
+
+function proves({ challenge }: OauthGrant, verifier: string | undefined): boolean {
+  if (challenge === null) return verifier === undefined
+  if (verifier === undefined) return false
+  return challenge.value === (challenge.method === 'plain' ? verifier : s256(verifier))
+}
+
+function s256(verifier: string): string {
+  return base64(sha256(utf8(verifier)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+function byRefreshToken(call: OauthCall): Token {
+  const { world, now, draw } = call
+  const value = required(call, 'refresh_token')
+  const application = clientOf(call)
+  const old = world.tokens.find('byRefresh', value)
+  if (old === undefined || old.revoked || (old.applicationId ?? null) !== (application?.id ?? null))
+    throw refused('invalid_grant')
+  const wanted = given(call, 'scope')
+  const scopes = wanted === undefined ? old.scopes : scopesFor(wanted, application)
+  if (!scopes.every((scope) => old.scopes.includes(scope))) throw refused('invalid_scope')
+  const user = activeUser(world, old.userId)
+  return issueOauthToken(world, { user, application, scopes, replaces: old }, draw, now)
+}
+
+function byPassword(call: OauthCall): Token {
+  const { world, now, draw } = call
+  const application = clientOf(call)
+  const login = (given(call, 'username') ?? '').toLowerCase()
+  const user = world.users.find('byUsername', login) ?? world.users.find('byEmail', login)
+  if (user?.state !== 'active' || user.bot || !passwordFits(user, given(call, 'password') ?? ''))
+    throw refused('invalid_grant')
+  const scopes = scopesFor(given(call, 'scope'), application)
+  return issueOauthToken(world, { user, application, scopes }, draw, now)
+}
+
+function byClientAlone(call: OauthCall): Token {
+  const { world, now, draw } = call
+  const application = requiredClient(call)
+  const scopes = scopesFor(given(call, 'scope'), application)
+  return issueOauthToken(world, { user: undefined, application, scopes }, draw, now)
+}
+
+function activeUser(world: World, id: number | null): User {
+  const user = world.users.get(id ?? 0)
+  if (user?.state !== 'active') throw refused('invalid_grant')
+  return user
+}
+
+function required(call: OauthCall, name: string): string {
+  const value = given(call, name)
+  if (value === undefined) throw refused('invalid_request', name)
+  return value
+}
