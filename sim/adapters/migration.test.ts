@@ -25,6 +25,18 @@ let source: Server
 let target: Server
 let simulators: readonly Simulator[]
 
+/** What the owners of the source have decided for their group. */
+const decided = {
+  project_creation_level: 'maintainer',
+  default_branch_protection: 1,
+  subgroup_creation_level: 'owner',
+  share_with_group_lock: true,
+  request_access_enabled: false,
+  two_factor_grace_period: 12,
+  lfs_enabled: false,
+  emails_disabled: true,
+}
+
 beforeAll(async () => {
   simulators = [createSimulator(), createSimulator({ world: elsewhere })]
   ;[source, target] = (await Promise.all(simulators.map((sim) => sim.listen()))) as [Server, Server]
@@ -61,6 +73,11 @@ type Named = { readonly [name: string]: string }
 describe('a migration from one served simulator to another', () => {
   let id: number
   beforeAll(async () => {
+    await fetch(`${source.url}/api/v4/groups/acme`, {
+      method: 'PUT',
+      headers: { 'PRIVATE-TOKEN': 'root-token', 'content-type': 'application/json' },
+      body: JSON.stringify(decided),
+    })
     id = await migrated('root-token', 'moved')
   }, 30_000)
 
@@ -75,6 +92,11 @@ describe('a migration from one served simulator to another', () => {
   test('brings the group with labels and milestones', async () => {
     const group = await here('/groups/moved')
     expect(group).toMatchObject({ name: 'Acme', description: 'Everything for your kitchen.' })
+    expect(group).toMatchObject(decided)
+    expect(await here('/groups/moved%2Fplatform')).toMatchObject({
+      project_creation_level: 'developer',
+      lfs_enabled: true,
+    })
     const labels = (rows: readonly Named[]) =>
       rows.map(({ name, color, description }) => [name, color, description])
     expect(labels(await here('/groups/moved/labels'))).toEqual(labels(await far('/groups/acme/labels')))

@@ -1,5 +1,11 @@
 import type { Group } from '../model/group.ts'
-import { branchProtectionOf, projectCreationLevels, projectCreationOf } from '../model/group-settings.ts'
+import {
+  branchProtectionOf,
+  choiceOf,
+  projectCreationLevels,
+  projectCreationOf,
+  subgroupCreationLevels,
+} from '../model/group-settings.ts'
 import type { Share } from '../model/member.ts'
 import type { Project } from '../model/project.ts'
 import { visibilities } from '../model/visibility.ts'
@@ -10,6 +16,7 @@ import {
   day,
   entity,
   type Fields,
+  flag,
   integer,
   many,
   nullable,
@@ -32,18 +39,18 @@ export const groupEntity = entity<Group>('Group', {
   path: text(({ path }) => path),
   description: text(({ description }) => description),
   visibility: word(visibilities, ({ visibility }) => visibility),
-  share_with_group_lock: constant(false),
-  require_two_factor_authentication: constant(false),
-  two_factor_grace_period: constant(48),
+  share_with_group_lock: flag((group) => choiceOf(group, 'sharingLocked')),
+  require_two_factor_authentication: flag((group) => choiceOf(group, 'twoFactorRequired')),
+  two_factor_grace_period: integer((group) => choiceOf(group, 'twoFactorGrace')),
   project_creation_level: word(projectCreationLevels, (group, { world }) => projectCreationOf(world, group)),
-  auto_devops_enabled: constant(null),
-  subgroup_creation_level: constant('maintainer'),
-  emails_disabled: constant(null),
-  mentions_disabled: constant(null),
-  lfs_enabled: constant(true),
+  auto_devops_enabled: nullable(flag((group) => choiceOf(group, 'autoDevops') as boolean)),
+  subgroup_creation_level: word(subgroupCreationLevels, (group) => choiceOf(group, 'subgroupCreation')),
+  emails_disabled: nullable(flag((group) => choiceOf(group, 'emailsOff') as boolean)),
+  mentions_disabled: nullable(flag((group) => choiceOf(group, 'mentionsOff') as boolean)),
+  lfs_enabled: flag((group) => choiceOf(group, 'lfs')),
   default_branch_protection: integer((group, { world }) => branchProtectionOf(world, group)),
   avatar_url: constant(null),
-  request_access_enabled: constant(true),
+  request_access_enabled: flag((group) => choiceOf(group, 'requestsAccess')),
   full_name: text(({ fullName }) => fullName),
   full_path: text(({ fullPath }) => fullPath),
   created_at: timestamp(({ createdAt }) => createdAt),

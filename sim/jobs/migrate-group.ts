@@ -2,6 +2,12 @@ import { addEntity, goOnWith } from '../model/bulk-imports.ts'
 import { farRow, farRows } from '../model/far/installation.ts'
 import { type Row, textIn } from '../model/far/rest.ts'
 import type { Group } from '../model/group.ts'
+import {
+  branchProtectionOf,
+  choicesIn,
+  projectCreationLevels,
+  projectCreationOf,
+} from '../model/group-settings.ts'
 import { createGroup } from '../model/groups.ts'
 import { createGroupLabel } from '../model/label-changes.ts'
 import { DEFAULT_LABEL_COLOR } from '../model/labels.ts'
@@ -61,6 +67,7 @@ function groupFrom({ world, entity, user, now }: Migrating, row: Row): Group {
   const isTaken =
     namespaceTaken(world, fullPath) || world.projects.find('byFullPath', fullPath.toLowerCase()) !== undefined
   if (isTaken) throw refused('Group exists')
+  const choices = choicesIn(row)
   const values = {
     name: freeName(world, parent, textIn(row, 'name') ?? path),
     path,
@@ -68,7 +75,24 @@ function groupFrom({ world, entity, user, now }: Migrating, row: Row): Group {
     visibility: loweredVisibility(world, visibilityNamed(row.visibility), parent?.visibility),
   }
   const runnersToken = runnersTokenOf('group', entity)
-  return createGroup(world, { ...values, parent, creator: user, runnersToken }, now)
+  const group = createGroup(world, { ...values, parent, creator: user, runnersToken }, now)
+  return world.groups.update(group.id, { ...decisions(world, group, row), choices })
+}
+
+// What follows from the settings here needs no decision of the group's own.
+function decisions(
+  world: World,
+  group: Group,
+  row: Row,
+): Pick<Group, 'projectCreation' | 'defaultBranchProtection'> {
+  const creation = projectCreationLevels.find((level) => level === row.project_creation_level)
+  const protection = [0, 1, 2, 3].find((level) => level === row.default_branch_protection)
+  return {
+    ...(creation !== undefined &&
+      creation !== projectCreationOf(world, group) && { projectCreation: creation }),
+    ...(protection !== undefined &&
+      protection !== branchProtectionOf(world, group) && { defaultBranchProtection: protection }),
+  }
 }
 
 function freeName(world: World, parent: Group | undefined, wanted: string): string {

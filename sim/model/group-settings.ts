@@ -6,6 +6,70 @@ import type { World } from './world.ts'
 export const projectCreationLevels = ['noone', 'maintainer', 'developer'] as const
 export type ProjectCreation = (typeof projectCreationLevels)[number]
 
+/** What a group decides for itself; most of it is shown, and nothing here asks for it. */
+export interface GroupChoices {
+  /** Who may open groups in it. */
+  readonly subgroupCreation: SubgroupCreation
+  /** Whether its projects may not be opened to other groups. */
+  readonly sharingLocked: boolean
+  readonly requestsAccess: boolean
+  readonly twoFactorRequired: boolean
+  /** Hours. */
+  readonly twoFactorGrace: number
+  readonly lfs: boolean
+  /** Null while nobody has decided. */
+  readonly autoDevops: boolean | null
+  readonly emailsOff: boolean | null
+  readonly mentionsOff: boolean | null
+}
+
+export const subgroupCreationLevels = ['owner', 'maintainer'] as const
+export type SubgroupCreation = (typeof subgroupCreationLevels)[number]
+
+/** Of a group that was left as it was made. */
+const undecided: GroupChoices = {
+  subgroupCreation: 'maintainer',
+  sharingLocked: false,
+  requestsAccess: true,
+  twoFactorRequired: false,
+  twoFactorGrace: 48,
+  lfs: true,
+  autoDevops: null,
+  emailsOff: null,
+  mentionsOff: null,
+}
+
+/** The choices by the names that installations tell each other. */
+export const choiceNames = {
+  subgroup_creation_level: 'subgroupCreation',
+  share_with_group_lock: 'sharingLocked',
+  request_access_enabled: 'requestsAccess',
+  require_two_factor_authentication: 'twoFactorRequired',
+  two_factor_grace_period: 'twoFactorGrace',
+  lfs_enabled: 'lfs',
+  auto_devops_enabled: 'autoDevops',
+  emails_disabled: 'emailsOff',
+  mentions_disabled: 'mentionsOff',
+} as const satisfies { readonly [name: string]: keyof GroupChoices }
+
+/** The choices among what is told of a group; a value that makes none is passed over. */
+export function choicesIn(told: { readonly [name: string]: unknown }): Partial<GroupChoices> {
+  const entries = Object.entries(choiceNames).flatMap(([name, choice]) =>
+    isChoice(choice, told[name]) ? [[choice, told[name]] as const] : [],
+  )
+  return Object.fromEntries(entries)
+}
+
+function isChoice(choice: keyof GroupChoices, value: unknown): boolean {
+  if (choice === 'subgroupCreation') return subgroupCreationLevels.some((level) => level === value)
+  if (choice === 'twoFactorGrace') return Number.isInteger(value) && Number(value) >= 0
+  return typeof value === 'boolean'
+}
+
+export function choiceOf<N extends keyof GroupChoices>({ choices }: Group, name: N): GroupChoices[N] {
+  return choices?.[name] ?? undecided[name]
+}
+
 /** How a group lets projects be created in it; the installation decides where the group did not. */
 export function projectCreationOf(world: World, group: Group): ProjectCreation {
   const byDefault = settingInForce(world, 'default_project_creation') ?? 2

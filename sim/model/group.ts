@@ -1,7 +1,7 @@
 import { table } from '../store/database.ts'
 import { index } from '../store/table.ts'
 import type { Day, Instant } from '../time/calendar.ts'
-import type { ProjectCreation } from './group-settings.ts'
+import type { GroupChoices, ProjectCreation } from './group-settings.ts'
 import type { Visibility } from './visibility.ts'
 
 export interface GenericDuplicates {
@@ -36,6 +36,8 @@ export interface Group {
   readonly projectCreation?: ProjectCreation
   /** How new projects protect their default branch; the same. */
   readonly defaultBranchProtection?: number
+  /** What else it decides; as a new group has it unless said. */
+  readonly choices?: Partial<GroupChoices>
   /** The day on which its deletion was asked for; it goes some days later. */
   readonly markedForDeletionOn?: Day | null
   /** Missing while nobody has decided anything. */

@@ -3,7 +3,7 @@ import type { AuditedChange } from './audit.ts'
 import { recordAudit } from './audit-log.ts'
 import { refuse } from './create-project.ts'
 import type { Group } from './group.ts'
-import type { ProjectCreation } from './group-settings.ts'
+import type { GroupChoices, ProjectCreation } from './group-settings.ts'
 import { groupsBelow, projectsBelow } from './group-tree.ts'
 import type { Errors } from './invalid-row.ts'
 import { groupNameErrors, namespacePathErrors, namespaceTaken, TAKEN } from './names.ts'
@@ -21,6 +21,7 @@ export interface GroupValues {
   readonly visibility: Visibility
   readonly projectCreation?: ProjectCreation
   readonly defaultBranchProtection?: number
+  readonly choices?: Partial<GroupChoices>
 }
 
 interface NewGroup extends GroupValues {

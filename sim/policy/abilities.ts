@@ -1,6 +1,6 @@
 import { type AccessLevel, accessLevels, type Role } from '../model/access-level.ts'
 import type { Group } from '../model/group.ts'
-import { projectCreationOf } from '../model/group-settings.ts'
+import { choiceOf, projectCreationOf } from '../model/group-settings.ts'
 import type { Tier } from '../model/instance.ts'
 import type { Issue } from '../model/issue.ts'
 import type { MergeRequest } from '../model/merge-request.ts'
@@ -47,7 +47,7 @@ export interface Ability {
   /** They may only as members of the project. */
   readonly participantsAre?: 'members'
   /** Of a group: it decides itself from which role on its members may, and may let nobody. */
-  readonly creates?: 'projects'
+  readonly creates?: 'projects' | 'groups'
   /** Another ability that is needed as well. */
   readonly also?: string
   /** Nobody may below this plan. */
@@ -220,7 +220,7 @@ export const abilities = {
   read_group: { on: 'group', member: 'guest', others: 'anyone' },
   read_group_packages: { on: 'group', member: 'reporter', others: 'anyone' },
   admin_group: { on: 'group', member: 'owner' },
-  create_subgroup: { on: 'group', member: 'maintainer' },
+  create_subgroup: { on: 'group', member: 'maintainer', creates: 'groups' },
   admin_group_milestone: { on: 'group', member: 'reporter' },
   read_group_security_dashboard: { on: 'group', member: 'developer' },
   read_own_group_audit_events: { on: 'group', member: 'developer' },
@@ -266,7 +266,7 @@ export function can<N extends AbilityName>(
 }
 
 function onGroup({ world, caller, now }: Situation, ability: Ability, group: Group): boolean {
-  const member = ability.creates === undefined ? ability.member : projectCreationOf(world, group)
+  const member = leastRole(world, ability, group)
   if (member === 'noone') return false
   if (caller.admin) return true
   if (ability.others !== undefined) {
@@ -275,6 +275,11 @@ function onGroup({ world, caller, now }: Situation, ability: Ability, group: Gro
     if (open) return true
   }
   return caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[member]
+}
+
+function leastRole(world: World, { member, creates }: Ability, group: Group): Role | 'noone' {
+  if (creates === 'projects') return projectCreationOf(world, group)
+  return creates === 'groups' ? choiceOf(group, 'subgroupCreation') : member
 }
 
 function onProject(situation: Situation, ability: Ability, project: Project): boolean {

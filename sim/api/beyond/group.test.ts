@@ -52,6 +52,54 @@ describe('reading groups', () => {
   })
 })
 
+describe('what a group decides for itself', () => {
+  const decided = {
+    subgroup_creation_level: 'owner',
+    share_with_group_lock: true,
+    request_access_enabled: false,
+    require_two_factor_authentication: true,
+    two_factor_grace_period: 12,
+    lfs_enabled: false,
+    auto_devops_enabled: true,
+    emails_disabled: true,
+    mentions_disabled: true,
+  }
+
+  test('is shown, and one decision leaves the others', () => {
+    const alice = callsOf(base.fork(), 'alice')
+    expect(alice.put('/groups/1', decided).json).toMatchObject(decided)
+    expect(alice.put('/groups/1', { emails_disabled: false }).json).toMatchObject({
+      ...decided,
+      emails_disabled: false,
+    })
+    const made = alice.post('/groups', { name: 'Own', path: 'own', ...decided }).json
+    expect(alice.get(`/groups/${made.id}`).json).toMatchObject(decided)
+  })
+
+  test('says who opens groups in it', () => {
+    const sim = base.fork()
+    const open = (user: string, path: string) =>
+      callsOf(sim, user).post('/groups', { name: path, path, parent_id: 1 }).status
+    expect(['bob', 'carol'].map((user) => open(user, `by-${user}`))).toEqual([201, 403])
+    callsOf(sim, 'alice').put('/groups/1', { subgroup_creation_level: 'owner' })
+    expect(['bob', 'alice'].map((user) => open(user, `now-by-${user}`))).toEqual([403, 201])
+  })
+
+  test('keeps its projects, and those below, from other groups', () => {
+    const sim = base.fork()
+    const alice = callsOf(sim, 'alice')
+    const { id } = alice.post('/groups', { name: 'Guests', path: 'guests' }).json
+    alice.put('/groups/1', { share_with_group_lock: true })
+    for (const project of [1, 2])
+      expect(alice.post(`/projects/${project}/share`, { group_id: id, group_access: 10 })).toMatchObject({
+        status: 400,
+        json: { message: 'The project sharing with group is disabled' },
+      })
+    alice.put('/groups/1', { share_with_group_lock: false })
+    expect(alice.post('/projects/1/share', { group_id: id, group_access: 10 }).status).toBe(201)
+  })
+})
+
 describe('writing groups', () => {
   test('creates one for the caller to own', () => {
     const mallory = callsOf(base.fork(), 'mallory')

@@ -2,7 +2,7 @@ import { groupDetailEntity } from '../../entities/group.ts'
 import { markForDeletion, restoreGroup as restore } from '../../model/delayed-deletion.ts'
 import { deleteGroup } from '../../model/delete-project.ts'
 import type { Group } from '../../model/group.ts'
-import { projectCreationLevels } from '../../model/group-settings.ts'
+import { choicesIn, projectCreationLevels, subgroupCreationLevels } from '../../model/group-settings.ts'
 import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '../../model/groups.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/user.ts'
@@ -36,6 +36,19 @@ const defaultsBelow = {
   default_branch_protection: oneOf([0, 1, 2, 3]),
 } as const satisfies Params
 
+/** What it decides for itself. */
+const choices = {
+  subgroup_creation_level: oneOf(subgroupCreationLevels),
+  share_with_group_lock: boolean({ about: 'Its projects cannot be opened to other groups' }),
+  request_access_enabled: boolean(),
+  require_two_factor_authentication: boolean(),
+  two_factor_grace_period: integer({ atLeast: 0, about: 'Hours' }),
+  lfs_enabled: boolean(),
+  auto_devops_enabled: boolean(),
+  emails_disabled: boolean(),
+  mentions_disabled: boolean(),
+} as const satisfies Params
+
 export const getGroup = operation(
   {
     method: 'GET',
@@ -63,6 +76,7 @@ export const createGroup = operation(
       description: string(),
       visibility: oneOf(visibilities),
       ...defaultsBelow,
+      ...choices,
     },
     answers: { status: 201, one: groupDetailEntity },
     refuses: [404],
@@ -80,6 +94,7 @@ export const createGroup = operation(
       description: description ?? '',
       visibility: visibility ?? defaultGroupVisibility(world, parent),
       ...belowFrom(world, caller, params),
+      ...chosen(undefined, params),
     }
     return orFailTo('save group', () =>
       openGroup(world, { ...values, parent, creator, runnersToken: runnersToken(drawText) }, now),
@@ -107,12 +122,18 @@ function belowFrom(world: World, { admin }: Caller, params: ParamsOf<typeof defa
   }
 }
 
+function chosen(group: Group | undefined, params: ParamsOf<typeof choices>): Pick<Group, 'choices'> {
+  const made = choicesIn(params)
+  return Object.keys(made).length === 0 ? {} : { choices: { ...group?.choices, ...made } }
+}
+
 const changes = {
   name: string(),
   path: string(),
   description: string(),
   visibility: oneOf(visibilities),
   ...defaultsBelow,
+  ...choices,
 } as const satisfies Params
 
 export const updateGroup = operation(
@@ -135,6 +156,7 @@ export const updateGroup = operation(
       ...(description !== undefined && { description: description ?? '' }),
       ...(visibility && { visibility }),
       ...belowFrom(world, caller, params),
+      ...chosen(group, params),
     }
     return valid(() => changeGroup(world, group, given, caller.user as User, now))
   },

@@ -2,7 +2,9 @@ import { groupDetailEntity } from '../../entities/group.ts'
 import { projectShareEntity } from '../../entities/share.ts'
 import type { AccessLevel } from '../../model/access-level.ts'
 import type { Group } from '../../model/group.ts'
+import { choiceOf } from '../../model/group-settings.ts'
 import type { MemberSource, Share } from '../../model/member.ts'
+import { groupsAbove } from '../../model/milestones.ts'
 import { nextId, type World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
@@ -31,6 +33,8 @@ export const shareProject = operation(
     beyond: true,
   },
   ({ world, project, params, view }) => {
+    if ([...groupsAbove(world, { project })].some((above) => choiceOf(above, 'sharingLocked')))
+      throw message(400, 'The project sharing with group is disabled')
     const group = groupWith(view.situation, params.group_id)
     const level = params.group_access ?? 10
     return share(world, { source: 'project', sourceId: project.id, group, level, until: params.expires_at })

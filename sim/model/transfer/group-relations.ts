@@ -1,4 +1,5 @@
 import type { Group } from '../group.ts'
+import { choiceNames, choiceOf, projectCreationOf } from '../group-settings.ts'
 import { type Fields, fieldsOf } from './field.ts'
 import { groupLabels } from './labels.ts'
 import { groupMembers } from './members.ts'
@@ -7,7 +8,7 @@ import { type AnyRelation, absent, type Relation } from './relation.ts'
 import { text, title } from './types.ts'
 import { visibilityLevel } from './visibility.ts'
 
-const { column, told, always } = fieldsOf<Group>()
+const { column, told } = fieldsOf<Group>()
 
 const fields: Fields<Group> = {
   name: column('name', title()),
@@ -16,9 +17,11 @@ const fields: Fields<Group> = {
   visibility: told(({ visibility }) => visibility),
   visibility_level: column('visibility', visibilityLevel),
   parent_id: told(({ parentId }) => parentId),
-  project_creation_level: always('developer'),
-  subgroup_creation_level: always('maintainer'),
-  request_access_enabled: always(true),
+  project_creation_level: told((group, { world }) => projectCreationOf(world, group)),
+  default_branch_protection: told((group) => group.defaultBranchProtection ?? null),
+  ...Object.fromEntries(
+    Object.entries(choiceNames).map(([name, choice]) => [name, told((group) => choiceOf(group, choice))]),
+  ),
 }
 
 /** What a group itself says of itself. Its name and place are the migration's business. */
