@@ -22,6 +22,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await builtAndDeployed(stage)),
     ...(await shared(stage)),
     ...(await named(stage)),
+    ...(await pictured(stage)),
     ...(await protectedAndListed(stage)),
     ...(await served(stage)),
     ...(await lockedIn(stage)),
@@ -201,6 +202,40 @@ async function named(stage: Stage): Promise<Furniture> {
       ? await made(stage, 'PUT /projects/:id/custom_attributes/:key', attribute, 'key', 'admin')
       : undefined,
   }
+}
+
+/** Badges, and boards with lists, of the project and of its group. */
+async function pictured(stage: Stage): Promise<Furniture> {
+  const found: Record<string, string | number | undefined> = {}
+  const address = 'https://example.com'
+  const label = { name: `${stage.prefix} listed`, color: 'red' }
+  const owners = [
+    { kind: 'projects', id: stage.project.id },
+    ...(stage.inGroup ? [{ kind: 'groups', id: stage.group.id }] : []),
+  ]
+  for (const { kind, id } of owners) {
+    const at = `POST /${kind}/:id`
+    for (const name of ['one', 'two', 'three']) {
+      const badge = { id, name, link_url: address, image_url: address }
+      found[`${kind}.badges`] = await made(stage, `${at}/badges`, badge)
+      found[`${kind}.boards`] = await made(stage, `${at}/boards`, { id, name })
+    }
+    const board_id = found[`${kind}.boards`]
+    if (board_id === undefined) continue
+    for (const name of ['A', 'B', 'C']) {
+      const label_id = await made(stage, `${at}/labels`, {
+        id,
+        ...label,
+        name: `${label.name} ${kind} ${name}`,
+      })
+      const list = { id, board_id, label_id }
+      found[`${kind}.boards.lists`] = await made(stage, `${at}/boards/:board_id/lists`, list)
+    }
+  }
+  // The last owner is the group, if there is one, and its labels are known in the project too.
+  const { kind, id } = owners.at(-1) ?? { kind: 'projects', id: stage.project.id }
+  const label_id = await made(stage, `POST /${kind}/:id/labels`, { id, ...label })
+  return { ...found, label_id, 'groups.labels': `${label.name} groups A` }
 }
 
 /** A runner of the project, and of a second one, so that the first can do without it. */

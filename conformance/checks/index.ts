@@ -1,6 +1,7 @@
 import type { AnyCheck } from '../check.ts'
 import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
+import * as boards from './boards/index.ts'
 import * as bulkImports from './bulk-imports/index.ts'
 import * as conventions from './conventions/index.ts'
 import * as dependencies from './dependencies/index.ts'
@@ -35,6 +36,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'protected-tags': Object.values(protectedTags),
   'feature-flag-user-lists': Object.values(featureFlagUserLists),
   suggestions: Object.values(suggestions),
+  boards: Object.values(boards),
   keys: Object.values(keys),
   dependencies: Object.values(dependencies),
   'vulnerability-exports': Object.values(vulnerabilityExports),

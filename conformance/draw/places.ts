@@ -29,16 +29,20 @@ function placed(stage: Stage, operation: ContractOperation, param: string): Valu
     case 'user':
       return stage.user('owner').id
     default:
-      return stage.furniture[placeOf(operation.path, param)] ?? stage.furniture[param]
+      return (
+        stage.furniture[placeOf(operation.path, param, 3)] ??
+        stage.furniture[placeOf(operation.path, param)] ??
+        stage.furniture[param]
+      )
   }
 }
 
-/** The last two words of the path before a parameter: the `name` of a label is at `projects.labels`. */
-export function placeOf(path: string, param: string): string {
+/** The last words of the path before a parameter: the `name` of a label is at `projects.labels`. */
+export function placeOf(path: string, param: string, count = 2): string {
   const words = (path.split(new RegExp(`/[:*]${param}(?=/|$)`))[0] ?? '')
     .split('/')
     .filter((word) => word !== '' && !/^[:*]/.test(word))
-  return words.slice(-2).join('.')
+  return words.slice(-count).join('.')
 }
 
 /** Values that only make sense when they name something that is there; a drawn value gives way to them. */
@@ -59,6 +63,7 @@ const real: { readonly [name: string]: ((stage: Stage) => Value | undefined) | u
   from: (stage) => stage.furniture.topic ?? branch(stage),
   to: branch,
   start_branch: branch,
+  label_id: (stage) => stage.furniture.label_id,
   milestone_id: (stage) => stage.furniture.milestone_id,
   user_id: (stage) => (stage.has('stranger') ? stage.user('stranger').id : owner(stage)),
   assignee_id: owner,

@@ -7,6 +7,11 @@ const one = 'GET /bulk_imports/:import_id'
 const entities = 'GET /bulk_imports/:import_id/entities'
 const entity = 'GET /bulk_imports/:import_id/entities/:entity_id'
 
+/** Lists of the group that a check lets arrive. */
+function isOfCopy(url: string, list: string): boolean {
+  return new RegExp(`/groups/[^/?]*-arrived/${list}(?:\\?|$)`).test(url)
+}
+
 /** Faults in group migrations. */
 export const bulkImportMutants: readonly Mutant[] = [
   {
@@ -86,6 +91,35 @@ export const bulkImportMutants: readonly Mutant[] = [
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, entities) ? withRows(reply, (row) => ({ ...row, parent_id: null })) : reply
+    },
+  },
+  {
+    name: 'badges-left-behind',
+    says: 'A migrated group has no badges',
+    caughtBy: 'bulk-imports/arrives',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return isOfCopy(request.url, 'badges') && reply.status === 200 ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'lists-left-behind',
+    says: 'A migrated board has lost its lists',
+    caughtBy: 'bulk-imports/arrives',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return isOfCopy(request.url, 'boards') ? withRows(reply, (row) => ({ ...row, lists: [] })) : reply
+    },
+  },
+  {
+    name: 'decisions-left-behind',
+    says: 'A migrated group forgets who opens groups in it',
+    caughtBy: 'bulk-imports/arrives',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return /\/groups\/[^/?]*-arrived$/.test(request.url) && request.method === 'GET'
+        ? withRows(reply, (row) => ({ ...row, subgroup_creation_level: 'maintainer' }))
+        : reply
     },
   },
   {

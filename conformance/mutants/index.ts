@@ -1,5 +1,6 @@
 import { approvalMutants } from './approvals.ts'
 import { auditMutants } from './audit-events.ts'
+import { boardMutants } from './boards.ts'
 import { bulkImportMutants } from './bulk-imports.ts'
 import { externalImportMutants } from './external-import.ts'
 import { keyMutants } from './keys.ts'
@@ -48,6 +49,7 @@ export const mutants: readonly Mutant[] = [
   ...suggestionMutants,
   ...externalImportMutants,
   ...bulkImportMutants,
+  ...boardMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

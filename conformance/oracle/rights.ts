@@ -37,6 +37,11 @@ const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidd
 /** Dossier 3, section 9. */
 const exportProject: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
+const manageBoards: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
+const readBoards: Right = { member: 'guest', others: 'signed-in', lacking: forbidden }
+const manageBadges: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
+const readBadges: Right = { member: 'guest', others: 'anyone', lacking: forbidden }
+
 const manageRunners: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
 const readApprovalRules: Right = { member: 'reporter', others: 'signed-in', lacking: forbidden }
@@ -64,6 +69,22 @@ export const rights: { readonly [operation: string]: Right } = {
   'POST /projects/:id/export_relations': exportProject,
   'GET /projects/:id/export_relations/status': exportProject,
   'GET /projects/:id/export_relations/download': exportProject,
+  'GET /projects/:id/badges': readBadges,
+  'GET /projects/:id/badges/:badge_id': readBadges,
+  'GET /projects/:id/badges/render': manageBadges,
+  'POST /projects/:id/badges': manageBadges,
+  'PUT /projects/:id/badges/:badge_id': manageBadges,
+  'DELETE /projects/:id/badges/:badge_id': manageBadges,
+  'GET /projects/:id/boards': readBoards,
+  'GET /projects/:id/boards/:board_id': readBoards,
+  'POST /projects/:id/boards': manageBoards,
+  'PUT /projects/:id/boards/:board_id': manageBoards,
+  'DELETE /projects/:id/boards/:board_id': manageBoards,
+  'GET /projects/:id/boards/:board_id/lists': readBoards,
+  'GET /projects/:id/boards/:board_id/lists/:list_id': readBoards,
+  'POST /projects/:id/boards/:board_id/lists': manageBoards,
+  'PUT /projects/:id/boards/:board_id/lists/:list_id': manageBoards,
+  'DELETE /projects/:id/boards/:board_id/lists/:list_id': manageBoards,
   'GET /projects/:id/import': { member: 'guest', others: 'signed-in', lacking: forbidden },
 
   'GET /projects/:id/repository/tree': readCode,

@@ -78,6 +78,17 @@ describe('a migration from one served simulator to another', () => {
       headers: { 'PRIVATE-TOKEN': 'root-token', 'content-type': 'application/json' },
       body: JSON.stringify(decided),
     })
+    const root = (path: string, body: object) =>
+      fetch(`${source.url}/api/v4/groups/acme${path}`, {
+        method: 'POST',
+        headers: { 'PRIVATE-TOKEN': 'root-token', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then((reply) => reply.json())
+    const address = 'https://example.com/%{project_path}'
+    await root('/badges', { name: 'Build', link_url: address, image_url: address })
+    const board = await root('/boards', { name: 'Development' })
+    const labels: readonly { readonly id: number }[] = await far('/groups/acme/labels')
+    for (const label of labels) await root(`/boards/${board.id}/lists`, { label_id: label.id })
     id = await migrated('root-token', 'moved')
   }, 30_000)
 
@@ -105,6 +116,17 @@ describe('a migration from one served simulator to another', () => {
     expect(milestones(await here('/groups/moved/milestones'))).toEqual(
       milestones(await far('/groups/acme/milestones')),
     )
+  })
+
+  test('brings its badges and boards', async () => {
+    expect(await here('/groups/moved/badges')).toMatchObject([
+      { name: 'Build', link_url: 'https://example.com/%{project_path}', kind: 'group' },
+    ])
+    const lists = (rows: readonly { readonly lists: readonly { readonly label: Named }[] }[]) =>
+      rows.map((row) => row.lists.map(({ label }) => label.name))
+    const [original] = lists(await far('/groups/acme/boards'))
+    expect(original).toHaveLength(2)
+    expect(lists(await here('/groups/moved/boards'))).toEqual([original])
   })
 
   test('brings subgroups as entities of their own', async () => {

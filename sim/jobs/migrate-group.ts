@@ -1,6 +1,8 @@
+import { addBadge } from '../model/badges.ts'
+import { addList, setUpBoard } from '../model/boards.ts'
 import { addEntity, goOnWith } from '../model/bulk-imports.ts'
 import { farRow, farRows } from '../model/far/installation.ts'
-import { type Row, textIn } from '../model/far/rest.ts'
+import { type Row, rowIn, rowsIn, textIn } from '../model/far/rest.ts'
 import type { Group } from '../model/group.ts'
 import {
   branchProtectionOf,
@@ -9,7 +11,7 @@ import {
   projectCreationOf,
 } from '../model/group-settings.ts'
 import { createGroup } from '../model/groups.ts'
-import { createGroupLabel } from '../model/label-changes.ts'
+import { createGroupLabel, groupLabelsIn } from '../model/label-changes.ts'
 import { DEFAULT_LABEL_COLOR } from '../model/labels.ts'
 import { changeMilestone, openMilestone } from '../model/milestones.ts'
 import { namespaceTaken } from '../model/names.ts'
@@ -34,7 +36,7 @@ import {
 export const groupStages: readonly ((run: Migrating) => Outcome)[] = [
   migrateGroup,
   migrateContent,
-  migrateProjects,
+  migrateBoardsAndProjects,
   migrateSubgroups,
   () => 'done',
 ]
@@ -130,16 +132,52 @@ function migrateContent(run: Migrating): Outcome {
       const opened = openMilestone(world, { group }, values, now)
       if (row.state === 'closed') changeMilestone(world, opened, { state_event: 'close' }, now)
     })
+  for (const row of found(run, 'badges', '/badges'))
+    attempted(run, 'badges', 'loader', () => {
+      const [name = null, linkUrl, imageUrl] = ['name', 'link_url', 'image_url'].map((it) => textIn(row, it))
+      addBadge(world, { group }, { name, linkUrl: linkUrl ?? '', imageUrl: imageUrl ?? '' }, now)
+    })
   migrateMembers(run, 'group', group.id)
   return 'done'
 }
 
-function migrateProjects(run: Migrating): Outcome {
+function migrateBoards(run: Migrating): void {
+  const group = groupOf(run)
+  if (group === undefined) return
+  const { world, now } = run
+  const labels = groupLabelsIn(world, group, true)
+  for (const row of found(run, 'boards', '/boards'))
+    attempted(run, 'boards', 'loader', () => {
+      const board = setUpBoard(
+        world,
+        { group },
+        {
+          name: textIn(row, 'name') ?? '',
+          hidesBacklog: row.hide_backlog_list === true,
+          hidesClosed: row.hide_closed_list === true,
+        },
+        now,
+      )
+      for (const list of rowsIn(row, 'lists')) {
+        const name = textIn(rowIn(list, 'label'), 'name')
+        const label = labels.find(({ title }) => title === name)
+        // Lists of people and milestones stay behind.
+        if (label !== undefined) addList(world, board, label)
+      }
+    })
+}
+
+function migrateBoardsAndProjects(run: Migrating): Outcome {
+  migrateBoards(run)
+  migrateProjects(run)
+  return 'done'
+}
+
+function migrateProjects(run: Migrating): void {
   const { world, entity } = run
-  if (!entity.migrateProjects || !flagOn(world, 'bulk_import_projects')) return 'done'
+  if (!entity.migrateProjects || !flagOn(world, 'bulk_import_projects')) return
   const query = 'with_shared=false&include_subgroups=false'
   addEntities(run, 'project', found(run, 'project_entities', `/projects?${query}`), 'path_with_namespace')
-  return 'done'
 }
 
 function migrateSubgroups(run: Migrating): Outcome {

@@ -1,4 +1,5 @@
 import type { Instant } from '../time/calendar.ts'
+import { removeList } from './boards.ts'
 import type { Group } from './group.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { Label } from './label.ts'
@@ -46,7 +47,7 @@ export function changeLabel(
   return world.labels.put({ ...label, ...checked })
 }
 
-/** Removes a label; issues and merge requests that carried it lose it. */
+/** Removes a label; issues and merge requests that carried it lose it, and boards their lists of it. */
 export function removeLabel(world: World, label: Label): void {
   const without = (ids: readonly number[]) => ids.filter((id) => id !== label.id)
   for (const issue of world.issues.by('byLabel', label.id).list())
@@ -55,6 +56,7 @@ export function removeLabel(world: World, label: Label): void {
     world.mergeRequests.update(mergeRequest.id, { labelIds: without(mergeRequest.labelIds) })
   for (const it of world.subscriptions.by('byTarget', 'Label', label.id).list())
     world.subscriptions.delete(it.id)
+  for (const list of world.boardLists.by('byLabel', label.id).list()) removeList(world, list)
   world.labels.delete(label.id)
 }
 

@@ -1,6 +1,8 @@
 import { type Database, defineDatabase } from '../store/database.ts'
 import { jobsTable, waitingJobsTable } from '../time/schedule.ts'
 import { auditEventsTable } from './audit.ts'
+import { badgesTable } from './badge.ts'
+import { boardListsTable, boardsTable } from './board.ts'
 import { bulkImportEntitiesTable, bulkImportFailuresTable, bulkImportsTable } from './bulk-import.ts'
 import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipelinesTable } from './ci.ts'
 import { commitStatusesTable } from './commit-status.ts'
@@ -58,6 +60,9 @@ export const schema = {
   customAttributes: customAttributesTable,
   labels: labelsTable,
   milestones: milestonesTable,
+  badges: badgesTable,
+  boards: boardsTable,
+  boardLists: boardListsTable,
   issues: issuesTable,
   stateEvents: stateEventsTable,
   notes: notesTable,

@@ -85,6 +85,8 @@ export const abilities = {
   },
   destroy_issue: { on: 'issue', member: 'owner', writes: true },
   comment_issue: { on: 'issue', member: 'guest', others: 'signed-in', features: ['issues'], writes: true },
+  read_board: { on: 'project', member: 'guest', others: 'anyone', features: ['issues'] },
+  admin_board: { on: 'project', member: 'reporter', features: ['issues'], writes: true },
   read_labels: { on: 'project', member: 'guest', others: 'anyone' },
   admin_label: { on: 'project', member: 'reporter', writes: true },
   read_milestone: {
@@ -222,6 +224,8 @@ export const abilities = {
   admin_group: { on: 'group', member: 'owner' },
   create_subgroup: { on: 'group', member: 'maintainer', creates: 'groups' },
   admin_group_milestone: { on: 'group', member: 'reporter' },
+  admin_group_label: { on: 'group', member: 'reporter' },
+  admin_group_board: { on: 'group', member: 'reporter' },
   read_group_security_dashboard: { on: 'group', member: 'developer' },
   read_own_group_audit_events: { on: 'group', member: 'developer' },
   read_group_audit_events: { on: 'group', member: 'owner' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { check } from '../../check.ts'
 import { answers, equals, has, holds, names, numberIn, textIn } from '../../expect.ts'
-import { isRows } from '../../json.ts'
+import { isRow, isRows, type Json, type Row } from '../../json.ts'
 import { lookAtMigrations, type Migrations, migrationCommands } from '../../oracle/commands/migrations.ts'
 import {
   begun,
@@ -15,6 +15,7 @@ import {
   source,
   start,
 } from '../../oracle/migrations.ts'
+import { arranged, expectArranged } from '../../stage.ts'
 
 export const session = check({
   id: 'bulk-imports/session',
@@ -34,7 +35,7 @@ export const session = check({
 
 export const arrives = check({
   id: 'bulk-imports/arrives',
-  says: 'A group arrives with its milestones and the groups in it, which are entities of their own',
+  says: 'A group arrives with its decisions, labels, milestones, badges, boards and the groups in it, which are entities of their own',
   source,
   level: 'must',
   covers: [start, itsEntities],
@@ -43,6 +44,21 @@ export const arrives = check({
     const { group, prefix } = stage
     const inner = await stage.call('POST /groups', { name: 'Inner', path: 'inner', parent_id: group.id })
     if (inner.status !== 201) stage.skip('the target allows no subgroup')
+    const decided = { subgroup_creation_level: 'owner', lfs_enabled: false }
+    const settled = await stage.call('PUT /groups/:id', { id: group.id, description: 'Moves', ...decided })
+    if (settled.status !== 200) stage.skip('the target does not let its owner change a group')
+    const address = 'https://example.com/%{project_path}'
+    const badge = { name: 'Build', link_url: address, image_url: address }
+    expectArranged(await stage.call('POST /groups/:id/badges', { id: group.id, ...badge }))
+    const labels: number[] = []
+    for (const name of ['Red', 'Green']) {
+      const made = await stage.call('POST /groups/:id/labels', { id: group.id, name, color: '#aabbcc' })
+      labels.push(numberIn(arranged(made), 'id'))
+    }
+    const board = arranged(await stage.call('POST /groups/:id/boards', { id: group.id, name: 'Planning' }))
+    const at = { id: group.id, board_id: numberIn(board, 'id') }
+    for (const label_id of labels)
+      expectArranged(await stage.call('POST /groups/:id/boards/:board_id/lists', { ...at, label_id }))
     const title = 'Comes along'
     const opened = await stage.call('POST /groups/:id/milestones', { id: group.id, title })
     if (opened.status !== 201) stage.skip('the target allows no milestone of a group')
@@ -53,10 +69,25 @@ export const arrives = check({
     const below = await stage.call('GET /groups/:id', { id: `${slug}/inner` })
     const milestones = await stage.call('GET /groups/:id/milestones', { id: slug })
     const entities = await stage.call(itsEntities, { import_id: id, per_page: 100, sort: 'asc' })
+    const badges = await stage.call('GET /groups/:id/badges', { id: slug })
+    const boards = await stage.call('GET /groups/:id/boards', { id: slug })
+    const arrived = await stage.call('GET /groups/:id/labels', { id: slug })
     if (there.status === 200) await stage.call('DELETE /groups/:id', { id: slug })
     equals('the status', ended.status, 'finished')
     answers(there, 200)
     answers(below, 200)
+    has(there.row(), { description: 'Moves', ...decided }, there)
+    const colours = arrived.rows().map(({ name, color }) => [name ?? null, String(color).toLowerCase()])
+    equals(
+      'the labels',
+      colours.sort(),
+      ['Green', 'Red'].map((name) => [name, '#aabbcc']),
+      arrived,
+    )
+    equals('the number of badges', badges.rows().length, 1, badges)
+    has(badges.rows()[0] ?? {}, badge, badges)
+    const lists = boards.rows().map((row) => [row.name ?? null, ...labelsOf(row)])
+    equals('the boards', lists, [['Planning', 'Red', 'Green']], boards)
     equals(
       'the milestones',
       milestones.rows().map((row) => row.title ?? null),
@@ -70,6 +101,11 @@ export const arrives = check({
     has(child, { parent_id: top?.id ?? null, namespace_id: below.row().id ?? null }, entities)
   },
 })
+
+function labelsOf(board: Row): Json[] {
+  const lists = isRows(board.lists) ? board.lists : []
+  return lists.map(({ label }) => (isRow(label) ? (label.name ?? null) : null))
+}
 
 export const fails = check({
   id: 'bulk-imports/failures',

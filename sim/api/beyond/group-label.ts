@@ -1,9 +1,11 @@
 import { groupLabelEntity } from '../../entities/label.ts'
-import { groupLabelsIn } from '../../model/label-changes.ts'
+import { groupLabelsIn, createGroupLabel as openLabel, removeLabel } from '../../model/label-changes.ts'
 import { matcher } from '../../model/search.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, string, withDefault } from '../../protocol/params.ts'
+import { boolean, required, string, withDefault } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
 
 export const listGroupLabels = operation(
   {
@@ -25,5 +27,53 @@ export const listGroupLabels = operation(
     const found = matcher(params.search ?? '', 1)
     const labels = groupLabelsIn(world, group, params.include_ancestor_groups)
     return listed(params.search ? labels.filter((label) => found([label.title, label.description])) : labels)
+  },
+)
+
+export const createGroupLabel = operation(
+  {
+    method: 'POST',
+    path: '/groups/:id/labels',
+    summary: 'Create a label for all projects in a group',
+    subject: 'group',
+    needs: 'admin_group_label',
+    params: {
+      name: required(string()),
+      color: required(string({ about: '`#FFAABB`, `#FAB` or the name of a colour' })),
+      description: string(),
+    },
+    answers: { status: 201, one: groupLabelEntity },
+    refuses: [409],
+    beyond: true,
+  },
+  ({ world, group, params, now }) => {
+    const title = (params.name ?? '').trim()
+    const twin = groupLabelsIn(world, group, true).find((label) => label.title === title)
+    if (twin !== undefined) throw message(409, 'Label already exists')
+    const { color, description = null } = params
+    return valid(() =>
+      openLabel(world, group, { title, color: color ?? '', description, priority: null }, now),
+    )
+  },
+)
+
+export const deleteGroupLabel = operation(
+  {
+    method: 'DELETE',
+    path: '/groups/:id/labels/:name',
+    summary: 'Delete a label of a group',
+    subject: 'group',
+    needs: 'admin_group_label',
+    params: { name: required(string({ about: 'Id or name of the label' })) },
+    dotted: ['name'],
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, group, params }) => {
+    const labels = groupLabelsIn(world, group, false)
+    const label =
+      labels.find(({ id }) => String(id) === params.name) ?? labels.find(({ title }) => title === params.name)
+    if (label === undefined) throw notFound('Label')
+    removeLabel(world, label)
   },
 )

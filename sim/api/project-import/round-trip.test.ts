@@ -56,7 +56,20 @@ function content(calls: Calls, id: number) {
     protectedBranches: common(all('protected_branches')),
     protectedTags: common(all('protected_tags')),
     pipelines: common(all('pipelines')),
+    badges: common(all('badges'), /^(?:id|rendered_.*)$/),
+    boards: common(all('boards'), /^(?:id|project)$/),
   }
+}
+
+function furnish(calls: Calls, id: number): void {
+  const at = `/projects/${id}`
+  const address = 'https://example.com/%{project_path}'
+  expect(calls.post(`${at}/badges`, { name: 'B', link_url: address, image_url: address }).status).toBe(201)
+  const board = calls.post(`${at}/boards`, { name: 'Development' }).json
+  expect(calls.put(`${at}/boards/${board.id}`, { hide_closed_list: true }).status).toBe(200)
+  const labels = calls.get(`${at}/labels`).json as readonly { readonly id: number }[]
+  for (const { id: label_id } of labels.slice(0, 3))
+    expect(calls.post(`${at}/boards/${board.id}/lists`, { label_id }).status).toBe(201)
 }
 
 function copied(user: string, project: number, fields: { readonly [name: string]: string }): number {
@@ -79,6 +92,7 @@ function settled(value: unknown, own = /^(?:author|user|subscribed)$/): unknown 
 
 describe('an export that an administrator imports comes back equal', () => {
   test('in the handbook, but for the visibility of the group', () => {
+    furnish(here.as('root'), 3)
     const original = content(here.as('root'), 3)
     const copy = content(here.as('root'), copied('root', 3, { namespace: 'acme' }))
     const lowered = { ...original, project: { ...(original.project as object), visibility: 'private' } }

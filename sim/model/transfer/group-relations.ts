@@ -1,5 +1,7 @@
 import type { Group } from '../group.ts'
 import { choiceNames, choiceOf, projectCreationOf } from '../group-settings.ts'
+import { groupBadges } from './badges.ts'
+import { groupBoards } from './boards.ts'
 import { type Fields, fieldsOf } from './field.ts'
 import { groupLabels } from './labels.ts'
 import { groupMembers } from './members.ts'
@@ -42,8 +44,8 @@ export const groupRelations: readonly AnyRelation<Group>[] = [
   groupMembers,
   groupLabels,
   groupMilestones,
-  absent('badges', 'many'),
-  absent('boards', 'many'),
+  groupBadges,
+  groupBoards,
   absent('epics', 'many'),
   absent('iterations_cadences', 'many'),
   absent('namespace_settings', 'one'),

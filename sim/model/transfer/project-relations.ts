@@ -1,5 +1,7 @@
 import type { Project } from '../project.ts'
 import { autoDevops, ciCdSettings, customAttributes, projectFeature } from './attributes.ts'
+import { projectBadges } from './badges.ts'
+import { projectBoards } from './boards.ts'
 import { issues } from './issues.ts'
 import { projectLabels } from './labels.ts'
 import { projectMembers } from './members.ts'
@@ -32,11 +34,11 @@ export const projectRelations: readonly AnyRelation<Project>[] = [
   projectFeature,
   customAttributes,
   absent('prometheus_metrics', 'many'),
-  absent('project_badges', 'many'),
+  projectBadges,
   ciCdSettings,
   absent('error_tracking_setting', 'one'),
   absent('metrics_setting', 'one'),
-  absent('boards', 'many'),
+  projectBoards,
   absent('service_desk_setting', 'one'),
   absent('protected_environments', 'many'),
   absent('push_rule', 'one'),

@@ -1,0 +1,2 @@
+export * from './badges.ts'
+export * from './boards.ts'

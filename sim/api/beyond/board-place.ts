@@ -1,0 +1,34 @@
+import type { Board, BoardList } from '../../model/board.ts'
+import { type BoardOwner, boardsOf, listsOf } from '../../model/boards.ts'
+import type { World } from '../../model/world.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+
+export const PROJECT = '/projects/:id/boards'
+export const GROUP = '/groups/:id/boards'
+
+export const boardId = { board_id: required(integer({ about: 'Id of the board' })) }
+export const listId = { list_id: required(integer({ about: 'Id of the list' })) }
+
+/** Whoever sees issues sees boards of them, if they are signed in. */
+export const reads = {
+  project: { subject: 'project', needs: 'read_board', beyond: true },
+  group: { subject: 'group', needs: 'read_group', beyond: true },
+} as const
+
+export const writes = {
+  project: { subject: 'project', needs: 'admin_board', beyond: true },
+  group: { subject: 'group', needs: 'admin_group_board', beyond: true },
+} as const
+
+export function boardNamed(world: World, owner: BoardOwner, id: number | null): Board {
+  const board = boardsOf(world, owner).find((candidate) => candidate.id === id)
+  if (board === undefined) throw recordNotFound()
+  return board
+}
+
+export function listNamed(world: World, board: Board, id: number | null): BoardList {
+  const list = listsOf(world, board).find((candidate) => candidate.id === id)
+  if (list === undefined) throw recordNotFound()
+  return list
+}

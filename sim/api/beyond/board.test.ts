@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+const as = (user?: string) => here.as(user)
+const PROJECT = '/projects/1/boards'
+const GROUP = '/groups/1/boards'
+const people = ['alice', 'bob', 'carol', 'dave', 'erin', 'mallory'] as const
+
+interface Listed {
+  readonly id: number
+  readonly position: number
+  readonly label: { readonly id: number; readonly name: string }
+}
+
+function boardWith(place: string, count: number) {
+  const labels = as('dave').get(place.replace('/boards', '/labels')).json.slice(0, count)
+  const { id } = as('dave').post(place, { name: 'Development' }).json
+  const lists = labels.map((label: { id: number }) => {
+    const { status, json } = as('dave').post(`${place}/${id}/lists`, { label_id: label.id })
+    expect(status).toBe(201)
+    return json as Listed
+  })
+  return { path: `${place}/${id}`, labels, lists: lists as readonly Listed[] }
+}
+
+describe.each([PROJECT, GROUP])('boards at %s', (place) => {
+  test('are set up, shown with what they belong to, changed and removed', () => {
+    const { status, json } = as('dave').post(place, { name: 'Development' })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      name: 'Development',
+      hide_backlog_list: false,
+      hide_closed_list: false,
+      lists: [],
+      project: place === PROJECT ? { id: 1, path_with_namespace: 'acme/webapp' } : null,
+      group: place === GROUP ? { id: 1, name: 'Acme' } : null,
+    })
+    const path = `${place}/${json.id}`
+    expect(as('erin').get(path).json).toEqual(json)
+    expect(as('dave').put(path, { hide_closed_list: true }).json).toEqual({ ...json, hide_closed_list: true })
+    as('dave').post(place, { name: 'another' })
+    expect(
+      as('erin')
+        .get(place)
+        .json.map(({ name }: { name: string }) => name),
+    ).toEqual(['another', 'Development'])
+    expect(as('dave').delete(path).status).toBe(204)
+    expect(as('dave').get(path)).toMatchObject({ status: 404, json: { message: '404 Not found' } })
+  })
+
+  test('hold lists of labels, in an order that changes', () => {
+    const { path, labels, lists } = boardWith(place, 2)
+    expect(lists.map(({ position, label }) => [position, label.name])).toEqual(
+      labels.map(({ name }: { name: string }, position: number) => [position, name]),
+    )
+    const [a, b] = lists.map(({ id }) => id)
+    const order = () =>
+      as('erin')
+        .get(`${path}/lists`)
+        .json.map(({ id }: Listed) => id)
+    expect(as('dave').put(`${path}/lists/${b}`, { position: 0 }).json).toMatchObject({ id: b, position: 0 })
+    expect(order()).toEqual([b, a])
+    for (const position of [0, 2, -1])
+      expect(as('dave').put(`${path}/lists/${b}`, { position })).toMatchObject({
+        status: 400,
+        json: { message: { error: 'List could not be moved!' } },
+      })
+    expect(as('dave').delete(`${path}/lists/${b}`).status).toBe(204)
+    const left = as('erin').get(path).json.lists
+    expect(left.map(({ id, position }: Listed) => [id, position])).toEqual([[a, 0]])
+    expect(as('erin').get(`${path}/lists/${a}`).json).toEqual(left[0])
+    expect(as('erin').get(`${path}/lists/${b}`).status).toBe(404)
+  })
+
+  test('refuse labels that are unknown there, and a second list of one', () => {
+    const { path, labels } = boardWith(place, 1)
+    const add = (label_id: number) => as('dave').post(`${path}/lists`, { label_id })
+    expect(add(99_999)).toMatchObject({ status: 400, json: { message: { error: 'Label not found!' } } })
+    expect(add(labels[0].id)).toMatchObject({
+      status: 400,
+      json: { message: { label_id: ['has already been taken'] } },
+    })
+  })
+
+  test('are seen by guests and changed by reporters', () => {
+    expect(people.map((user) => as(user).get(place).status)).toEqual([200, 200, 200, 200, 200, 404])
+    expect(people.map((user) => as(user).post(place, { name: 'x' }).status)).toEqual([
+      201, 201, 201, 201, 403, 404,
+    ])
+    expect(as().get(place).status).toBe(401)
+    expect(as('dave').post(place, { name: ' ' }).json).toEqual({ message: { name: ["can't be blank"] } })
+  })
+})
+
+test('a label that is deleted takes its lists with it', () => {
+  const { id, name } = as('dave').post('/projects/1/labels', { name: 'zz passing', color: 'red' }).json
+  const { path, lists } = boardWith(PROJECT, 1)
+  const added = as('dave').post(`${path}/lists`, { label_id: id }).json
+  as('dave').put(`${path}/lists/${added.id}`, { position: 0 })
+  expect(as('dave').get(`${path}/lists`).json).toHaveLength(2)
+  as('dave').delete(`/projects/1/labels/${name}`)
+  expect(as('dave').get(`${path}/lists`).json).toEqual(lists)
+})
+
+test('without a plan a group has one board', () => {
+  const free = perFree()
+  const add = () => free.post(GROUP, { name: 'x' })
+  expect([add().status, add().status]).toEqual([201, 400])
+})
+
+function perFree() {
+  here.sim.world.instance.update(1, { tier: 'free' } as never)
+  return as('alice')
+}

@@ -1,0 +1,27 @@
+import type { Badge } from '../model/badge.ts'
+import { renderedUrl } from '../model/badges.ts'
+import type { Project } from '../model/project.ts'
+import { entity, type Fields, integer, nullable, text, word } from './entity.ts'
+
+/** A badge as it looks on the page of a project; addresses keep their placeholders where there is none. */
+export interface ShownBadge {
+  readonly badge: Pick<Badge, 'name' | 'linkUrl' | 'imageUrl'>
+  readonly project: Project | undefined
+}
+
+const fields: Fields<ShownBadge> = {
+  name: nullable(text(({ badge }) => badge.name as string)),
+  link_url: text(({ badge }) => badge.linkUrl),
+  image_url: text(({ badge }) => badge.imageUrl),
+  rendered_link_url: text(({ badge, project }, { world }) => renderedUrl(world, badge.linkUrl, project)),
+  rendered_image_url: text(({ badge, project }, { world }) => renderedUrl(world, badge.imageUrl, project)),
+}
+
+/** A badge that is only tried. */
+export const triedBadgeEntity = entity<ShownBadge>('TriedBadge', fields)
+
+export const badgeEntity = entity<ShownBadge & { readonly badge: Badge }>('Badge', {
+  ...(fields as Fields<ShownBadge & { readonly badge: Badge }>),
+  id: integer(({ badge }) => badge.id),
+  kind: word(['project', 'group'], ({ badge }) => (badge.projectId === null ? 'group' : 'project')),
+})
