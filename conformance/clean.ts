@@ -9,14 +9,14 @@ const LEFTOVER = new RegExp(`^${leftoverPrefix}[0-9a-z]{8,}-\\d+(-\\d+)*x`)
 
 /** Something that a killed run left, and what became of it. */
 export interface Leftover {
-  readonly kind: 'group' | 'project'
+  readonly kind: 'group' | 'project' | 'key'
   readonly path: string
   readonly became: Removal
 }
 
 /**
- * Removes every group and project of the owner's, and the administrator's if one is known, that a run has left. Where a
- * run in the mode `control` was killed, the world is first taken back to where that run found it.
+ * Removes every group, project and key of the owner's, and the administrator's if one is known, that a run has left.
+ * Where a run in the mode `control` was killed, the world is first taken back to where that run found it.
  */
 export async function* clean(target: Target): AsyncGenerator<Leftover | 'taken back'> {
   if (await target.takeBack?.()) yield 'taken back'
@@ -30,6 +30,7 @@ export async function* clean(target: Target): AsyncGenerator<Leftover | 'taken b
       for (const [kind, path] of [
         ['project', 'projects'],
         ['group', 'groups'],
+        ['key', 'user/keys'],
       ] as const)
         for (const row of await leftovers(client, `/${path}`))
           yield await removed(door, { kind, path, row, headers: { 'private-token': token } })
@@ -51,7 +52,8 @@ async function leftovers(client: Client, path: string): Promise<readonly Row[]> 
 
 // A group goes with all that is in it, so what lies below another group is found there.
 function isLeftover(row: Row): boolean {
-  return typeof row.path === 'string' && LEFTOVER.test(row.path) && !isMarked(row)
+  const name = row.path ?? row.title
+  return typeof name === 'string' && LEFTOVER.test(name) && !isMarked(row)
 }
 
 interface Found {
@@ -63,5 +65,5 @@ interface Found {
 
 async function removed(door: Door, { kind, path, row, headers }: Found): Promise<Leftover> {
   const became = await remove(door, headers, `${path}/${row.id}`)
-  return { kind, path: String(row.full_path ?? row.path_with_namespace ?? row.path), became }
+  return { kind, path: String(row.full_path ?? row.path_with_namespace ?? row.path ?? row.title), became }
 }

@@ -184,6 +184,7 @@ const makes: { readonly [operation: string]: ((made: Row) => readonly string[]) 
   'POST /projects/remote-import': ofProject,
   'POST /projects/user/:user_id': ofProject,
   'POST /snippets': ({ id }) => [`snippets/${id}`],
+  'POST /user/keys': ({ id }) => [`user/keys/${id}`],
   // By its token, unless it was given another one: members may not delete a runner of several projects.
   'POST /runners': ({ id, token }) => [`runners?token=${token}`, `runners/${id}`],
 }

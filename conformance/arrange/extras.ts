@@ -174,10 +174,12 @@ async function reviewed(stage: Stage): Promise<Furniture> {
   const [suggestion] = isRows(note?.suggestions) ? note.suggestions : []
   const issue = 'POST /projects/:id/issues/:issue_iid/discussions'
   const onIssue = await stage.call(issue, { id, issue_iid: 1, body: 'A thread' }, { as: 'owner' })
+  const [comment] = isRow(onIssue.json) && isRows(onIssue.json.notes) ? onIssue.json.notes : []
   return {
     suggestions: simple(suggestion?.id),
     'issues.discussions': field(onIssue, 'id'),
     'discussions.notes': simple(note?.id),
+    'issues.discussions.notes': simple(comment?.id),
     'merge_requests.versions': await listed(stage, `GET ${request}/versions`, onRequest),
   }
 }
@@ -187,7 +189,16 @@ async function lockedIn(stage: Stage): Promise<Furniture> {
   const { line, sha256 } = keyNamed(`${stage.prefix} furniture ${id}`)
   const key = { id, title: 'Furniture', key: line }
   const keyId = await made(stage, 'POST /projects/:id/deploy_keys', key)
-  return keyId === undefined ? {} : { keys: keyId, fingerprint: sha256, 'projects.deploy_keys': keyId }
+  const own = {
+    title: `${stage.prefix} furniture`,
+    key: keyNamed(`${stage.prefix} own furniture ${id}`).line,
+  }
+  const ownId = await made(stage, 'POST /user/keys', own)
+  return {
+    ...(keyId === undefined ? {} : { keys: keyId, fingerprint: sha256, 'projects.deploy_keys': keyId }),
+    'user.keys': ownId,
+    'users.keys': ownId,
+  }
 }
 
 async function named(stage: Stage): Promise<Furniture> {

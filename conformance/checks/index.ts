@@ -1,6 +1,7 @@
 import type { AnyCheck } from '../check.ts'
 import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
+import * as beyond from './beyond/index.ts'
 import * as boards from './boards/index.ts'
 import * as bulkImports from './bulk-imports/index.ts'
 import * as conventions from './conventions/index.ts'
@@ -46,6 +47,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'project-import': Object.values(projectImport),
   'external-import': Object.values(externalImport),
   'bulk-imports': Object.values(bulkImports),
+  beyond: Object.values(beyond),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

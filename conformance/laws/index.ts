@@ -1,9 +1,11 @@
 import type { AnyLaw } from '../check.ts'
 import * as auth from './auth.ts'
+import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
 import * as hostile from './hostile.ts'
 import * as idempotence from './idempotence.ts'
+import * as maintenance from './maintenance.ts'
 import * as paging from './paging.ts'
 import * as protocol from './protocol.ts'
 import { rightsLaws } from './rights.ts'
@@ -20,6 +22,8 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(protocol),
   ...Object.values(paging),
   ...Object.values(idempotence),
+  ...Object.values(conditional),
+  ...Object.values(maintenance),
   ...Object.values(encoding),
   ...Object.values(hostile),
 ]

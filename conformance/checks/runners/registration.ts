@@ -78,6 +78,11 @@ export const deletedIsGone = check<'id' | 'token'>({
   holds: async (stage, by) => {
     const { call, project } = stage
     const { id, token } = await runner(stage)
+    const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
+    if (by === 'token')
+      answers(await call('DELETE /runners', { token }, { as: 'anonymous', headers }), 412, {
+        message: '412 Precondition Failed',
+      })
     const reply =
       by === 'id'
         ? await call('DELETE /runners/:id', { id })
@@ -126,6 +131,11 @@ export const tokenReset = check<'id' | 'token'>({
   holds: async (stage, by) => {
     const { call } = stage
     const { id, token } = await runner(stage)
+    const headers = { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }
+    if (by === 'token')
+      answers(await call('DELETE /runners', { token }, { as: 'anonymous', headers }), 412, {
+        message: '412 Precondition Failed',
+      })
     const reply =
       by === 'id'
         ? await call('POST /runners/:id/reset_authentication_token', { id })

@@ -24,7 +24,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { orSay } from '../../protocol/valid.ts'
 import { nameSearch } from './name-search.ts'
 
 const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
@@ -107,7 +107,7 @@ export const protectBranch = operation(
       allowForcePush: params.allow_force_push,
       codeOwnerApproval: premium && params.code_owner_approval_required,
     }
-    return valid(() => protectBranchFor(world, project, protection, caller.user as User, now), 422)
+    return orSay(() => protectBranchFor(world, project, protection, caller.user as User, now), 422)
   },
 )
 

@@ -1,0 +1,5 @@
+export * from './accounts.ts'
+export * from './deletion.ts'
+export * from './registry.ts'
+export * from './taken.ts'
+export * from './work.ts'
