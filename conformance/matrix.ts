@@ -19,6 +19,7 @@ export interface MatrixRow {
   /** Whether it ever succeeded. */
   readonly success: boolean
   readonly statuses: Share
+  /** Those that were part of a call which succeeded. */
   readonly params: Share
   readonly roles: Share
   /** Undefined where it has no pages. */
@@ -29,7 +30,7 @@ export interface MatrixRow {
   readonly open: number
 }
 
-const nothing: Tried = { statuses: {}, params: [], callers: [] }
+const nothing: Tried = { statuses: {}, params: [], accepted: [], callers: [] }
 const offsetParams = ['page', 'per_page']
 const keysetParams = ['pagination', 'per_page']
 
@@ -41,7 +42,7 @@ export function matrix(
 ): readonly MatrixRow[] {
   const looking = checksByOperation(checks)
   return operations.map((operation) => {
-    const { statuses, params, callers } = tried[operation.id] ?? nothing
+    const { statuses, accepted, callers } = tried[operation.id] ?? nothing
     const mine = looking.get(operation.id) ?? []
     const kinds = mine.map(({ result }) => result.kind)
     const given = operation.params.filter((param) => param.in === 'given' && !isPaging(param.name))
@@ -54,13 +55,13 @@ export function matrix(
       statuses: share([operation.success, ...documented(operation)].map(String), Object.keys(statuses)),
       params: share(
         given.map(({ name }) => name),
-        params,
+        accepted,
       ),
       roles: share(roles, callers),
       paging:
         operation.paging === 'none' || operation.answer !== 'many'
           ? undefined
-          : share(pagingOf(operation), params),
+          : share(pagingOf(operation), accepted),
       passed: kinds.filter((kind) => kind === 'pass').length,
       failed: kinds.filter((kind) => kind === 'fail').length,
       open: kinds.filter((kind) => kind !== 'pass' && kind !== 'fail').length,

@@ -19,7 +19,12 @@ describe('what was tried', () => {
       { url: '/api/v4/projects/acme%2Fwebapp/milestones', status: 404 },
     )
     expect(tried).toEqual({
-      'GET /projects/:id/milestones': { statuses: { 200: 1, 404: 1 }, params: ['page'], callers: ['owner'] },
+      'GET /projects/:id/milestones': {
+        statuses: { 200: 1, 404: 1 },
+        params: ['page'],
+        accepted: ['page'],
+        callers: ['owner'],
+      },
     })
   })
 
@@ -74,12 +79,20 @@ describe('what was tried', () => {
     expect(Object.values(heard(request))[0]?.params).toEqual(names)
   })
 
+  test('tells parameters that were accepted from those that were refused', () => {
+    const tried = heard(
+      { url: '/api/v4/projects/1/milestones?state=closed' },
+      { url: '/api/v4/projects/1/milestones?iids=a', status: 400 },
+    )
+    expect(Object.values(tried)).toMatchObject([{ params: ['iids', 'state'], accepted: ['state'] }])
+  })
+
   test('adds up over runs', () => {
     const one = heard({ url: '/api/v4/version' }, { url: '/api/v4/user', status: 401 })
     const two = heard({ url: '/api/v4/version?a=1' })
     expect(joined([one, two])).toEqual({
-      'GET /version': { statuses: { 200: 2 }, params: ['a'], callers: ['owner'] },
-      'GET /user': { statuses: { 401: 1 }, params: [], callers: ['owner'] },
+      'GET /version': { statuses: { 200: 2 }, params: ['a'], accepted: ['a'], callers: ['owner'] },
+      'GET /user': { statuses: { 401: 1 }, params: [], accepted: [], callers: ['owner'] },
     })
   })
 })

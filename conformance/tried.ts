@@ -8,6 +8,8 @@ export interface Tried {
   readonly statuses: { readonly [status: string]: number }
   /** Parameters that were sent at least once. */
   readonly params: readonly string[]
+  /** Those among them that were part of a call which succeeded. */
+  readonly accepted: readonly string[]
   readonly callers: readonly Who[]
 }
 
@@ -23,6 +25,7 @@ export interface Ledger {
 interface Entry {
   readonly statuses: Map<number, number>
   readonly params: Set<string>
+  readonly accepted: Set<string>
   readonly callers: Set<Who>
 }
 
@@ -38,7 +41,10 @@ export function createLedger(contract: Contract, root: string): Ledger {
       const entry = entryOf(entries, operation.id)
       entry.statuses.set(status, (entry.statuses.get(status) ?? 0) + 1)
       entry.callers.add(by)
-      for (const name of namesIn(query, request)) entry.params.add(name)
+      for (const name of namesIn(query, request)) {
+        entry.params.add(name)
+        if (status < 400) entry.accepted.add(name)
+      }
     },
     tried: () => Object.fromEntries([...entries].map(([id, entry]) => [id, plain(entry)])),
   }
@@ -48,11 +54,12 @@ export function createLedger(contract: Contract, root: string): Ledger {
 export function joined(parts: readonly TriedOperations[]): TriedOperations {
   const entries = new Map<string, Entry>()
   for (const part of parts)
-    for (const [id, { statuses, params, callers }] of Object.entries(part)) {
+    for (const [id, { statuses, params, accepted, callers }] of Object.entries(part)) {
       const entry = entryOf(entries, id)
       for (const [status, count] of Object.entries(statuses))
         entry.statuses.set(Number(status), (entry.statuses.get(Number(status)) ?? 0) + count)
       for (const name of params) entry.params.add(name)
+      for (const name of accepted) entry.accepted.add(name)
       for (const caller of callers) entry.callers.add(caller)
     }
   return Object.fromEntries([...entries].map(([id, entry]) => [id, plain(entry)]))
@@ -61,14 +68,20 @@ export function joined(parts: readonly TriedOperations[]): TriedOperations {
 function entryOf(entries: Map<string, Entry>, id: string): Entry {
   const known = entries.get(id)
   if (known !== undefined) return known
-  const fresh = { statuses: new Map(), params: new Set<string>(), callers: new Set<Who>() }
+  const names = { params: new Set<string>(), accepted: new Set<string>() }
+  const fresh = { statuses: new Map(), ...names, callers: new Set<Who>() }
   entries.set(id, fresh)
   return fresh
 }
 
-function plain({ statuses, params, callers }: Entry): Tried {
+function plain({ statuses, params, accepted, callers }: Entry): Tried {
   const byStatus = [...statuses].sort(([one], [other]) => one - other)
-  return { statuses: Object.fromEntries(byStatus), params: [...params].sort(), callers: [...callers].sort() }
+  return {
+    statuses: Object.fromEntries(byStatus),
+    params: [...params].sort(),
+    accepted: [...accepted].sort(),
+    callers: [...callers].sort(),
+  }
 }
 
 /** Names of a query and of a body that is JSON or a form; brackets and what is in them count for the outer name. */

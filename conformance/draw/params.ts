@@ -47,7 +47,12 @@ function following({ rule, names }: ContractRule, all: readonly ContractParam[],
   return chosen === undefined ? params : { ...params, [chosen.name]: plainValue(chosen) }
 }
 
-/** What a switch that is on needs beside it. */
+/** What a switch needs beside it while it is on. */
+export function neededBy(param: ContractParam): Params {
+  const { [param.name]: _switch, ...others } = accompanied(param, { [param.name]: true })
+  return others
+}
+
 function accompanied({ name, whenTrue }: ContractParam, params: Params): Params {
   if (whenTrue === undefined || !['true', '1'].includes(String(params[name]))) return params
   let result = params

@@ -8,7 +8,7 @@ import * as idempotence from './idempotence.ts'
 import * as maintenance from './maintenance.ts'
 import * as paging from './paging.ts'
 import * as protocol from './protocol.ts'
-import { rightsLaws } from './rights.ts'
+import { elsewhere, rightsLaws } from './rights.ts'
 import * as shape from './shape.ts'
 import * as validation from './validation.ts'
 
@@ -17,6 +17,7 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(shape),
   ...Object.values(auth),
   ...rightsLaws,
+  elsewhere,
   ...Object.values(validation),
   ...Object.values(errors),
   ...Object.values(protocol),

@@ -2,6 +2,7 @@ import { law } from '../check.ts'
 import type { Reply } from '../client.ts'
 import { answers, holds } from '../expect.ts'
 import { rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
+import { rightsElsewhere, verdictElsewhere } from '../oracle/rights-elsewhere.ts'
 import { type Role, roles } from '../targets/target.ts'
 import { placeable, sampleCall } from './sample.ts'
 
@@ -31,6 +32,22 @@ function rightsIn(visibility: Visibility) {
     },
   })
 }
+
+export const elsewhere = law<Role>({
+  name: 'rights-elsewhere',
+  says: 'where no project is named each role may do what the table of roles says, and is refused everything else',
+  source: 'dossier 1, section 12; dossier 2, section 12; dossier 3, section 9',
+  level: 'must',
+  needs: { furnished: true },
+  appliesTo: (operation) => placeable(operation) && rightsElsewhere[operation.id] !== undefined,
+  each: () => roles,
+  holds: async (stage, operation, role) => {
+    const right = rightsElsewhere[operation.id]
+    if (right === undefined) return
+    if (role !== 'anonymous' && !stage.has(role)) return stage.observe('no credential to try', role)
+    meets(await sampleCall(stage, operation, { as: role }), role, verdictElsewhere(right, role))
+  },
+})
 
 function meets(reply: Reply, role: Role, verdict: Verdict): void {
   if (verdict === 'allowed') {

@@ -28,6 +28,21 @@ export const created = check({
     const made = await call('POST /users', params, admin)
     answers(made, 201)
     has(made.row(), { username, name: 'Somebody', state: 'active' }, made)
+    const more = {
+      ...{ admin: true, external: true, private_profile: true, can_create_group: false, projects_limit: 7 },
+      ...{ bio: 'Writes', location: 'Here', organization: 'Theirs', job_title: 'Writer' },
+    }
+    const rest = { username: `${username}-rest`, email: `${username}-rest@example.com`, name: 'Another' }
+    const whole = await call(
+      'POST /users',
+      { ...rest, ...more, public_email: rest.email, reset_password: true },
+      admin,
+    )
+    answers(whole, 201)
+    const { admin: is_admin, ...shown } = more
+    has(whole.row(), { ...shown, is_admin }, whole)
+    const drawn = { username: `${username}-drawn`, email: `${username}-drawn@example.com`, name: 'Drawn' }
+    answers(await call('POST /users', { ...drawn, force_random_password: true }, admin), 201)
     const other = { ...params, username: `${username}-too` }
     says(await call('POST /users', other, admin), 409, 'Email has already been taken')
     const named = { ...params, email: `${username}-too@example.com` }
@@ -48,6 +63,9 @@ export const tokens = check({
     const params = { user_id: user('owner').id, name: 'Issued', scopes: ['api'] }
     const made = await call(issue, params, admin)
     answers(made, 201)
+    const ending = await call(issue, { ...params, expires_at: '2030-01-01' }, admin)
+    answers(ending, 201)
+    has(ending.row(), { expires_at: '2030-01-01' }, ending)
     has(made.row(), { name: 'Issued', scopes: ['api'], user_id: params.user_id, active: true }, made)
     answers(await call(settings, { max_personal_access_token_lifetime: 30 }, admin), 200)
     await stage.wait(61)

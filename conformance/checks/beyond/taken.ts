@@ -1,6 +1,6 @@
 import { issue } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
-import { answers } from '../../expect.ts'
+import { answers, has } from '../../expect.ts'
 import type { Params } from '../../query.ts'
 import { arranged, type Stage } from '../../stage.ts'
 
@@ -17,7 +17,7 @@ const stranger = (stage: Stage) => ({ user_id: stage.user('stranger').id, access
 const guests = async (stage: Stage): Promise<Params> => {
   const name = `${stage.prefix}-guests`
   const made = arranged(await stage.call('POST /groups', { name, path: name }))
-  return { group_id: Number(made.id), group_access: 10 }
+  return { group_id: Number(made.id), group_access: 10, expires_at: '2040-01-01' }
 }
 
 const places: readonly Taken[] = [
@@ -65,6 +65,22 @@ export const taken = check<Taken>({
     const wish = await params(stage)
     answers(await stage.call(operation, wish), 201)
     answers(await stage.call(operation, wish), 409, { message: text })
+  },
+})
+
+export const untilThen = check({
+  id: 'beyond/membership-ends',
+  says: 'A membership is given another level and a day on which it ends',
+  source,
+  level: 'should',
+  covers: ['PUT /projects/:id/members/:user_id'],
+  holds: async (stage) => {
+    const one = { id: stage.project.id, ...stranger(stage) }
+    answers(await stage.call('POST /projects/:id/members', one), 201)
+    const change = { ...one, access_level: 20, expires_at: '2040-01-01' }
+    const changed = await stage.call('PUT /projects/:id/members/:user_id', change)
+    answers(changed, 200)
+    has(changed.row(), { access_level: 20, expires_at: '2040-01-01' }, changed)
   },
 })
 

@@ -2,6 +2,7 @@ import { commit, issue, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, numberIn, textIn } from '../../expect.ts'
 import { isRow, isRows } from '../../json.ts'
+import type { Params } from '../../query.ts'
 import { arranged, expectArranged } from '../../stage.ts'
 
 const source = 'dossier 2, section 13'
@@ -78,16 +79,82 @@ export const files = check({
     const at = { id: project.id, file_path: 'docs/a file.md' }
     const write = (commit_message: string) => ({ ...at, branch: project.branch, commit_message })
     const one = (verb: string) => `${verb} /projects/:id/repository/files/:file_path`
-    const created = await call(one('POST'), { ...write('Add it'), content: 'first\n' })
+    const written = { author_email: 'carol@example.com', author_name: 'Carol', execute_filemode: true }
+    const created = await call(one('POST'), { ...write('Add it'), ...written, content: 'first\n' })
     answers(created, 201, { file_path: at.file_path, branch: project.branch })
     const twice = await call(one('POST'), { ...write('Add it'), content: 'first\n' })
     answers(twice, 400, { message: 'A file with this name already exists' })
-    const shown = async () => call(one('GET'), { ...at, ref: project.branch })
-    has((await shown()).row(), { content: btoa('first\n'), encoding: 'base64', size: 6 })
-    answers(await call(one('PUT'), { ...write('Change it'), content: 'second\n' }), 200)
+    const shown = async (ref = project.branch) => call(one('GET'), { ...at, ref })
+    const first = (await shown()).row()
+    has(first, { content: btoa('first\n'), encoding: 'base64', size: 6, execute_filemode: true })
+    const change = { ...write('Change it'), content: btoa('second\n'), encoding: 'base64' }
+    const since = await call(one('PUT'), { ...change, last_commit_id: textIn(first, 'last_commit_id') })
+    answers(since, 200)
     has((await shown()).row(), { content: btoa('second\n') })
+    const late = await call(one('PUT'), { ...change, last_commit_id: textIn(first, 'last_commit_id') })
+    answers(late, 400)
+    const elsewhere = { ...write('Delete it'), branch: 'without', start_branch: project.branch }
+    answers(await call(one('DELETE'), elsewhere), 204)
+    answers(await shown('without'), 404, { message: '404 File Not Found' })
+    answers(await shown(), 200)
     answers(await call(one('DELETE'), write('Delete it')), 204)
     answers(await shown(), 404, { message: '404 File Not Found' })
+    const again = {
+      ...write('Again'),
+      branch: 'again',
+      start_branch: 'without',
+      encoding: 'text',
+      last_commit_id: '',
+    }
+    answers(await call(one('POST'), { ...again, content: 'third\n' }), 201)
+    has((await shown('again')).row(), { content: btoa('third\n'), execute_filemode: false })
+  },
+})
+
+export const fromCommit = check({
+  id: 'beyond/commit-from',
+  says: 'A branch begins at the commit that is named, and the default branch can become another one',
+  source,
+  level: 'should',
+  covers: ['POST /projects/:id/repository/commits', 'PUT /projects/:id'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const start_sha = await commit(stage, { branch: project.branch, path: 'first.txt' })
+    await commit(stage, { branch: project.branch, path: 'second.txt' })
+    const actions = [{ action: 'create', file_path: 'third.txt', content: 'third\n' }]
+    const wish = { id: project.id, branch: 'beside', start_sha, commit_message: 'Beside', actions }
+    const made = await call('POST /projects/:id/repository/commits', wish)
+    answers(made, 201)
+    equals('its parents', made.row().parent_ids, [start_sha], made)
+    const turned = await call('PUT /projects/:id', { id: project.id, default_branch: 'beside' })
+    answers(turned, 200)
+    equals('the default branch', turned.row().default_branch, 'beside', turned)
+  },
+})
+
+export const issuesBySomebody = check({
+  id: 'beyond/issues-by-names',
+  says: 'Issues are found by the names of who wrote them and of whom they are assigned to, and left out by them',
+  source,
+  level: 'should',
+  covers: ['GET /issues', 'GET /projects/:id/issues'],
+  needs: { project: 'private' },
+  each: () => ['GET /issues', 'GET /projects/:id/issues'],
+  holds: async (stage, list) => {
+    const { call, project } = stage
+    const { id, username } = stage.user('owner')
+    await issue(stage, { title: 'Assigned', assignee_ids: [id] })
+    await issue(stage, { title: 'Alone' })
+    const titles = async (params: Params) => {
+      const reply = await call(list, { id: project.id, scope: 'all', per_page: 100, ...params })
+      const rows = reply.rows().filter((row) => row.project_id === project.id)
+      return rows.map(({ title }) => title ?? null).sort()
+    }
+    equals('by the author', await titles({ author_username: username }), ['Alone', 'Assigned'])
+    equals('by the assignee', await titles({ assignee_username: username }), ['Assigned'])
+    equals('of others', await titles({ not: { author_username: username } }), [])
+    equals('of nobody', await titles({ not: { assignee_username: [username] } }), ['Alone'])
   },
 })
 
@@ -131,9 +198,10 @@ export const groupMilestone = check({
     const one = { id: group.id, milestone_id: numberIn(made, 'id') }
     const path = '/groups/:id/milestones/:milestone_id'
     has((await call(`GET ${path}`, one)).row(), { title: 'Both', group_id: group.id, state: 'active' })
-    const closed = await call(`PUT ${path}`, { ...one, title: 'Done', state_event: 'close' })
+    const days = { start_date: '2030-01-01', due_date: '2030-02-01', description: 'All of it' }
+    const closed = await call(`PUT ${path}`, { ...one, title: 'Done', ...days, state_event: 'close' })
     answers(closed, 200)
-    has(closed.row(), { title: 'Done', state: 'closed' }, closed)
+    has(closed.row(), { title: 'Done', ...days, state: 'closed' }, closed)
     answers(await call(`DELETE ${path}`, one), 204)
     answers(await call(`GET ${path}`, one), 404)
   },

@@ -4,7 +4,8 @@ import type { Reply } from '../../client.ts'
 import { answers, equals, has, holds, refuses, says, textIn } from '../../expect.ts'
 import type { Row } from '../../json.ts'
 import type { Params } from '../../query.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { type Role, roles } from '../../targets/target.ts'
 
 const path = '/projects/:id/repository/changelog'
 const read = `GET ${path}`
@@ -239,20 +240,59 @@ export const changelogRefused = check({
   },
 })
 
-export const changelogRights = check({
-  id: 'repository/changelog-rights',
-  says: 'A changelog is written by whoever may push to its branch',
+export const changelogBranch = check({
+  id: 'repository/changelog-branch',
+  says: 'A changelog is written to the branch that is named, of the commits up to its head, and to no other',
   source,
   level: 'must',
   covers: [write],
-  needs: { repository: true },
   holds: async (stage) => {
     const { call, project } = stage
-    const { id, branch } = project
-    const refused = '403 Forbidden - You are not allowed to commit a changelog on this branch'
-    if (stage.has('reporter'))
-      says(await call(write, { id, version: '1.0.0', from: branch }, { as: 'reporter' }), 403, refused)
-    const reply = await call(write, { id, version: '1.0.0', from: branch }, { as: 'owner' })
-    holds(reply.status < 300, 'the owner may', reply.status, reply)
+    const [from = ''] = await history(stage, ['One\n\nChangelog: added'])
+    const { id } = project
+    const actions = [{ action: 'create', file_path: 'beside.txt', content: '' }]
+    const beside = { id, branch: 'beside', start_branch: project.branch, actions } as Params
+    const commit_message = 'Beside\n\nChangelog: fixed'
+    arranged(await call('POST /projects/:id/repository/commits', { ...beside, commit_message }))
+    answers(await call(write, { id, version: '1.0.0', from, date, branch: 'beside' }), [200, 201])
+    const raw = (ref: string) =>
+      call('GET /projects/:id/repository/files/:file_path/raw', { id, file_path: 'CHANGELOG.md', ref })
+    equals('what the branch tells of', titlesIn((await raw('beside')).text), ['Beside', 'One'])
+    answers(await raw(project.branch), 404)
+  },
+})
+
+/** The refusal of each role; undefined for those that may. The default branch is protected, the other one is not. */
+const writers: { readonly [branch: string]: readonly Role[] } = {
+  default: ['admin', 'owner', 'maintainer'],
+  beside: ['admin', 'owner', 'maintainer', 'developer'],
+}
+
+export const changelogRights = check<readonly [role: Role, branch: string]>({
+  id: 'repository/changelog-rights',
+  says: 'A changelog is written by whoever may push to its branch: Developers, Maintainers where it is protected',
+  source: 'specification 2, Repository; dossier 2, 2.7 and section 12',
+  level: 'must',
+  covers: [write],
+  needs: { repository: true },
+  each: () => Object.keys(writers).flatMap((branch) => roles.map((role) => [role, branch] as const)),
+  holds: async (stage, [as, where]) => {
+    const { call, project } = stage
+    if (as !== 'anonymous' && !stage.has(as)) return stage.observe('no credential to try', as)
+    const { id, branch: main } = project
+    if (where !== 'default')
+      expectArranged(
+        await call(
+          'POST /projects/:id/repository/branches',
+          { id, branch: where, ref: main },
+          { as: 'owner' },
+        ),
+      )
+    const branch = where === 'default' ? main : where
+    const reply = await call(write, { id, version: '1.0.0', from: main, branch }, { as })
+    if (writers[where]?.includes(as)) holds(reply.status < 300, `${as} may`, reply.status, reply)
+    else if (as === 'stranger' || as === 'anonymous') answers(reply, [401, 404])
+    else if (as === 'guest') says(reply, 403, '403 Forbidden')
+    else says(reply, 403, '403 Forbidden - You are not allowed to commit a changelog on this branch')
   },
 })

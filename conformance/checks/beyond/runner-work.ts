@@ -1,0 +1,52 @@
+import { runner, tagged, tell } from '../../arrange/runners.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, numberIn, textIn } from '../../expect.ts'
+
+const source = 'dossier 2, 4.3 and 4.5'
+
+export const oldNames = check({
+  id: 'beyond/runner-old-names',
+  says: 'A runner may be registered with the names of old: `active` is the opposite of `paused`, and a note has two names',
+  source,
+  level: 'should',
+  covers: ['POST /runners'],
+  holds: async (stage) => {
+    const { id } = await runner(stage, { active: false, maintainer_note: 'Handle with care' })
+    const reply = await stage.call('GET /runners/:id', { id })
+    has(reply.row(), { active: false, paused: true, maintenance_note: 'Handle with care' }, reply)
+  },
+})
+
+export const agedJob = check({
+  id: 'beyond/job-age',
+  says: 'A runner that asks for jobs of some age is handed none that is younger, and tells how it ended and what it printed',
+  source,
+  level: 'should',
+  covers: ['POST /jobs/request', 'PUT /jobs/:id', 'PATCH /jobs/:id/trace'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    if (!stage.movesClock) return stage.skip("the target's clock cannot be moved")
+    const { token } = await runner(stage, { tag_list: ['aged'] })
+    const ask = (job_age: number) =>
+      stage.call('POST /jobs/request', { token, info: { version: '15.8.0' }, job_age }, { as: 'anonymous' })
+    answers(await ask(0), 204)
+    await tagged(stage, 'aged')
+    answers(await ask(60), 204)
+    await stage.wait(120)
+    const handed = await ask(60)
+    answers(handed, 201)
+    const job = { id: numberIn(handed.row(), 'id'), token: textIn(handed.row(), 'token'), pipeline: 0 }
+    const trace = {
+      as: 'anonymous',
+      headers: { 'content-range': '0-4' },
+      query: { token: job.token },
+      body: 'hello',
+      contentType: 'text/plain',
+    } as const
+    answers(await stage.call('PATCH /jobs/:id/trace', { id: job.id }, trace), 202)
+    answers(await tell(stage, job, { state: 'failed', exit_code: 3 }), 200)
+    const at = { id: stage.project.id, job_id: job.id }
+    equals('its state', (await stage.call('GET /projects/:id/jobs/:job_id', at)).row().status, 'failed')
+    equals('what it printed', (await stage.call('GET /projects/:id/jobs/:job_id/trace', at)).text, 'hello')
+  },
+})

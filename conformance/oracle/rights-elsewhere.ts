@@ -1,0 +1,77 @@
+import type { Role } from '../targets/target.ts'
+import { noAccess } from './runners.ts'
+import { forbidden, type Refusal, recordMissing, unauthorized } from './texts.ts'
+
+/** Who may call an operation that is on no project, and what the others who signed in are told. */
+export interface RightElsewhere {
+  readonly allowed: readonly Role[]
+  readonly lacking: Refusal
+  /** Nobody has to sign in, or nobody may be told before something else. */
+  readonly anonymous?: 'allowed' | Refusal
+}
+
+const signedIn: readonly Role[] = [
+  'admin',
+  'owner',
+  'maintainer',
+  'developer',
+  'reporter',
+  'guest',
+  'stranger',
+]
+const atLeast = (role: Role) => signedIn.slice(0, signedIn.indexOf(role) + 1)
+
+const everybody: RightElsewhere = { allowed: signedIn, lacking: forbidden, anonymous: 'allowed' }
+const users: RightElsewhere = { allowed: signedIn, lacking: forbidden }
+const administrators: RightElsewhere = { allowed: ['admin'], lacking: forbidden }
+const runnerKeepers: RightElsewhere = {
+  allowed: atLeast('maintainer'),
+  lacking: { status: 403, body: { message: noAccess } },
+}
+// A migration and what it moves are known to whoever began it.
+const beginner: RightElsewhere = { allowed: ['owner'], lacking: recordMissing }
+
+/** One row an operation, as the stage is furnished: in a public group, by its owner (dossiers 1 to 3, minimal roles). */
+export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | undefined } = {
+  'GET /search': users,
+  'GET /groups/:id/search': users,
+  'GET /merge_requests': users,
+  'GET /projects': everybody,
+  'GET /users/:user_id/projects': everybody,
+  'GET /groups/:id/packages': everybody,
+  'GET /runners': users,
+  'GET /runners/all': administrators,
+  'GET /runners/:id': runnerKeepers,
+  'PUT /runners/:id': runnerKeepers,
+  'GET /runners/:id/jobs': runnerKeepers,
+  'GET /groups/:id/runners': { allowed: atLeast('maintainer'), lacking: forbidden },
+  'PUT /suggestions/:id/apply': { allowed: atLeast('developer'), lacking: forbidden },
+  'PUT /suggestions/batch_apply': { allowed: atLeast('developer'), lacking: forbidden },
+  'GET /keys/:id': administrators,
+  'GET /keys': administrators,
+  'POST /security/vulnerability_exports': users,
+  'POST /security/groups/:id/vulnerability_exports': { allowed: atLeast('developer'), lacking: forbidden },
+  'GET /audit_events': administrators,
+  'GET /audit_events/:id': administrators,
+  'GET /groups/:id/audit_events': {
+    allowed: atLeast('developer'),
+    lacking: forbidden,
+    anonymous: forbidden,
+  },
+  'POST /bulk_imports': users,
+  'GET /bulk_imports': users,
+  'GET /bulk_imports/entities': users,
+  'GET /bulk_imports/:import_id': beginner,
+  'GET /bulk_imports/:import_id/entities': beginner,
+  'GET /bulk_imports/:import_id/entities/:entity_id': beginner,
+  'GET /application/settings': administrators,
+  'PUT /application/settings': administrators,
+}
+
+export function verdictElsewhere(
+  { allowed, lacking, anonymous }: RightElsewhere,
+  role: Role,
+): 'allowed' | Refusal {
+  if (role === 'anonymous') return anonymous ?? unauthorized
+  return allowed.includes(role) ? 'allowed' : lacking
+}
