@@ -2,6 +2,7 @@ import type { Contract, ContractOperation } from '../sim/contract.ts'
 import type { CheckEnded } from './events.ts'
 import { roles } from './targets/target.ts'
 import type { Tried, TriedOperations } from './tried.ts'
+import { unreachable } from './unreachable.ts'
 
 /** How much of something there is, and what of it was not tried. */
 export interface Share {
@@ -52,7 +53,7 @@ export function matrix(
       beyond: operation.beyond,
       tier: operation.tier,
       success: operation.success in statuses,
-      statuses: share([operation.success, ...documented(operation)].map(String), Object.keys(statuses)),
+      statuses: share(statusesOf(operation), Object.keys(statuses)),
       params: share(
         given.map(({ name }) => name),
         accepted,
@@ -72,8 +73,10 @@ export function matrix(
 /** Statuses that any operation may answer with and that no single one is asked for. */
 const general = [429, 500]
 
-function documented({ refusals }: ContractOperation): readonly number[] {
-  return refusals.filter((status) => !general.includes(status))
+/** What is documented and can be reached. */
+function statusesOf({ id, success, refusals }: ContractOperation): readonly string[] {
+  const documented = [success, ...refusals.filter((status) => !general.includes(status))]
+  return documented.map(String).filter((status) => unreachable[id]?.[status] === undefined)
 }
 
 function isPaging(name: string): boolean {

@@ -7,10 +7,13 @@ import { suite } from './suite.ts'
 import { type LiveTargetOptions, liveTarget } from './targets/live.ts'
 import { type SimulatorTargetOptions, simulatorTarget } from './targets/simulator.ts'
 import type { Target } from './targets/target.ts'
+import type { Ledger } from './tried.ts'
 
 export interface DescribeOptions extends RunOptions {
   /** Checks to run, by id or by the beginning of it up to a slash. Default: all. */
   readonly ids?: readonly string[]
+  /** Told of each call that the checks make. */
+  readonly ledger?: Ledger
 }
 
 /**
@@ -39,7 +42,7 @@ function declare(target: Target, options: DescribeOptions): void {
   if (!selection.ok) throw new Error(`there is no check ${selection.unknown.join(', ')}`)
   let session: Session | undefined
   beforeAll(async () => {
-    session = await createSession(target, options)
+    session = await createSession(target, options, options.ledger)
   })
   afterAll(async () => session?.close())
   for (const check of selection.checks)
