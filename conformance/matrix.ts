@@ -47,6 +47,7 @@ export function matrix(
     const mine = looking.get(operation.id) ?? []
     const kinds = mine.map(({ result }) => result.kind)
     const given = operation.params.filter((param) => param.in === 'given' && !isPaging(param.name))
+    const share = shareFor(operation.id)
     return {
       operation: operation.id,
       family: operation.family,
@@ -73,10 +74,8 @@ export function matrix(
 /** Statuses that any operation may answer with and that no single one is asked for. */
 const general = [429, 500]
 
-/** What is documented and can be reached. */
-function statusesOf({ id, success, refusals }: ContractOperation): readonly string[] {
-  const documented = [success, ...refusals.filter((status) => !general.includes(status))]
-  return documented.map(String).filter((status) => unreachable[id]?.[status] === undefined)
+function statusesOf({ success, refusals }: ContractOperation): readonly string[] {
+  return [success, ...refusals.filter((status) => !general.includes(status))].map(String)
 }
 
 function isPaging(name: string): boolean {
@@ -86,6 +85,16 @@ function isPaging(name: string): boolean {
 function pagingOf({ paging }: ContractOperation): readonly string[] {
   if (paging === 'offset') return offsetParams
   return paging === 'keyset' ? ['per_page'] : [...new Set([...offsetParams, ...keysetParams])]
+}
+
+/** What cannot be reached of an operation counts neither as tried nor as missing. */
+function shareFor(operation: string): (wanted: readonly string[], seen: readonly string[]) => Share {
+  const reasons = unreachable[operation] ?? {}
+  return (wanted, seen) =>
+    share(
+      wanted.filter((one) => reasons[one] === undefined),
+      seen,
+    )
 }
 
 function share(wanted: readonly string[], seen: readonly string[]): Share {

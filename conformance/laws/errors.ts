@@ -2,7 +2,7 @@ import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../check.ts'
 import { answers, holds } from '../expect.ts'
 import { missingExplicitly, noRoute, nounMissing, type Refusal, recordMissing } from '../oracle/texts.ts'
-import { placeable, sampleParams } from './sample.ts'
+import { placeable, sampleParams, travelling } from './sample.ts'
 
 /** The 404 for each thing that a path may name (dossier 1, 2.1). */
 const missing: { readonly [subject: string]: Refusal | undefined } = {
@@ -40,6 +40,53 @@ export const unknownRecords = law<string>({
     answers(reply, refusal.status, refusal.body)
   },
 })
+
+/** Names in paths that need not be there: the call makes it, asks whether it is there, or does not look at it. */
+const free: { readonly [operation: string]: readonly string[] | undefined } = {
+  'PUT /projects/:id/custom_attributes/:key': ['key'],
+  'PUT /projects/:id/packages/generic/:package_name/:package_version/:file_name': [
+    ...['package_name', 'package_version', 'file_name'],
+  ],
+  'PUT /projects/:id/packages/npm/*package_name': ['package_name'],
+  'POST /features/:name': ['name'],
+  'DELETE /features/:name': ['name'],
+  'GET /namespaces/:namespace/exists': ['namespace'],
+  'GET /snippets/:snippet_id/files/:ref/:file_path/raw': ['ref'],
+  ...Object.fromEntries(
+    ['issues/:issue_iid', 'merge_requests/:merge_request_iid'].flatMap((on) =>
+      ['PUT', 'DELETE'].map((verb) => [
+        `${verb} /projects/:id/${on}/discussions/:discussion_id/notes/:note_id`,
+        ['discussion_id'],
+      ]),
+    ),
+  ),
+}
+
+export const unknownNames = law<string>({
+  name: 'unknown-names',
+  says: 'whatever a path names that is not there answers 404, or 400 where it cannot even be a name',
+  source: 'specification 1, Errors (404); dossier 1, 2.1',
+  level: 'must',
+  needs: { furnished: true },
+  readOnly: true,
+  // A token among the parameters that is of something else is refused as such: 403.
+  appliesTo: (operation) =>
+    placeable(operation) && operation.auth !== 'none' && namesOf(operation).length > 0,
+  each: namesOf,
+  holds: async (stage, operation, name) => {
+    const { kind } = operation.params.find((param) => param.name === name) ?? {}
+    const nothing = kind === 'integer' ? 987_654_321 : 'no-such-thing-anywhere'
+    const params = { ...sampleParams(stage, operation), [name]: nothing }
+    const reply = await stage.call(operation.id, params, travelling(operation))
+    // A registry sends on whoever asks for what it does not have.
+    if (reply.status >= 400 || reply.headers.location === undefined) answers(reply, [400, 404])
+  },
+})
+
+function namesOf({ id, params }: ContractOperation): readonly string[] {
+  const inPath = params.filter((param) => param.in === 'path').map((param) => param.name)
+  return inPath.filter((name) => !free[id]?.includes(name))
+}
 
 function subjectsOf({ subjects }: ContractOperation): readonly string[] {
   return subjects.map((subject) => subject.name).filter((name) => missing[name] !== undefined)

@@ -13,6 +13,7 @@ import { projectImportMutants } from './project-imports.ts'
 import { projectMutants } from './projects.ts'
 import { protectedTagMutants } from './protected-tags.ts'
 import { protocolMutants } from './protocol.ts'
+import { reachedMutants } from './reached.ts'
 import { releaseMutants } from './releases.ts'
 import { repositoryMutants } from './repository.ts'
 import { runnerMutants } from './runners.ts'
@@ -50,6 +51,7 @@ export const mutants: readonly Mutant[] = [
   ...externalImportMutants,
   ...bulkImportMutants,
   ...boardMutants,
+  ...reachedMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

@@ -64,6 +64,10 @@ export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | u
   'GET /bulk_imports/:import_id': beginner,
   'GET /bulk_imports/:import_id/entities': beginner,
   'GET /bulk_imports/:import_id/entities/:entity_id': beginner,
+  // What is wrong with the wish itself is told to everybody who signed in.
+  'POST /projects/remote-import': users,
+  'POST /import/extgit': users,
+  'POST /import/extserver': users,
   'GET /application/settings': administrators,
   'PUT /application/settings': administrators,
 }

@@ -77,12 +77,12 @@ export const rights = check({
   covers: [cancel],
   needs: { in: 'group' },
   holds: async (stage) => {
-    stage.user('maintainer')
-    stage.user('stranger')
     const { row } = await begun(stage)
     const project_id = idOf(row)
     await stage.call('PUT /projects/:id', { id: project_id, visibility: 'private' })
-    says(await stage.call(cancel, { project_id }, { as: 'maintainer' }), 403, 'Unauthorized access')
-    says(await stage.call(cancel, { project_id }, { as: 'stranger' }), 404, 'Not Found')
+    for (const as of ['maintainer', 'developer', 'reporter', 'guest'] as const)
+      if (stage.has(as)) says(await stage.call(cancel, { project_id }, { as }), 403, 'Unauthorized access')
+    if (stage.has('stranger'))
+      says(await stage.call(cancel, { project_id }, { as: 'stranger' }), 404, 'Not Found')
   },
 })

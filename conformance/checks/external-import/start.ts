@@ -80,7 +80,9 @@ export const namespaces = check({
   },
 })
 
-export const roles = check<readonly ['maintainer' | 'developer' | 'reporter' | 'stranger', boolean]>({
+export const roles = check<
+  readonly ['maintainer' | 'developer' | 'reporter' | 'guest' | 'stranger', boolean]
+>({
   id: 'external-import/roles',
   says: 'Maintainers of a group may import into it, whoever is less may not (real service: developers may as well)',
   source,
@@ -91,6 +93,7 @@ export const roles = check<readonly ['maintainer' | 'developer' | 'reporter' | '
     ['maintainer', true],
     ['developer', false],
     ['reporter', false],
+    ['guest', false],
     ['stranger', false],
   ],
   holds: async (stage, [role, may]) => {

@@ -236,7 +236,7 @@ export const groupRoles = check<Role>({
   covers: [importFile],
   needs: { in: 'group' },
   hardy: true,
-  each: () => ['owner', 'maintainer', 'developer', 'reporter', 'guest', 'anonymous'],
+  each: () => ['owner', 'maintainer', 'developer', 'reporter', 'guest', 'stranger', 'anonymous'],
   holds: async (stage, as) => {
     if (as !== 'anonymous' && !stage.has(as)) return stage.observe('no credential to try', as)
     const reply = await upload(stage, await archive(), {}, { as, name: `by-${as}` })

@@ -1,0 +1,99 @@
+import type { Row } from '../json.ts'
+import type { Mutant } from './mutant.ts'
+import { as, calls, isBy, withJson, withParams } from './wire.ts'
+
+const ruleDeletion = 'DELETE /projects/:id/approval_rules/:approval_rule_id'
+const jobs = 'GET /runners/:id/jobs'
+const changelog = 'POST /projects/:id/repository/changelog'
+const settings = 'PUT /application/settings'
+
+function without(params: Row, name: string): Row {
+  return Object.fromEntries(Object.entries(params).filter(([key]) => key !== name))
+}
+
+/** Faults in what few calls ask for: maintenance, conditions, roles outside projects, rare parameters. */
+export const reachedMutants: readonly Mutant[] = [
+  {
+    name: 'written-in-maintenance',
+    says: 'Milestones are created while the installation is in maintenance',
+    caughtBy: 'laws/maintenance/post-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.status === 503 && calls(request, 'POST /projects/:id/milestones')
+        ? withJson({ ...reply, status: 201 }, { id: 1, title: 'In spite of it' })
+        : reply
+    },
+  },
+  {
+    name: 'rule-precondition-ignored',
+    says: '`If-Unmodified-Since` is not looked at when a rule is deleted',
+    caughtBy: 'laws/unmodified-since/delete-projects-id-approval_rules-approval_rule_id',
+    fault: (request, next) => {
+      const { 'if-unmodified-since': _condition, ...headers } = request.headers
+      return next(calls(request, ruleDeletion) ? { ...request, headers } : request)
+    },
+  },
+  {
+    name: 'jobs-for-strangers',
+    says: 'The jobs of a runner are shown to whoever knows its number',
+    caughtBy: 'laws/rights-elsewhere/get-runners-id-jobs',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, jobs) && isBy(request, credentials.stranger)
+          ? as(request, credentials.admin)
+          : request,
+      ),
+  },
+  {
+    name: 'unknown-list-deleted',
+    says: 'Deleting a user list that is not there succeeds',
+    caughtBy: 'laws/unknown-names/delete-projects-id-feature_flags_user_lists-iid',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const deletes = calls(request, 'DELETE /projects/:id/feature_flags_user_lists/:iid')
+      return deletes && reply.status === 404 ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  {
+    name: 'changelog-on-default-branch',
+    says: 'A changelog is written to the default branch, whichever is named',
+    caughtBy: 'repository/changelog-branch',
+    fault: (request, next) =>
+      next(calls(request, changelog) ? withParams(request, (params) => without(params, 'branch')) : request),
+  },
+  {
+    name: 'changelog-by-developers',
+    says: 'Developers write a changelog to a protected branch',
+    caughtBy: 'repository/changelog-rights',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, changelog) && isBy(request, credentials.developer)
+          ? as(request, credentials.maintainer)
+          : request,
+      ),
+  },
+  {
+    name: 'setting-forgotten',
+    says: 'One of the switches is taken and not stored',
+    caughtBy: 'settings/every-attribute',
+    fault: (request, next) =>
+      next(
+        calls(request, settings)
+          ? withParams(request, (params) => ({
+              ...without(params, 'suggest_pipeline_enabled'),
+              sign_in_text: '',
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'label-twice',
+    says: 'A label that is there is answered as if it were created again',
+    caughtBy: 'beyond/taken',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const creates = calls(request, 'POST /projects/:id/labels')
+      return creates && reply.status === 409 ? withJson({ ...reply, status: 201 }, { id: 1 }) : reply
+    },
+  },
+]
