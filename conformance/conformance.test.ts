@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ContractOperation, contract, dialects } from '../sim/contract.ts'
 import { apiRoot } from './client.ts'
-import { type MatrixRow, matrix } from './matrix.ts'
+import { type MatrixRow, matrix, sums } from './matrix.ts'
 import { roles } from './targets/target.ts'
 import { createLedger, joined, type Tried } from './tried.ts'
 import { unreachable } from './unreachable.ts'
@@ -24,7 +24,8 @@ describeConformance(
 
 // After all checks, on what they reached.
 describe.each(dialects)('what the checks reach in the %s dialect', (dialect) => {
-  const rows = () => matrix(contract(dialect), reached(), [])
+  const all = () => matrix(contract(dialect), reached(), [])
+  const rows = () => all().filter(({ beyond }) => !beyond)
   const reached = () => (dialect === 'real' ? real.tried() : joined([specification.tried(), free.tried()]))
   const lacking = (missing: (row: MatrixRow) => readonly string[] | undefined) =>
     rows().flatMap((row) => (missing(row) ?? []).map((name) => `${row.operation}: ${name}`))
@@ -42,12 +43,20 @@ describe.each(dialects)('what the checks reach in the %s dialect', (dialect) => 
     expect(lacking(({ params }) => params.missing)).toEqual([])
   })
 
+  // Those are many and still becoming more, so a few may wait for their checks.
+  test('is nearly everything of the operations beyond the specification', () => {
+    const [beyond] = sums(all().filter((row) => row.beyond))
+    const shares = [beyond?.operations, beyond?.statuses, beyond?.params]
+    for (const { tried, of, missing } of shares.filter((share) => share !== undefined))
+      expect(tried / of, `still missing: ${missing.join(', ')}`).toBeGreaterThan(0.97)
+  })
+
   test('is every parameter of pages', () => {
     expect(lacking(({ paging }) => paging?.missing)).toEqual([])
   })
 
   test('is every role on each operation of the specification', () => {
-    expect(lacking(({ beyond, roles }) => (beyond ? [] : roles.missing))).toEqual([])
+    expect(lacking(({ roles }) => roles.missing)).toEqual([])
   })
 
   test('is nothing that is called unreachable', () => {

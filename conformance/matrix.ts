@@ -135,8 +135,8 @@ export function sums(rows: readonly MatrixRow[]): readonly MatrixSum[] {
         mine.map(({ operation }) => operation),
         reached,
       ),
-      statuses: added(mine.map(({ statuses }) => statuses)),
-      params: added(mine.map(({ params }) => params)),
+      statuses: added(mine, ({ statuses }) => statuses),
+      params: added(mine, ({ params }) => params),
     }
   })
 }
@@ -145,10 +145,10 @@ function nameOf({ family, beyond }: MatrixRow): string {
   return beyond ? 'beyond the specification' : family
 }
 
-function added(shares: readonly Share[]): Share {
+function added(rows: readonly MatrixRow[], shareOf: (row: MatrixRow) => Share): Share {
   return {
-    tried: shares.reduce((sum, { tried }) => sum + tried, 0),
-    of: shares.reduce((sum, { of }) => sum + of, 0),
-    missing: shares.flatMap(({ missing }) => missing),
+    tried: rows.reduce((sum, row) => sum + shareOf(row).tried, 0),
+    of: rows.reduce((sum, row) => sum + shareOf(row).of, 0),
+    missing: rows.flatMap((row) => shareOf(row).missing.map((name) => `${row.operation}: ${name}`)),
   }
 }

@@ -15,6 +15,11 @@ const conditional = [
   'DELETE /projects/:id/protected_tags/:name',
   'DELETE /projects/:id/runners/:runner_id',
   'DELETE /runners/:id',
+  ...['projects', 'groups'].flatMap((kind) =>
+    ['badges/:badge_id', 'boards/:board_id', 'boards/:board_id/lists/:list_id'].map(
+      (record) => `DELETE /${kind}/:id/${record}`,
+    ),
+  ),
 ]
 
 export const unmodifiedSince = law({

@@ -1,5 +1,6 @@
 export * from './accounts.ts'
 export * from './deletion.ts'
+export * from './registered.ts'
 export * from './registry.ts'
 export * from './runner-work.ts'
 export * from './taken.ts'

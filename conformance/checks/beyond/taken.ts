@@ -37,6 +37,11 @@ const places: readonly Taken[] = [
     text: 'Label already exists',
   },
   {
+    operation: 'POST /groups/:id/labels',
+    params: async ({ group: { id } }) => ({ id, name: 'bug', color: '#428bca' }),
+    text: 'Label already exists',
+  },
+  {
     operation: 'POST /projects/:id/protected_branches',
     params: async ({ project: { id } }) => ({ id, name: 'stable-*' }),
     text: "Protected branch 'stable-*' already exists",
