@@ -38,6 +38,8 @@ export interface Stage {
   readonly group: StageGroup
   /** False where the target allows no group: the project lies in the owner's own namespace then. */
   readonly inGroup: boolean
+  /** True where the project is looked at as it was found, so that a record may be missing which others have. */
+  readonly asFound: boolean
   readonly furniture: Furniture
   /** Starts the names of everything that is created outside the throw-away group. */
   readonly prefix: string
@@ -81,6 +83,7 @@ export interface StageParts {
   readonly holders: ReadonlySet<Who>
   readonly project: StageProject | undefined
   readonly group: StageGroup | undefined
+  readonly asFound: boolean
   readonly furniture: Furniture
   readonly prefix: string
   readonly observed: (observation: Observation) => void
@@ -99,6 +102,7 @@ export function createStage(parts: StageParts): Stage {
       return parts.group ?? skip('the target has no group for this check')
     },
     inGroup: parts.group !== undefined,
+    asFound: parts.asFound,
     furniture: parts.furniture,
     prefix: parts.prefix,
     call: client.call,

@@ -115,7 +115,16 @@ async function arrangeBase(
       ? await foundPlace(client, needs, target.place, users)
       : await arrangePlace(client, { needs, users, prefix, below: target.place.group })
     const { advance } = door
-    const bare = { contract, dialect: target.dialect, users, ...place, prefix, furniture: {}, advance }
+    const bare = {
+      contract,
+      dialect: target.dialect,
+      users,
+      ...place,
+      prefix,
+      asFound: reads,
+      furniture: {},
+      advance,
+    }
     const furniture = needs.furnished
       ? await (reads ? foundFurniture : furnish)(createStage({ ...bare, client, observed: () => undefined }))
       : {}

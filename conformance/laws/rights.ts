@@ -1,8 +1,10 @@
+import type { ContractOperation } from '../../sim/contract.ts'
 import { law } from '../check.ts'
 import type { Reply } from '../client.ts'
 import { answers, holds } from '../expect.ts'
 import { rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
 import { rightsElsewhere, verdictElsewhere } from '../oracle/rights-elsewhere.ts'
+import type { Stage } from '../stage.ts'
 import { type Role, roles } from '../targets/target.ts'
 import { placeable, sampleCall } from './sample.ts'
 
@@ -25,6 +27,7 @@ function rightsIn(visibility: Visibility) {
       // What needs a role in the group as well tells nothing where the target allows no group.
       if (right.inGroup && !stage.inGroup) return stage.skip('the target allows no group')
       const reply = await sampleCall(stage, operation, { as: role })
+      await skipWhatIsMissing(stage, operation, reply)
       await stage.differs('F3', {
         specification: () => meets(reply, role, verdictFor(right, role, visibility, 'specification')),
         real: () => meets(reply, role, verdictFor(right, role, visibility, 'real')),
@@ -45,9 +48,18 @@ export const elsewhere = law<Role>({
     const right = rightsElsewhere[operation.id]
     if (right === undefined) return
     if (role !== 'anonymous' && !stage.has(role)) return stage.observe('no credential to try', role)
-    meets(await sampleCall(stage, operation, { as: role }), role, verdictElsewhere(right, role))
+    const reply = await sampleCall(stage, operation, { as: role })
+    await skipWhatIsMissing(stage, operation, reply)
+    meets(reply, role, verdictElsewhere(right, role))
   },
 })
+
+// What nobody finds there tells nothing of who may: no export was made, for example.
+async function skipWhatIsMissing(stage: Stage, operation: ContractOperation, reply: Reply): Promise<void> {
+  if (!stage.asFound || reply.status !== 404) return
+  const owners = await sampleCall(stage, operation, { as: 'owner' })
+  if (owners.status === 404) stage.skip('the project that is looked at has nothing of the kind')
+}
 
 function meets(reply: Reply, role: Role, verdict: Verdict): void {
   if (verdict === 'allowed') {

@@ -1,6 +1,6 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import { Failure, Skipped } from '../finding.ts'
-import { isRow, isRows, parseJson, type Row } from '../json.ts'
+import { isRow, isRows, type Json, parseJson, type Row } from '../json.ts'
 import { demoCredentials } from './demo.ts'
 import type { Credential, Credentials, Door, Mode, Place, Target, Who, WireReply } from './target.ts'
 import { noTraffic, type Traffic } from './traffic.ts'
@@ -87,22 +87,30 @@ async function selfDescription(
 ): Promise<{ readonly version: string | undefined; readonly tier: Tier | undefined }> {
   const metadata = await told(wire, '/metadata', owner)
   const version = metadata?.version ?? (await told(wire, '/version', owner))?.version
-  const plan = (await told(wire, '/license', admin))?.plan
   return {
     version: typeof version === 'string' ? version : undefined,
-    tier: metadata?.enterprise === false ? 'free' : planIn(plan),
+    tier: metadata?.enterprise === false ? 'free' : planIn(await asked(wire, '/license', admin)),
   }
 }
 
-function planIn(plan: unknown): Tier | undefined {
-  return plan === 'premium' || plan === 'ultimate' ? plan : undefined
+/** The plan of a licence, by its name of today or an older one; an installation that has none is on the free plan. */
+function planIn(license: Json | undefined): Tier | undefined {
+  if (license === null) return 'free'
+  if (!isRow(license)) return undefined
+  const { plan } = license
+  if (plan === 'premium' || plan === 'silver') return 'premium'
+  return plan === 'ultimate' || plan === 'gold' ? 'ultimate' : undefined
 }
 
 async function told(wire: Wire, path: string, by: Credential | undefined): Promise<Row | undefined> {
+  const json = await asked(wire, path, by)
+  return isRow(json) ? json : undefined
+}
+
+async function asked(wire: Wire, path: string, by: Credential | undefined): Promise<Json | undefined> {
   if (by === undefined) return undefined
   const reply = await wire({ method: 'GET', url: `/api/v4${path}`, headers: { 'private-token': by.token } })
-  const json = reply.status === 200 ? parseJson(reply.body) : undefined
-  return isRow(json) ? json : undefined
+  return reply.status === 200 ? parseJson(reply.body) : undefined
 }
 
 /** For what a check sends: an answer that does not come is a fault of the target, what fetch cannot send a gap. */

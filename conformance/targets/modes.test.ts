@@ -102,6 +102,18 @@ describe('the mode read', () => {
     expect(results(all).filter((line) => line.endsWith('pass')).length).toBeGreaterThan(100)
   })
 
+  test.each(['free', 'premium', 'ultimate'] as const)('knows the plan %s by its licence', async (tier) => {
+    const licensed = await servedSimulator({ control: false, tier })
+    expect(await liveTarget({ url: licensed.url, tokens })).toMatchObject({ tier, version: '15.8.0' })
+    await licensed.close()
+  })
+
+  test('is no judge of rights to what nobody finds there', async () => {
+    const { target } = await recorded({})
+    const id = 'laws/rights/get-projects-id-export-download'
+    expect(results(await events(target, [id]))).toEqual([`${id} skip`])
+  })
+
   test('is the one that nobody asked for', async () => {
     expect((await liveTarget({ url: server.url })).mode).toBe('read')
   })

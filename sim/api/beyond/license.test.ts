@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+
+test.each(['premium', 'ultimate'] as const)('an installation shows the licence of its plan: %s', (tier) => {
+  const simulator = testSimulator({ tier })
+  const { status, json } = callsOf(simulator, 'root').get('/license')
+  expect(status).toBe(200)
+  expect(json).toMatchObject({ plan: tier, expired: false, overage: 0, licensee: { Name: 'Administrator' } })
+  const { json: active } = callsOf(simulator, 'root').get(
+    '/users?active=true&per_page=100&without_project_bots=true',
+  )
+  expect(json.active_users).toBe(active.length)
+})
+
+test('without a plan there is none, and others than administrators are told nothing', () => {
+  const simulator = testSimulator({ tier: 'free' })
+  const reply = callsOf(simulator, 'root').get('/license')
+  expect({ status: reply.status, body: reply.body }).toEqual({ status: 200, body: 'null' })
+  expect(callsOf(simulator, 'alice').get('/license').status).toBe(403)
+})
