@@ -1,4 +1,5 @@
 import { accessLevels } from '../model/access-level.ts'
+import { autoDevopsOf } from '../model/group-settings.ts'
 import {
   type Feature,
   featureLevels,
@@ -8,7 +9,7 @@ import {
   squashOptions,
 } from '../model/project.ts'
 import { isEmpty } from '../model/push.ts'
-import { switchedOff } from '../model/settings/in-force.ts'
+import { changedSetting, switchedOff } from '../model/settings/in-force.ts'
 import type { User } from '../model/user.ts'
 import { visibilities } from '../model/visibility.ts'
 import { levelIn } from '../policy/abilities.ts'
@@ -57,7 +58,7 @@ const basics: Fields<Project> = {
   tag_list: { ...texts<Project>((project) => [...project.topics].sort()), deprecated: true },
   topics: texts((project) => [...project.topics].sort()),
   ssh_url_to_repo: url((project, view) => `git@${host(view)}:${project.fullPath}.git`),
-  http_url_to_repo: url((project, view) => view.url(`${project.fullPath}.git`)),
+  http_url_to_repo: url((project, view) => cloneUrl(project, view)),
   web_url: url((project, view) => view.url(project.fullPath)),
   readme_url: when(seesCode, nullable(url((project, view) => readmeUrl(project, view)))),
   forks_count: when(
@@ -189,7 +190,7 @@ const full: Fields<Project> = {
   merge_commit_template: nullable(text((project) => project.settings.mergeCommitTemplate as string)),
   squash_commit_template: nullable(text((project) => project.settings.squashCommitTemplate as string)),
   issue_branch_template: nullable(text((project) => project.settings.issueBranchTemplate as string)),
-  auto_devops_enabled: flag((project) => project.settings.autoDevops),
+  auto_devops_enabled: flag((project, { world }) => autoDevopsOf(world, project)),
   auto_devops_deploy_strategy: constant('continuous'),
   autoclose_referenced_issues: flag((project) => project.settings.autocloseReferencedIssues),
   keep_latest_artifact: flag((_, { world }) => !switchedOff(world, 'keep_latest_artifact')),
@@ -281,6 +282,11 @@ function withoutCredentials(address: string | null): string | null {
 }
 
 /** Host of the installation, without its port. */
+function cloneUrl({ fullPath }: Project, view: View): string {
+  const root = changedSetting(view.world, 'custom_http_clone_url_root')
+  return root ? `${root.replace(/\/+$/, '')}/${fullPath}.git` : view.url(`${fullPath}.git`)
+}
+
 export function host(view: View): string {
   return view
     .url('')

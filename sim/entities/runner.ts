@@ -9,7 +9,6 @@ import {
 } from '../model/runner.ts'
 import { administersRunner, knownGroups, knownProjects } from '../policy/runners.ts'
 import {
-  constant,
   entity,
   type Fields,
   flag,
@@ -75,11 +74,11 @@ export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
 export const registeredRunnerEntity = entity<Runner>('RegisteredRunner', {
   id: integer((runner) => runner.id),
   token: text((runner) => runner.token),
-  token_expires_at: constant(null),
+  token_expires_at: nullable(timestamp((runner) => runner.tokenExpiresAt ?? null)),
 })
 
 /** A new authentication token. */
 export const runnerTokenEntity = entity<Runner>('RunnerToken', {
   token: text((runner) => runner.token),
-  token_expires_at: constant(null),
+  token_expires_at: nullable(timestamp((runner) => runner.tokenExpiresAt ?? null)),
 })

@@ -1,5 +1,7 @@
 import type { Group } from './group.ts'
-import { settingInForce } from './settings/in-force.ts'
+import { groupsAbove } from './milestones.ts'
+import type { Project } from './project.ts'
+import { settingInForce, switchedOff } from './settings/in-force.ts'
 import type { World } from './world.ts'
 
 /** Who may create projects in a group, in the order of the setting's numbers. */
@@ -68,6 +70,16 @@ function isChoice(choice: keyof GroupChoices, value: unknown): boolean {
 
 export function choiceOf<N extends keyof GroupChoices>({ choices }: Group, name: N): GroupChoices[N] {
   return choices?.[name] ?? undecided[name]
+}
+
+/** Whether pipelines of a project that configures none are made up: what it, or the nearest group, has decided. */
+export function autoDevopsOf(world: World, project: Project): boolean {
+  if (project.settings.autoDevops !== null) return project.settings.autoDevops
+  for (const group of groupsAbove(world, { project })) {
+    const decided = choiceOf(group, 'autoDevops')
+    if (decided !== null) return decided
+  }
+  return !switchedOff(world, 'auto_devops_enabled')
 }
 
 /** How a group lets projects be created in it; the installation decides where the group did not. */

@@ -12,6 +12,7 @@ import type { DeployKeyProject, keyUsages, SshKey } from './key.ts'
 import { BLANK, TAKEN, tooLong } from './names.ts'
 import type { Project } from './project.ts'
 import { settingInForce } from './settings/in-force.ts'
+import { licensed } from './tier.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
@@ -27,7 +28,24 @@ const LONGEST_KEY = 5000
 
 /** Adds an SSH key to a user. Throws InvalidRow. */
 export function addUserKey(world: World, user: User, given: NewKey, now: Instant): SshKey {
-  return insertKey(world, { ...given, kind: 'user', userId: user.id }, now)
+  const fault = lifetimeFault(world, given.expiresAt, now)
+  return insertKey(world, { ...given, kind: 'user', userId: user.id }, now, fault)
+}
+
+const DAY = 86_400_000
+
+// What the plan ultimate lets administrators ask of people's keys.
+function lifetimeFault(world: World, expiresAt: Instant | null, now: Instant): readonly string[] {
+  const days = licensed(world, 'ultimate') && settingInForce(world, 'max_ssh_key_lifetime')
+  if (!days) return []
+  const contact = 'contact the instance administrator.'
+  if (expiresAt === null)
+    return [
+      `has no expiration date but an expiration date is required for SSH keys on this instance. C${contact.slice(1)}`,
+    ]
+  return expiresAt > now + days * DAY
+    ? [`has an invalid expiration date. Set a shorter lifetime for the key or ${contact}`]
+    : []
 }
 
 /** Lets a new deploy key into a project. Throws InvalidRow. */
@@ -98,6 +116,7 @@ function insertKey(
   world: World,
   { key, title, ...rest }: NewKey & Pick<SshKey, 'kind' | 'userId'>,
   now: Instant,
+  faults: readonly string[] = [],
 ): SshKey {
   const line = oneLine(key)
   const read = readPublicKey(line)
@@ -111,6 +130,7 @@ function insertKey(
     key: [
       ...lineErrors(world, line, read),
       ...(rest.expiresAt !== null && rest.expiresAt < now ? ['has expired'] : []),
+      ...faults,
     ],
     fingerprint_sha256: fingerprints === undefined ? ['cannot be generated'] : taken ? [TAKEN] : [],
   }

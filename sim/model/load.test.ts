@@ -500,7 +500,7 @@ test('the demo world of seed 1 is what it was', () => {
       "pipelines": "f4b393fb2a",
       "projectExports": "97d170e155",
       "projectImports": "97d170e155",
-      "projects": "cdc64d5cdd",
+      "projects": "70eaf97466",
       "protectedBranches": "1adba3d546",
       "protectedTags": "8f7e8a07a3",
       "redirects": "97d170e155",

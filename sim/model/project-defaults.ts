@@ -43,7 +43,7 @@ export const defaultSettings: Omit<ProjectSettings, 'runnersToken'> = {
   publicJobs: true,
   ciConfigPath: null,
   buildTimeout: 3600,
-  autoDevops: false,
+  autoDevops: null,
 }
 
 /** The approval configuration of a new project (dossier 1, section 10.2). */

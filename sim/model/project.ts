@@ -54,7 +54,8 @@ export interface ProjectSettings {
   readonly publicJobs: boolean
   readonly ciConfigPath: string | null
   readonly buildTimeout: number
-  readonly autoDevops: boolean
+  /** Null while the groups above it, or the installation, decide. */
+  readonly autoDevops: boolean | null
   /** The secret with which runners of the project register. */
   readonly runnersToken: string
 }

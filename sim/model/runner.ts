@@ -17,6 +17,8 @@ export interface Runner {
   readonly description: string | null
   /** The authentication token, with which the runner itself signs in. */
   readonly token: string
+  /** When that stops to count; absent where it counts for ever. */
+  readonly tokenExpiresAt?: Instant
   readonly paused: boolean
   readonly locked: boolean
   readonly runUntagged: boolean

@@ -3,7 +3,7 @@ import { InvalidRow } from './invalid-row.ts'
 import type { Project } from './project.ts'
 import type { Runner, RunnerProject } from './runner.ts'
 import { type By, type RunnerPlace, recordOnRunner, recordReset } from './runner-audit.ts'
-import { settingInForce } from './settings/in-force.ts'
+import { changedSetting, settingInForce } from './settings/in-force.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
@@ -58,6 +58,7 @@ export function registerRunner(
     ...values,
     tags: distinct(values.tags),
     token,
+    ...expiryOf(world, typeOf(place), now),
     name: null,
     version: null,
     revision: null,
@@ -124,7 +125,19 @@ export function heardOf(world: World, runner: Runner, report: RunnerReport, now:
 
 /** Gives a runner another authentication token; the one before is worth nothing any more. */
 export function resetRunnerToken(world: World, runner: Runner, token: string, now: Instant): Runner {
-  return world.runners.put({ ...runner, token, updatedAt: now })
+  const { tokenExpiresAt: _before, ...kept } = runner
+  return world.runners.put({ ...kept, token, ...expiryOf(world, runner.type, now), updatedAt: now })
+}
+
+const intervals = {
+  instance_type: 'runner_token_expiration_interval',
+  group_type: 'group_runner_token_expiration_interval',
+  project_type: 'project_runner_token_expiration_interval',
+} as const
+
+function expiryOf(world: World, type: Runner['type'], now: Instant): Pick<Runner, 'tokenExpiresAt'> {
+  const seconds = changedSetting(world, intervals[type])
+  return seconds ? { tokenExpiresAt: now + seconds * 1000 } : {}
 }
 
 /** Lets a runner take the jobs of one more project. Throws InvalidRow where it does so already. */

@@ -3,6 +3,7 @@ import { base64, utf8 } from '../lib/bytes.ts'
 import type { OauthGrant } from '../model/oauth-application.ts'
 import { issueOauthToken, LIFETIME_S } from '../model/oauth-tokens.ts'
 import { passwordFits } from '../model/password.ts'
+import { switchedOff } from '../model/settings/in-force.ts'
 import type { Token } from '../model/token.ts'
 import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
@@ -88,6 +89,7 @@ function byRefreshToken(call: OauthCall): Token {
 function byPassword(call: OauthCall): Token {
   const { world, now, draw } = call
   const application = clientOf(call)
+  if (switchedOff(world, 'password_authentication_enabled_for_git')) throw refused('invalid_grant')
   const login = (given(call, 'username') ?? '').toLowerCase()
   const user = world.users.find('byUsername', login) ?? world.users.find('byEmail', login)
   if (user?.state !== 'active' || user.bot || !passwordFits(user, given(call, 'password') ?? ''))

@@ -24,9 +24,9 @@ export const info = {
 type Info = ParamsOf<typeof info> | null | undefined
 
 /** The runner that has an authentication token. */
-export function runnerWith(world: World, token: string | null): Runner {
+export function runnerWith(world: World, token: string | null, now: Instant): Runner {
   const runner = token ? world.runners.find('byToken', token) : undefined
-  if (runner === undefined) throw forbidden()
+  if (runner === undefined || (runner.tokenExpiresAt ?? now + 1) <= now) throw forbidden()
   return runner
 }
 
@@ -38,7 +38,7 @@ export function contactOf(
   told: Info,
   now: Instant,
 ): Runner {
-  return heardOf(world, runnerWith(world, token), reported(request, told), now)
+  return heardOf(world, runnerWith(world, token, now), reported(request, told), now)
 }
 
 export function reported({ address }: PlainRequest, told: Info): RunnerReport {

@@ -99,7 +99,7 @@ export const unregisterByToken = operation(
     refuses: [403, 412],
   },
   ({ world, params, request, now }) => {
-    const runner = runnerWith(world, params.token)
+    const runner = runnerWith(world, params.token, now)
     refuseModified(request, runner)
     unregisterRunner(world, runner, { authenticationToken: runner.token }, now)
   },

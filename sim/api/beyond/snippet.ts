@@ -2,7 +2,7 @@ import { snippetEntity } from '../../entities/snippet.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { Snippet, SnippetFile } from '../../model/snippet.ts'
-import { checkLevel, openSnippet } from '../../model/snippets.ts'
+import { checkLevel, lengthFault, openSnippet } from '../../model/snippets.ts'
 import type { User } from '../../model/user.ts'
 import { visibilities } from '../../model/visibility.ts'
 import type { Situation } from '../../policy/abilities.ts'
@@ -11,7 +11,7 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { exactlyOneOf, filled, hashArray, integer, oneOf, required, string } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
-import { forbidden, notFound } from '../../protocol/refusal.ts'
+import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 // Snippets of people: what imported gists become is read here.
@@ -111,6 +111,8 @@ export const createSnippet = operation(
     valid(() => checkLevel(world, author, visibility))
     const several = (params.files ?? []).map((file) => ({ path: file.file_path, content: file.content }))
     const files = content ? [{ path: params.file_name ?? 'snippetfile1.txt', content }] : several
+    const tooLong = lengthFault(world, files)
+    if (tooLong !== undefined) throw message(400, { error: tooLong })
     return openSnippet(world, author, { title, description, visibility, files }, now)
   },
 )

@@ -1,4 +1,5 @@
 import { externalImportStartedEntity } from '../../entities/external-project.ts'
+import { readableSize } from '../../lib/readable-size.ts'
 import { type Namespace, namespaceAt } from '../../model/create-project.ts'
 import type { FarRefusal, FarRepository } from '../../model/far/far.ts'
 import { callFault } from '../../model/outbound-rules.ts'
@@ -93,11 +94,6 @@ function refuseSize(world: World, { bytes }: FarRepository): void {
   if (limit > 0 && bytes > limit * MEGABYTE)
     throw new Refusal(
       422,
-      errors(`"repository" size (${readable(bytes)}) is larger than the limit of ${limit} MB.`),
+      errors(`"repository" size (${readableSize(bytes)}) is larger than the limit of ${limit} MB.`),
     )
-}
-
-// As people read it, with three digits that count.
-function readable(bytes: number): string {
-  return bytes < MEGABYTE ? `${bytes} Bytes` : `${Number((bytes / MEGABYTE).toPrecision(3))} MB`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callsOf, type Reply, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
+import { type PublicKeySample, publicKeys } from '../../testing/public-keys.ts'
 
 const here = perTest()
 const as = (user?: string) => here.as(user)
@@ -98,6 +99,25 @@ describe('who gets in', () => {
     expect(project().status).toBe(201)
   })
 
+  test('passwords may be good for nothing but web pages', () => {
+    const { application_id, secret } = as('root').post('/applications', {
+      name: 'x',
+      redirect_uri: 'https://a.example',
+      scopes: 'api',
+    }).json
+    const form = { grant_type: 'password', username: 'carol', password: 'carol-password' }
+    const ask = () =>
+      here.sim.handle({
+        method: 'POST',
+        url: '/oauth/token',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...form, client_id: application_id, client_secret: secret }),
+      })
+    expect(ask().status).toBe(200)
+    decide({ password_authentication_enabled_for_git: false })
+    expect(ask()).toMatchObject({ status: 400, body: expect.stringContaining('invalid_grant') })
+  })
+
   test('git comes in over SSH alone, or not to push', () => {
     const credentials = Buffer.from('any:carol-token').toString('base64')
     const headers = { authorization: `Basic ${credentials}` }
@@ -115,6 +135,23 @@ describe('who gets in', () => {
     ])
     decide({ maintenance_mode: false, enabled_git_access_protocol: 'ssh' })
     expect(ask('upload-pack')).toEqual([403, 'Git access over HTTP is not allowed\n'])
+  })
+
+  test('authentication tokens of runners end in time, each kind in its own', () => {
+    decide({ project_runner_token_expiration_interval: 3600, group_runner_token_expiration_interval: 7200 })
+    const register = (path: string) =>
+      as().post('/runners', { token: as('alice').get(path).json.runners_token }).json
+    const [ofProject, ofGroup] = [register('/projects/1'), register('/groups/1')]
+    const hours = ({ token_expires_at: at }: { readonly token_expires_at: string }) => at.slice(11, 13)
+    expect([hours(ofProject), hours(ofGroup)]).toEqual(['01', '02'])
+    const verify = (token: string) => as().post('/runners/verify', { token }).status
+    expect([verify(ofProject.token), verify(ofGroup.token)]).toEqual([200, 200])
+    here.sim.clock.advance('1h')
+    expect([verify(ofProject.token), verify(ofGroup.token)]).toEqual([403, 200])
+    const reset = () => as('alice').post(`/runners/${ofProject.id}/reset_authentication_token`).json
+    expect(verify(reset().token)).toBe(200)
+    decide({ project_runner_token_expiration_interval: null })
+    expect(reset().token_expires_at).toBeNull()
   })
 
   test('registration tokens of runners can be switched off, or for projects alone', () => {
@@ -226,6 +263,20 @@ describe('what is new', () => {
     expect(add().status).toBe(201)
   })
 
+  test('SSH keys of people end in time, if they have to', () => {
+    const [{ line: key }] = publicKeys.filter(({ type }) => type === 'ed25519') as [PublicKeySample]
+    const add = (more: object) => as('mallory').post('/user/keys', { title: 'x', key, ...more })
+    decide({ max_ssh_key_lifetime: 10 })
+    expect(add({}).json.message.key).toEqual([
+      'has no expiration date but an expiration date is required for SSH keys on this instance. Contact the instance administrator.',
+    ])
+    expect(add({ expires_at: '2024-01-12' }).json.message.key).toEqual([
+      'has an invalid expiration date. Set a shorter lifetime for the key or contact the instance administrator.',
+    ])
+    expect(as('bob').post('/projects/1/deploy_keys', { title: 'x', key }).status).toBe(201)
+    expect(add({ expires_at: '2024-01-11', key: publicKeys[1]?.line }).status).toBe(201)
+  })
+
   test('passwords have what administrators ask for', () => {
     decide({ password_number_required: true, password_uppercase_required: true })
     const user = { username: 'newton', name: 'n', email: 'n@example.com', password: 'lower case only' }
@@ -244,6 +295,29 @@ describe('what is new', () => {
     expect(issue({ expires_at: '2024-01-05' }).json.token).toMatch(/^acme-/)
     expect(as('alice').get('/user').status).toBe(200)
   })
+})
+
+test('snippets are of the level and the length that the installation wants', () => {
+  const snippet = (content: string) => as('mallory').post('/snippets', { title: 'x', content })
+  expect(snippet('x').json.visibility).toBe('private')
+  decide({ default_snippet_visibility: 'public', snippet_size_limit: 1024 })
+  expect(snippet('x').json.visibility).toBe('public')
+  expect(snippet('x'.repeat(1024)).status).toBe(201)
+  expect(refused(snippet('ü'.repeat(1000)))).toEqual([
+    400,
+    { error: 'Content is too long (1.95 KB). The maximum size is 1 KB.' },
+  ])
+})
+
+test('a default level that is taken away is private', () => {
+  decide({ default_project_visibility: 'public', default_group_visibility: 'public' })
+  const none = { default_project_visibility: null, default_group_visibility: null }
+  expect(set(none).json).toMatchObject({
+    default_project_visibility: 'private',
+    default_group_visibility: 'private',
+  })
+  here.sim.clock.advance('1m')
+  expect([project().json.visibility, group().json.visibility]).toEqual(['private', 'private'])
 })
 
 describe('restricted levels', () => {
@@ -356,6 +430,28 @@ describe('what is shown', () => {
     expect(url()).toMatch(/gravatar/)
     decide({ gravatar_enabled: false })
     expect([url(), owner().namespace.avatar_url, owner().owner.avatar_url]).toEqual([null, null, null])
+  })
+
+  test('addresses for git begin somewhere else', () => {
+    const address = () => as('alice').get('/projects/1').json.http_url_to_repo
+    expect(address()).toBe('http://127.0.0.1:8080/acme/webapp.git')
+    decide({ custom_http_clone_url_root: 'https://git.example.com/' })
+    expect(address()).toBe('https://git.example.com/acme/webapp.git')
+    decide({ custom_http_clone_url_root: '' })
+    expect(address()).toBe('http://127.0.0.1:8080/acme/webapp.git')
+  })
+
+  test('projects say of made-up pipelines what the nearest decision says', () => {
+    const shown = () => as('alice').get('/projects/2').json.auto_devops_enabled
+    expect(shown()).toBe(true)
+    decide({ auto_devops_enabled: false })
+    expect(shown()).toBe(false)
+    as('alice').put('/groups/1', { auto_devops_enabled: true })
+    expect(shown()).toBe(true)
+    as('alice').put('/groups/2', { auto_devops_enabled: false })
+    expect(shown()).toBe(false)
+    as('alice').put('/projects/2', { auto_devops_enabled: true })
+    expect(shown()).toBe(true)
   })
 
   test('times stop at hours', () => {

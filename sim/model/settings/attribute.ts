@@ -28,6 +28,8 @@ export type Bound = number | string
 export interface Rules {
   /** Any value passes the parameters and is judged here: column T of dossier 3, 8.3. */
   readonly raw?: true
+  /** What null is taken for. */
+  readonly none?: string
   /** Null is a value. */
   readonly orNone?: true
   /** Neither null nor blank. */

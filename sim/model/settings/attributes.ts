@@ -108,7 +108,7 @@ function declared() {
     asset_proxy_allowlist: list(),
     authorized_keys_enabled: flag(true, raw),
     auto_devops_domain: text(null, { raw: true, form: 'domain', while: ['auto_devops_enabled'] }),
-    auto_devops_enabled: flag(true, raw),
+    auto_devops_enabled: flag(true, { ...raw, effect: 'of projects, unless they or their groups say more' }),
     automatic_purchased_storage_allocation: flag(false, build),
     bulk_import_enabled: flag(false, {
       effect: 'without it migrations and exports of single relations are not there: 404',
@@ -142,17 +142,24 @@ function declared() {
       effect: 'protection of default branches, unless their group says more',
     }),
     default_ci_config_path: text(null, { ...short, form: 'ciPath', effect: 'of new projects' }),
-    default_group_visibility: word(visibilities, 'private', { effect: 'of new groups that ask for none' }),
+    default_group_visibility: word(visibilities, 'private', {
+      none: 'private',
+      effect: 'of new groups that ask for none',
+    }),
     default_preferred_language: word(languages, 'en', { raw: true, filled: true }),
     default_project_creation: optionalInteger(2, {
       values: [0, 1, 2],
       effect: 'who creates projects in groups that do not say it themselves',
     }),
     default_project_visibility: word(visibilities, 'private', {
+      none: 'private',
       effect: 'of new projects that ask for none',
     }),
     default_projects_limit: optionalInteger(100_000, { effect: 'of new users' }),
-    default_snippet_visibility: word(visibilities, 'private'),
+    default_snippet_visibility: word(visibilities, 'private', {
+      none: 'private',
+      effect: 'of new snippets that ask for none',
+    }),
     delayed_project_deletion: flag(false, {
       ...premium,
       effect: 'projects in groups are deleted some days later',
@@ -208,7 +215,11 @@ function declared() {
     container_registry_import_timeout: integer(600, { ...counter, about: 'seconds' }),
     container_registry_pre_import_tags_rate: decimal(0.5, { raw: true, least: 0, quoted: true }),
     container_registry_pre_import_timeout: integer(1800, { ...counter, about: 'seconds' }),
-    custom_http_clone_url_root: text(null, raw),
+    custom_http_clone_url_root: text(null, {
+      ...raw,
+      longest: 511,
+      effect: 'where `http_url_to_repo` of projects begins',
+    }),
     default_project_deletion_protection: flag(false, {
       ...premium,
       effect: 'only administrators delete projects',
@@ -306,7 +317,7 @@ function declared() {
     elasticsearch_username: text(null, { ...build, ...short }),
     email_additional_text: text(null, { ...premium, longest: 10_000 }),
     email_author_in_body: flag(false),
-    email_confirmation_setting: word(['off', 'soft', 'hard'], 'off'),
+    email_confirmation_setting: word(['off', 'soft', 'hard'], 'off', { filled: true }),
     email_restrictions: text(null, { raw: true, form: 'pattern' }),
     email_restrictions_enabled: flag(false, raw),
     enabled_git_access_protocol: text(null, {
@@ -390,7 +401,10 @@ function declared() {
       ...premium,
       effect: 'otherwise groups leave it to administrators',
     }),
-    group_runner_token_expiration_interval: optionalInteger(null, { about: 'seconds' }),
+    group_runner_token_expiration_interval: optionalInteger(null, {
+      about: 'seconds',
+      effect: 'authentication tokens of new runners of groups end',
+    }),
     hashed_storage_enabled: flag(true, { raw: true, fixed: true }),
     help_page_documentation_base_url: text(null, { ...short, form: 'webAddress' }),
     help_page_hide_commercial_content: flag(false),
@@ -508,6 +522,7 @@ function declared() {
       above: 0,
       most: 365,
       about: 'days',
+      effect: 'new SSH keys without an end, or with a later one, are refused: 400',
     }),
     max_terraform_state_size_bytes: integer(0, size),
     max_yaml_depth: integer(100, { raw: true, ...positive }),
@@ -548,7 +563,7 @@ function declared() {
       alone: 'refused',
       about: 'Deprecated',
     }),
-    password_authentication_enabled_for_git: flag(true),
+    password_authentication_enabled_for_git: flag(true, { effect: 'passwords give no OAuth tokens' }),
     password_authentication_enabled_for_web: flag(true),
     password_lowercase_required: flag(false, { ...licensedRaw, effect: 'of new users' }),
     password_number_required: flag(false, { ...licensedRaw, effect: 'of new users' }),
@@ -599,7 +614,10 @@ function declared() {
       about: 'requests a minute; 0 for any number',
       effect: 'with limits on requests, 429 for more imports',
     }),
-    project_runner_token_expiration_interval: optionalInteger(null, { about: 'seconds' }),
+    project_runner_token_expiration_interval: optionalInteger(null, {
+      about: 'seconds',
+      effect: 'authentication tokens of new runners of projects end',
+    }),
     projects_api_rate_limit_unauthenticated: integer(400, {
       ...counter,
       since: '15.10',
@@ -653,7 +671,10 @@ function declared() {
       values: keySizes.rsa,
       effect: 'bits that new keys need; -1 forbids them',
     }),
-    runner_token_expiration_interval: optionalInteger(null, { about: 'seconds' }),
+    runner_token_expiration_interval: optionalInteger(null, {
+      about: 'seconds',
+      effect: 'authentication tokens of new runners of the installation end',
+    }),
     search_rate_limit: integer(30, {
       ...counter,
       about: 'requests a minute; 0 for any number',
@@ -700,7 +721,7 @@ function declared() {
     shared_runners_text: text(null, raw),
     sidekiq_job_limiter_compression_threshold_bytes: integer(100_000, counter),
     sidekiq_job_limiter_limit_bytes: integer(0, counter),
-    sidekiq_job_limiter_mode: word(['track', 'compress'], 'compress', raw),
+    sidekiq_job_limiter_mode: word(['track', 'compress'], 'compress', { raw: true, filled: true }),
     sign_in_text: text(null, raw),
     signin_enabled: otherName('password_authentication_enabled_for_web', {
       alone: 'refused',
@@ -722,7 +743,13 @@ function declared() {
     slack_app_secret: text(null, licensedRaw),
     slack_app_signing_secret: text(null, licensedRaw),
     slack_app_verification_token: text(null, licensedRaw),
-    snippet_size_limit: integer(52_428_800, { raw: true, ...positive, wide: true, about: 'bytes' }),
+    snippet_size_limit: integer(52_428_800, {
+      raw: true,
+      ...positive,
+      wide: true,
+      about: 'bytes',
+      effect: 'files of new snippets are no longer: 400',
+    }),
     snowplow_app_id: text(null, raw),
     snowplow_collector_hostname: text(null, {
       raw: true,
@@ -821,7 +848,7 @@ function declared() {
       effect: 'places whose registration tokens count',
     }),
     version_check_enabled: flag(true, raw),
-    whats_new_variant: word(['all_tiers', 'current_tier', 'disabled'], 'all_tiers'),
+    whats_new_variant: word(['all_tiers', 'current_tier', 'disabled'], 'all_tiers', { filled: true }),
     wiki_page_max_content_bytes: integer(52_428_800, { least: 1024, wide: true, about: 'bytes' }),
   } as const satisfies { readonly [name: string]: Attribute | OtherName }
 }

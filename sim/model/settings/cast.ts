@@ -28,7 +28,7 @@ const casts: { readonly [kind in AttributeKind]: (sent: Sent, attribute: Attribu
       return typeof value === 'number' && fraction === 'dropped' ? Math.trunc(value) : value
     },
     decimal: numberIn,
-    text: (sent) => (sent === null ? null : inWords(sent)),
+    text: (sent, { none = null }) => (sent === null ? none : inWords(sent)),
     list: (sent, { known }) => itemsOf(sent).filter((item) => known?.includes(item) ?? true),
     integers: (sent) => itemsOf(sent).map((item) => Math.trunc(Number(item)) || 0),
     lines: (sent) => (typeof sent === 'string' ? linesIn(sent) : itemsOf(sent)),

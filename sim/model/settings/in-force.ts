@@ -27,6 +27,11 @@ export function switchedOff(world: World, name: SwitchName): boolean {
   return world.settings.require(1).inForce[name] === false
 }
 
+/** The value of a setting that somebody has changed; undefined while it is as it was at the beginning. As cheap, too. */
+export function changedSetting<N extends SettingName>(world: World, name: N): SettingValue<N> | undefined {
+  return world.settings.require(1).inForce[name] as SettingValue<N> | undefined
+}
+
 /** The value of a setting as it was last stored, whether it is in force already or not. */
 export function storedSetting<N extends SettingName>(world: World, name: N): SettingValue<N> {
   return valueIn(world.settings.require(1).stored, name)

@@ -201,7 +201,7 @@ export const autoDevops: Relation<Pick<ProjectSettings, 'autoDevops'>, Project> 
   shape: 'one',
   rows: ({ settings }) => [settings],
   fields: {
-    enabled: devops.column('autoDevops', setting('autoDevops')),
+    enabled: devops.column('autoDevops', flagOrNull),
     deploy_strategy: devops.always('continuous'),
   },
   put: (columns, { id }, { world }) => {
