@@ -5,6 +5,7 @@ import { titleOf } from '../model/commit-title.ts'
 import { lineStats } from '../model/file-changes.ts'
 import { isoTimeAt } from '../time/calendar.ts'
 import {
+  constant,
   entity,
   type Field,
   type Fields,
@@ -72,6 +73,22 @@ export const commitDetailEntity = entity<ProjectCommit>('CommitDetail', {
   ...commitEntity.fields,
   stats: when((_, view) => view.asked('stats') !== false, stats),
   ...built,
+})
+
+/** What is told of a commit that could be picked or reverted, and was not. */
+export const dryRunEntity = entity<ProjectCommit>('DryRun', { dry_run: constant('success') })
+
+/** A commit as the lines of a file tell of it. */
+export const blamedCommitEntity = entity<ProjectCommit>('BlamedCommit', {
+  id: text(({ id }) => id),
+  parent_ids: texts(({ commit }) => commit.parents),
+  message: text(({ commit }) => commit.message),
+  authored_date: time('author'),
+  author_name: text(({ commit }) => commit.author.name),
+  author_email: text(({ commit }) => commit.author.email),
+  committed_date: time('committer'),
+  committer_name: text(({ commit }) => commit.committer.name),
+  committer_email: text(({ commit }) => commit.committer.email),
 })
 
 /** A commit that a search found. */

@@ -1,7 +1,7 @@
 import type { CustomAttribute } from '../model/project.ts'
 import { entity, text } from './entity.ts'
 
-export const customAttributeEntity = entity<CustomAttribute>('CustomAttribute', {
+export const customAttributeEntity = entity<Pick<CustomAttribute, 'key' | 'value'>>('CustomAttribute', {
   key: text(({ key }) => key),
   value: text(({ value }) => value),
 })

@@ -1,7 +1,9 @@
 import { base64 } from '../lib/bytes.ts'
 import { sha256Hex } from '../lib/hash.ts'
+import type { ProjectCommit } from '../model/branches.ts'
 import type { FileAtCommit } from '../model/files.ts'
-import { entity, flag, integer, text } from './entity.ts'
+import { blamedCommitEntity } from './commit.ts'
+import { entity, flag, integer, one, text, texts } from './entity.ts'
 
 /** A file, and the branch, tag or commit as the client named it. */
 export interface NamedFile extends FileAtCommit {
@@ -20,4 +22,15 @@ export const fileEntity = entity<NamedFile>('File', {
   last_commit_id: text(({ lastCommitId }) => lastCommitId),
   execute_filemode: flag(({ executable }) => executable),
   content: text(({ bytes }) => base64(bytes)),
+})
+
+/** Lines of a file that came with the same commit. */
+export interface BlamedLines {
+  readonly commit: ProjectCommit
+  readonly lines: readonly string[]
+}
+
+export const blamedLinesEntity = entity<BlamedLines>('BlamedLines', {
+  commit: one(blamedCommitEntity, ({ commit }) => commit),
+  lines: texts(({ lines }) => lines),
 })

@@ -9,7 +9,9 @@ import {
   type Fields,
   flag,
   integer,
+  json,
   nullable,
+  one,
   text,
   timestamp,
   type View,
@@ -27,18 +29,29 @@ const profile: Plain = {
   bio: text((user) => user.bio),
   location: text((user) => user.location),
   public_email: text((user) => user.publicEmail),
-  skype: constant(''),
-  linkedin: constant(''),
-  twitter: constant(''),
-  website_url: constant(''),
+  skype: text((user) => user.skype ?? ''),
+  linkedin: text((user) => user.linkedin ?? ''),
+  twitter: text((user) => user.twitter ?? ''),
+  website_url: text((user) => user.websiteUrl ?? ''),
   organization: text((user) => user.organization),
   job_title: text((user) => user.jobTitle),
-  pronouns: constant(null),
+  pronouns: nullable(text((user) => (user.pronouns ?? null) as string)),
   bot: flag((user) => user.bot),
   work_information: nullable(text((user) => workOf(user) as string)),
-  followers: when(openProfile, constant(0)),
-  following: when(openProfile, constant(0)),
-  is_followed: when((user, view) => view.viewer !== undefined && openProfile(user, view), constant(false)),
+  followers: when(
+    openProfile,
+    integer(({ id }, { world }) => world.followings.by('byFollowed', id).count()),
+  ),
+  following: when(
+    openProfile,
+    integer(({ id }, { world }) => world.followings.by('byFollower', id).count()),
+  ),
+  is_followed: when(
+    (user, view) => view.viewer !== undefined && openProfile(user, view),
+    flag(
+      ({ id }, { world, viewer }) => world.followings.find('byFollower', viewer?.id ?? 0, id) !== undefined,
+    ),
+  ),
   local_time: constant(null),
 }
 
@@ -47,11 +60,17 @@ const account: Plain = {
   confirmed_at: timestamp((user) => user.createdAt),
   last_activity_on: nullable(day((user, view) => (view.viewer?.id === user.id ? dayOf(view.now) : null))),
   email: text((user) => user.email),
-  theme_id: constant(1),
-  color_scheme_id: constant(1),
+  theme_id: integer((user) => user.themeId ?? 1),
+  color_scheme_id: integer((user) => user.colorSchemeId ?? 1),
   projects_limit: integer((user) => user.projectsLimit),
   current_sign_in_at: constant(null),
-  identities: constant([]),
+  identities: json({ type: 'array', items: { type: 'object' } }, ({ identities = [] }) =>
+    identities.map(({ provider, externUid }) => ({
+      provider,
+      extern_uid: externUid,
+      saml_provider_id: null,
+    })),
+  ),
   can_create_group: flag(mayOpenGroups),
   can_create_project: flag((user) => user.projectsLimit > 0 && !user.external),
   two_factor_enabled: constant(false),
@@ -64,9 +83,9 @@ const account: Plain = {
 
 const administration: Plain = {
   is_admin: flag((user) => user.admin),
-  note: constant(null),
+  note: nullable(text((user) => (user.note ?? null) as string)),
   namespace_id: integer((user) => user.namespaceId),
-  created_by: constant(null),
+  created_by: nullable(one(userRefEntity, ({ createdById }, { world }) => world.users.get(createdById ?? 0))),
 }
 
 /** A user's page; administrators see the account behind it. */

@@ -161,6 +161,18 @@ export interface CustomAttribute {
   readonly key: string
   readonly value: string
 }
+/** A custom attribute of something that is no project. */
+export interface OwnedAttribute {
+  readonly id: number
+  readonly owner: 'user' | 'group'
+  readonly ownerId: number
+  readonly key: string
+  readonly value: string
+}
+export const ownedAttributesTable = table<OwnedAttribute>()('ownedAttributes', {
+  byOwner: index((it) => [it.owner, it.ownerId, it.key], 2),
+  byKey: index((it) => [it.owner, it.key, it.value, it.ownerId], 3),
+})
 export const customAttributesTable = table<CustomAttribute>()('customAttributes', {
   byProject: index((attribute) => [attribute.projectId, attribute.key]),
   byKey: index((attribute) => [attribute.key, attribute.value, attribute.projectId], 2),

@@ -24,6 +24,21 @@ export interface User {
   readonly jobTitle: string
   readonly publicEmail: string
   readonly projectsLimit: number
+  /** Made by the service for itself, such as the ghost of those who are gone. */
+  readonly internal?: true
+  readonly websiteUrl?: string
+  readonly skype?: string
+  readonly linkedin?: string
+  readonly twitter?: string
+  readonly pronouns?: string
+  /** What administrators keep about the account. */
+  readonly note?: string
+  readonly createdById?: number
+  readonly themeId?: number
+  readonly colorSchemeId?: number
+  /** Accounts elsewhere by which they sign in. */
+  readonly identities?: readonly Identity[]
+  readonly status?: UserStatus
   /** Null when the service made a password up; missing for users of a description, who have one by rule. */
   readonly hashedPassword?: string | null
   /** May they create groups at the top; they may unless said. */
@@ -31,6 +46,19 @@ export interface User {
   /** The terms of the installation in the wording that they accepted. */
   readonly acceptedTerms?: string
   readonly createdAt: Instant
+}
+
+export interface Identity {
+  readonly provider: string
+  readonly externUid: string
+}
+
+/** What users say of themselves for the moment. */
+export interface UserStatus {
+  readonly emoji: string
+  readonly message: string | null
+  readonly availability: 'not_set' | 'busy'
+  readonly clearAt: Instant | null
 }
 
 export const usersTable = table<User>((it) => [it.name, it.username, it.publicEmail, it.email])('users', {

@@ -8,12 +8,16 @@ import { settingInForce } from './settings/in-force.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
-export interface NewUser {
+export interface NewUser extends UserValues {
+  /** Undefined when the service makes one up. */
+  readonly password: string | undefined
+}
+
+/** What an administrator says of an account. */
+export interface UserValues {
   readonly email: string
   readonly username: string
   readonly name: string
-  /** Undefined when the service makes one up. */
-  readonly password: string | undefined
   readonly admin: boolean
   readonly external: boolean
   readonly privateProfile: boolean
@@ -24,6 +28,14 @@ export interface NewUser {
   readonly publicEmail: string
   readonly projectsLimit: number
   readonly canCreateGroup: boolean
+  readonly websiteUrl?: string
+  readonly skype?: string
+  readonly linkedin?: string
+  readonly twitter?: string
+  readonly pronouns?: string
+  readonly note?: string
+  readonly themeId?: number
+  readonly colorSchemeId?: number
 }
 
 /** Whether a user may open groups that lie in no other one. */
@@ -52,7 +64,7 @@ function fits(pattern: string, email: string): boolean {
 
 /** Creates a user with a namespace of the same name, as an administrator does. Throws InvalidRow. */
 export function createUser(world: World, { password, ...given }: NewUser, author: User, now: Instant): User {
-  const errors = faultsOf(world, given, password)
+  const errors = userFaults(world, given, password)
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
   // Namespaces of groups and users are counted together.
   const namespaceId = nextId(world, 'groups')
@@ -63,6 +75,7 @@ export function createUser(world: World, { password, ...given }: NewUser, author
     state: 'active',
     bot: false,
     namespaceId,
+    createdById: author.id,
     hashedPassword: password === undefined ? null : hashed(password),
     createdAt: now,
   })
@@ -70,18 +83,26 @@ export function createUser(world: World, { password, ...given }: NewUser, author
   return user
 }
 
-function faultsOf(world: World, user: Omit<NewUser, 'password'>, password: string | undefined): Errors {
+/** What is wrong with an account; `self` is the one that is being changed. */
+export function userFaults(
+  world: World,
+  user: Pick<UserValues, 'email' | 'username' | 'name' | 'projectsLimit'>,
+  password: string | undefined,
+  self?: User,
+): Errors {
   const { email, username, name } = user
   const errors: { [attribute: string]: string[] } = {}
   const add = (attribute: string, texts: string[]) => {
     if (texts.length > 0) errors[attribute] = texts
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) add('email', [email === '' ? BLANK : 'is invalid'])
-  else if (world.users.find('byEmail', email.toLowerCase()) !== undefined) add('email', [TAKEN])
+  else if (![undefined, self?.id].includes(world.users.find('byEmail', email.toLowerCase())?.id))
+    add('email', [TAKEN])
   if (password !== undefined) add('password', passwordTexts(world, password))
   add('name', name.trim() === '' ? [BLANK] : name.length > 255 ? [tooLong(255)] : [])
   const wrong = namespacePathErrors(username)
-  add('username', wrong.length === 0 && namespaceTaken(world, username) ? [TAKEN] : wrong)
+  const kept = self !== undefined && self.username.toLowerCase() === username.toLowerCase()
+  add('username', wrong.length === 0 && !kept && namespaceTaken(world, username) ? [TAKEN] : wrong)
   if (user.projectsLimit < 0) add('projects_limit', ['must be greater than or equal to 0'])
   return errors
 }

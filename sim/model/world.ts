@@ -1,5 +1,6 @@
 import { type Database, defineDatabase } from '../store/database.ts'
 import { jobsTable, waitingJobsTable } from '../time/schedule.ts'
+import { emailsTable, followingsTable, gpgKeysTable } from './account.ts'
 import { auditEventsTable } from './audit.ts'
 import { badgesTable } from './badge.ts'
 import { boardListsTable, boardsTable } from './board.ts'
@@ -23,7 +24,13 @@ import { milestonesTable } from './milestone.ts'
 import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
 import { oauthApplicationsTable, oauthGrantsTable } from './oauth-application.ts'
 import { packageContentsTable, packageFilesTable, packagesTable } from './package.ts'
-import { customAttributesTable, projectsTable, starsTable, topicsTable } from './project.ts'
+import {
+  customAttributesTable,
+  ownedAttributesTable,
+  projectsTable,
+  starsTable,
+  topicsTable,
+} from './project.ts'
 import { exportFilesTable, projectExportsTable } from './project-export.ts'
 import { importFailuresTable, projectImportsTable } from './project-import.ts'
 import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
@@ -50,6 +57,9 @@ export const schema = {
   tokens: tokensTable,
   oauthApplications: oauthApplicationsTable,
   oauthGrants: oauthGrantsTable,
+  emails: emailsTable,
+  gpgKeys: gpgKeysTable,
+  followings: followingsTable,
   groups: groupsTable,
   projects: projectsTable,
   redirects: redirectsTable,
@@ -58,6 +68,7 @@ export const schema = {
   topics: topicsTable,
   stars: starsTable,
   customAttributes: customAttributesTable,
+  ownedAttributes: ownedAttributesTable,
   labels: labelsTable,
   milestones: milestonesTable,
   badges: badgesTable,

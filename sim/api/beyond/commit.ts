@@ -168,6 +168,50 @@ export const listCommitMergeRequests = operation(
   },
 )
 
+export const getCommitSequence = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/commits/:sha/sequence',
+    summary: 'How many commits lead to a commit, itself among them',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: { sha, first_parent: withDefault(boolean({ about: 'Counts along first parents only' }), false) },
+    dotted: ['sha'],
+    answers: {
+      value: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] },
+    },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const { id } = named(world, project, params.sha)
+    const walk = log(repositoryOf(world, project).objects, id, { firstParent: params.first_parent })
+    return { count: [...walk].length }
+  },
+)
+
+/** Commits are made without signatures here, and those of pushed ones are kept but not verified. */
+export const getCommitSignature = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/commits/:sha/signature',
+    summary: 'The verified signature of a commit; none is verified, so none is found',
+    auth: 'public',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: { sha },
+    dotted: ['sha'],
+    answers: { value: { type: 'object' } },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    named(world, project, params.sha)
+    throw notFound('Signature')
+  },
+)
+
 function holds(
   world: World,
   { sha, baseSha, mergeCommitSha, squashCommitSha }: MergeRequest,

@@ -1,16 +1,21 @@
-import { fileEntity, type NamedFile } from '../../entities/file.ts'
+import { blamedLinesEntity, fileEntity, type NamedFile } from '../../entities/file.ts'
+import { type Blamed, blame } from '../../git/blame.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { branchNamed } from '../../model/branches.ts'
+import { branchNamed, commitOf } from '../../model/branches.ts'
 import { fileAt } from '../../model/files.ts'
 import { commitNamed } from '../../model/held.ts'
 import { lastCommitOf } from '../../model/last-commit.ts'
 import type { Project } from '../../model/project.ts'
+import { objectsOf } from '../../model/repository.ts'
 import type { World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
   filled,
+  hash,
+  integer,
   oneOf,
   type ParamsOf,
   required,
@@ -18,7 +23,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
-import { invalid, message, notFound } from '../../protocol/refusal.ts'
+import { badRequest, invalid, message, notFound } from '../../protocol/refusal.ts'
 import { bytesOf } from './content.ts'
 import { commitTo } from './pushing.ts'
 
@@ -69,6 +74,51 @@ export const getRawFile = operation(
     return { bytes: file.bytes, headers: { ...rawHeaders(file.name, file.bytes), ...fileHeaders(file) } }
   },
 )
+
+export const getBlame = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/repository/files/:file_path/blame',
+    summary: 'Which commit each line of a file came with',
+    throttle: { family: 'files_api' },
+    auth: 'public',
+    authorize: 'first',
+    scopes: ['read_repository'],
+    subject: 'project',
+    needs: 'read_code',
+    params: {
+      ...path,
+      ref: required(filled({ about: 'Branch, tag or commit' })),
+      range: hash({
+        start: required(integer({ about: 'First line, counted from 1' })),
+        end: required(integer({ about: 'Last line' })),
+      }),
+    },
+    dotted: ['file_path'],
+    answers: { many: blamedLinesEntity, paging: 'none' },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, project, params, header }) => {
+    const file = found(world, project, params.file_path, params.ref)
+    const { start, end } = { start: params.range?.start ?? null, end: params.range?.end ?? null }
+    for (const [which, line] of Object.entries({ start, end }))
+      if (line !== null && line < 1) throw invalid(`range[${which}] does not have a valid value`)
+    if (start !== null && end !== null && start > end)
+      throw badRequest('range end must not be before its start')
+    for (const [name, value] of Object.entries(fileHeaders(file))) header(name, value)
+    const lines = blameOf(world, file, start ?? 1, end ?? Number.POSITIVE_INFINITY)
+    return listed(lines.map(({ commit, lines }) => ({ commit: commitOf(world, project, commit), lines })))
+  },
+)
+
+function blameOf(world: World, { commitId, path }: NamedFile, start: number, end: number): Blamed[] {
+  let line = 0
+  return blame(objectsOf(world), commitId, path).flatMap(({ commit, lines }) => {
+    const asked = lines.filter(() => ++line >= start && line <= end)
+    return asked.length === 0 ? [] : [{ commit, lines: asked.map((text) => text.replace(/\r?\n$/, '')) }]
+  })
+}
 
 function found(world: World, project: Project, path: string | null, ref: string): NamedFile {
   refusePath(path ?? '')

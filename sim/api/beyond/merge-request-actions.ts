@@ -1,3 +1,4 @@
+import { mergeRefOf } from '../../model/merge-ref.ts'
 import { rebaseMergeRequest } from '../../model/rebase-request.ts'
 import type { User } from '../../model/user.ts'
 import { mayMerge, mayPush } from '../../policy/branches.ts'
@@ -57,5 +58,26 @@ export const rebase = operation(
     rebaseMergeRequest(world, mergeRequest, caller.user as User, now)
     // The service answers before it has begun; here it is done by then.
     return { rebase_in_progress: true }
+  },
+)
+
+export const getMergeRef = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/merge_ref',
+    summary: 'The commit that a merge would make now, which `refs/merge-requests/IID/merge` then names',
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: iid,
+    answers: {
+      value: { type: 'object', properties: { commit_id: { type: 'string' } }, required: ['commit_id'] },
+    },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, mergeRequest, now }) => {
+    const commit_id = mergeRefOf(world, mergeRequest, now)
+    if (commit_id === undefined) throw message(400, 'Merge request is not mergeable')
+    return { commit_id }
   },
 )

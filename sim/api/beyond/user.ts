@@ -1,9 +1,10 @@
 import { accountEntity, listedUserEntity, ownUserEntity, userEntity } from '../../entities/user.ts'
+import { linkIdentity } from '../../model/change-user.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
-import { TAKEN } from '../../model/names.ts'
 import { matcher } from '../../model/search.ts'
 import type { User } from '../../model/user.ts'
 import { createUser, userDefaults } from '../../model/users.ts'
+import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
 import { walked } from '../../protocol/listing.ts'
@@ -16,9 +17,11 @@ import {
   oneOf,
   required,
   string,
+  stringHash,
   withDefault,
 } from '../../protocol/params.ts'
-import { forbidden, invalidModel, message, notFound } from '../../protocol/refusal.ts'
+import { forbidden, notFound } from '../../protocol/refusal.ts'
+import { refusedAccount, userParams, userValuesFrom } from './user-params.ts'
 
 const TEN_MINUTES = 600_000
 
@@ -51,6 +54,10 @@ export const listUsers = operation(
       created_after: datetime({ only: 'admin' }),
       created_before: datetime({ only: 'admin' }),
       without_project_bots: withDefault(boolean(), false),
+      exclude_internal: withDefault(boolean(), false),
+      extern_uid: string({ only: 'admin', about: 'Name of an account elsewhere, with `provider`' }),
+      provider: string({ only: 'admin' }),
+      custom_attributes: stringHash({ only: 'admin' }),
       admins: withDefault(boolean({ only: 'admin' }), false),
       order_by: withDefault(oneOf(['id', 'name', 'username', 'created_at'], { only: 'admin' }), 'id'),
       sort: withDefault(oneOf(['asc', 'desc'], { only: 'admin' }), 'desc'),
@@ -63,7 +70,7 @@ export const listUsers = operation(
     const { username } = params
     if ((caller.user === undefined && !username) || hidesProfiles(world, caller))
       throw forbidden('Not authorized to access /api/v4/users')
-    const passes = filterOf(caller, params)
+    const passes = filterOf(world, caller, params)
     if (username) return walked(world.users.by('byUsername', username.toLowerCase()), 'ascending', passes)
     const orders = {
       id: world.users.all(),
@@ -86,10 +93,14 @@ interface UserFilter {
   readonly created_before?: number | null | undefined
   readonly without_project_bots: boolean
   readonly admins: boolean
+  readonly exclude_internal: boolean
+  readonly extern_uid?: string | null | undefined
+  readonly provider?: string | null | undefined
+  readonly custom_attributes?: { readonly [key: string]: string } | null | undefined
 }
 
 /** Blocked users are hidden from everybody but administrators. */
-function filterOf({ admin }: Caller, params: UserFilter): (user: User) => boolean {
+function filterOf(world: World, { admin }: Caller, params: UserFilter): (user: User) => boolean {
   const found = matcher(params.search ?? '', 3)
   const wanted: ((user: User) => boolean)[] = []
   if (params.search)
@@ -100,6 +111,14 @@ function filterOf({ admin }: Caller, params: UserFilter): (user: User) => boolea
   if (params.external) wanted.push((user) => user.external)
   if (params.exclude_external) wanted.push((user) => !user.external)
   if (params.without_project_bots) wanted.push((user) => !user.bot)
+  if (params.exclude_internal) wanted.push((user) => !user.internal)
+  const { provider, extern_uid: externUid, custom_attributes: attributes } = params
+  if (admin && provider && externUid)
+    wanted.push(({ identities = [] }) =>
+      identities.some((it) => it.provider === provider && it.externUid === externUid),
+    )
+  for (const [key, value] of Object.entries(admin ? (attributes ?? {}) : {}))
+    wanted.push(({ id }) => world.ownedAttributes.find('byKey', 'user', key, value, id) !== undefined)
   if (admin && params.admins) wanted.push((user) => user.admin)
   const { created_after: after, created_before: before } = params
   if (admin && after) wanted.push((user) => user.createdAt >= after)
@@ -146,16 +165,7 @@ export const createUserAccount = operation(
       force_random_password: boolean({ about: 'Makes a password up' }),
       name: required(string()),
       username: required(string()),
-      admin: boolean(),
-      external: boolean(),
-      private_profile: boolean(),
-      bio: string(),
-      location: string(),
-      organization: string(),
-      job_title: string(),
-      public_email: string(),
-      projects_limit: integer(),
-      can_create_group: boolean(),
+      ...userParams,
     },
     rules: [atLeastOneOf('password', 'reset_password', 'force_random_password')],
     answers: { status: 201, one: accountEntity },
@@ -166,36 +176,34 @@ export const createUserAccount = operation(
     try {
       const email = (params.email ?? '').trim()
       const defaults = userDefaults(world, email)
-      const made = params.reset_password === true || params.force_random_password === true
-      return createUser(
+      const madeUp = params.reset_password === true || params.force_random_password === true
+      const made = createUser(
         world,
         {
           email,
           username: params.username ?? '',
           name: params.name ?? '',
-          password: made ? undefined : (params.password ?? ''),
-          admin: params.admin ?? false,
-          external: params.external ?? defaults.external,
-          privateProfile: params.private_profile ?? defaults.privateProfile,
-          bio: params.bio ?? '',
-          location: params.location ?? '',
-          organization: params.organization ?? '',
-          jobTitle: params.job_title ?? '',
-          publicEmail: params.public_email ?? '',
-          projectsLimit: params.projects_limit ?? defaults.projectsLimit,
-          canCreateGroup: params.can_create_group ?? defaults.canCreateGroup,
+          password: madeUp ? undefined : (params.password ?? ''),
+          ...plainAccount,
+          ...defaults,
+          ...userValuesFrom(params),
         },
         caller.user as User,
         now,
       )
+      const { provider, extern_uid: externUid } = params
+      return provider && externUid ? linkIdentity(world, made, { provider, externUid }) : made
     } catch (problem) {
       throw problem instanceof InvalidRow ? refusedAccount(problem) : problem
     }
   },
 )
 
-function refusedAccount({ errors }: InvalidRow) {
-  if (errors.email?.includes(TAKEN)) return message(409, 'Email has already been taken')
-  if (errors.username?.includes(TAKEN)) return message(409, 'Username has already been taken')
-  return invalidModel(errors)
+const plainAccount = {
+  admin: false,
+  bio: '',
+  location: '',
+  organization: '',
+  jobTitle: '',
+  publicEmail: '',
 }

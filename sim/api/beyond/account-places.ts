@@ -1,0 +1,38 @@
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import type { Auth } from '../../protocol/operation.ts'
+import { integer, type Param, required } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+
+/** Where what belongs to an account stands: the caller's own, or anybody's for administrators. */
+export interface AccountPlace {
+  readonly path: string
+  readonly noun: string
+  readonly auth: Auth
+  readonly params: { readonly id?: Param<number | null, never> }
+  readonly userOf: (found: {
+    readonly world: World
+    readonly caller: { readonly user?: User | undefined }
+    readonly params: { readonly id?: number | null }
+  }) => User
+}
+
+export const ownAccount: AccountPlace = {
+  path: '/user',
+  noun: 'the caller',
+  auth: 'user',
+  params: {},
+  userOf: ({ caller }) => caller.user as User,
+}
+
+export const anyAccount: AccountPlace = {
+  path: '/users/:id',
+  noun: 'a user',
+  auth: 'admin',
+  params: { id: required(integer({ about: 'Id of the user' })) },
+  userOf: ({ world, params }) => {
+    const user = world.users.get(params.id ?? 0)
+    if (user === undefined) throw notFound('User')
+    return user
+  },
+}

@@ -1,0 +1,80 @@
+import { commitDetailEntity, dryRunEntity } from '../../entities/commit.ts'
+import { branchNamed, commitOf } from '../../model/branches.ts'
+import { commitNamed } from '../../model/held.ts'
+import { commitReplay, type Replay, replayMessage, replayOn } from '../../model/replay-commit.ts'
+import type { User } from '../../model/user.ts'
+import { mayPush } from '../../policy/branches.ts'
+import { type Context, operation } from '../../protocol/operation.ts'
+import { boolean, filled, required, string, withDefault } from '../../protocol/params.ts'
+import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
+import { PUSH_REFUSED } from './pushing.ts'
+
+const params = {
+  sha: required(string({ about: 'Commit, branch or tag' })),
+  branch: required(filled({ about: 'Branch to commit to' })),
+  dry_run: withDefault(boolean({ about: 'Only tells whether it could be done' }), false),
+}
+const tried = { entity: dryRunEntity, when: { param: 'dry_run', equals: true }, status: 200 } as const
+
+export const cherryPickCommit = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/repository/commits/:sha/cherry_pick',
+    summary: 'Bring the change of a commit to a branch',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params: { ...params, message: string({ about: 'Instead of that of the commit' }) },
+    dotted: ['sha'],
+    answers: { status: 201, one: commitDetailEntity, variants: [tried] },
+    beyond: true,
+  },
+  (context) => replayed(context, 'cherry-pick', context.params.message),
+)
+
+export const revertCommit = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/repository/commits/:sha/revert',
+    summary: 'Take the change of a commit out of a branch',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'read_code',
+    params,
+    dotted: ['sha'],
+    answers: { status: 201, one: commitDetailEntity, variants: [tried] },
+    beyond: true,
+  },
+  (context) => replayed(context, 'revert', undefined),
+)
+
+const outcomes = {
+  'cherry-pick': ['cherry-pick', 'cherry-picked'],
+  revert: ['revert', 'reverted'],
+} as const
+
+function replayed(
+  { world, caller, project, params: given, view, now }: Context<typeof params, 'project'>,
+  replay: Replay,
+  message: string | null | undefined,
+) {
+  if (!mayPush(view.situation, project, given.branch)) throw forbidden(PUSH_REFUSED)
+  const id = commitNamed(world, project, given.sha ?? '')
+  if (id === undefined) throw notFound('Commit')
+  const branch = branchNamed(world, project, given.branch)
+  if (branch === undefined) throw notFound('Branch')
+  const commit = commitOf(world, project, id)
+  const outcome = replayOn(world, replay, commit, branch)
+  if ('fails' in outcome) {
+    const [verb, done] = outcomes[replay]
+    const text = `Sorry, we cannot ${verb} this commit automatically. This commit may already have been ${done}, or a more recent commit may have updated some of its content.`
+    throw new Refusal(400, { message: text, error_code: outcome.fails })
+  }
+  if (given.dry_run) return commit
+  const made = {
+    tree: outcome.tree,
+    message: message || replayMessage(world, replay, commit),
+    by: caller.user as User,
+  }
+  return commitOf(world, project, commitReplay(world, replay, commit, branch, made, now))
+}

@@ -1,0 +1,105 @@
+import { emailEntity } from '../../entities/account.ts'
+import type { Email } from '../../model/account.ts'
+import { addEmail } from '../../model/accounts.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { type AccountPlace, anyAccount, ownAccount } from './account-places.ts'
+
+const emailId = { email_id: required(integer({ about: 'Id of the address' })) }
+
+export const listOwnEmails = list(ownAccount)
+export const listEmailsOfUser = list(anyAccount)
+export const addOwnEmail = operation(
+  {
+    method: 'POST',
+    path: '/user/emails',
+    summary: 'Add a mail address to the caller, who then has to confirm it',
+    params: { email: required(string()) },
+    answers: { status: 201, one: emailEntity },
+    beyond: true,
+  },
+  ({ world, caller, params, now }) =>
+    valid(() => addEmail(world, caller.user as User, params.email ?? '', false, now)),
+)
+export const addEmailToUser = operation(
+  {
+    method: 'POST',
+    path: '/users/:id/emails',
+    summary: 'Add a mail address to a user',
+    auth: 'admin',
+    params: {
+      ...anyAccount.params,
+      email: required(string()),
+      skip_confirmation: withDefault(boolean({ about: 'Takes it as confirmed' }), false),
+    },
+    answers: { status: 201, one: emailEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, caller, params, now }) => {
+    const user = anyAccount.userOf({ world, caller, params })
+    return valid(() => addEmail(world, user, params.email ?? '', params.skip_confirmation, now))
+  },
+)
+export const getOwnEmail = operation(
+  {
+    method: 'GET',
+    path: '/user/emails/:email_id',
+    summary: 'One further mail address of the caller',
+    scopes: ['read_user'],
+    params: emailId,
+    answers: { one: emailEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, caller, params }) => emailOf(world, caller.user as User, params.email_id),
+)
+export const removeOwnEmail = remove(ownAccount)
+export const removeEmailOfUser = remove(anyAccount)
+
+function list({ path, noun, auth, params, userOf }: AccountPlace) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/emails`,
+      summary: `List the further mail addresses of ${noun}`,
+      auth,
+      scopes: ['read_user'],
+      params,
+      answers: { many: emailEntity },
+      refuses: auth === 'admin' ? [404] : [],
+      beyond: true,
+    },
+    (found) => walked(found.world.emails.by('byUser', userOf(found).id), 'ascending'),
+  )
+}
+
+function remove({ path, noun, auth, params, userOf }: AccountPlace) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/emails/:email_id`,
+      summary: `Delete a further mail address of ${noun}`,
+      auth,
+      params: { ...params, ...emailId },
+      answers: { status: 204 },
+      refuses: [404],
+      beyond: true,
+    },
+    (found) => {
+      const { world, params } = found
+      world.emails.delete(emailOf(world, userOf(found), params.email_id).id)
+    },
+  )
+}
+
+function emailOf(world: World, user: User, id: number | null): Email {
+  const email = world.emails.get(id ?? 0)
+  if (email?.userId !== user.id) throw notFound('Email')
+  return email
+}

@@ -1,0 +1,127 @@
+import { gpgKeyEntity } from '../../entities/account.ts'
+import type { GpgKey } from '../../model/account.ts'
+import { addGpgKey } from '../../model/accounts.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { type AccountPlace, anyAccount, ownAccount } from './account-places.ts'
+
+const keyId = { key_id: required(integer({ about: 'Id of the key' })) }
+
+// Whoever knows a user may read the keys with which to check what they signed.
+const readable: AccountPlace = { ...anyAccount, auth: 'public' }
+
+export const listOwnGpgKeys = list(ownAccount)
+export const listGpgKeysOfUser = list(readable)
+export const getOwnGpgKey = get(ownAccount)
+export const getGpgKeyOfUser = get(readable)
+export const addOwnGpgKey = add(ownAccount)
+export const addGpgKeyToUser = add(anyAccount)
+export const removeOwnGpgKey = remove(ownAccount)
+export const removeGpgKeyOfUser = remove(anyAccount)
+export const revokeOwnGpgKey = revoke(ownAccount)
+export const revokeGpgKeyOfUser = revoke(anyAccount)
+
+function list({ path, noun, auth, params, userOf }: AccountPlace) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/gpg_keys`,
+      summary: `List the GPG keys of ${noun}`,
+      auth,
+      scopes: ['read_user'],
+      params,
+      answers: { many: gpgKeyEntity },
+      refuses: auth === 'user' ? [] : [404],
+      beyond: true,
+    },
+    (found) => walked(found.world.gpgKeys.by('byUser', userOf(found).id), 'ascending'),
+  )
+}
+
+function get({ path, noun, auth, params, userOf }: AccountPlace) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/gpg_keys/:key_id`,
+      summary: `One GPG key of ${noun}`,
+      auth,
+      scopes: ['read_user'],
+      params: { ...params, ...keyId },
+      answers: { one: gpgKeyEntity },
+      refuses: [404],
+      beyond: true,
+    },
+    (found) => keyOf(found.world, userOf(found), found.params.key_id),
+  )
+}
+
+function add({ path, noun, auth, params, userOf }: AccountPlace) {
+  return operation(
+    {
+      method: 'POST',
+      path: `${path}/gpg_keys`,
+      summary: `Add a GPG key to ${noun}`,
+      auth,
+      params: { ...params, key: required(string({ about: 'Public key in ASCII armour' })) },
+      answers: { status: 201, one: gpgKeyEntity },
+      refuses: auth === 'user' ? [] : [404],
+      beyond: true,
+    },
+    (found) => {
+      const { world, params, now } = found
+      const user = userOf(found)
+      return valid(() => addGpgKey(world, user, params.key ?? '', now))
+    },
+  )
+}
+
+function remove({ path, noun, auth, params, userOf }: AccountPlace) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/gpg_keys/:key_id`,
+      summary: `Delete a GPG key of ${noun}`,
+      auth,
+      params: { ...params, ...keyId },
+      answers: { status: 204 },
+      refuses: [404],
+      beyond: true,
+    },
+    (found) => {
+      const { world, params } = found
+      world.gpgKeys.delete(keyOf(world, userOf(found), params.key_id).id)
+    },
+  )
+}
+
+/** A revoked key goes, and what it signed is no longer verified: which nothing is here. */
+function revoke({ path, noun, auth, params, userOf }: AccountPlace) {
+  return operation(
+    {
+      method: 'POST',
+      path: `${path}/gpg_keys/:key_id/revoke`,
+      summary: `Revoke a GPG key of ${noun}`,
+      auth,
+      params: { ...params, ...keyId },
+      answers: { status: 202, value: { type: 'null' } },
+      refuses: [404],
+      beyond: true,
+    },
+    (found) => {
+      const { world, params } = found
+      world.gpgKeys.delete(keyOf(world, userOf(found), params.key_id).id)
+      return null
+    },
+  )
+}
+
+function keyOf(world: World, user: User, id: number | null): GpgKey {
+  const key = world.gpgKeys.get(id ?? 0)
+  if (key?.userId !== user.id) throw notFound('GPG Key')
+  return key
+}

@@ -1,0 +1,66 @@
+import type { InvalidRow } from '../../model/invalid-row.ts'
+import { TAKEN } from '../../model/names.ts'
+import type { UserValues } from '../../model/users.ts'
+import { boolean, integer, type ParamsOf, string } from '../../protocol/params.ts'
+import { invalidModel, message } from '../../protocol/refusal.ts'
+
+/** What administrators may say of an account besides its name and address. */
+export const userParams = {
+  admin: boolean(),
+  external: boolean(),
+  private_profile: boolean(),
+  bio: string(),
+  location: string(),
+  organization: string(),
+  job_title: string(),
+  public_email: string(),
+  website_url: string(),
+  skype: string(),
+  linkedin: string(),
+  twitter: string(),
+  pronouns: string(),
+  note: string({ about: 'What administrators keep about the account' }),
+  theme_id: integer(),
+  color_scheme_id: integer(),
+  projects_limit: integer(),
+  can_create_group: boolean(),
+  extern_uid: string({ about: 'Name of the account at `provider`' }),
+  provider: string({ about: 'Where the user signs in as well' }),
+}
+
+const columns = {
+  admin: 'admin',
+  external: 'external',
+  private_profile: 'privateProfile',
+  bio: 'bio',
+  location: 'location',
+  organization: 'organization',
+  job_title: 'jobTitle',
+  public_email: 'publicEmail',
+  website_url: 'websiteUrl',
+  skype: 'skype',
+  linkedin: 'linkedin',
+  twitter: 'twitter',
+  pronouns: 'pronouns',
+  note: 'note',
+  theme_id: 'themeId',
+  color_scheme_id: 'colorSchemeId',
+  projects_limit: 'projectsLimit',
+  can_create_group: 'canCreateGroup',
+} as const satisfies { readonly [name: string]: keyof UserValues }
+
+/** What was given of it, by the names of columns. */
+export function userValuesFrom(params: ParamsOf<typeof userParams>): Partial<UserValues> {
+  const given = Object.entries(columns).flatMap(([name, column]) => {
+    const value = params[name as keyof typeof columns]
+    return value == null ? [] : [[column, value]]
+  })
+  return Object.fromEntries(given)
+}
+
+/** What the service says of an account that cannot be as it is asked for: names that others have are a conflict. */
+export function refusedAccount({ errors }: InvalidRow) {
+  if (errors.email?.includes(TAKEN)) return message(409, 'Email has already been taken')
+  if (errors.username?.includes(TAKEN)) return message(409, 'Username has already been taken')
+  return invalidModel(errors)
+}

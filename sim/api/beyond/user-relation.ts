@@ -1,0 +1,124 @@
+import { membershipEntity } from '../../entities/account.ts'
+import { userRefEntity } from '../../entities/user-ref.ts'
+import { follow as setFollowing } from '../../model/accounts.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { listed, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, required } from '../../protocol/params.ts'
+import { notFound, Refusal } from '../../protocol/refusal.ts'
+
+const id = { id: required(integer({ about: 'Id of the user' })) }
+
+export const listMemberships = operation(
+  {
+    method: 'GET',
+    path: '/users/:user_id/memberships',
+    summary: 'List where a user is a member',
+    auth: 'admin',
+    subject: 'user',
+    params: { type: oneOf(['Project', 'Namespace']) },
+    answers: { many: membershipEntity },
+    beyond: true,
+  },
+  ({ world, user, params }) => {
+    const source = params.type === 'Project' ? 'project' : params.type === 'Namespace' ? 'group' : undefined
+    const memberships = world.members.by('byUser', user.id, ...(source === undefined ? [] : [source])).list()
+    return listed(memberships.sort((a, b) => a.id - b.id))
+  },
+)
+
+export const countAssociations = operation(
+  {
+    method: 'GET',
+    path: '/users/:id/associations_count',
+    summary: 'How much of the installation hangs on a user',
+    params: id,
+    answers: {
+      value: {
+        type: 'object',
+        properties: {
+          groups_count: { type: 'integer' },
+          projects_count: { type: 'integer' },
+          issues_count: { type: 'integer' },
+          merge_requests_count: { type: 'integer' },
+        },
+        required: ['groups_count', 'projects_count', 'issues_count', 'merge_requests_count'],
+      },
+    },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, caller, params }) => {
+    const user = userWith(world, params.id)
+    if (!caller.admin && caller.user?.id !== user.id) throw notFound('User')
+    return {
+      groups_count: world.members.by('byUser', user.id, 'group').count(),
+      projects_count: world.members.by('byUser', user.id, 'project').count(),
+      issues_count: world.issues.by('byAuthor', user.id).count(),
+      merge_requests_count: world.mergeRequests.by('byAuthor', user.id).count(),
+    }
+  },
+)
+
+export const followUser = follows('follow', true)
+export const unfollowUser = follows('unfollow', false)
+export const listFollowers = peers('followers', 'List who follows a user', (world, user) =>
+  walked(world.followings.by('byFollowed', user.id), 'ascending'),
+)
+export const listFollowed = peers('following', 'List whom a user follows', (world, user) =>
+  walked(world.followings.by('byFollower', user.id), 'ascending'),
+)
+
+function follows(verb: 'follow' | 'unfollow', wanted: boolean) {
+  return operation(
+    {
+      method: 'POST',
+      path: `/users/:id/${verb}`,
+      summary: wanted ? 'Follow a user' : 'Follow a user no longer',
+      params: id,
+      answers: { status: 201, one: userRefEntity },
+      refuses: [304, 404],
+      beyond: true,
+    },
+    ({ world, caller, params }) => {
+      const user = userWith(world, params.id)
+      if (!setFollowing(world, caller.user as User, user, wanted)) throw new Refusal(304, null, { text: '' })
+      return user
+    },
+  )
+}
+
+type Followings = ReturnType<typeof walked<{ readonly followerId: number; readonly followedId: number }>>
+
+function peers(
+  word: 'followers' | 'following',
+  summary: string,
+  of: (world: World, user: User) => Followings,
+) {
+  return operation(
+    {
+      method: 'GET',
+      path: `/users/:id/${word}`,
+      summary,
+      params: id,
+      answers: { many: userRefEntity },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params }) => {
+      const followings = [...of(world, userWith(world, params.id)).rows()]
+      return listed(
+        followings.map(({ followerId, followedId }) =>
+          world.users.require(word === 'followers' ? followerId : followedId),
+        ),
+      )
+    },
+  )
+}
+
+function userWith(world: World, id: number | null): User {
+  const user = world.users.get(id ?? 0)
+  if (user === undefined) throw notFound('User')
+  return user
+}

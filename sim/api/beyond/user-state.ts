@@ -1,0 +1,119 @@
+import { setUserState } from '../../model/change-user.ts'
+import { removeUser } from '../../model/remove-user.ts'
+import type { User, UserState } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { forbidden, message, notFound } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+interface Asked {
+  readonly world: World
+  readonly caller: Caller
+  readonly user: User
+  readonly now: Instant
+}
+
+/** What a call answers: true or false, or null where there is nothing to do. */
+type Outcome = boolean | null
+
+export const blockUser = change('block', 'Block a user', [], ({ user, caller, ...on }) => {
+  if (user.state === 'blocked') return null
+  if (user.id === caller.user?.id) throw forbidden('The API initiating user cannot be blocked by the API')
+  if (user.internal) throw forbidden('An internal user cannot be blocked')
+  return put({ user, caller, ...on }, 'blocked')
+})
+
+export const unblockUser = change('unblock', 'Unblock a user', [], ({ user, ...on }) => {
+  if (user.state === 'deactivated') throw forbidden('Deactivated users cannot be unblocked by the API')
+  if (user.state === 'blocked_pending_approval')
+    throw forbidden('Users pending approval cannot be unblocked by the API')
+  return user.state === 'blocked' && put({ user, ...on }, 'active')
+})
+
+export const deactivateUser = change('deactivate', 'Deactivate a user', [], ({ user, ...on }) => {
+  if (user.state === 'deactivated') return null
+  if (user.state !== 'active') throw forbidden('A blocked user cannot be deactivated by the API')
+  if (user.internal || user.bot) throw forbidden('An internal user cannot be deactivated by the API')
+  return put({ user, ...on }, 'deactivated')
+})
+
+export const activateUser = change('activate', 'Activate a user', [], ({ user, ...on }) => {
+  if (user.state !== 'active' && user.state !== 'deactivated')
+    throw forbidden('A blocked user must be unblocked to be activated')
+  return put({ user, ...on }, 'active')
+})
+
+export const banUser = change('ban', 'Ban a user', [], ({ user, ...on }) => {
+  if (user.state !== 'active') throw message(403, `You cannot ban ${user.state} users.`)
+  return put({ user, ...on }, 'banned')
+})
+
+export const unbanUser = change('unban', 'Lift the ban of a user', [], ({ user, ...on }) => {
+  if (user.state !== 'banned') throw message(403, `You cannot unban ${user.state} users.`)
+  return put({ user, ...on }, 'active')
+})
+
+export const approveUser = decide('approve', 201, 'Let a user in who waits for approval', (asked) => {
+  if (asked.user.state === 'deactivated' || asked.user.state === 'active')
+    throw message(409, 'The user you are trying to approve is not pending approval')
+  if (asked.user.state !== 'blocked_pending_approval')
+    throw message(403, 'The user you are trying to approve is not pending approval')
+  put(asked, 'active')
+})
+
+export const rejectUser = decide('reject', 200, 'Turn away a user who waits for approval', (asked) => {
+  const { world, user, caller, now } = asked
+  if (user.state !== 'blocked_pending_approval') throw message(409, 'User does not have a pending request')
+  removeUser(world, user, false, caller.user as User, now)
+})
+
+function put({ world, user, caller, now }: Asked, state: UserState): true {
+  setUserState(world, user, state, caller.user as User, now)
+  return true
+}
+
+function change(verb: string, summary: string, refuses: readonly number[], serve: (asked: Asked) => Outcome) {
+  return operation(
+    {
+      method: 'POST',
+      path: `/users/:id/${verb}`,
+      summary,
+      auth: 'admin',
+      params: { id: required(integer({ about: 'Id of the user' })) },
+      answers: { status: 201, value: { type: ['boolean', 'null'] } },
+      refuses: [403, 404, ...refuses],
+      beyond: true,
+    },
+    ({ world, caller, params, now }) => serve({ world, caller, user: userWith(world, params.id), now }),
+  )
+}
+
+function decide(verb: string, status: number, summary: string, serve: (asked: Asked) => void) {
+  return operation(
+    {
+      method: 'POST',
+      path: `/users/:id/${verb}`,
+      summary,
+      auth: 'admin',
+      params: { id: required(integer({ about: 'Id of the user' })) },
+      answers: {
+        status,
+        value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+      },
+      refuses: [403, 404, 409],
+      beyond: true,
+    },
+    ({ world, caller, params, now }) => {
+      serve({ world, caller, user: userWith(world, params.id), now })
+      return { message: 'Success' }
+    },
+  )
+}
+
+function userWith(world: World, id: number | null): User {
+  const user = world.users.get(id ?? 0)
+  if (user === undefined) throw notFound('User')
+  return user
+}

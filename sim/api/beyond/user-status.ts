@@ -1,0 +1,100 @@
+import { userStatusEntity } from '../../entities/account.ts'
+import type { User, UserStatus } from '../../model/user.ts'
+import { type Method, operation } from '../../protocol/operation.ts'
+import { oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+const HOUR = 3_600_000
+const lasting = {
+  '30_minutes': HOUR / 2,
+  '3_hours': 3 * HOUR,
+  '8_hours': 8 * HOUR,
+  '1_day': 24 * HOUR,
+  '3_days': 72 * HOUR,
+  '7_days': 168 * HOUR,
+  '30_days': 720 * HOUR,
+} as const
+type Lasting = keyof typeof lasting
+
+const parts = {
+  emoji: string({ about: 'Name of an emoji; a speech balloon unless said' }),
+  message: string({ about: 'At most 100 characters' }),
+  availability: oneOf(['not_set', 'busy']),
+  clear_status_after: oneOf(Object.keys(lasting) as Lasting[]),
+}
+
+export const getOwnStatus = operation(
+  {
+    method: 'GET',
+    path: '/user/status',
+    summary: 'What the caller says of themselves for the moment',
+    scopes: ['read_user'],
+    answers: { one: userStatusEntity },
+    beyond: true,
+  },
+  ({ caller }) => caller.user as User,
+)
+
+export const getUserStatus = operation(
+  {
+    method: 'GET',
+    path: '/users/:user_id/status',
+    summary: 'What a user says of themselves for the moment',
+    auth: 'public',
+    params: { user_id: required(string({ about: 'Id or user name' })) },
+    answers: { one: userStatusEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const named = params.user_id ?? ''
+    const user = /^\d{1,15}$/.test(named)
+      ? world.users.get(Number(named))
+      : world.users.find('byUsername', named.toLowerCase())
+    if (user === undefined) throw notFound('User')
+    return user
+  },
+)
+
+export const setOwnStatus = set('PUT', 'Say something of oneself for the moment; what is left out is gone')
+export const changeOwnStatus = set('PATCH', 'Change what one says of oneself; what is left out stays')
+
+function set(method: Method & ('PUT' | 'PATCH'), summary: string) {
+  return operation(
+    {
+      method,
+      path: '/user/status',
+      summary,
+      params: parts,
+      answers: { one: userStatusEntity },
+      beyond: true,
+    },
+    ({ world, caller, params, given, now }) => {
+      const user = caller.user as User
+      if (method === 'PATCH' && !Object.keys(parts).some((name) => given(name as keyof typeof parts)))
+        return user
+      const before = method === 'PATCH' ? user.status : undefined
+      return world.users.put(withStatus(user, statusFrom(params, before, now)))
+    },
+  )
+}
+
+function statusFrom(
+  { emoji, message, availability, clear_status_after: after }: ParamsOf<typeof parts>,
+  before: UserStatus | undefined,
+  now: Instant,
+): UserStatus | undefined {
+  const said = {
+    emoji: emoji ?? before?.emoji ?? '',
+    message: message === undefined ? (before?.message ?? null) : message,
+    availability: availability ?? before?.availability ?? ('not_set' as const),
+    clearAt: after == null ? (before?.clearAt ?? null) : now + lasting[after],
+  }
+  if (said.emoji === '' && !said.message && said.availability === 'not_set') return undefined
+  return { ...said, emoji: said.emoji || 'speech_balloon', message: said.message || null }
+}
+
+function withStatus({ status: _, ...user }: User, status: UserStatus | undefined): User {
+  return status === undefined ? user : { ...user, status }
+}

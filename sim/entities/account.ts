@@ -1,0 +1,45 @@
+import type { Email, GpgKey } from '../model/account.ts'
+import type { Member } from '../model/member.ts'
+import type { User } from '../model/user.ts'
+import { entity, integer, nullable, text, timestamp, word } from './entity.ts'
+
+export const emailEntity = entity<Email>('Email', {
+  id: integer(({ id }) => id),
+  email: text(({ email }) => email),
+  confirmed_at: nullable(timestamp(({ confirmedAt }) => confirmedAt)),
+})
+
+export const gpgKeyEntity = entity<GpgKey>('GpgKey', {
+  id: integer(({ id }) => id),
+  key: text(({ key }) => key),
+  created_at: timestamp(({ createdAt }) => createdAt),
+})
+
+/** What a user says of themselves for the moment. */
+export const userStatusEntity = entity<User>('UserStatus', {
+  emoji: nullable(text((user, { now }) => (current(user, now)?.emoji ?? null) as string)),
+  message: nullable(text((user, { now }) => (current(user, now)?.message ?? null) as string)),
+  availability: nullable(text((user, { now }) => (current(user, now)?.availability ?? null) as string)),
+  message_html: text((user, { now }) => escaped(current(user, now)?.message ?? '')),
+  clear_status_at: nullable(timestamp((user, { now }) => current(user, now)?.clearAt ?? null)),
+})
+
+function current({ status }: User, now: number) {
+  return status === undefined || (status.clearAt !== null && status.clearAt <= now) ? undefined : status
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+}
+
+/** A membership as its user has it. */
+export const membershipEntity = entity<Member>('Membership', {
+  source_id: integer(({ sourceId }) => sourceId),
+  source_name: text(({ source, sourceId }, { world }) =>
+    source === 'project' ? world.projects.require(sourceId).name : world.groups.require(sourceId).name,
+  ),
+  source_type: word(['Project', 'Namespace'], ({ source }) =>
+    source === 'project' ? 'Project' : 'Namespace',
+  ),
+  access_level: integer(({ accessLevel }) => accessLevel),
+})
