@@ -10,6 +10,8 @@ import { creation, finished } from '../oracle/vulnerability-exports.ts'
 import type { Params } from '../query.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
+import { accounts } from './accounts.ts'
+import { owned } from './owned.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
 import { enable, handed, runner, secondProject, tell } from './runners.ts'
 import { finishedExport, startExport } from './transfer.ts'
@@ -34,6 +36,8 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await audited(stage)),
     ...(await migrated(stage)),
     ...(await jotted(stage)),
+    ...(await accounts(stage, made)),
+    ...(await owned(stage, made)),
   }
 }
 

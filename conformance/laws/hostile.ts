@@ -5,7 +5,7 @@ import { type Hostile, hostiles, hostileUrl } from '../draw/hostile.ts'
 import { holds } from '../expect.ts'
 import { encodeQuery } from '../query.ts'
 import type { Stage } from '../stage.ts'
-import { placeable, reads, sampleParams } from './sample.ts'
+import { endsCredential, placeable, reads, sampleParams } from './sample.ts'
 
 export const hostile = law<Hostile>({
   name: 'hostile',
@@ -15,7 +15,7 @@ export const hostile = law<Hostile>({
   needs: { furnished: true },
   hardy: true,
   accepted: true,
-  appliesTo: placeable,
+  appliesTo: (operation) => placeable(operation) && !endsCredential(operation),
   each: (operation) => hostiles.filter((input) => fits(operation, input)),
   holds: async (stage, operation, input) => {
     const { path, query, body } = wholeCall(stage, operation)

@@ -24,6 +24,11 @@ function takesFile({ params }: ContractOperation): boolean {
   return params.some((param) => param.kind === 'file' && param.required)
 }
 
+/** True for what ends the credential with which it is asked for. */
+export function endsCredential({ method, path }: ContractOperation): boolean {
+  return method === 'DELETE' && path.endsWith('/self')
+}
+
 /** The path parameters of an operation on this stage; skips the check where the stage has nothing of the kind. */
 export function placed(stage: Stage, operation: ContractOperation): Params {
   if (stage.furniture[movingPlace(operation.id)] !== undefined)

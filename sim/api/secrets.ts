@@ -27,3 +27,8 @@ export function runnerToken(drawText: DrawText): string {
 export function jobToken(drawText: DrawText): string {
   return drawText(LETTERS, 20)
 }
+
+/** What machines fetch packages and images with. */
+export function deployToken(drawText: DrawText): string {
+  return drawText(LETTERS, 20)
+}

@@ -9,7 +9,10 @@ export const REDACTED = '[redacted]'
 export type PlainRow = { readonly [column: string]: Json }
 
 /** Secrets whose columns' names do not say so. */
-const secretColumns: { readonly [table: string]: readonly string[] } = { tokens: ['value', 'refresh'] }
+const secretColumns: { readonly [table: string]: readonly string[] } = {
+  tokens: ['value', 'refresh'],
+  ciVariables: ['value'],
+}
 
 /** Names that say it, at any depth: `token`, `runnersToken`, `personal_access_token`, `webhookSecret`, `signing_key`. */
 const SECRET_NAME =

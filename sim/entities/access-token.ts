@@ -1,3 +1,4 @@
+import { levelOfBot } from '../model/issue-tokens.ts'
 import type { Token } from '../model/token.ts'
 import { dayOf } from '../time/calendar.ts'
 import {
@@ -25,6 +26,38 @@ const fields: Fields<Token> = {
   active: flag(({ revoked, expiresAt }, { now }) => !revoked && (expiresAt === null || expiresAt > now)),
   expires_at: nullable(day(({ expiresAt }) => (expiresAt === null ? null : dayOf(expiresAt)))),
 }
+
+/** A token by which an administrator acts as a user. */
+export const impersonationTokenEntity = entity<Token>('ImpersonationToken', {
+  ...fields,
+  impersonation: constant(true),
+})
+
+/** A token of a project or a group. */
+export const resourceTokenEntity = entity<Token>('ResourceAccessToken', {
+  ...fields,
+  access_level: integer((token, { world }) => levelOfBot(world, token)),
+})
+
+export const newResourceTokenEntity = entity<Token>('NewResourceAccessToken', {
+  ...resourceTokenEntity.fields,
+  token: text(({ value }) => value),
+})
+
+export const deployTokenEntity = entity<Token>('DeployToken', {
+  id: integer(({ id }) => id),
+  name: text(({ name }) => name),
+  username: text(({ username, id }) => username ?? `gitlab+deploy-token-${id}`),
+  expires_at: nullable(timestamp(({ expiresAt }) => expiresAt)),
+  scopes: texts(({ scopes }) => scopes),
+  revoked: flag(({ revoked }) => revoked),
+  expired: flag(({ expiresAt }, { now }) => expiresAt !== null && expiresAt <= now),
+})
+
+export const newDeployTokenEntity = entity<Token>('NewDeployToken', {
+  ...deployTokenEntity.fields,
+  token: text(({ value }) => value),
+})
 
 /** A personal access token, without its value. */
 export const tokenEntity = entity<Token>('AccessToken', fields)

@@ -1,3 +1,4 @@
+import { variablesFor } from '../model/ci-variables.ts'
 import { isProtected } from '../model/protected-ref.ts'
 import type { View } from './entity.ts'
 import type { HandedJob } from './handed-job.ts'
@@ -7,6 +8,8 @@ export interface Variable {
   readonly value: string
   readonly public: boolean
   readonly masked: boolean
+  readonly file?: boolean
+  readonly raw?: boolean
 }
 
 /** What a job finds in its environment: what the service tells it, and what its configuration adds. */
@@ -60,10 +63,23 @@ export function variables(it: HandedJob, view: View): Variable[] {
     }),
     ...Object.fromEntries(plan?.variables ?? []),
   }
-  return Object.entries(told).map(([key, value]) => {
-    const hidden = secret.includes(key)
-    return { key, value: String(value), public: !hidden, masked: hidden }
-  })
+  const given = variablesFor(world, project).filter((it) => !it.protected || isProtected(world, job))
+  const own = new Set(given.map(({ key }) => key))
+  const others = Object.entries(told).filter(([key]) => !own.has(key))
+  return [
+    ...others.map(([key, value]) => {
+      const hidden = secret.includes(key)
+      return { key, value: String(value), public: !hidden, masked: hidden }
+    }),
+    ...given.map(({ key, value, type, raw, masked }) => ({
+      key,
+      value,
+      public: false,
+      masked,
+      ...(type === 'file' && { file: true }),
+      ...(raw && { raw }),
+    })),
+  ]
 }
 
 // 63 characters that may stand in a name of the net.

@@ -43,6 +43,9 @@ const ownTables = [
   'relationExports',
   'projectImports',
   'importFailures',
+  'releases',
+  'releaseLinks',
+  'uploads',
 ] as const
 
 const groupTables = [
@@ -55,6 +58,7 @@ const groupTables = [
   'shares',
   'vulnerabilityExports',
   'relationExports',
+  'tokens',
 ] as const
 
 /** Removes a project with everything in it. Its forks stand on their own; merge requests from it are closed. */
@@ -74,6 +78,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
     const table = world[name]
     for (const row of [...table.by('byProject', id).ascending()]) table.delete(row.id)
   }
+  removeOwned(world, 'project', id)
   removeAccess(world, 'project', id)
   world.projects.delete(id)
   recordAudit(world, { author, scope: { project }, change: { remove: 'project' } }, now)
@@ -89,9 +94,21 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
     const table = world[name]
     for (const row of [...table.by('byGroup', group.id).ascending()]) table.delete(row.id)
   }
+  removeOwned(world, 'group', group.id)
   removeAccess(world, 'group', group.id)
   world.groups.delete(group.id)
   recordAudit(world, { author, scope: { group }, change: { remove: 'group' } }, now)
+}
+
+/** What projects and groups have alike. */
+function removeOwned(world: World, owner: 'project' | 'group', id: number): void {
+  for (const name of ['ciVariables'] as const) {
+    const table = world[name]
+    for (const row of table.by('byOwner', owner, id).list()) table.delete(row.id)
+  }
+  if (owner === 'group')
+    for (const row of world.ownedAttributes.by('byOwner', owner, id).list())
+      world.ownedAttributes.delete(row.id)
 }
 
 function removeAccess(world: World, source: 'project' | 'group', id: number): void {

@@ -9,6 +9,21 @@ export function rootGroupOf(world: World, project: Project): Group | undefined {
   return group
 }
 
+/** The groups that a project lies in, the innermost first. */
+export function groupsAbove(
+  world: World,
+  { namespaceKind, namespaceId }: Pick<Project, 'namespaceKind' | 'namespaceId'>,
+): Group[] {
+  const groups: Group[] = []
+  let id = namespaceKind === 'group' ? namespaceId : null
+  while (id !== null) {
+    const group = world.groups.require(id)
+    groups.push(group)
+    id = group.parentId
+  }
+  return groups
+}
+
 /** The groups below a group, at any depth. */
 export function* groupsBelow(world: World, group: Group): Generator<Group> {
   for (const child of world.groups.by('byParent', group.id).list()) {

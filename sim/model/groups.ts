@@ -78,7 +78,7 @@ export function changeGroup(
   refuse({ ...faultsOf(world, values, parent, group), ...shrinkFaults(world, group, visibility) })
   const changed = world.groups.put({ ...group, ...values, ...fullNames(values, parent), updatedAt: now })
   if (changed.fullPath !== group.fullPath || changed.fullName !== group.fullName)
-    rename(world, group, changed)
+    renameBelow(world, group, changed)
   for (const change of watched(group, changed))
     recordAudit(world, { author, scope: { group: changed }, change }, now)
   return changed
@@ -160,7 +160,8 @@ function shrinkFaults(world: World, group: Group, visibility: Visibility): Error
   return {}
 }
 
-function rename(world: World, before: Group, after: Group): void {
+/** Carries new names of a group to everything below it. */
+export function renameBelow(world: World, before: Group, after: Group): void {
   const moved = <Row extends { readonly fullPath: string; readonly fullName: string }>(row: Row): Row => ({
     ...row,
     fullPath: after.fullPath + row.fullPath.slice(before.fullPath.length),

@@ -36,6 +36,7 @@ export function removeUser(world: World, user: User, everything: boolean, author
   if (everything) removeContributions(world, user)
   for (const name of ownTables)
     removeWhere(world.table(name) as Table<AnyRow>, (row) => (row as { userId?: number }).userId === user.id)
+  removeWhere(world.ownedAttributes, ({ owner, ownerId }) => owner === 'user' && ownerId === user.id)
   removeWhere(world.followings, (it) => it.followerId === user.id || it.followedId === user.id)
   forget(world, user)
   hand(world, user, now)

@@ -55,6 +55,10 @@ export interface Token {
   readonly applicationId?: number | null
   /** Of an OAuth token that was not used yet: the one that it renews. */
   readonly replacesId?: number | null
+  /** Of a deploy token: its group, whose projects it opens. */
+  readonly groupId?: number
+  /** Of a deploy token: the name that goes with it. */
+  readonly username?: string
 }
 
 export const tokensTable = table<Token>()('tokens', {
@@ -62,5 +66,7 @@ export const tokensTable = table<Token>()('tokens', {
   byRefresh: index((token) => (token.refresh === null ? undefined : [token.refresh])),
   byUser: index((token) => (token.userId === null ? undefined : [token.userId])),
   byApplication: index(({ applicationId }) => (applicationId == null ? undefined : [applicationId])),
+  byKind: index((token) => [token.kind], 1),
+  byGroup: index((token) => (token.groupId === undefined ? undefined : [token.groupId])),
   byProject: index((token) => (token.projectId === null ? undefined : [token.projectId])),
 })

@@ -6,6 +6,7 @@ import { badgesTable } from './badge.ts'
 import { boardListsTable, boardsTable } from './board.ts'
 import { bulkImportEntitiesTable, bulkImportFailuresTable, bulkImportsTable } from './bulk-import.ts'
 import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipelinesTable } from './ci.ts'
+import { ciVariablesTable } from './ci-variable.ts'
 import { commitStatusesTable } from './commit-status.ts'
 import { dependenciesTable } from './dependency.ts'
 import { featureFlagsTable } from './feature-flag.ts'
@@ -36,12 +37,14 @@ import { importFailuresTable, projectImportsTable } from './project-import.ts'
 import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
 import { redirectsTable } from './redirect.ts'
 import { relationExportsTable } from './relation-export.ts'
+import { releaseLinksTable, releasesTable } from './release.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runner.ts'
 import { serviceFlagsTable } from './service-flag.ts'
 import { settingsTable } from './settings.ts'
 import { snippetsTable } from './snippet.ts'
 import { suggestionsTable } from './suggestion.ts'
 import { tokensTable } from './token.ts'
+import { uploadsTable } from './upload.ts'
 import { usersTable } from './user.ts'
 import { userListsTable } from './user-list.ts'
 import { vulnerabilitiesTable } from './vulnerability.ts'
@@ -86,9 +89,13 @@ export const schema = {
   pipelines: pipelinesTable,
   ciJobs: ciJobsTable,
   jobTraces: jobTracesTable,
+  ciVariables: ciVariablesTable,
   commitStatuses: commitStatusesTable,
   environments: environmentsTable,
   deployments: deploymentsTable,
+  releases: releasesTable,
+  releaseLinks: releaseLinksTable,
+  uploads: uploadsTable,
   protectedBranches: protectedBranchesTable,
   protectedTags: protectedTagsTable,
   packages: packagesTable,

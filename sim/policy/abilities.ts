@@ -202,6 +202,8 @@ export const abilities = {
     deployToken: ['write_package_registry'],
   },
   destroy_package: { on: 'project', member: 'maintainer', setting: 'packages', writes: true },
+  read_release: { on: 'project', member: 'guest', others: 'anyone', features: ['releases'] },
+  create_release: { on: 'project', member: 'developer', features: ['releases'], writes: true },
   read_wiki: { on: 'project', member: 'guest', others: 'anyone', features: ['wiki'] },
   read_snippets: { on: 'project', member: 'guest', others: 'anyone', features: ['snippets'] },
   read_security_dashboard: { on: 'project', member: 'developer', features: ['security_and_compliance'] },
@@ -313,10 +315,10 @@ function takesPart({ caller }: Situation, ability: Ability, record: MergeRequest
 }
 
 function allowedInProject(situation: Situation, ability: Ability, project: Project): boolean {
-  const { caller } = situation
+  const { world, caller } = situation
   if (ability.writes && project.archived) return false
   if (ability.setting !== undefined && !project.settings[ability.setting]) return false
-  const elsewhere = isElsewhere(caller, project)
+  const elsewhere = isElsewhere(caller, project, world)
   if (caller.token?.kind === 'deploy' && !elsewhere && hasScope(caller, ability.deployToken)) return true
   const level = levelIn(situation, project)
   const admin = caller.admin && !elsewhere
@@ -338,7 +340,7 @@ function hasScope({ scopes }: Caller, wanted: readonly Scope[] = []): boolean {
 
 /** The caller's effective level in a project. */
 export function levelIn({ world, caller, now, levels }: Situation, project: Project): AccessLevel {
-  if (caller.user === undefined || isElsewhere(caller, project)) return accessLevels.none
+  if (caller.user === undefined || isElsewhere(caller, project, world)) return accessLevels.none
   const known = levels?.get(project.id)
   if (known !== undefined) return known
   const level = projectLevel(world, caller.user, project, now)

@@ -1,3 +1,4 @@
+import { groupsAbove } from '../model/group-tree.ts'
 import type { Project } from '../model/project.ts'
 import { switchedOn } from '../model/settings/in-force.ts'
 import type { Scope, Token } from '../model/token.ts'
@@ -26,7 +27,13 @@ export const anonymous: Caller = {
 }
 
 /** True for the credential of a job or a deployment outside its own project: there it is nobody in particular's. */
-export function isElsewhere({ token }: Caller, project: Pick<Project, 'id'>): boolean {
+export function isElsewhere(
+  { token }: Caller,
+  project: Pick<Project, 'id' | 'namespaceId' | 'namespaceKind'>,
+  world: World,
+): boolean {
+  if (token?.kind === 'deploy' && token.groupId !== undefined)
+    return !groupsAbove(world, project).some(({ id }) => id === token.groupId)
   return (token?.kind === 'job' || token?.kind === 'deploy') && token.projectId !== project.id
 }
 

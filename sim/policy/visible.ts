@@ -17,7 +17,7 @@ export function openTo(project: Project | Group, caller: Caller): boolean {
 /** True when the caller may know that the project exists (dossier 1, 12: "see project"). */
 export function seesProject(world: World, caller: Caller, project: Project, now: Instant): boolean {
   if (openTo(project, caller)) return true
-  if (isElsewhere(caller, project)) return false
+  if (isElsewhere(caller, project, world)) return false
   if (caller.token?.kind === 'deploy') return caller.scopes.some((scope) => deployScopes.includes(scope))
   if (caller.admin) return true
   return caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest

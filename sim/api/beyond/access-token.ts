@@ -1,22 +1,126 @@
-import { newTokenEntity, tokenEntity } from '../../entities/access-token.ts'
+import { impersonationTokenEntity, newTokenEntity, tokenEntity } from '../../entities/access-token.ts'
 import { issueToken } from '../../model/access-tokens.ts'
+import { revokeToken, rotateToken } from '../../model/issue-tokens.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
-import { deployScopes, type Scope, scopes } from '../../model/token.ts'
+import type { Token } from '../../model/token.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
-import { licensed } from '../../policy/tier.ts'
+import { listed } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
-import { integer, type ParamsOf, required, string, stringList } from '../../protocol/params.ts'
-import { invalid, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { type Day, dayOf, type Instant, parseDay } from '../../time/calendar.ts'
+import { integer, required, string, stringList } from '../../protocol/params.ts'
+import { notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import { personalToken } from '../secrets.ts'
+import { dayFrom, filteredTokens, inAWeek, knownScopes, refuseLongLife, tokenFilter } from './token-params.ts'
 
+const tokenId = { id: required(integer({ about: 'Id of the token' })) }
+const userId = { user_id: required(integer({ about: 'Id of the user' })) }
 const creation = {
-  user_id: required(integer({ about: 'Id of the user' })),
+  ...userId,
   name: required(string()),
   expires_at: string({ about: '`YYYY-MM-DD`' }),
   scopes: required(stringList({ about: 'What the token opens' })),
 }
+
+export const listPersonalTokens = operation(
+  {
+    method: 'GET',
+    path: '/personal_access_tokens',
+    summary: 'List personal access tokens: those of the caller, or of anybody to administrators',
+    params: { user_id: integer({ about: 'Whose; administrators may name anybody' }), ...tokenFilter },
+    answers: { many: tokenEntity },
+    beyond: true,
+  },
+  ({ world, caller, params, now }) => {
+    const asked = params.user_id
+    if (!caller.admin && asked != null && asked !== caller.user?.id) throw unauthorized()
+    const owner = caller.admin ? asked : caller.user?.id
+    const tokens = owner == null ? world.tokens.by('byKind', 'personal') : world.tokens.by('byUser', owner)
+    const personal = tokens.list().filter(({ kind }) => kind === 'personal')
+    return listed(filteredTokens(personal.sort(byId), params, now))
+  },
+)
+
+export const getOwnToken = operation(
+  {
+    method: 'GET',
+    path: '/personal_access_tokens/self',
+    summary: 'The personal access token with which one asks',
+    answers: { one: tokenEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ caller: { token } }) => ownToken(token),
+)
+
+export const revokeOwnToken = operation(
+  {
+    method: 'DELETE',
+    path: '/personal_access_tokens/self',
+    summary: 'Revoke the personal access token with which one asks',
+    scopes: ['read_user', 'read_repository', 'read_api'],
+    answers: { status: 204 },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, caller }) => {
+    revokeToken(world, ownToken(caller.token))
+  },
+)
+
+export const getPersonalToken = operation(
+  {
+    method: 'GET',
+    path: '/personal_access_tokens/:id',
+    summary: 'One personal access token, to its user and to administrators',
+    params: tokenId,
+    answers: { one: tokenEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, caller, params }) => {
+    const token = personalWith(world, params.id)
+    if (token !== undefined && (caller.admin || token.userId === caller.user?.id)) return token
+    // Who is no administrator is not told which ids there are.
+    throw caller.admin ? notFound() : unauthorized()
+  },
+)
+
+export const revokePersonalToken = operation(
+  {
+    method: 'DELETE',
+    path: '/personal_access_tokens/:id',
+    summary: 'Revoke a personal access token',
+    params: tokenId,
+    answers: { status: 204 },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, caller, params }) => {
+    const token = personalWith(world, params.id)
+    if (token === undefined || !(caller.admin || token.userId === caller.user?.id))
+      throw caller.admin ? notFound() : unauthorized()
+    revokeToken(world, token)
+  },
+)
+
+export const rotatePersonalToken = operation(
+  {
+    method: 'POST',
+    path: '/personal_access_tokens/:id/rotate',
+    summary: 'Revoke a personal access token for a new one like it, which lives a week',
+    params: tokenId,
+    answers: { status: 200, one: newTokenEntity },
+    refuses: [401, 404],
+    beyond: true,
+  },
+  ({ world, caller, params, now, drawText }) => {
+    const token = personalWith(world, params.id)
+    if (token === undefined || !(caller.admin || token.userId === caller.user?.id))
+      throw caller.admin ? notFound() : unauthorized()
+    const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
+    return rotateToken(world, token, { value, expiresOn: inAWeek(now) }, now)
+  },
+)
 
 export const createPersonalToken = operation(
   {
@@ -30,6 +134,24 @@ export const createPersonalToken = operation(
     beyond: true,
   },
   (context) => issued(context, 'personal'),
+)
+
+export const listImpersonationTokens = operation(
+  {
+    method: 'GET',
+    path: '/users/:user_id/impersonation_tokens',
+    summary: 'List the tokens by which administrators act as a user',
+    auth: 'admin',
+    params: { ...userId, state: tokenFilter.state },
+    answers: { many: impersonationTokenEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params, now }) => {
+    const tokens = world.tokens.by('byUser', userWith(world, params.user_id).id).list()
+    const own = tokens.filter(({ kind }) => kind === 'impersonation')
+    return listed(filteredTokens(own.sort(byId), params, now))
+  },
 )
 
 export const createImpersonationToken = operation(
@@ -46,18 +168,35 @@ export const createImpersonationToken = operation(
   (context) => issued(context, 'impersonation'),
 )
 
-export const getOwnToken = operation(
+const impersonationId = { impersonation_token_id: required(integer({ about: 'Id of the token' })) }
+
+export const getImpersonationToken = operation(
   {
     method: 'GET',
-    path: '/personal_access_tokens/self',
-    summary: 'The personal access token with which one asks',
-    answers: { one: tokenEntity },
+    path: '/users/:user_id/impersonation_tokens/:impersonation_token_id',
+    summary: 'One token by which administrators act as a user',
+    auth: 'admin',
+    params: { ...userId, ...impersonationId },
+    answers: { one: impersonationTokenEntity },
     refuses: [404],
     beyond: true,
   },
-  ({ caller: { token } }) => {
-    if (token?.kind !== 'personal' && token?.kind !== 'impersonation') throw recordNotFound()
-    return token
+  ({ world, params }) => impersonationWith(world, params.user_id, params.impersonation_token_id),
+)
+
+export const revokeImpersonationToken = operation(
+  {
+    method: 'DELETE',
+    path: '/users/:user_id/impersonation_tokens/:impersonation_token_id',
+    summary: 'Revoke a token by which administrators act as a user',
+    auth: 'admin',
+    params: { ...userId, ...impersonationId },
+    answers: { status: 204 },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    revokeToken(world, impersonationWith(world, params.user_id, params.impersonation_token_id))
   },
 )
 
@@ -65,37 +204,37 @@ function issued(
   { world, caller, params, now, drawText }: Context<typeof creation>,
   kind: 'personal' | 'impersonation',
 ) {
-  const user = world.users.get(params.user_id ?? 0)
-  if (user === undefined) throw notFound('User')
+  const user = userWith(world, params.user_id)
   const expiresOn = dayFrom(params.expires_at)
   refuseLongLife(world, expiresOn, now)
   const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
-  const token = {
-    user,
-    kind,
-    name: params.name ?? '',
-    scopes: known(params),
-    expiresOn,
-    value,
-  }
+  const token = { user, kind, name: params.name ?? '', scopes: knownScopes(params.scopes), expiresOn, value }
   return issueToken(world, token, caller.user as User, now)
 }
 
-function known({ scopes: given }: Pick<ParamsOf<typeof creation>, 'scopes'>): Scope[] {
-  const found = scopes.filter((scope) => given.includes(scope) && !deployScopes.includes(scope))
-  if (found.length === 0 || found.length < new Set(given).size)
-    throw invalid('scopes does not have a valid value')
-  return found
+function byId(a: Token, b: Token): number {
+  return a.id - b.id
 }
 
-function dayFrom(text: string | null | undefined): Day | null {
-  return (text && parseDay(text)) || null
+function ownToken(token: Token | undefined): Token {
+  if (token?.kind !== 'personal' && token?.kind !== 'impersonation') throw recordNotFound()
+  return token
 }
 
-// Administrators may say how long a token lives at most; then each has to end.
-function refuseLongLife(world: World, expiresOn: Day | null, now: Instant): void {
-  const days = settingInForce(world, 'max_personal_access_token_lifetime')
-  if (days === null || !licensed(world, 'ultimate')) return
-  if (expiresOn === null) throw message(422, "Expires at can't be blank")
-  if (expiresOn > dayOf(now + days * 86_400_000)) throw message(422, 'Expires at is invalid')
+function personalWith(world: World, id: number | null): Token | undefined {
+  const token = world.tokens.get(id ?? 0)
+  return token?.kind === 'personal' ? token : undefined
+}
+
+function impersonationWith(world: World, userId: number | null, id: number | null): Token {
+  const user = userWith(world, userId)
+  const token = world.tokens.get(id ?? 0)
+  if (token?.kind !== 'impersonation' || token.userId !== user.id) throw notFound('Impersonation Token')
+  return token
+}
+
+function userWith(world: World, id: number | null): User {
+  const user = world.users.get(id ?? 0)
+  if (user === undefined) throw notFound('User')
+  return user
 }

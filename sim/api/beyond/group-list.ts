@@ -10,7 +10,15 @@ import { groupLevel } from '../../policy/roles.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integerList, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
+import {
+  boolean,
+  integerList,
+  oneOf,
+  type ParamsOf,
+  string,
+  stringHash,
+  withDefault,
+} from '../../protocol/params.ts'
 import { projectList, projectListParams, projectListVariants } from './project-list.ts'
 
 const listParams = {
@@ -25,6 +33,7 @@ const listParams = {
   sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
   min_access_level: oneOf([10, 20, 30, 40, 50]),
   top_level_only: boolean(),
+  custom_attributes: stringHash({ only: 'admin' }),
 }
 
 export const listGroups = operation(
@@ -75,6 +84,9 @@ function filter({ world, caller, now }: Situation, given: Given): (group: Group)
     !skipped.includes(group.id) &&
     (!visibility || group.visibility === visibility) &&
     (!search || found([group.name, group.path, group.fullPath])) &&
+    Object.entries(caller.admin ? (given.custom_attributes ?? {}) : {}).every(
+      ([key, value]) => world.ownedAttributes.find('byKey', 'group', key, value, group.id) !== undefined,
+    ) &&
     (!given.top_level_only || group.parentId === null) &&
     (!onlyOwn || level(group) >= accessLevels.guest) &&
     (!owned || level(group) === accessLevels.owner) &&

@@ -1,0 +1,111 @@
+import type { Schema } from '../../entities/entity.ts'
+import { instanceOf, type World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { isoTime } from '../../time/calendar.ts'
+
+/** Queues by what is in them; whoever watches the service looks for these. */
+const queues = ['default', 'mailers', 'pages', 'project_export', 'repository_import'] as const
+
+/** Work of the clock that is no work of the background: it belongs to runners, or is due when its day comes. */
+const elsewhere = ['pipeline', 'delayed-deletion', 'export-expiry', 'package-cleanup', 'settings-cache']
+
+const queueSchema: Schema = { type: 'object', additionalProperties: { type: 'object' } }
+const processSchema: Schema = { type: 'array', items: { type: 'object' } }
+const jobSchema: Schema = {
+  type: 'object',
+  properties: {
+    processed: { type: 'integer' },
+    failed: { type: 'integer' },
+    enqueued: { type: 'integer' },
+    dead: { type: 'integer' },
+  },
+  required: ['processed', 'failed', 'enqueued', 'dead'],
+}
+
+export const getQueueMetrics = metrics(
+  'queue_metrics',
+  'Queues of background work',
+  { queues: queueSchema },
+  (at) => ({
+    queues: queuesNow(at),
+  }),
+)
+export const getProcessMetrics = metrics(
+  'process_metrics',
+  'Processes that do background work',
+  { processes: processSchema },
+  (at) => ({ processes: processesNow(at) }),
+)
+export const getJobStats = metrics(
+  'job_stats',
+  'Background work done and left',
+  { jobs: jobSchema },
+  (at) => ({
+    jobs: jobsNow(at),
+  }),
+)
+export const getCompoundMetrics = metrics(
+  'compound_metrics',
+  'All that is known of background work',
+  { queues: queueSchema, processes: processSchema, jobs: jobSchema },
+  (at) => ({ queues: queuesNow(at), processes: processesNow(at), jobs: jobsNow(at) }),
+)
+
+interface At {
+  readonly world: World
+}
+
+function metrics(
+  name: string,
+  summary: string,
+  properties: { readonly [part: string]: Schema },
+  serve: (at: At) => object,
+) {
+  return operation(
+    {
+      method: 'GET',
+      path: `/sidekiq/${name}`,
+      summary,
+      auth: 'admin',
+      answers: { value: { type: 'object', properties, required: Object.keys(properties) } },
+      beyond: true,
+    },
+    ({ world }) => serve({ world }),
+  )
+}
+
+/** What is being worked on: jobs take the seconds until they are due. */
+function underWay(world: World): number {
+  const jobs = world.jobs.all().list()
+  return jobs.filter(({ kind }) => !elsewhere.includes(kind)).length + world.waitingJobs.all().count()
+}
+
+function queuesNow({ world }: At) {
+  const backlog = (queue: string) => (queue === 'default' ? underWay(world) : 0)
+  return Object.fromEntries(queues.map((queue) => [queue, { backlog: backlog(queue), latency: 0 }]))
+}
+
+function processesNow({ world }: At) {
+  return [
+    {
+      hostname: new URL(instanceOf(world).url).hostname,
+      pid: 1,
+      tag: 'gitlab',
+      // As old as the first user, whom the service is set up with.
+      started_at: isoTime(world.users.all().first()?.createdAt ?? 0),
+      queues,
+      labels: [],
+      concurrency: 25,
+      busy: underWay(world),
+    },
+  ]
+}
+
+function jobsNow({ world }: At) {
+  return {
+    processed: world.sequences.get('jobs')?.last ?? 0,
+    failed: 0,
+    enqueued: underWay(world),
+    dead: 0,
+  }
+}

@@ -1,0 +1,218 @@
+import { ciVariableEntity } from '../../entities/ci-variable.ts'
+import { type CiVariable, variableTypes } from '../../model/ci-variable.ts'
+import {
+  addVariable,
+  changeVariable,
+  type VariablePlace,
+  type VariableValues,
+  variablesOf,
+} from '../../model/ci-variables.ts'
+import type { Group } from '../../model/group.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import type { AbilityName } from '../../policy/abilities.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, hash, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+interface Place {
+  readonly path: string
+  readonly noun: string
+  /** Who may see and change them, before anything else is asked. */
+  readonly gate:
+    | { readonly auth: 'admin' }
+    | {
+        readonly authorize: 'first'
+        readonly subject: 'project' | 'group'
+        readonly needs: AbilityName
+      }
+  readonly missing: string
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => VariablePlace
+}
+
+const ofProject: Place = {
+  path: '/projects/:id/variables',
+  noun: 'a project',
+  gate: { authorize: 'first', subject: 'project', needs: 'admin_project' },
+  missing: 'Variable',
+  of: ({ project }) => ({ owner: 'project', ownerId: (project as Project).id }),
+}
+const ofGroup: Place = {
+  path: '/groups/:id/variables',
+  noun: 'a group',
+  gate: { authorize: 'first', subject: 'group', needs: 'admin_group' },
+  missing: 'GroupVariable',
+  of: ({ group }) => ({ owner: 'group', ownerId: (group as Group).id }),
+}
+const ofInstance: Place = {
+  path: '/admin/ci/variables',
+  noun: 'the installation',
+  gate: { auth: 'admin' },
+  missing: 'InstanceVariable',
+  of: () => ({ owner: 'instance', ownerId: 0 }),
+}
+
+const key = { key: required(string({ about: 'Key of the variable' })) }
+const values = {
+  protected: boolean({ about: 'Only for protected branches and tags' }),
+  masked: boolean({ about: 'Not to be shown in logs' }),
+  raw: boolean({ about: 'Taken as it stands' }),
+  variable_type: oneOf(variableTypes),
+  description: string(),
+}
+const scoped = {
+  ...values,
+  environment_scope: string({ about: 'Environments that it is for; `*` stands for any' }),
+}
+const filter = { filter: hash({ environment_scope: string() }) }
+
+export const listProjectVariables = list(ofProject)
+export const listGroupVariables = list(ofGroup)
+export const listInstanceVariables = list(ofInstance)
+export const getProjectVariable = get(ofProject)
+export const getGroupVariable = get(ofGroup)
+export const getInstanceVariable = get(ofInstance)
+export const createProjectVariable = create(ofProject)
+export const createGroupVariable = create(ofGroup)
+export const createInstanceVariable = create(ofInstance)
+export const updateProjectVariable = update(ofProject)
+export const updateGroupVariable = update(ofGroup)
+export const updateInstanceVariable = update(ofInstance)
+export const deleteProjectVariable = remove(ofProject)
+export const deleteGroupVariable = remove(ofGroup)
+export const deleteInstanceVariable = remove(ofInstance)
+
+function list({ path, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'GET',
+      path,
+      summary: `List the variables that jobs of ${noun} find`,
+      answers: { many: ciVariableEntity },
+      beyond: true,
+    },
+    ({ world, ...found }) => listed(variablesOf(world, of(found))),
+  )
+}
+
+function get({ path, noun, gate, missing, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'GET',
+      path: `${path}/:key`,
+      summary: `One variable of ${noun}`,
+      params: { ...key, ...filter },
+      dotted: ['key'],
+      answers: { one: ciVariableEntity },
+      refuses: [404, 409],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => named(world, of(found), params, missing),
+  )
+}
+
+function create({ path, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'POST',
+      path,
+      summary: `Give a variable to the jobs of ${noun}`,
+      params: { ...key, value: required(string()), ...scoped },
+      answers: { status: 201, one: ciVariableEntity },
+      refuses: [400],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      const whole = { ...fresh, ...valuesFrom(params), key: params.key ?? '', value: params.value ?? '' }
+      return valid(() => addVariable(world, of(found), whole))
+    },
+  )
+}
+
+function update({ path, noun, gate, missing, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'PUT',
+      path: `${path}/:key`,
+      summary: `Change a variable of ${noun}`,
+      params: { ...key, value: string(), ...scoped, ...filter },
+      dotted: ['key'],
+      answers: { one: ciVariableEntity },
+      refuses: [400, 404, 409],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      const variable = named(world, of(found), params, missing)
+      const { value } = params
+      const changes = { ...valuesFrom(params), ...(value != null && { value }) }
+      return valid(() => changeVariable(world, variable, changes))
+    },
+  )
+}
+
+function remove({ path, noun, gate, missing, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'DELETE',
+      path: `${path}/:key`,
+      summary: `Take a variable from the jobs of ${noun}`,
+      params: { ...key, ...filter },
+      dotted: ['key'],
+      answers: { status: 204 },
+      refuses: [404, 409],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      world.ciVariables.delete(named(world, of(found), params, missing).id)
+    },
+  )
+}
+
+const fresh = {
+  type: 'env_var',
+  protected: false,
+  masked: false,
+  raw: false,
+  environmentScope: '*',
+  description: null,
+} as const
+
+function valuesFrom(params: ParamsOf<typeof scoped>): Partial<VariableValues> {
+  const { protected: isProtected, masked, raw, variable_type: type, description } = params
+  const { environment_scope: environmentScope } = params
+  return {
+    ...(isProtected != null && { protected: isProtected }),
+    ...(masked != null && { masked }),
+    ...(raw != null && { raw }),
+    ...(type && { type }),
+    ...(description !== undefined && { description }),
+    ...(environmentScope && { environmentScope }),
+  }
+}
+
+interface Named {
+  readonly key: string | null
+  readonly filter?: { readonly environment_scope?: string | null | undefined } | null | undefined
+}
+
+function named(world: World, { owner, ownerId }: VariablePlace, params: Named, missing: string): CiVariable {
+  const scope = params.filter?.environment_scope
+  const found = world.ciVariables
+    .by('byOwner', owner, ownerId, params.key ?? '', ...(scope ? [scope] : []))
+    .list()
+  const [first, second] = found
+  if (first === undefined) throw notFound(missing)
+  if (second !== undefined)
+    throw message(
+      409,
+      "There are multiple variables with provided parameters. Please use 'filter[environment_scope]'",
+    )
+  return first
+}

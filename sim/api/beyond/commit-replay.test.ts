@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+const repository = '/projects/1/repository'
+
+function commit(branch: string, content: string, start_branch?: string): string {
+  const action = start_branch === undefined ? 'update' : 'create'
+  const actions = [{ action, file_path: 'replayed.txt', content }]
+  const made = { branch, commit_message: `Write ${branch}`, actions, start_branch }
+  return here.as('carol').post(`${repository}/commits`, made).json.id
+}
+
+describe('a commit that is there', () => {
+  test('is picked onto another branch, once', () => {
+    const carol = here.as('carol')
+    const id = commit('source', 'one\n', 'main')
+    carol.post(`${repository}/branches`, { branch: 'target', ref: 'main' })
+    const at = `${repository}/commits/${id}/cherry_pick`
+    expect(carol.post(at, { branch: 'target', dry_run: true })).toMatchObject({
+      status: 200,
+      json: { dry_run: 'success' },
+    })
+    const picked = carol.post(at, { branch: 'target' })
+    expect(picked).toMatchObject({
+      status: 201,
+      json: { message: `Write source\n\n(cherry picked from commit ${id})` },
+    })
+    expect(carol.get(`${repository}/branches/target`).json.commit.id).toBe(picked.json.id)
+    expect(carol.post(at, { branch: 'target' })).toMatchObject({ status: 400, json: { error_code: 'empty' } })
+  })
+
+  test('is reverted, unless something newer stands in its place', () => {
+    const carol = here.as('carol')
+    commit('source', 'one\n', 'main')
+    const second = commit('source', 'two\n')
+    const at = `${repository}/commits/${second}/revert`
+    expect(carol.post(at, { branch: 'source' }).json.message).toBe(
+      `Revert "Write source"\n\nThis reverts commit ${second}`,
+    )
+    expect(carol.get(`${repository}/files/replayed.txt/raw?ref=source`).body).toEqual(
+      new TextEncoder().encode('one\n'),
+    )
+    commit('source', 'three\n')
+    expect(carol.post(at, { branch: 'source' })).toMatchObject({
+      status: 400,
+      json: { error_code: 'conflict' },
+    })
+  })
+
+  test('needs a branch, and the right to push to it', () => {
+    const id = commit('source', 'one\n', 'main')
+    const at = `${repository}/commits/${id}/cherry_pick`
+    expect(here.as('carol').post(at, { branch: 'nowhere' }).json).toEqual({ message: '404 Branch Not Found' })
+    expect(here.as('dave').post(at, { branch: 'main' }).status).toBe(403)
+    expect(here.as('carol').post(`${repository}/commits/nothing/revert`, { branch: 'source' }).json).toEqual({
+      message: '404 Commit Not Found',
+    })
+  })
+
+  test('is counted and carries no signature', () => {
+    const carol = here.as('carol')
+    const before = carol.get(`${repository}/commits/main/sequence`).json.count
+    const id = commit('source', 'one\n', 'main')
+    expect(carol.get(`${repository}/commits/${id}/sequence`).json).toEqual({ count: before + 1 })
+    expect(carol.get(`${repository}/commits/${id}/signature`).json).toEqual({
+      message: '404 Signature Not Found',
+    })
+  })
+})
+
+test('each line is told with the commit that it came with', () => {
+  const first = commit('blamed', 'one\ntwo\nthree\n', 'main')
+  const second = commit('blamed', 'one\n2\nthree\nfour\n')
+  const carol = here.as('carol')
+  const blame = (query = '') => {
+    const { json } = carol.get(`${repository}/files/replayed.txt/blame?ref=blamed${query}`)
+    return json.map((it: { commit: { id: string }; lines: string[] }) => [it.commit.id, it.lines])
+  }
+  expect(blame()).toEqual([
+    [first, ['one']],
+    [second, ['2']],
+    [first, ['three']],
+    [second, ['four']],
+  ])
+  expect(blame('&range[start]=2&range[end]=3')).toEqual([
+    [second, ['2']],
+    [first, ['three']],
+  ])
+  expect(
+    carol.get(`${repository}/files/replayed.txt/blame?ref=blamed&range[start]=3&range[end]=2`).status,
+  ).toBe(400)
+})
+
+test('a merge request tells the commit that a merge would make', () => {
+  const carol = here.as('carol')
+  commit('wanted', 'one\n', 'main')
+  const { iid } = carol.post('/projects/1/merge_requests', {
+    source_branch: 'wanted',
+    target_branch: 'main',
+    title: 'Wanted',
+  }).json
+  const at = `/projects/1/merge_requests/${iid}/merge_ref`
+  const { commit_id } = carol.get(at).json
+  expect(carol.get(`${repository}/commits/${commit_id}`).json.parent_ids).toHaveLength(2)
+  expect(carol.get(at).json).toEqual({ commit_id })
+  carol.put(`/projects/1/merge_requests/${iid}`, { state_event: 'close' })
+  expect(carol.get(at)).toMatchObject({ status: 400, json: { message: 'Merge request is not mergeable' } })
+})

@@ -1,0 +1,161 @@
+import { deployTokenEntity, newDeployTokenEntity } from '../../entities/access-token.ts'
+import type { Group } from '../../model/group.ts'
+import { deployTokens, issueDeployToken, type TokenResource } from '../../model/issue-tokens.ts'
+import type { Project } from '../../model/project.ts'
+import type { Scope, Token } from '../../model/token.ts'
+import type { World } from '../../model/world.ts'
+import type { AbilityName } from '../../policy/abilities.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, datetime, integer, listOf, required, string } from '../../protocol/params.ts'
+import { invalid, notFound } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { deployToken } from '../secrets.ts'
+
+const deployable = [
+  'read_repository',
+  'read_registry',
+  'write_registry',
+  'read_package_registry',
+  'write_package_registry',
+] as const satisfies readonly Scope[]
+
+/** Deploy tokens work alike in projects and in groups. */
+interface Place {
+  readonly path: string
+  readonly subject: 'project' | 'group'
+  readonly needs: AbilityName
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => TokenResource
+}
+const ofProject: Place = {
+  path: '/projects/:id/deploy_tokens',
+  subject: 'project',
+  needs: 'admin_project',
+  of: ({ project }) => ({ source: 'project', id: (project as Project).id }),
+}
+const ofGroup: Place = {
+  path: '/groups/:id/deploy_tokens',
+  subject: 'group',
+  needs: 'admin_group',
+  of: ({ group }) => ({ source: 'group', id: (group as Group).id }),
+}
+const tokenId = { token_id: required(integer({ about: 'Id of the token' })) }
+const active = { active: boolean({ about: 'Only those that are good, or only those that are not' }) }
+
+export const listDeployTokens = operation(
+  {
+    method: 'GET',
+    path: '/deploy_tokens',
+    summary: 'List the deploy tokens of all projects and groups',
+    auth: 'admin',
+    params: active,
+    answers: { many: deployTokenEntity },
+    beyond: true,
+  },
+  ({ world, params, now }) => {
+    const tokens = world.tokens.by('byKind', 'deploy').list()
+    return listed(tokens.sort((a, b) => a.id - b.id).filter(passes(params.active, now)))
+  },
+)
+export const listProjectDeployTokens = list(ofProject)
+export const listGroupDeployTokens = list(ofGroup)
+export const getProjectDeployToken = get(ofProject)
+export const getGroupDeployToken = get(ofGroup)
+export const createProjectDeployToken = create(ofProject)
+export const createGroupDeployToken = create(ofGroup)
+export const deleteProjectDeployToken = remove(ofProject)
+export const deleteGroupDeployToken = remove(ofGroup)
+
+function list({ path, subject, needs, of }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path,
+      summary: `List the deploy tokens of a ${subject}`,
+      subject,
+      needs,
+      params: active,
+      answers: { many: deployTokenEntity },
+      beyond: true,
+    },
+    ({ world, params, now, ...found }) =>
+      listed(deployTokens(world, of(found)).filter(passes(params.active, now))),
+  )
+}
+
+function get({ path, subject, needs, of }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/:token_id`,
+      summary: `One deploy token of a ${subject}`,
+      subject,
+      needs,
+      params: tokenId,
+      answers: { one: deployTokenEntity },
+      beyond: true,
+    },
+    ({ world, params, ...found }) => named(world, of(found), params.token_id),
+  )
+}
+
+function create({ path, subject, needs, of }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path,
+      summary: `Issue a deploy token to a ${subject}`,
+      subject,
+      needs,
+      params: {
+        name: required(string()),
+        scopes: required(listOf(deployable, { about: 'What the token opens' })),
+        expires_at: datetime(),
+        username: string({ about: '`gitlab+deploy-token-ID` unless said' }),
+      },
+      answers: { status: 201, one: newDeployTokenEntity },
+      refuses: [400],
+      beyond: true,
+    },
+    ({ world, params, now, drawText, ...found }) => {
+      if (params.scopes.length === 0) throw invalid('scopes is empty')
+      const given = {
+        name: params.name ?? '',
+        username: params.username ?? undefined,
+        scopes: deployable.filter((scope) => params.scopes.includes(scope)),
+        expiresAt: params.expires_at ?? null,
+        value: deployToken(drawText),
+      }
+      return issueDeployToken(world, of(found), given, now)
+    },
+  )
+}
+
+function remove({ path, subject, needs, of }: Place) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/:token_id`,
+      summary: `Delete a deploy token of a ${subject}`,
+      subject,
+      needs,
+      params: tokenId,
+      answers: { status: 204 },
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      world.tokens.delete(named(world, of(found), params.token_id).id)
+    },
+  )
+}
+
+function passes(active: boolean | null | undefined, now: Instant): (token: Token) => boolean {
+  return ({ revoked, expiresAt }) =>
+    active == null || active === (!revoked && (expiresAt === null || expiresAt > now))
+}
+
+function named(world: World, place: TokenResource, id: number | null): Token {
+  const token = deployTokens(world, place).find((it) => it.id === id)
+  if (token === undefined) throw notFound('DeployToken')
+  return token
+}

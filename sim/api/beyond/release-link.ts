@@ -1,0 +1,136 @@
+import { releaseLinkEntity } from '../../entities/release.ts'
+import type { Project } from '../../model/project.ts'
+import { linkTypes, type Release, type ReleaseLink } from '../../model/release.ts'
+import { addLink, changeLink, linksOf } from '../../model/releases.ts'
+import type { World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOf, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const path = '/projects/:id/releases/:tag_name/assets/links'
+const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }
+const linkId = { link_id: required(integer({ about: 'Id of the link' })) }
+const dotted = ['tag_name'] as const
+const common = { subject: 'project', refuses: [404], beyond: true, accepts: ['job_token'], dotted } as const
+const reading = { ...common, auth: 'public', needs: 'read_release' } as const
+const writing = { ...common, needs: 'create_release' } as const
+
+export const listReleaseLinks = operation(
+  {
+    ...reading,
+    method: 'GET',
+    path,
+    summary: 'List what a release offers besides the sources',
+    params: tagName,
+    answers: { many: releaseLinkEntity },
+  },
+  ({ world, project, params }) => listed(linksOf(world, releaseOf(world, project, params.tag_name))),
+)
+
+export const getReleaseLink = operation(
+  {
+    ...reading,
+    method: 'GET',
+    path: `${path}/:link_id`,
+    summary: 'One link of a release',
+    params: { ...tagName, ...linkId },
+    answers: { one: releaseLinkEntity },
+  },
+  ({ world, project, params }) => named(world, project, params),
+)
+
+export const createReleaseLink = operation(
+  {
+    ...writing,
+    method: 'POST',
+    path,
+    summary: 'Add a link to a release',
+    params: {
+      ...tagName,
+      name: required(string()),
+      url: required(string()),
+      direct_asset_path: string({ about: 'Where it is found below the release' }),
+      filepath: string({ about: 'Older name of `direct_asset_path`' }),
+      link_type: withDefault(oneOf(linkTypes), 'other'),
+    },
+    answers: { status: 201, one: releaseLinkEntity },
+  },
+  ({ world, project, params }) => {
+    const release = releaseOf(world, project, params.tag_name)
+    const values = {
+      name: params.name ?? '',
+      url: params.url ?? '',
+      filepath: params.direct_asset_path ?? params.filepath ?? null,
+      type: params.link_type,
+    }
+    return valid(() => addLink(world, release, values))
+  },
+)
+
+const changes = {
+  name: string(),
+  url: string(),
+  direct_asset_path: string(),
+  filepath: string(),
+  link_type: oneOf(linkTypes),
+}
+
+export const updateReleaseLink = operation(
+  {
+    ...writing,
+    method: 'PUT',
+    path: `${path}/:link_id`,
+    summary: 'Change a link of a release',
+    params: { ...tagName, ...linkId, ...changes },
+    rules: [atLeastOneOf('name', 'url')],
+    answers: { one: releaseLinkEntity },
+  },
+  ({ world, project, params }) => {
+    const link = named(world, project, params)
+    const { name, url, link_type: type } = params
+    const filepath = params.direct_asset_path ?? params.filepath
+    const values = {
+      ...(name != null && { name }),
+      ...(url != null && { url }),
+      ...(type && { type }),
+      ...(filepath != null && { filepath }),
+    }
+    return valid(() => changeLink(world, link, values))
+  },
+)
+
+export const deleteReleaseLink = operation(
+  {
+    ...writing,
+    method: 'DELETE',
+    path: `${path}/:link_id`,
+    summary: 'Delete a link of a release',
+    params: { ...tagName, ...linkId },
+    answers: { status: 200, one: releaseLinkEntity },
+  },
+  ({ world, project, params }) => {
+    const link = named(world, project, params)
+    world.releaseLinks.delete(link.id)
+    return link
+  },
+)
+
+function releaseOf(world: World, project: Project, tag: string | null): Release {
+  const release = world.releases.find('byProject', project.id, tag ?? '')
+  if (release === undefined) throw notFound()
+  return release
+}
+
+interface Named {
+  readonly tag_name: string | null
+  readonly link_id: number | null
+}
+
+function named(world: World, project: Project, params: Named): ReleaseLink {
+  const release = releaseOf(world, project, params.tag_name)
+  const link = world.releaseLinks.get(params.link_id ?? 0)
+  if (link?.releaseId !== release.id) throw notFound()
+  return link
+}

@@ -1,0 +1,252 @@
+import { releaseEntity } from '../../entities/release.ts'
+import { blockingRef, validRefName } from '../../git/repository.ts'
+import { tagNamed } from '../../model/branches.ts'
+import { groupsAbove } from '../../model/group-tree.ts'
+import { commitNamed } from '../../model/held.ts'
+import type { Project } from '../../model/project.ts'
+import { createTag, signatureOf } from '../../model/push.ts'
+import { linkTypes, type Release } from '../../model/release.ts'
+import { changeRelease, createRelease as publish, removeRelease } from '../../model/releases.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { mayCreateTag } from '../../policy/tags.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  datetime,
+  filled,
+  hash,
+  hashArray,
+  integerList,
+  oneOf,
+  required,
+  string,
+  stringList,
+  withDefault,
+} from '../../protocol/params.ts'
+import { forbidden, invalid, message, notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }
+const common = { subject: 'project', beyond: true } as const
+const reading = { ...common, auth: 'public', needs: 'read_release', accepts: ['job_token'] } as const
+const writing = { ...common, accepts: ['job_token'] } as const
+
+export const listReleases = operation(
+  {
+    ...reading,
+    method: 'GET',
+    path: '/projects/:id/releases',
+    summary: 'List releases, the latest first',
+    params: {
+      order_by: withDefault(oneOf(['released_at', 'created_at']), 'released_at'),
+      sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+    },
+    answers: { many: releaseEntity },
+  },
+  ({ world, project, params }) => {
+    const at = (release: Release) =>
+      params.order_by === 'created_at' ? release.createdAt : release.releasedAt
+    const turned = params.sort === 'asc' ? 1 : -1
+    const releases = world.releases.by('byProject', project.id).list()
+    return listed(releases.sort((a, b) => turned * (at(a) - at(b) || a.id - b.id)))
+  },
+)
+
+export const getLatestRelease = operation(
+  {
+    ...reading,
+    method: 'GET',
+    path: '/projects/:id/releases/permalink/latest',
+    summary: 'The latest release',
+    answers: { one: releaseEntity },
+    refuses: [404],
+  },
+  ({ world, project, now }) => {
+    const out = world.releases
+      .by('byProject', project.id)
+      .list()
+      .filter(({ releasedAt }) => releasedAt <= now)
+    const latest = out.sort((a, b) => b.releasedAt - a.releasedAt || b.id - a.id)[0]
+    if (latest === undefined) throw notFound()
+    return latest
+  },
+)
+
+export const getRelease = operation(
+  {
+    ...reading,
+    method: 'GET',
+    path: '/projects/:id/releases/:tag_name',
+    summary: 'One release',
+    needs: 'read_code',
+    params: tagName,
+    dotted: ['tag_name'],
+    answers: { one: releaseEntity },
+    refuses: [404],
+  },
+  ({ world, project, params }) => named(world, project, params.tag_name),
+)
+
+const values = {
+  name: string({ about: 'The tag unless said' }),
+  description: string({ about: 'Notes in Markdown' }),
+  released_at: datetime({ about: 'Now unless said; another time makes it a past or an upcoming one' }),
+  milestones: stringList({ about: 'Titles of milestones' }),
+  milestone_ids: integerList({ about: 'Ids of milestones' }),
+}
+
+export const createRelease = operation(
+  {
+    ...writing,
+    method: 'POST',
+    path: '/projects/:id/releases',
+    summary: 'Publish a tag, which is made where there is none',
+    needs: 'create_release',
+    params: {
+      tag_name: required(filled({ about: 'Tag of the release' })),
+      tag_message: string({ about: 'Of a new tag: makes it an annotated one' }),
+      ref: string({ about: 'Of a new tag: branch, tag or commit' }),
+      ...values,
+      assets: hash({
+        links: hashArray({
+          name: required(string()),
+          url: required(string()),
+          direct_asset_path: string(),
+          filepath: string(),
+          link_type: withDefault(oneOf(linkTypes), 'other'),
+        }),
+      }),
+    },
+    answers: { status: 201, one: releaseEntity },
+    refuses: [409, 422],
+  },
+  ({ world, caller, project, params, view, now }) => {
+    const tag = params.tag_name
+    if (world.releases.find('byProject', project.id, tag) !== undefined)
+      throw message(409, 'Release already exists')
+    const milestoneIds = milestonesFrom(world, project, params)
+    const sha = tagFor(view.situation, project, tag, params)
+    const links = (params.assets?.links ?? []).map((link) => ({
+      name: link.name ?? '',
+      url: link.url ?? '',
+      filepath: link.direct_asset_path ?? link.filepath ?? null,
+      type: link.link_type,
+    }))
+    const release = {
+      tag,
+      sha,
+      name: params.name || tag,
+      description: params.description ?? null,
+      authorId: caller.user?.id ?? null,
+      milestoneIds: milestoneIds ?? [],
+      releasedAt: params.released_at ?? now,
+    }
+    return valid(() => publish(world, project, release, links, now))
+  },
+)
+
+export const updateRelease = operation(
+  {
+    ...writing,
+    method: 'PUT',
+    path: '/projects/:id/releases/:tag_name',
+    summary: 'Change a release',
+    needs: 'create_release',
+    params: { ...tagName, ...values },
+    dotted: ['tag_name'],
+    answers: { one: releaseEntity },
+    refuses: [400, 404],
+  },
+  ({ world, project, params, given, now }) => {
+    const release = named(world, project, params.tag_name)
+    if (!(Object.keys(values) as (keyof typeof values)[]).some((name) => given(name)))
+      throw message(400, 'params is empty')
+    const milestoneIds = milestonesFrom(world, project, params)
+    const changes = {
+      ...(params.name != null && { name: params.name }),
+      ...(params.description !== undefined && { description: params.description }),
+      ...(params.released_at != null && { releasedAt: params.released_at }),
+      ...(milestoneIds !== undefined && { milestoneIds }),
+    }
+    return valid(() => changeRelease(world, release, changes, now))
+  },
+)
+
+export const deleteRelease = operation(
+  {
+    ...writing,
+    method: 'DELETE',
+    path: '/projects/:id/releases/:tag_name',
+    summary: 'Take a release back; its tag stays',
+    needs: 'create_release',
+    params: tagName,
+    dotted: ['tag_name'],
+    answers: { status: 200, one: releaseEntity },
+    refuses: [404],
+  },
+  ({ world, project, params }) => {
+    const release = named(world, project, params.tag_name)
+    removeRelease(world, release)
+    return release
+  },
+)
+
+interface Milestones {
+  readonly milestones?: readonly string[] | undefined
+  readonly milestone_ids?: readonly number[] | undefined
+}
+
+/** Milestones of the project, or of the groups that it is in. */
+function milestonesFrom(world: World, project: Project, given: Milestones): number[] | undefined {
+  const { milestones: titles, milestone_ids: ids } = given
+  if (titles === undefined && ids === undefined) return undefined
+  if (titles !== undefined && ids !== undefined)
+    throw invalid('milestones, milestone_ids are mutually exclusive')
+  const open = [
+    ...world.milestones.by('byProject', project.id).list(),
+    ...groupsAbove(world, project).flatMap(({ id }) => world.milestones.by('byGroup', id).list()),
+  ]
+  const missing = [
+    ...(titles ?? []).filter((title) => !open.some((it) => it.title === title)),
+    ...(ids ?? []).filter((id) => !open.some((it) => it.id === id)),
+  ]
+  if (missing.length > 0)
+    throw message(400, `Milestone${titles === undefined ? ' id' : ''}(s) not found: ${missing.join(', ')}`)
+  return open.filter(({ id, title }) => titles?.includes(title) || ids?.includes(id)).map(({ id }) => id)
+}
+
+interface NewTag {
+  readonly ref?: string | null | undefined
+  readonly tag_message?: string | null | undefined
+}
+
+/** The commit of the tag that is to be released. */
+function tagFor(situation: Situation, project: Project, tag: string, given: NewTag): string {
+  const { world, caller, now } = situation
+  const known = tagNamed(world, project, tag)
+  if (known !== undefined) {
+    if (!mayCreateTag(situation, project, tag)) throw forbidden()
+    return known.commit.id
+  }
+  if (!given.ref) throw message(422, 'Ref is not specified')
+  if (!can(situation, 'push_code', project)) throw forbidden()
+  const name = `refs/tags/${tag}`
+  if (!validRefName(name) || tag.startsWith('-')) throw message(400, 'Tag name invalid')
+  const sha = commitNamed(world, project, given.ref)
+  if (sha === undefined || blockingRef(repositoryOf(world, project).refs, name) !== undefined)
+    throw message(400, `Target ${given.ref} is invalid`)
+  if (!mayCreateTag(situation, project, tag))
+    throw message(400, 'You are not allowed to create this tag as it is protected.')
+  const tagger = signatureOf(caller.user as User, now)
+  createTag(world, project, { name: tag, sha, message: given.tag_message ?? null, tagger })
+  return sha
+}
+
+function named(world: World, project: Project, tag: string | null): Release {
+  const release = world.releases.find('byProject', project.id, tag ?? '')
+  if (release === undefined) throw notFound()
+  return release
+}
