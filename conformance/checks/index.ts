@@ -1,4 +1,5 @@
 import type { AnyCheck } from '../check.ts'
+import * as accounts from './accounts/index.ts'
 import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
 import * as beyond from './beyond/index.ts'
@@ -16,6 +17,7 @@ import * as projectExport from './project-export/index.ts'
 import * as projectImport from './project-import/index.ts'
 import * as projects from './projects/index.ts'
 import * as protectedTags from './protected-tags/index.ts'
+import * as publishing from './publishing/index.ts'
 import * as repository from './repository/index.ts'
 import * as runners from './runners/index.ts'
 import * as search from './search/index.ts'
@@ -48,6 +50,8 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'external-import': Object.values(externalImport),
   'bulk-imports': Object.values(bulkImports),
   beyond: Object.values(beyond),
+  accounts: Object.values(accounts),
+  publishing: Object.values(publishing),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

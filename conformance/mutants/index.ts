@@ -1,3 +1,4 @@
+import { accountMutants } from './accounts.ts'
 import { approvalMutants } from './approvals.ts'
 import { auditMutants } from './audit-events.ts'
 import { boardMutants } from './boards.ts'
@@ -14,6 +15,7 @@ import { projectMutants } from './projects.ts'
 import { protectedTagMutants } from './protected-tags.ts'
 import { protocolMutants } from './protocol.ts'
 import { reachedMutants } from './reached.ts'
+import { publishingMutants } from './publishing.ts'
 import { releaseMutants } from './releases.ts'
 import { repositoryMutants } from './repository.ts'
 import { runnerMutants } from './runners.ts'
@@ -31,6 +33,8 @@ export const mutants: readonly Mutant[] = [
   ...protocolMutants,
   ...milestoneMutants,
   ...mergeRequestMutants,
+  ...accountMutants,
+  ...publishingMutants,
   ...approvalMutants,
   ...projectMutants,
   ...repositoryMutants,

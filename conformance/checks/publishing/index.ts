@@ -1,0 +1,3 @@
+export * from './releases.ts'
+export * from './replay.ts'
+export * from './variables.ts'
