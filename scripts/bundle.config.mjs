@@ -4,7 +4,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = process.env.BUILD_FOLDER ?? 'dist'
-const entries = ['sim/index', 'sim/cli/main', 'conformance/index']
+const entries = [
+  'sim/index',
+  'sim/cli/main',
+  'sim/adapters/msw',
+  'sim/adapters/undici',
+  'conformance/index',
+  'conformance/vitest',
+  'fixtures/index',
+]
 const NOTICE = /^(?:licen[cs]e|copying|notice)/i
 
 /** Writes the licence texts of every package whose code was joined. */
@@ -38,8 +46,8 @@ function noticeOf(path) {
 // biome-ignore lint/style/noDefaultExport: where the bundler looks for its configuration.
 export default {
   input: Object.fromEntries(entries.map((name) => [name, join(folder, `${name}.js`)])),
-  // These stay packages: one is the user's own runner, the other is not needed to start.
-  external: [/^node:/, /^vitest(?:\/|$)/, /^fast-check$/],
+  // These stay packages: the user's own, and one that is not needed to start.
+  external: [/^node:/, /^(?:vitest|msw|undici)(?:\/|$)/, /^fast-check$/],
   platform: 'node',
   logLevel: 'warn',
   plugins: [licences],

@@ -2,6 +2,7 @@
 // With --check it writes nothing and fails, with the difference, when one of them is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createTwoFilesPatch } from 'diff'
+import { worldSchema } from '../fixtures/index.ts'
 import { contract } from '../sim/contract.ts'
 import {
   conformOptionsTable,
@@ -31,6 +32,7 @@ const readme = readIfThere('README.md')
 const documents = {
   'README.md': Object.entries(blocks).reduce((text, [name, block]) => withBlock(text, name, block), readme),
   'sim/REFERENCE.md': referencePage(source),
+  'fixtures/world.schema.json': `${JSON.stringify(worldSchema(), null, 2)}\n`,
 }
 
 for (const [name, text] of Object.entries(documents)) {

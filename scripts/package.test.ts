@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
 import { expect, test } from 'vitest'
 import { VERSION } from '../sim/version.ts'
 import { inRoot } from './root.ts'
@@ -9,9 +10,11 @@ interface Package {
   readonly dependencies: { readonly [name: string]: string }
   readonly devDependencies: { readonly [name: string]: string }
   readonly peerDependencies: { readonly [name: string]: string }
+  readonly exports: { readonly [name: string]: string | { readonly default: string } }
 }
 
 const described = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as Package
+const entries = Object.values(described.exports).flatMap((to) => (typeof to === 'string' ? [] : [to.default]))
 const readme = readFileSync(inRoot('README.md'), 'utf8')
 
 // What is packed: sources that are built, without their tests.
@@ -30,16 +33,45 @@ test('the version is the same wherever it is told', () => {
   expect(VERSION).toBe(described.version)
 })
 
-test('every dependency is needed by what is packed, and has its reason in the README', () => {
-  for (const name of Object.keys(described.dependencies)) {
-    expect(imports(name), `${name} is imported`).toBe(true)
-    expect(readme, name).toContain(`| \`${name}\` | `)
+// Those are joined into what is packed, so that nobody has to install them.
+const joined = Object.keys(described.devDependencies).filter(
+  (name) => imports(name) && !Object.hasOwn(described.peerDependencies, name),
+)
+
+test('every package that is installed or joined is needed, and has its reason in the README', () => {
+  for (const name of Object.keys(described.dependencies)) expect(imports(name), name).toBe(true)
+  const told = [...readme.matchAll(/^\| `([^`]+)` \| /gm)].map(([, name]) => name)
+  const needed = [...Object.keys(described.dependencies), ...joined]
+  expect(needed.filter((name) => !told.includes(name))).toEqual([])
+})
+
+test("what is packed imports nothing but what is installed with it, or is the user's own", () => {
+  const installed = [...Object.keys(described.dependencies), ...Object.keys(described.peerDependencies)]
+  const files = [...entries, ...readdirSync(inRoot('dist/chunks')).map((file) => `./dist/chunks/${file}`)]
+  const strangers = files.flatMap((file) =>
+    importsOf(parseAst(readFileSync(inRoot(file), 'utf8')))
+      .filter((name) => !/^(?:node:|\.)/.test(name) && !installed.includes(packageOf(name)))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(strangers).toEqual([])
+})
+
+test('every entry point is built, with its types', () => {
+  for (const entry of entries) {
+    expect(existsSync(inRoot(entry)), entry).toBe(true)
+    expect(existsSync(inRoot(entry.replace(/\.js$/, '.d.ts'))), entry).toBe(true)
   }
 })
 
-test('what is packed needs nothing that only developers have', () => {
-  const needed = Object.keys(described.devDependencies).filter(
-    (name) => !Object.hasOwn(described.peerDependencies, name),
-  )
-  for (const name of needed) expect(imports(name), `${name} is imported`).toBe(false)
-})
+/** What a module imports, at once or later: the sources of all nodes of its tree that have one. */
+function importsOf(tree: unknown): string[] {
+  if (typeof tree !== 'object' || tree === null) return []
+  const { type, source } = tree as { readonly type?: unknown; readonly source?: { readonly value?: unknown } }
+  const own =
+    /^(?:Import|Export)/.test(String(type)) && typeof source?.value === 'string' ? [source.value] : []
+  return [...own, ...Object.values(tree).flatMap(importsOf)]
+}
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}

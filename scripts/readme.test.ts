@@ -18,6 +18,8 @@ beforeAll(() => {
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules', 'forgery'))
+  for (const own of ['msw', 'undici', 'vitest'])
+    symlinkSync(join(root, 'node_modules', own), join(folder, 'node_modules', own))
   const npx = join(folder, 'bin', 'npx')
   writeFileSync(
     npx,
@@ -48,7 +50,21 @@ describe.each(snippets.filter(({ language }) => language === 'console'))('README
   })
 })
 
-test.each(snippets.filter(({ language }) => language === 'ts'))(
+const modules = snippets.filter(({ language }) => language === 'ts')
+const isTest = ({ text }: Snippet) => text.includes("'forgery/vitest'")
+
+test.each(modules.filter(isTest))('README, line $line: the test passes', (snippet) => {
+  const name = `line-${snippet.line}.test.mjs`
+  writeFileSync(join(folder, name), snippet.text)
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const { stdout, status } = spawnSync(process.execPath, [vitest, 'run', '--root', folder, name], {
+    encoding: 'utf8',
+    env: environment(),
+  })
+  expect({ stdout: status === 0 ? '' : stdout, status }).toEqual({ stdout: '', status: 0 })
+})
+
+test.each(modules.filter((snippet) => !isTest(snippet)))(
   'README, line $line: the module prints what it says',
   (snippet: Snippet) => {
     const file = join(folder, `line-${snippet.line}.mjs`)

@@ -1,0 +1,160 @@
+import { STATUS_CODES } from 'node:http'
+import { errors } from 'undici'
+import type { PlainReply } from '../protocol/message.ts'
+import { brokenHandler, isBodiless } from './handler.ts'
+
+/** What undici calls while an answer comes in, in the way of version 7 on and in the one before. */
+export interface DispatchHandler {
+  onRequestStart?(controller: object, context: unknown): void
+  onResponseStart?(
+    controller: object,
+    status: number,
+    headers: { readonly [name: string]: string },
+    text: string,
+  ): void
+  onResponseData?(controller: object, chunk: Buffer): void
+  onResponseEnd?(controller: object, trailers: object): void
+  onResponseError?(controller: object, error: Error): void
+  onConnect?(abort: (reason?: Error) => void, context: unknown): void
+  onHeaders?(status: number, headers: readonly Buffer[], resume: () => void, text: string): boolean
+  onData?(chunk: Buffer): boolean
+  onComplete?(trailers: readonly Buffer[]): void
+  onError?(error: Error): void
+}
+
+const CHUNK = 64 * 1024
+const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
+
+/** One answer on its way to whoever asked: told of aborts, and waiting while it is paused. */
+export class UndiciReply {
+  readonly #handler: DispatchHandler
+  /** What is still to be told, in order. */
+  #steps: (() => void)[] = []
+  #timer: NodeJS.Timeout | undefined
+  #ended = false
+  paused = false
+  aborted = false
+  reason: Error | null = null
+  rawHeaders: readonly Buffer[] = []
+  rawTrailers: readonly Buffer[] = []
+
+  constructor(handler: DispatchHandler) {
+    this.#handler = handler
+    if (handler.onRequestStart !== undefined) handler.onRequestStart(this, {})
+    else handler.onConnect?.((reason) => this.abort(reason), {})
+  }
+
+  pause(): void {
+    this.paused = true
+  }
+
+  resume(): void {
+    this.paused = false
+    this.#goOn()
+  }
+
+  abort(reason?: Error): void {
+    if (this.#ended) return
+    this.aborted = true
+    this.reason = reason ?? new errors.RequestAbortedError()
+    clearTimeout(this.#timer)
+    this.fail(this.reason)
+  }
+
+  fail(error: unknown): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#steps = []
+    const told = error instanceof Error ? error : new Error(String(error))
+    if (this.#handler.onResponseError !== undefined) this.#handler.onResponseError(this, told)
+    else this.#handler.onError?.(told)
+  }
+
+  send(plain: PlainReply, method: string): void {
+    const { delay = 0 } = plain.transport ?? {}
+    if (delay === 0) this.#begin(plain, method)
+    else this.#timer = setTimeout(() => this.#begin(plain, method), delay)
+  }
+
+  #begin(plain: PlainReply, method: string): void {
+    if (this.#ended) return
+    const reply = isCarried(plain) ? plain : brokenHandler
+    const { cut } = reply.transport ?? {}
+    const bytes = hasBody(reply, method) ? bufferOf(reply.body) : Buffer.alloc(0)
+    if (cut === 'reset' || (cut === 'truncate' && bytes.length === 0)) {
+      this.fail(reset())
+      return
+    }
+    const sent = cut === 'truncate' ? bytes.subarray(0, Math.floor(bytes.length / 2)) : bytes
+    this.#steps.push(() => this.#head(reply, method))
+    for (let at = 0; at < sent.length; at += CHUNK)
+      this.#steps.push(() => this.#data(sent.subarray(at, at + CHUNK)))
+    this.#steps.push(cut === 'truncate' ? () => this.#breakOff() : () => this.#end())
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    while (!this.paused && !this.#ended) {
+      const step = this.#steps.shift()
+      if (step === undefined) return
+      try {
+        step()
+      } catch (error) {
+        this.fail(error)
+      }
+    }
+  }
+
+  #head({ status, headers, body }: PlainReply, method: string): void {
+    const sent: { [name: string]: string } = {}
+    for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value
+    // The length of HEAD is that of GET: unknown when the handler gave no body.
+    if (isBodiless(status) || status === 205 || (body === null && method === 'HEAD'))
+      delete sent['content-length']
+    else sent['content-length'] = String(bufferOf(body).length)
+    this.rawHeaders = Object.entries(sent)
+      .flat()
+      .map((text) => Buffer.from(text, 'latin1'))
+    const text = STATUS_CODES[status] ?? ''
+    if (this.#handler.onResponseStart !== undefined) this.#handler.onResponseStart(this, status, sent, text)
+    else if (this.#handler.onHeaders?.(status, this.rawHeaders, () => this.resume(), text) === false)
+      this.pause()
+  }
+
+  #data(chunk: Buffer): void {
+    if (this.#handler.onResponseData !== undefined) this.#handler.onResponseData(this, chunk)
+    else if (this.#handler.onData?.(chunk) === false) this.pause()
+  }
+
+  // Later, as on a connection: what came before is with its reader by then.
+  #breakOff(): void {
+    this.#timer = setTimeout(() => this.fail(new errors.SocketError('other side closed')))
+  }
+
+  #end(): void {
+    if (this.#handler.onResponseEnd !== undefined) this.#handler.onResponseEnd(this, {})
+    else this.#handler.onComplete?.([])
+    this.#ended = true
+  }
+}
+
+// A header that HTTP cannot carry is the handler's fault, not the client's.
+function isCarried({ headers }: PlainReply): boolean {
+  return Object.values(headers).every((value) => !FORBIDDEN.test(value))
+}
+
+function hasBody({ status }: PlainReply, method: string): boolean {
+  // Those who read it allow no body with 205 either.
+  return method !== 'HEAD' && !isBodiless(status) && status !== 205
+}
+
+function bufferOf(body: PlainReply['body']): Buffer {
+  if (body === null) return Buffer.alloc(0)
+  return typeof body === 'string'
+    ? Buffer.from(body)
+    : Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+}
+
+function reset(): Error {
+  return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+}

@@ -1,0 +1,116 @@
+import { Agent, Dispatcher } from 'undici'
+import type { Simulator } from '../index.ts'
+import { basePath, originOf } from '../lib/address.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import { BODY_LIMIT, brokenHandler, type Handler, tooLarge } from './handler.ts'
+import { type DispatchHandler, UndiciReply } from './undici-reply.ts'
+import { bytesOf, headersOf, targetOf } from './undici-request.ts'
+
+export interface UndiciOptions {
+  /** Base URL of the service that is doubled, without `/api/v4`. Default: the URL that the simulator's links carry. */
+  readonly url?: string
+  /**
+   * What becomes of requests to other addresses: `pass` (the default) sends them over the network, `fail` rejects them
+   * with an error that names the address, a dispatcher takes them on.
+   */
+  readonly others?: 'pass' | 'fail' | Dispatcher
+}
+
+/**
+ * A dispatcher for undici, and for the `fetch` of Node by `setGlobalDispatcher`, that answers in process what the service
+ * at a base URL would be asked. Interceptors are composed with it as with any other.
+ *
+ * @example
+ * const sim = createSimulator({ url: 'https://gitlab.example.com' })
+ * setGlobalDispatcher(forgeryDispatcher(sim).compose(interceptors.retry()))
+ */
+export function forgeryDispatcher(simulator: Simulator, options: UndiciOptions = {}): Dispatcher {
+  return new HandlerDispatcher((request) => simulator.respond(request), {
+    url: simulator.url,
+    ...options,
+  })
+}
+
+/** Answers by a handler what is below its URL. */
+export class HandlerDispatcher extends Dispatcher {
+  readonly #handler: Handler
+  readonly #origin: string
+  readonly #below: string
+  readonly #others: 'pass' | 'fail' | Dispatcher
+  #network: Agent | undefined
+
+  constructor(handler: Handler, { url, others = 'pass' }: UndiciOptions & { readonly url: string }) {
+    super()
+    this.#handler = handler
+    this.#origin = new URL(url).origin
+    this.#below = basePath(url)
+    this.#others = others
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const target = targetOf(options)
+    const origin = options.origin === undefined ? this.#origin : originOf(new URL(options.origin).origin)
+    if (origin !== this.#origin || !isBelow(target, this.#below))
+      return this.#elsewhere(options, handler, `${origin}${target}`)
+    const reply = new UndiciReply(handler as unknown as DispatchHandler)
+    void this.#answered(options, origin, target.slice(this.#below.length)).then(
+      (plain) => reply.send(plain, options.method),
+      (error) => reply.fail(error),
+    )
+    return true
+  }
+
+  override async close(): Promise<void> {
+    await this.#network?.close()
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#network?.destroy()
+  }
+
+  async #answered(
+    { method, headers, body }: Dispatcher.DispatchOptions,
+    origin: string,
+    url: string,
+  ): Promise<PlainReply> {
+    const named = headersOf(headers)
+    const sent = await bytesOf(body)
+    if (sent.bytes.length > BODY_LIMIT) return tooLarge
+    const request: PlainRequest = {
+      method,
+      url: url.startsWith('/') ? url : `/${url}`,
+      headers: {
+        host: new URL(origin).host,
+        ...(sent.type === undefined ? {} : { 'content-type': sent.type }),
+        ...named,
+      },
+      body: sent.bytes.length === 0 ? undefined : sent.bytes,
+    }
+    try {
+      return await this.#handler(request)
+    } catch {
+      return brokenHandler
+    }
+  }
+
+  #elsewhere(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler,
+    address: string,
+  ): boolean {
+    if (this.#others === 'fail') {
+      const error = new Error(
+        `${options.method} ${address} is not answered: only ${this.#origin}${this.#below} is, and requests to others fail`,
+      )
+      new UndiciReply(handler as unknown as DispatchHandler).fail(error)
+      return true
+    }
+    if (this.#others !== 'pass') return this.#others.dispatch(options, handler)
+    this.#network ??= new Agent()
+    return this.#network.dispatch(options, handler)
+  }
+}
+
+function isBelow(target: string, base: string): boolean {
+  return target.startsWith(base) && /^(?:[/?#]|$)/.test(target.slice(base.length))
+}
