@@ -3,6 +3,7 @@ import { contract, type Dialect, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './check.ts'
 import { clean } from './clean.ts'
 import type { Event } from './events.ts'
+import { listeningFarSide } from './far/listen.ts'
 import { show } from './json.ts'
 import { createJudge, type ExitStatus } from './judge.ts'
 import { mergeReports } from './merge.ts'
@@ -153,7 +154,13 @@ async function reached(
   if (!URL.canParse(url))
     throw new Usage(`${url} is no URL; give scheme and host, for example http://127.0.0.1:8080`)
   try {
-    return await liveTarget({ url, tokens: tokensOf(options), ...placed(options), ...told })
+    return await liveTarget({
+      url,
+      tokens: tokensOf(options),
+      far: listeningFarSide,
+      ...placed(options),
+      ...told,
+    })
   } catch (problem) {
     if (problem instanceof Refused) throw problem
     throw new Usage(

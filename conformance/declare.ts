@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '../sim/contract.ts'
 import type { Result } from './events.ts'
+import { listeningFarSide } from './far/listen.ts'
 import { select, wholePlan } from './plan.ts'
 import { createSession, type Session } from './runner.ts'
 import { suite } from './suite.ts'
@@ -11,7 +12,7 @@ import type { DescribeOptions, Wanted } from './vitest.ts'
 
 /** Declares a vitest test for each check of what is wanted. Throws where there is no such check or nothing answers. */
 export async function declareChecks(wanted: Wanted, options: DescribeOptions): Promise<void> {
-  if ('url' in wanted) declare(await liveTarget(wanted), options)
+  if ('url' in wanted) declare(await liveTarget({ far: listeningFarSide, ...wanted }), options)
   else declare('open' in wanted ? wanted : simulatorTarget(wanted), options)
 }
 

@@ -1,5 +1,6 @@
 import type { Contract, Dialect } from '../sim/contract.ts'
 import type { Call, CallOptions, Client, Reply } from './client.ts'
+import type { Answering, FarPlace, FarSide } from './far/side.ts'
 import { Failure, Skipped } from './finding.ts'
 import type { Json, Row } from './json.ts'
 import type { Params } from './query.ts'
@@ -62,6 +63,10 @@ export interface Stage {
   /** Lets that many seconds pass on the target: by its clock where it can be moved, by waiting otherwise. What would
    *  keep everybody waiting for more than half a minute skips the check. */
   wait(seconds: number): Promise<void>
+  /** A place outside that the target can call, for this check alone; skips the check where it cannot be reached. */
+  far(answering: Answering): Promise<FarPlace>
+  /** Lets the target take objects of buckets from there; skips the check where it asks the cloud. */
+  keepObjectsAt(endpoint: string): Promise<void>
   /** Ends the check without a verdict. */
   skip(reason: string): never
   readonly calls: readonly Call[]
@@ -88,6 +93,8 @@ export interface StageParts {
   readonly prefix: string
   readonly observed: (observation: Observation) => void
   readonly advance?: ((seconds: number) => Promise<void>) | undefined
+  readonly far?: (() => Promise<FarSide>) | undefined
+  readonly keepObjectsAt?: ((endpoint: string) => Promise<void>) | undefined
 }
 
 export function createStage(parts: StageParts): Stage {
@@ -114,6 +121,12 @@ export function createStage(parts: StageParts): Stage {
     observe: (what, seen) => observed({ what, seen }),
     movesClock: parts.advance !== undefined,
     wait: (seconds) => (parts.advance ?? waited)(seconds),
+    far: async (answering) => {
+      if (parts.far === undefined) return skip('the target cannot call the suite')
+      return (await parts.far()).open(answering)
+    },
+    keepObjectsAt: (endpoint) =>
+      parts.keepObjectsAt?.(endpoint) ?? skip('the target takes objects of buckets from the cloud'),
     skip,
     calls: client.journal,
     curl: client.curl,

@@ -114,17 +114,10 @@ async function arrangeBase(
     const place = reads
       ? await foundPlace(client, needs, target.place, users)
       : await arrangePlace(client, { needs, users, prefix, below: target.place.group })
-    const { advance } = door
-    const bare = {
-      contract,
-      dialect: target.dialect,
-      users,
-      ...place,
-      prefix,
-      asFound: reads,
-      furniture: {},
-      advance,
-    }
+    const { advance, keepObjectsAt } = door
+    const { dialect, far } = target
+    const parted = { contract, dialect, users, ...place, prefix, furniture: {}, advance, far, keepObjectsAt }
+    const bare = { ...parted, asFound: reads }
     const furniture = needs.furnished
       ? await (reads ? foundFurniture : furnish)(createStage({ ...bare, client, observed: () => undefined }))
       : {}

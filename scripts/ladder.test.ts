@@ -68,6 +68,8 @@ const platform: Plant[] = [
   ['conformance/cli.ts', "import 'node:fs'\n"],
   ['conformance/vitest.ts', "import 'node:fs'\n"],
   ['conformance/reporters/junit.ts', "import 'node:fs'\n"],
+  ['conformance/far/listen.ts', "import 'node:http'\n"],
+  ['conformance/far/side.ts', "import 'node:http'\n", IMPORTS],
   ['fixtures/demo.ts', "import 'node:fs'\n", IMPORTS],
   ['scripts/any.ts', "import 'node:fs'\n"],
 ]

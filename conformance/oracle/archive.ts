@@ -81,6 +81,10 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
+export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, i) => byte === other[i])
+}
+
 export function bytesOfText(text: string): Uint8Array {
   return encoder.encode(text)
 }

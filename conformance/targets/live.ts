@@ -1,4 +1,5 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
+import type { FarSide } from '../far/side.ts'
 import { Failure, Skipped } from '../finding.ts'
 import { isRow, isRows, type Json, parseJson, type Row } from '../json.ts'
 import { demoCredentials } from './demo.ts'
@@ -25,6 +26,8 @@ export interface LiveTargetOptions {
   readonly timeout?: number
   /** Sends the requests; the global `fetch` unless told. */
   readonly fetch?: typeof globalThis.fetch
+  /** Somebody on this machine whom the target can call, if it is on this machine as well. */
+  readonly far?: () => Promise<FarSide>
 }
 
 /** A target behind a base URL. Rejects when nothing answers there, or when its clock shall be moved and cannot. */
@@ -52,9 +55,15 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     mode,
     place,
     traffic,
+    ...(options.far !== undefined && mode !== 'read' && isHere(base) ? { far: options.far } : {}),
     open: mode === 'control' ? controlledDoors(wire) : async () => plainDoor(wire),
     ...(health === undefined || mode === 'read' ? {} : { takeBack: () => takeBack(wire) }),
   }
+}
+
+// What is on another machine cannot call a port of this one's own.
+function isHere({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
 
 /** The target is there and is not what was asked for. */
@@ -209,6 +218,9 @@ function controlledDoors(wire: Wire): () => Promise<Door> {
       advance: async (seconds) => {
         const body = JSON.stringify({ advance: `${seconds}s` })
         await control(wire, 'POST', '/_forgery/clock', body)
+      },
+      keepObjectsAt: async (endpoint) => {
+        await control(wire, 'POST', '/_forgery/s3', JSON.stringify({ endpoint }))
       },
       close: async () => {
         for (const mark of marks.splice(0)) await dropMark(wire, mark)

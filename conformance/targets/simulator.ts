@@ -1,7 +1,8 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import { createSimulator } from '../../sim/index.ts'
+import { type AnsweringSide, createFarSide } from '../far/side.ts'
 import { demoCredentials } from './demo.ts'
-import { bytesOf, type Door, type Target, type WireReply, type WireRequest } from './target.ts'
+import { bytesOf, type Door, type Target, textOf, type WireReply, type WireRequest } from './target.ts'
 import { noTraffic } from './traffic.ts'
 
 export interface SimulatorTargetOptions {
@@ -18,7 +19,9 @@ type Simulator = ReturnType<typeof createSimulator>
 /** A simulator of the demo world in this process. Every door opens on a fork of its own. */
 export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
   const { dialect = 'specification', tier = 'ultimate', seed = 1 } = options
-  const original = createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick' })
+  const far = createFarSide('http://127.0.0.1:8081')
+  const farSide = answersOf(far)
+  const original = createSimulator({ seed, world: 'demo', tier, dialect, clock: 'tick', farSide })
   return {
     name: 'a simulator in this process',
     origin: 'http://127.0.0.1:8080',
@@ -31,7 +34,32 @@ export function simulatorTarget(options: SimulatorTargetOptions = {}): Target {
     place: {},
     version: undefined,
     traffic: noTraffic(),
+    far: async () => far,
     open: async () => door(original.fork()),
+  }
+}
+
+type FarAnswers = NonNullable<NonNullable<Parameters<typeof createSimulator>[0]>['farSide']>
+
+// Whom nobody plays is out of reach, as by the policy of a served simulator.
+function answersOf(side: AnsweringSide): FarAnswers {
+  return async ({ method, url, headers = {}, body, signature }) => {
+    if (!url.startsWith(`${side.url}/`)) return { reached: false, why: 'forbidden', message: 'out of reach' }
+    const lower = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    const signed =
+      signature === undefined
+        ? {}
+        : { authorization: `AWS4-HMAC-SHA256 Credential=${signature.accessKeyId}/` }
+    const reply = await side.answer({
+      method,
+      path: url.slice(side.url.length),
+      headers: { ...lower, ...signed },
+      body: body === undefined ? new Uint8Array() : bytesOf(body),
+    })
+    const sent = method === 'HEAD' ? '' : (reply.body ?? '')
+    return { reached: true, status: reply.status, headers: reply.headers ?? {}, body: bytesOf(sent) }
   }
 }
 
@@ -43,6 +71,15 @@ function door(simulator: Simulator): Door {
       return async () => void simulator.restore(mark)
     },
     advance: async (seconds) => void simulator.clock.advance(seconds * 1000),
+    keepObjectsAt: async (endpoint) => {
+      const { status, body } = simulator.handle({
+        method: 'POST',
+        url: '/_forgery/s3',
+        headers: { 'content-type': 'application/json' },
+        body: bytesOf(JSON.stringify({ endpoint })),
+      })
+      if (status >= 400) throw new Error(`the endpoint is refused: ${textOf(body ?? '')}`)
+    },
     close: async () => undefined,
   }
 }

@@ -1,4 +1,5 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
+import type { FarSide } from '../far/side.ts'
 import type { Traffic } from './traffic.ts'
 
 /** A request as it goes over the wire. */
@@ -63,6 +64,8 @@ export interface Door {
   readonly mark?: () => Promise<Rewind>
   /** Moves the target's clock on; absent where only waiting does. */
   readonly advance?: (seconds: number) => Promise<void>
+  /** Lets the target take objects of buckets from there; absent where it asks the cloud. */
+  readonly keepObjectsAt?: (endpoint: string) => Promise<void>
   close(): Promise<void>
 }
 
@@ -100,6 +103,8 @@ export interface Target {
   /** What the service says it is, where it does: `15.8.0-ee`. */
   readonly version: string | undefined
   readonly traffic: Traffic
+  /** Somebody whom the target can call; absent where it cannot reach the suite. */
+  readonly far?: () => Promise<FarSide>
   open(): Promise<Door>
   /** Goes back to what a killed run found, where one has left a mark of it; false where none did. */
   readonly takeBack?: () => Promise<boolean>

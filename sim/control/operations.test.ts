@@ -50,6 +50,8 @@ describe('routing', () => {
         "DELETE /_forgery/snapshots/:id",
         "GET /_forgery/clock",
         "POST /_forgery/clock",
+        "GET /_forgery/s3",
+        "POST /_forgery/s3",
         "GET /_forgery/requests",
         "DELETE /_forgery/requests",
         "GET /_forgery/faults",

@@ -8,6 +8,7 @@ import { registryCalls } from './registry-calls.ts'
 import { requestCalls } from './request-calls.ts'
 import { rowCalls } from './row-calls.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
+import { storeCalls } from './store-calls.ts'
 import { worldCalls } from './world-calls.ts'
 
 /** Where the control API is served. */
@@ -25,6 +26,7 @@ const calls: readonly Call[] = [
   ...registryCalls,
   ...snapshotCalls,
   ...clockCalls,
+  ...storeCalls,
   ...requestCalls,
   ...faultCalls,
   ...rowCalls,

@@ -20,7 +20,7 @@ export interface Instance {
   /** The secret with which runners of the whole installation register. */
   readonly runnersToken: string
   /** Where the store of objects is that imports are read from; that of the cloud unless said. */
-  readonly s3Endpoint?: string
+  readonly s3Endpoint?: string | undefined
 }
 
 export const instanceTable = table<Instance>()('instance', {})

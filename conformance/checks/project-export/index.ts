@@ -1,5 +1,6 @@
 export * from './archive.ts'
 export * from './model.ts'
 export * from './relations.ts'
+export * from './sent.ts'
 export * from './start.ts'
 export * from './status.ts'

@@ -1,4 +1,4 @@
-import { emptyWorld } from '../../model/world.ts'
+import { loadWorld } from '../../model/load.ts'
 import type { PlainReply } from '../../protocol/message.ts'
 import { Clock } from '../../time/clock.ts'
 import type { Controlled } from '../controlled.ts'
@@ -6,7 +6,7 @@ import { Faults } from '../faults.ts'
 import { Journal } from '../journal.ts'
 import { type ControlOptions, controlReply } from '../operations.ts'
 
-/** The least that can be controlled: an empty world, without operations. */
+/** The least that can be controlled: a world with nothing in it, without operations. */
 export function bareControlled(): Controlled {
   const start = Date.UTC(2024, 0, 1)
   const clock = new Clock({ mode: { kind: 'frozen' }, now: start }, () => 0)
@@ -28,7 +28,7 @@ export function bareControlled(): Controlled {
     tier: 'ultimate',
     dialect: 'specification',
     outbound: 'loopback',
-    world: emptyWorld(),
+    world: loadWorld({ version: 1, users: [] }, { seed: 1, tier: 'ultimate', url: '', start }),
     journal: new Journal(),
     faults: new Faults(),
     now: () => clock.now(),

@@ -1,0 +1,28 @@
+import { inForce } from '../../arrange/switches.ts'
+import { importFile, upload } from '../../arrange/transfer.ts'
+import { check } from '../../check.ts'
+import { answers, equals } from '../../expect.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+export const tooLarge = check({
+  id: 'project-import/too-large',
+  says: 'An upload beyond the largest size of imports is refused with 413 before anything is made of it; 0 is no limit',
+  source: 'specification 3, Limits; dossier 3, 3.2',
+  level: 'should',
+  covers: [importFile],
+  needs: { rewinds: true },
+  holds: async (stage) => {
+    await inForce(stage, { max_import_size: 1 })
+    const large = new Uint8Array(MEBIBYTE + 1)
+    const refused = await upload(stage, large, {}, { name: 'large', filename: 'large.zip' })
+    answers(refused, 413)
+    const missing = await stage.call('GET /projects/:id', {
+      id: `${stage.inGroup ? `${stage.group.path}/large` : `${stage.prefix}-large`}`,
+    })
+    equals('that nothing is made of it', missing.status, 404, missing)
+    answers(await upload(stage, large.subarray(1), {}, { name: 'fits' }), 201)
+    await inForce(stage, { max_import_size: 0 })
+    answers(await upload(stage, large, {}, { name: 'free' }), 201)
+  },
+})

@@ -1,0 +1,156 @@
+import type { FarRepository } from './git.ts'
+import type { Answering, FarAnswer } from './side.ts'
+
+/** What two kinds of hosts tell of one repository; the addresses are those of the place where it is served. */
+
+const at = '2023-05-01T09:00:00Z'
+const TOKEN = 'token-of-afar'
+
+/** The credential that opens them. */
+export const farToken = TOKEN
+
+/** What a host is asked for, by path; a function is given the address of the place. */
+type Pages = (url: string) => { readonly [path: string]: unknown }
+
+/** What the hosted service has: two labels on two pages, a milestone, two issues, one of them closed, and a pull request. */
+export const hostedRepository = {
+  number: 7,
+  fullName: 'somebody/tools',
+  name: 'tools',
+  labels: ['bug', 'idea'],
+  milestones: ['1.0'],
+  issues: ['It breaks', 'It could fly'],
+  pulls: ['Tell the news'],
+  notes: ['Here too.'],
+} as const
+
+const hosted: Pages = (url) => {
+  const { number, fullName, name, labels, milestones, issues, pulls, notes } = hostedRepository
+  const api = `/api/v3/repos/${fullName}`
+  const said = { body: null, created_at: at, labels: [], milestone: null }
+  return {
+    [`/api/v3/repositories/${number}`]: {
+      id: number,
+      name,
+      full_name: fullName,
+      private: false,
+      description: 'From afar',
+      size: 2048,
+      default_branch: 'main',
+      created_at: at,
+      clone_url: `${url}/${fullName}.git`,
+    },
+    [`${api}/labels`]: [{ name: labels[0], color: 'd9534f', description: null }],
+    [`${api}/labels?page=2`]: [{ name: labels[1], color: '5cb85c', description: 'Not yet' }],
+    [`${api}/milestones`]: [
+      {
+        title: milestones[0],
+        description: null,
+        state: 'open',
+        due_on: '2023-06-01T00:00:00Z',
+        created_at: at,
+      },
+    ],
+    [`${api}/issues`]: [
+      {
+        ...said,
+        number: 3,
+        title: issues[0],
+        body: 'Often.',
+        state: 'closed',
+        closed_at: at,
+        labels: [{ name: labels[0] }],
+        milestone: { title: milestones[0] },
+      },
+      { ...said, number: 4, title: issues[1], state: 'open' },
+      // Pull requests are among the issues there.
+      { ...said, number: 5, title: pulls[0], state: 'open', pull_request: {} },
+    ],
+    [`${api}/issues/comments`]: [{ issue_url: `${url}${api}/issues/3`, body: notes[0], created_at: at }],
+    [`${api}/pulls/comments`]: [],
+    [`${api}/pulls`]: [
+      {
+        ...said,
+        number: 5,
+        title: pulls[0],
+        state: 'open',
+        merged_at: null,
+        head: { ref: 'topic' },
+        base: { ref: 'main' },
+      },
+    ],
+  }
+}
+
+/** The hosted service. It refuses other tokens, and what is asked for too often. */
+export function hostedService(repository: FarRepository, url: () => string): Answering {
+  return (call) => {
+    const { path, headers } = call
+    if (path.includes('.git/')) return repository.answering(call)
+    if (headers.authorization?.includes('limited')) return json(429, { message: 'API rate limit exceeded' })
+    if (headers.authorization !== `token ${TOKEN}`) return json(401, { message: 'Bad credentials' })
+    const pages = hosted(url())
+    const [plain = ''] = path.split('?', 1)
+    const second = `${plain}?page=2`
+    if (path.includes('page=2') && second in pages) return json(200, pages[second])
+    if (!(plain in pages)) return json(404, { message: 'Not Found' })
+    const link = second in pages ? { link: `<${url()}${second}>; rel="next"` } : {}
+    return json(200, pages[plain], link)
+  }
+}
+
+/** What the self-hosted server has. */
+export const servedRepository = { key: 'SRC', slug: 'tools', pulls: ['Tell the news'] } as const
+
+const served: Pages = (url) => {
+  const { key, slug, pulls } = servedRepository
+  const api = `/rest/api/1.0/projects/${key}/repos/${slug}`
+  return {
+    [api]: {
+      slug,
+      name: slug,
+      description: 'Of the server',
+      public: true,
+      project: { key },
+      links: { clone: [{ name: 'http', href: `${url}/scm/${key}/${slug}.git` }] },
+    },
+    [`${api}/default-branch`]: { displayId: 'main' },
+    [`${api}/pull-requests`]: {
+      isLastPage: true,
+      values: [
+        {
+          id: 1,
+          title: pulls[0],
+          description: null,
+          state: 'OPEN',
+          createdDate: Date.parse(at),
+          fromRef: { displayId: 'topic' },
+          toRef: { displayId: 'main' },
+        },
+      ],
+    },
+    [`${api}/pull-requests/1/activities`]: {
+      isLastPage: true,
+      values: [{ action: 'COMMENTED', comment: { text: 'Good.', createdDate: Date.parse(at) } }],
+    },
+  }
+}
+
+/** The self-hosted server, which lets in whoever knows the token. */
+export function hostedServer(repository: FarRepository, url: () => string): Answering {
+  return (call) => {
+    if (call.path.includes('.git/')) return repository.answering(call)
+    if (!passwordIn(call.headers.authorization).endsWith(`:${TOKEN}`)) return json(401, { errors: [] })
+    const page = served(url())[call.path.split('?', 1)[0] ?? '']
+    return page === undefined ? json(404, { errors: [] }) : json(200, page)
+  }
+}
+
+function passwordIn(authorization = ''): string {
+  const [scheme, told = ''] = authorization.split(' ')
+  return scheme === 'Basic' ? atob(told) : ''
+}
+
+function json(status: number, body: unknown, headers: { readonly [name: string]: string } = {}): FarAnswer {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}
