@@ -1,4 +1,5 @@
 import { downloadExport, readExport, startExport } from '../arrange/transfer.ts'
+import { isRow } from '../json.ts'
 import { exportsOf } from '../oracle/relation-exports.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, withHeader, withParams, withRows } from './wire.ts'
@@ -67,6 +68,19 @@ export const projectExportMutants: readonly Mutant[] = [
     caughtBy: 'project-export/upload-refused',
     fault: (request, next) =>
       next(calls(request, startExport) ? withParams(request, ({ upload: _, ...rest }) => rest) : request),
+  },
+  {
+    name: 'export-sent-by-post',
+    says: 'Archives are sent by POST, whatever is asked for',
+    caughtBy: 'project-export/sent',
+    fault: (request, next) =>
+      next(
+        calls(request, startExport)
+          ? withParams(request, ({ upload, ...rest }) =>
+              isRow(upload) ? { ...rest, upload: { ...upload, http_method: 'POST' } } : rest,
+            )
+          : request,
+      ),
   },
   {
     name: 'export-by-developers',

@@ -1,7 +1,10 @@
 import { importFile, readImport } from '../arrange/transfer.ts'
 import type { WireRequest } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, withRows } from './wire.ts'
+import { as, calls, isBy, withParams, withRows } from './wire.ts'
+
+const fromUrl = 'POST /projects/remote-import'
+const fromS3 = 'POST /projects/remote-import-s3'
 
 /** Faults in imports of archives. */
 export const projectImportMutants: readonly Mutant[] = [
@@ -147,6 +150,90 @@ export const projectImportMutants: readonly Mutant[] = [
       const reply = await next(request)
       return calls(request, 'POST /projects/remote-import') && reply.body.includes('is blocked')
         ? { ...reply, body: '{"message":"Failed to retrive headers: execution expired"}' }
+        : reply
+    },
+  },
+  {
+    name: 'remote-type-unread',
+    says: 'A remote file of any type is asked for',
+    caughtBy: 'project-import/remote-headers',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, fromUrl) && reply.body.includes('not allowed. (Allowed:')
+        ? { ...reply, status: 201, body: '{"id":1,"import_status":"scheduled"}' }
+        : reply
+    },
+  },
+  {
+    name: 'remote-override-lost',
+    says: 'Values beside a remote archive are passed over',
+    caughtBy: 'project-import/remote-wishes',
+    fault: (request, next) =>
+      next(
+        calls(request, fromUrl) ? withParams(request, ({ override_params: _, ...rest }) => rest) : request,
+      ),
+  },
+  {
+    name: 'remote-by-developers',
+    says: 'Developers import remote archives into a group whatever the dialect',
+    caughtBy: 'project-import/remote-roles',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, fromUrl) && isBy(request, credentials.developer)
+          ? as(request, credentials.maintainer)
+          : request,
+      ),
+  },
+  {
+    name: 'remote-overwrites-nothing',
+    says: 'A project that a remote archive is to overwrite stands in the way',
+    caughtBy: 'project-import/remote-taken',
+    fault: (request, next) =>
+      next(calls(request, fromUrl) ? withParams(request, ({ overwrite: _, ...rest }) => rest) : request),
+  },
+  {
+    name: 'object-missing-is-closed',
+    says: 'An object that is not there is told to be one that does not open',
+    caughtBy: 'project-import/s3-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, fromS3)
+        ? { ...reply, body: reply.body.replace('File not found', 'Failed to open') }
+        : reply
+    },
+  },
+  {
+    name: 'object-swapped',
+    says: 'Key and bucket of an object are taken for one another',
+    caughtBy: 'project-import/s3-filled',
+    fault: (request, next) =>
+      next(
+        calls(request, fromS3)
+          ? withParams(request, (params) => ({
+              ...params,
+              ...(params.bucket_name !== undefined && { file_key: params.bucket_name }),
+              ...(params.file_key !== undefined && { bucket_name: params.file_key }),
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'import-of-any-size',
+    says: 'An upload beyond the largest size is taken',
+    caughtBy: 'project-import/too-large',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return uploads(request) && reply.status === 413 ? { ...reply, status: 201, body: '{}' } : reply
+    },
+  },
+  {
+    name: 'archives-always-on',
+    says: 'That archives are no source of imports is noticed after what else is wrong',
+    caughtBy: 'project-import/source-off',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return uploads(request) && reply.status === 403
+        ? { ...reply, status: 422, body: '{"message":{"error":"You need to upload an archive"}}' }
         : reply
     },
   },

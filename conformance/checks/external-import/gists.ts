@@ -1,5 +1,8 @@
+import { flagSet } from '../../arrange/switches.ts'
 import { check } from '../../check.ts'
-import { answers, refuses, says } from '../../expect.ts'
+import { answers, equals, holds, refuses, says } from '../../expect.ts'
+import { isRow, type Row } from '../../json.ts'
+import type { Stage } from '../../stage.ts'
 import { source } from './begun.ts'
 
 const gists = 'POST /import/extgit/gists'
@@ -30,3 +33,53 @@ export const gistsAnswer = check({
     answers(await stage.call(gists, params), 422, { errors: 'Import already in progress' })
   },
 })
+
+export const gistsBecomeSnippets = check({
+  id: 'external-import/gists-become-snippets',
+  says: 'Gists become snippets of who asks, none with more than ten files; while they are fetched no other token is looked at',
+  source: 'specification 3, Import from external hosts and Limits; dossier 3, 6.3',
+  level: 'must',
+  covers: [gists, 'GET /snippets'],
+  needs: { project: 'none', writes: true, rewinds: true },
+  holds: async (stage) => {
+    await flagSet(stage, 'github_import_gists', true)
+    const before = await listed(stage)
+    const params = { personal_access_token: 'far-token' }
+    const reply = await stage.call(gists, params)
+    answers(reply, 202, 202)
+    const running = { errors: 'Import already in progress' }
+    answers(await stage.call(gists, { personal_access_token: 'invalid-token' }), 422, running)
+    await stage.wait(10)
+    const after = await listed(stage)
+    const added = after.filter(({ id }) => !before.some((known) => known.id === id))
+    holds(added.length > 0, 'there are more snippets', after.length)
+    for (const { author, files } of added) {
+      equals('the author', isRow(author) ? author.id : null, stage.user('owner').id)
+      holds(Array.isArray(files) && files.length <= 10, 'it has at most ten files', files)
+    }
+    answers(await stage.call(gists, params), 202, 202)
+  },
+})
+
+export const gistsRefused = check<readonly [token: string, status: number, errors: string]>({
+  id: 'external-import/gists-refused',
+  says: 'A token that the host does not know answers 401, and that it is asked too often 429',
+  source: 'specification 3, Errors; dossier 3, 6.3 and 11',
+  level: 'must',
+  covers: [gists],
+  needs: { project: 'none', writes: true, rewinds: true },
+  each: () => [
+    ['invalid-token', 401, 'Access denied to the GitHub account'],
+    ['limited-token', 429, 'GitHub API rate limit exceeded'],
+  ],
+  holds: async (stage, [token, status, errors]) => {
+    await flagSet(stage, 'github_import_gists', true)
+    answers(await stage.call(gists, { personal_access_token: token }), status, { errors })
+  },
+})
+
+async function listed({ call }: Stage): Promise<readonly Row[]> {
+  const reply = await call('GET /snippets', { per_page: 100 })
+  answers(reply, 200)
+  return reply.rows()
+}

@@ -1,4 +1,6 @@
 export * from './cancel.ts'
 export * from './gists.ts'
 export * from './progress.ts'
+export * from './server.ts'
+export * from './service.ts'
 export * from './start.ts'

@@ -1,0 +1,60 @@
+import type { Reply } from '../../client.ts'
+import { type FarRepository, farRepository } from '../../far/git.ts'
+import { farToken, hostedRepository, hostedServer, hostedService, servedRepository } from '../../far/hosts.ts'
+import type { FarPlace } from '../../far/side.ts'
+import type { Params } from '../../query.ts'
+import type { Stage } from '../../stage.ts'
+import type { Who } from '../../targets/target.ts'
+import { start } from './begun.ts'
+
+export const server = 'POST /import/extserver'
+
+export interface Asked {
+  readonly reply: Reply
+  readonly place: FarPlace
+  readonly repository: FarRepository
+}
+
+interface Asking {
+  readonly as?: Who
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** Asks for an import from a hosted service that the suite plays. */
+export async function askedOfService(stage: Stage, more: Params = {}, options: Asking = {}): Promise<Asked> {
+  const repository = await farRepository()
+  let url = ''
+  const place = await stage.far(hostedService(repository, () => url))
+  url = place.url
+  const params = {
+    personal_access_token: farToken,
+    repo_id: hostedRepository.number,
+    target_namespace: stage.group.path,
+    extgit_hostname: url,
+  }
+  const reply = await stage.call(start, { ...params, ...more }, options)
+  return { reply: reachable(stage, reply), place, repository }
+}
+
+/** The same of a self-hosted server. */
+export async function askedOfServer(stage: Stage, more: Params = {}, options: Asking = {}): Promise<Asked> {
+  const repository = await farRepository()
+  let url = ''
+  const place = await stage.far(hostedServer(repository, () => url))
+  url = place.url
+  const params = {
+    bitbucket_server_url: url,
+    bitbucket_server_username: 'somebody',
+    personal_access_token: farToken,
+    bitbucket_server_project: servedRepository.key,
+    bitbucket_server_repo: servedRepository.slug,
+    target_namespace: stage.group.path,
+  }
+  const reply = await stage.call(server, { ...params, ...more }, options)
+  return { reply: reachable(stage, reply), place, repository }
+}
+
+function reachable(stage: Stage, reply: Reply): Reply {
+  const refused = reply.status === 400 && reply.text.includes('Invalid URL: http://127.0.0.1')
+  return refused ? stage.skip('the target may not call this machine') : reply
+}
