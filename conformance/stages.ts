@@ -116,8 +116,9 @@ async function arrangeBase(
       : await arrangePlace(client, { needs, users, prefix, below: target.place.group })
     const { advance, keepObjectsAt } = door
     const { dialect, far } = target
-    const parted = { contract, dialect, users, ...place, prefix, furniture: {}, advance, far, keepObjectsAt }
-    const bare = { ...parted, asFound: reads }
+    const reached = { advance, far, keepObjectsAt }
+    const told = { contract, dialect, users, ...place, prefix, asFound: reads }
+    const bare = { ...told, ...reached, furniture: {} }
     const furniture = needs.furnished
       ? await (reads ? foundFurniture : furnish)(createStage({ ...bare, client, observed: () => undefined }))
       : {}
