@@ -11,6 +11,13 @@ export interface Share {
   readonly missing: readonly string[]
 }
 
+/** The same for one operation, by name. */
+export interface NamedShare extends Share {
+  readonly names: readonly string[]
+  /** What cannot be reached, with the reason; it does not count. */
+  readonly excused: readonly (readonly [name: string, reason: string])[]
+}
+
 /** What a run looked at of one operation. */
 export interface MatrixRow {
   readonly operation: string
@@ -19,12 +26,12 @@ export interface MatrixRow {
   readonly tier: ContractOperation['tier']
   /** Whether it ever succeeded. */
   readonly success: boolean
-  readonly statuses: Share
+  readonly statuses: NamedShare
   /** Those that were part of a call which succeeded. */
-  readonly params: Share
-  readonly roles: Share
+  readonly params: NamedShare
+  readonly roles: NamedShare
   /** Undefined where it has no pages. */
-  readonly paging: Share | undefined
+  readonly paging: NamedShare | undefined
   /** Checks that look at it: how many passed, failed, and gave no verdict. */
   readonly passed: number
   readonly failed: number
@@ -59,7 +66,8 @@ export function matrix(
         given.map(({ name }) => name),
         accepted,
       ),
-      roles: share(roles, callers),
+      // Where a secret among the parameters proves everything, nobody's role counts.
+      roles: share(operation.auth === 'none' ? [] : roles, callers),
       paging:
         operation.paging === 'none' || operation.answer !== 'many'
           ? undefined
@@ -88,13 +96,16 @@ function pagingOf({ paging }: ContractOperation): readonly string[] {
 }
 
 /** What cannot be reached of an operation counts neither as tried nor as missing. */
-function shareFor(operation: string): (wanted: readonly string[], seen: readonly string[]) => Share {
+function shareFor(operation: string): (wanted: readonly string[], seen: readonly string[]) => NamedShare {
   const reasons = unreachable[operation] ?? {}
-  return (wanted, seen) =>
-    share(
-      wanted.filter((one) => reasons[one] === undefined),
-      seen,
-    )
+  return (wanted, seen) => {
+    const names = wanted.filter((one) => reasons[one] === undefined)
+    const excused = wanted.flatMap((one) => {
+      const reason = reasons[one]
+      return reason === undefined ? [] : [[one, reason] as const]
+    })
+    return { ...share(names, seen), names, excused }
+  }
 }
 
 function share(wanted: readonly string[], seen: readonly string[]): Share {
@@ -121,6 +132,8 @@ export interface MatrixSum {
   readonly operations: Share
   readonly statuses: Share
   readonly params: Share
+  readonly roles: Share
+  readonly paging: Share
 }
 
 /** One entry a family; everything beyond the specification in one. */
@@ -137,6 +150,8 @@ export function sums(rows: readonly MatrixRow[]): readonly MatrixSum[] {
       ),
       statuses: added(mine, ({ statuses }) => statuses),
       params: added(mine, ({ params }) => params),
+      roles: added(mine, ({ roles }) => roles),
+      paging: added(mine, ({ paging }) => paging),
     }
   })
 }
@@ -145,10 +160,24 @@ function nameOf({ family, beyond }: MatrixRow): string {
   return beyond ? 'beyond the specification' : family
 }
 
-function added(rows: readonly MatrixRow[], shareOf: (row: MatrixRow) => Share): Share {
+function added(rows: readonly MatrixRow[], shareOf: (row: MatrixRow) => Share | undefined): Share {
+  const shares = rows.map((row) => [row.operation, shareOf(row) ?? none] as const)
   return {
-    tried: rows.reduce((sum, row) => sum + shareOf(row).tried, 0),
-    of: rows.reduce((sum, row) => sum + shareOf(row).of, 0),
-    missing: rows.flatMap((row) => shareOf(row).missing.map((name) => `${row.operation}: ${name}`)),
+    tried: shares.reduce((sum, [, { tried }]) => sum + tried, 0),
+    of: shares.reduce((sum, [, { of }]) => sum + of, 0),
+    missing: shares.flatMap(([operation, { missing }]) => missing.map((name) => `${operation}: ${name}`)),
   }
+}
+
+const none: Share = { tried: 0, of: 0, missing: [] }
+
+/** What was not tried of an operation, in words: `statuses 409, 412; roles guest`. Empty where nothing is left. */
+export function left(row: MatrixRow): string {
+  const { statuses, params, roles, paging } = row
+  const parts = { statuses, parameters: params, roles, paging }
+  return Object.entries(parts)
+    .flatMap(([noun, share]) =>
+      share === undefined || share.missing.length === 0 ? [] : [`${noun} ${share.missing.join(', ')}`],
+    )
+    .join('; ')
 }

@@ -8,7 +8,7 @@ import * as idempotence from './idempotence.ts'
 import * as maintenance from './maintenance.ts'
 import * as paging from './paging.ts'
 import * as protocol from './protocol.ts'
-import { elsewhere, rightsLaws } from './rights.ts'
+import { elsewhere, growingReads, growingWrites, rightsLaws } from './rights.ts'
 import * as shape from './shape.ts'
 import * as validation from './validation.ts'
 
@@ -18,6 +18,8 @@ export const laws: readonly AnyLaw[] = [
   ...Object.values(auth),
   ...rightsLaws,
   elsewhere,
+  growingReads,
+  growingWrites,
   ...Object.values(validation),
   ...Object.values(errors),
   ...Object.values(protocol),

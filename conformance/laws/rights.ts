@@ -1,12 +1,12 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import { law } from '../check.ts'
+import { type Law, law } from '../check.ts'
 import type { Reply } from '../client.ts'
 import { answers, holds } from '../expect.ts'
 import { rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
 import { rightsElsewhere, verdictElsewhere } from '../oracle/rights-elsewhere.ts'
 import type { Stage } from '../stage.ts'
 import { type Role, roles } from '../targets/target.ts'
-import { placeable, sampleCall } from './sample.ts'
+import { placeable, reads, sampleCall } from './sample.ts'
 
 /** One law a visibility, since the stage differs. */
 export const rightsLaws = (['private', 'internal', 'public'] as const).map(rightsIn)
@@ -60,6 +60,61 @@ async function skipWhatIsMissing(stage: Stage, operation: ContractOperation, rep
   const owners = await sampleCall(stage, operation, { as: 'owner' })
   if (owners.status === 404) stage.skip('the project that is looked at has nothing of the kind')
 }
+
+const rising = ['guest', 'reporter', 'developer', 'maintainer', 'owner', 'admin'] as const
+
+const growing = {
+  says: 'what a lesser role may, every higher role may as well, and what is private is kept from everybody else',
+  source: 'specification 1, What the service does; dossier 1, section 12',
+  level: 'must',
+  holds: async (stage, operation) => {
+    for (const role of ['anonymous', 'stranger'] as const) {
+      if (role === 'stranger' && !stage.has(role)) continue
+      const reply = await sampleCall(stage, operation, { as: role })
+      // The project that is looked at may be open to all.
+      if (operation.subjects[0]?.name === 'project' && !stage.asFound)
+        holds(reply.status >= 400, `a private project is kept from the role ${role}`, reply.status, reply)
+    }
+    let may: Role | undefined
+    for (const role of rising.filter((each) => stage.has(each))) {
+      const reply = await sampleCall(stage, operation, { as: role })
+      const refused = [401, 403].includes(reply.status)
+      holds(may === undefined || !refused, `the role ${role} may what ${may} may`, reply.status, reply)
+      if (reply.status < 400) may = role
+    }
+  },
+} satisfies Partial<Law<undefined>>
+
+/** What belongs to whoever made it, or is about the caller alone. */
+const personal = [
+  'GET /security/vulnerability_exports/:id',
+  'GET /security/vulnerability_exports/:id/download',
+  'DELETE /groups/:id/members/:user_id',
+]
+
+function isElsewhere(operation: ContractOperation): boolean {
+  const { id, auth } = operation
+  if (personal.includes(id)) return false
+  return (
+    placeable(operation) && auth !== 'none' && rights[id] === undefined && rightsElsewhere[id] === undefined
+  )
+}
+
+export const growingReads = law({
+  ...growing,
+  name: 'rights-grow',
+  needs: { furnished: true },
+  readOnly: true,
+  appliesTo: (operation) => isElsewhere(operation) && reads(operation),
+})
+
+// Each takes a place of its own, since what one role may is done before the next is asked.
+export const growingWrites = law({
+  ...growing,
+  name: 'rights-grow-writing',
+  needs: { furnished: true, rewinds: true },
+  appliesTo: (operation) => isElsewhere(operation) && !reads(operation),
+})
 
 function meets(reply: Reply, role: Role, verdict: Verdict): void {
   if (verdict === 'allowed') {

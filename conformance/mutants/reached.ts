@@ -45,6 +45,17 @@ export const reachedMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'labels-not-for-maintainers',
+    says: 'Labels are deleted by reporters and developers, and refused to maintainers',
+    caughtBy: 'laws/rights-grow-writing/delete-projects-id-labels-name',
+    fault: async (request, next, { credentials }) => {
+      const deletes = calls(request, 'DELETE /projects/:id/labels/:name')
+      return deletes && isBy(request, credentials.maintainer)
+        ? next(as(request, credentials.guest))
+        : next(request)
+    },
+  },
+  {
     name: 'unknown-list-deleted',
     says: 'Deleting a user list that is not there succeeds',
     caughtBy: 'laws/unknown-names/delete-projects-id-feature_flags_user_lists-iid',

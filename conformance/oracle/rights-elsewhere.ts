@@ -68,6 +68,8 @@ export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | u
   'POST /projects/remote-import': users,
   'POST /import/extgit': users,
   'POST /import/extserver': users,
+  // The member whom a furnished stage names is the developer, who may leave.
+  'DELETE /groups/:id/members/:user_id': { allowed: ['admin', 'owner', 'developer'], lacking: forbidden },
   'GET /application/settings': administrators,
   'PUT /application/settings': administrators,
 }

@@ -1,15 +1,15 @@
 /** How the page looks: the reader's own light or dark, and nothing fetched from anywhere. */
 export const pageStyle = `
-:root { color-scheme: light dark; --line: #8884; --full: #2a7d4f2b; --part: #c98a0030; --none: #c0392b30; --must: #c0392b; --should: #b7791f; }
+:root { color-scheme: light dark; --line: #8884; --full: light-dark(#2a7d4f2b, #3fbf7f3d); --part: light-dark(#c98a0030, #e0a83040); --none: light-dark(#c0392b30, #ff6b5b48); --must: #c0392b; --should: #b7791f; }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 76rem; padding: 1.5rem; font: 15px/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 88rem; padding: 1.5rem; font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
 h3 { font-size: .85rem; margin: .5rem 0 .2rem; }
 small { font-weight: normal; opacity: .7; }
 header p { margin: .3rem 0; }
 .sum { font-weight: 600; }
-#filter { font: inherit; padding: .3rem .5rem; width: min(24rem, 100%); }
+#filter { font: inherit; padding: .3rem .5rem; width: 24rem; max-width: 100%; }
 .finding { border: 1px solid var(--line); border-left: 4px solid var(--must); padding: .4rem .8rem; margin: .4rem 0; }
 .finding.should { border-left-color: var(--should); }
 summary { cursor: pointer; overflow-wrap: anywhere; }
@@ -22,6 +22,20 @@ code, pre { font: 13px/1.45 ui-monospace, monospace; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .2rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-size: .85rem; position: sticky; top: 0; background: Canvas; }
+.matrix td, .matrix th { white-space: nowrap; }
+.matrix td:nth-child(-n+6) { white-space: normal; }
+.matrix td:nth-child(1) { overflow-wrap: anywhere; min-width: 21rem; }
+.matrix td:nth-child(3) { min-width: 13rem; }
+.matrix td:nth-child(4), .matrix td:nth-child(5), .matrix td:nth-child(6) { max-width: 17rem; }
+.matrix summary { white-space: nowrap; }
+.matrix td:nth-child(4) .name { white-space: normal; overflow-wrap: anywhere; }
+tr.family th { padding-top: .8rem; position: static; }
+tbody:not(:has(tr[data-filter]:not([hidden]))) { display: none; }
+body:has(#gaps:checked) tr.whole { display: none; }
+.tools { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; }
+.name { font: 12px/1.3 ui-monospace, monospace; padding: 0 .25rem; border-radius: .2rem; background: var(--full); white-space: nowrap; }
+.name.missing { background: var(--none); text-decoration: line-through; }
+.name.excused { background: #8883; cursor: help; font-style: italic; }
 td.full { background: var(--full); } td.part { background: var(--part); } td.none { background: var(--none); }
 [hidden] { display: none; }
 `
@@ -29,11 +43,16 @@ td.full { background: var(--full); } td.part { background: var(--part); } td.non
 /** Hides what does not have every word of the filter, and unfolds what has them. */
 export const pageScript = `
 const input = document.getElementById('filter');
-const all = [...document.querySelectorAll('[data-filter]')].map((node) => [node, node.dataset.filter.toLowerCase()]);
-input.addEventListener('input', () => {
+const all = [...document.querySelectorAll('[data-filter]')]
+  .map((node) => [node, (node.dataset.filter + ' ' + node.textContent).toLowerCase()]);
+const filter = () => {
   const words = input.value.toLowerCase().split(/\\s+/).filter(Boolean);
   for (const [node, text] of all) node.hidden = !words.every((word) => text.includes(word));
   for (const fold of document.querySelectorAll('section > details:not([data-filter])'))
     fold.open = words.length > 0 && fold.querySelector('[data-filter]:not([hidden])') !== null;
-});
+};
+input.addEventListener('input', filter);
+// A link to the page may carry a filter: report.html#milestones.
+input.value = decodeURIComponent(location.hash.slice(1));
+if (input.value !== '') filter();
 `

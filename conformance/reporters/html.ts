@@ -1,6 +1,6 @@
 import { contract } from '../../sim/contract.ts'
 import { type CheckEnded, resultKinds } from '../events.ts'
-import { type MatrixRow, matrix, type Share } from '../matrix.ts'
+import { left, type MatrixRow, matrix, type NamedShare } from '../matrix.ts'
 import { pageScript, pageStyle } from './html-page.ts'
 import {
   atEnd,
@@ -38,7 +38,8 @@ function page(gathered: Gathered, options: ReporterOptions): string {
 <h1>Conformance of ${text(started?.target ?? '')}</h1>
 <p>${facts(gathered)}</p>
 <p class="counts">${counts(gathered)}</p>
-<label>Filter <input id="filter" type="search" placeholder="milestones, fail, 409 …" autocomplete="off"></label>
+<p class="tools"><label>Filter <input id="filter" type="search" placeholder="milestones, fail, 409 …" autocomplete="off"></label>
+<label><input id="gaps" type="checkbox"> only rows with something that failed or was not tried</label></p>
 </header>
 <main>
 <section>
@@ -47,6 +48,7 @@ ${found.length === 0 ? '<p>Nothing that was tried is wrong.</p>' : found.map((fa
 </section>
 <section>
 <h2>Matrix <small>what was looked at of each operation</small></h2>
+<p class="legend"><span class="name">tried</span> <span class="name missing">not tried</span> <span class="name excused">cannot be reached; point at it for the reason</span></p>
 ${matrixTable(rows)}
 </section>
 <section>
@@ -105,43 +107,75 @@ const head = [
   'parameters',
   'roles',
   'paging',
-  'tier',
+  'plan',
   'passed',
   'failed',
   'open',
 ]
 
 function matrixTable(rows: readonly MatrixRow[]): string {
-  const stated = rows.filter(({ beyond }) => !beyond)
   const beyond = rows.filter((row) => row.beyond)
-  const table = (part: readonly MatrixRow[]) =>
-    `<div class="wide"><table><thead><tr>${head.map((name) => `<th>${name}</th>`).join('')}</tr></thead><tbody>${part.map(matrixRow).join('\n')}</tbody></table></div>`
-  return `${table(stated)}
-${beyond.length === 0 ? '' : `<details><summary>${beyond.length} operations beyond the specification</summary>${table(beyond)}</details>`}`
+  const stated = rows.filter((row) => !row.beyond)
+  const families = [...new Set(stated.map(({ family }) => family))].map(
+    (name) => [name, stated.filter(({ family }) => family === name)] as const,
+  )
+  return `${table(families)}
+${beyond.length === 0 ? '' : `<details><summary>${beyond.length} operations beyond the specification</summary>${table([['', beyond]])}</details>`}`
+}
+
+function table(families: readonly (readonly [name: string, rows: readonly MatrixRow[]])[]): string {
+  const headings = head.map((name) => `<th>${name}</th>`).join('')
+  const bodies = families.map(
+    ([name, rows]) =>
+      `<tbody>${name === '' ? '' : `<tr class="family"><th colspan="${head.length}">${text(name)}</th></tr>`}${rows.map(matrixRow).join('\n')}</tbody>`,
+  )
+  return `<div class="wide"><table class="matrix"><thead><tr>${headings}</tr></thead>${bodies.join('\n')}</table></div>`
 }
 
 function matrixRow(row: MatrixRow): string {
   const { operation, family, success, statuses, params, roles, paging, tier, passed, failed, open } = row
   const cells = [
-    `<td><code>${text(operation)}</code></td>`,
-    success ? '<td class="full">yes</td>' : '<td class="none">no</td>',
-    shareCell(statuses),
-    shareCell(params),
-    shareCell(roles),
-    paging === undefined ? '<td></td>' : shareCell(paging),
+    `<td><code>${text(operation).replaceAll('/', '/<wbr>')}</code></td>`,
+    success ? '<td class="full">yes</td>' : `<td class="${isExcused(statuses) ? '' : 'none'}">no</td>`,
+    `<td>${statuses.names.map((name) => chip(name, statuses)).join(' ')} ${excusedChips(statuses)}</td>`,
+    folded(params),
+    folded(roles),
+    paging === undefined ? '<td></td>' : folded(paging),
     `<td>${tier === 'free' ? '' : tier}</td>`,
     `<td>${passed}</td>`,
     `<td${failed > 0 ? ' class="none"' : ''}>${failed}</td>`,
     `<td>${open}</td>`,
   ]
-  return `<tr data-filter="${attribute([operation, family, failed > 0 ? 'fail' : ''])}">${cells.join('')}</tr>`
+  const whole = failed === 0 && left(row) === ''
+  return `<tr${whole ? ' class="whole"' : ''} data-filter="${attribute([family, failed > 0 ? 'fail' : ''])}">${cells.join('')}</tr>`
 }
 
-function shareCell({ tried, of, missing }: Share): string {
-  if (of === 0) return '<td></td>'
+function isExcused({ excused }: NamedShare): boolean {
+  return excused.some(([status]) => status.startsWith('2'))
+}
+
+const MOST_OPEN = 4
+
+/** How many, and behind it which ones; some of what was not tried stands open. */
+function folded(share: NamedShare): string {
+  if (share.of === 0 && share.excused.length === 0) return '<td></td>'
+  const { tried, of, names, missing } = share
   const kind = tried === of ? 'full' : tried === 0 ? 'none' : 'part'
-  const title = missing.length === 0 ? '' : ` title="not tried: ${attribute([missing.join(', ')])}"`
-  return `<td class="${kind}"${title}>${tried}/${of}</td>`
+  const seen = names.filter((name) => !missing.includes(name)).map((name) => chip(name, share))
+  const left = missing.map((name) => chip(name, share))
+  const inside = [...seen, ...left.slice(MOST_OPEN), excusedChips(share)]
+  const fold = `<details><summary>${tried}/${of}</summary>${inside.join(' ')}</details>`
+  return `<td class="${kind}">${fold}${left.slice(0, MOST_OPEN).join(' ')}</td>`
+}
+
+function chip(name: string, { missing }: NamedShare): string {
+  return `<span class="name${missing.includes(name) ? ' missing' : ''}">${text(name)}</span>`
+}
+
+function excusedChips({ excused }: NamedShare): string {
+  return excused
+    .map(([name, reason]) => `<span class="name excused" title="${text(reason)}">${text(name)}</span>`)
+    .join(' ')
 }
 
 function checkTable(checks: readonly CheckEnded[]): string {

@@ -1,7 +1,7 @@
 import { contract } from '../../sim/contract.ts'
 import type { CheckEnded } from '../events.ts'
 import type { MergedFinding } from '../finding.ts'
-import { type MatrixSum, matrix, type Share, sums } from '../matrix.ts'
+import { left, type MatrixRow, type MatrixSum, matrix, type Share, sums } from '../matrix.ts'
 import {
   atEnd,
   countsLine,
@@ -102,25 +102,54 @@ function reasonOf(result: CheckEnded['result']): string | undefined {
 
 function coverage({ started, ended, checks }: Gathered, whole: boolean | undefined): string {
   if (ended === undefined) return ''
-  const all = sums(matrix(contract(started?.dialect), ended.tried, checks))
-  const rows = all.filter(({ statuses }) => whole || statuses.tried > 0)
-  if (rows.length === 0) return ''
-  const lines = rows.map(line)
+  const rows = matrix(contract(started?.dialect), ended.tried, checks)
+  const families = sums(rows).filter(({ statuses }) => whole || statuses.tried > 0)
+  if (families.length === 0) return ''
   return [
     '**Looked at**',
     '',
-    '| family | operations that succeeded | documented statuses | parameters |',
-    '|---|---|---|---|',
-    ...lines,
+    '| family | operations that succeeded | documented statuses | parameters | roles | paging |',
+    '|---|---|---|---|---|---|',
+    ...families.map(familyLine),
+    ...(whole ? ['', ...operationTable(rows)] : []),
   ].join('\n')
 }
 
-function line({ name, operations, statuses, params }: MatrixSum): string {
-  return `| ${name} | ${shareText(operations)} | ${shareText(statuses)} | ${shareText(params)} |`
+function familyLine({ name, operations, statuses, params, roles, paging }: MatrixSum): string {
+  return `| ${[name, ...[operations, statuses, params, roles, paging].map(shareText)].join(' | ')} |`
+}
+
+/** Every operation of the specification, and those beyond it of which something was not tried. */
+function operationTable(rows: readonly MatrixRow[]): readonly string[] {
+  const shown = rows.filter((row) => !row.beyond || left(row) !== '')
+  return [
+    '<details>',
+    '<summary>Each operation</summary>',
+    '',
+    '| operation | success | statuses | parameters | roles | paging | plan | not tried |',
+    '|---|---|---|---|---|---|---|---|',
+    ...shown.map(operationLine),
+    '</details>',
+  ]
+}
+
+function operationLine(row: MatrixRow): string {
+  const { operation, success, statuses, params, roles, paging, tier } = row
+  const cells = [
+    `\`${operation}\``,
+    success ? 'yes' : 'no',
+    statuses.names.filter((name) => !statuses.missing.includes(name)).join(' '),
+    shareText(params),
+    shareText(roles),
+    paging === undefined ? '' : shareText(paging),
+    tier === 'free' ? '' : tier,
+    left(row),
+  ]
+  return `| ${cells.join(' | ')} |`
 }
 
 function shareText({ tried, of }: Share): string {
-  return `${tried} of ${of}`
+  return of === 0 ? '' : `${tried} of ${of}`
 }
 
 function fenced(language: string, text: string): string {

@@ -1,7 +1,7 @@
 import { contract } from '../../sim/contract.ts'
 import type { CheckEnded, Event, Recipe } from '../events.ts'
 import { type MergedFinding, ruleOf } from '../finding.ts'
-import { matrix, type Share, sums } from '../matrix.ts'
+import { left, type MatrixRow, matrix, sums } from '../matrix.ts'
 import {
   countsLine,
   faults,
@@ -163,18 +163,42 @@ function observed({ observations }: Gathered): string {
     : ['Observed', ...[...seen].map(([line, ids]) => `  ${line} (${some(ids)})`), ''].join('\n')
 }
 
-/** The sum of the matrix: how much of each family was reached. */
+/** The sum of the matrix: how much of each family was reached, and what was not. */
 function lookedAt({ started, ended, checks }: Gathered): string {
   if (ended === undefined) return ''
-  const lines = sums(matrix(contract(started?.dialect), ended.tried, checks)).map(
-    ({ name, operations, statuses, params }) =>
-      `  ${name.padEnd(25)} ${share(operations, 'operations')}, ${share(statuses, 'statuses')}, ${share(params, 'parameters')}`,
+  const rows = matrix(contract(started?.dialect), ended.tried, checks)
+  const lines = sums(rows).map((sum) =>
+    line(
+      sum.name,
+      columns.map((column) => `${sum[column].tried}/${sum[column].of}`),
+    ),
   )
-  return ['Looked at (--report html shows each operation)', ...lines, ''].join('\n')
+  const heading = 'Looked at (--report html shows each operation)'
+  return [heading, line('', columns), ...lines, '', ...unreached(rows)].join('\n')
 }
 
-function share({ tried, of }: Share, noun: string): string {
-  return `${`${tried} of ${of}`.padStart(12)} ${noun}`
+const columns = ['operations', 'statuses', 'params', 'roles', 'paging'] as const
+
+function line(name: string, cells: readonly string[]): string {
+  return `  ${name.padEnd(25)}${cells.map((cell) => cell.padStart(12)).join('')}`.trimEnd()
+}
+
+const MOST_UNREACHED = 12
+
+// A target that lacks a role or a plan leaves something of nearly every operation.
+function unreached(rows: readonly MatrixRow[]): readonly string[] {
+  const lines = rows.flatMap((row) => {
+    const missing = left(row)
+    return missing === '' ? [] : [`  ${row.operation}: ${cut(missing)}`]
+  })
+  if (lines.length === 0) return []
+  const rest = lines.length - MOST_UNREACHED
+  const more = rest > 0 ? [`  and something of ${rest} more operations`] : []
+  return ['Not looked at', ...lines.slice(0, MOST_UNREACHED), ...more, '']
+}
+
+function cut(text: string): string {
+  return text.length > 90 ? `${text.slice(0, 90)} …` : text
 }
 
 function some(ids: readonly string[]): string {
