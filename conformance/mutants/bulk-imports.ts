@@ -12,6 +12,20 @@ function isOfCopy(url: string, list: string): boolean {
   return new RegExp(`/groups/[^/?]*-arrived/${list}(?:\\?|$)`).test(url)
 }
 
+/** Whatever token of the source is sent, its owner's is tried. */
+const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
+  next(
+    calls(request, start)
+      ? withParams(request, (params) => ({
+          ...params,
+          configuration: {
+            ...(params.configuration as object),
+            access_token: credentials.owner?.token ?? '',
+          } as never,
+        }))
+      : request,
+  )
+
 /** Faults in group migrations. */
 export const bulkImportMutants: readonly Mutant[] = [
   {
@@ -126,17 +140,12 @@ export const bulkImportMutants: readonly Mutant[] = [
     name: 'any-source-token',
     says: 'The token of the source is not tried',
     caughtBy: 'bulk-imports/source-token',
-    fault: (request, next, { credentials }) =>
-      next(
-        calls(request, start)
-          ? withParams(request, (params) => ({
-              ...params,
-              configuration: {
-                ...(params.configuration as object),
-                access_token: credentials.owner?.token ?? '',
-              } as never,
-            }))
-          : request,
-      ),
+    fault: withOwnersToken,
+  },
+  {
+    name: 'source-of-anybody',
+    says: 'Whoever sees a group of the source migrates it',
+    caughtBy: 'bulk-imports/source-owner',
+    fault: withOwnersToken,
   },
 ]

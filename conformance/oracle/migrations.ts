@@ -37,8 +37,9 @@ export async function begun(
   stage: Stage,
   entities: readonly Params[],
   as: Who = 'owner',
+  from?: Params,
 ): Promise<{ readonly id: number; readonly row: Row; readonly reply: Reply }> {
-  const configuration = await itself(stage, as)
+  const configuration = from ?? (await itself(stage, as))
   const reply = await stage.call(start, { configuration, entities } as Params, { as })
   if (reply.status === 404) stage.skip('the target has migrations switched off')
   if (reply.status === 422) stage.skip('the target does not take itself as a source')

@@ -7,18 +7,18 @@ import type { User } from '../model/user.ts'
 import { parseDay } from '../time/calendar.ts'
 import { attempted, type Migrating } from './migrating.ts'
 
-/** Strangers whose e-mail addresses are asked for. */
-const MOST_STRANGERS = 100
+/** Members whose e-mail addresses are asked for. */
+const MOST_ASKED = 100
 
 /** Direct members become members of the same level, where there is somebody of the same e-mail address or name. */
 export function migrateMembers(run: Migrating, source: MemberSource, sourceId: number): void {
   const { world, far, entity, user, now } = run
   const path = `/${source}s/${encodeURIComponent(entity.sourceFullPath)}/members`
   const rows = attempted(run, 'members', 'extractor', () => farRows(far, path)) ?? []
-  let strangers = 0
+  let asked = 0
   for (const row of rows) {
-    const known = namesake(run, row)
-    const member = known ?? (strangers++ < MOST_STRANGERS ? stranger(run, row) : undefined)
+    const member =
+      withAddress(world, row) ?? (asked++ < MOST_ASKED ? shown(run, row) : undefined) ?? namesake(run, row)
     if (member === undefined) continue
     if (world.members.find('bySource', source, sourceId, member.id) !== undefined) continue
     attempted(run, 'members', 'loader', () =>
@@ -38,18 +38,18 @@ export function migrateMembers(run: Migrating, source: MemberSource, sourceId: n
   }
 }
 
-function namesake({ world }: Migrating, row: Row): User | undefined {
-  const username = textIn(row, 'username')?.toLowerCase() ?? ''
-  return withAddress(world, row) ?? world.users.find('byUsername', username)
-}
-
-function stranger({ world, far }: Migrating, row: Row): User | undefined {
+// A member is listed without the address that its page may show.
+function shown({ world, far }: Migrating, row: Row): User | undefined {
   try {
     return withAddress(world, farRow(far, `/users/${numberIn(row, 'id') ?? 0}`))
   } catch (problem) {
     if (problem instanceof FarRefusal) return undefined
     throw problem
   }
+}
+
+function namesake({ world }: Migrating, row: Row): User | undefined {
+  return world.users.find('byUsername', textIn(row, 'username')?.toLowerCase() ?? '')
 }
 
 function withAddress(world: Migrating['world'], row: Row): User | undefined {

@@ -25,6 +25,7 @@ export type Outcome = 'done' | 'again' | 'failed'
 
 /** What brings a kind of thing over, by the name that failures give it. */
 const pipelines = {
+  export_request_worker: 'ExportRequestWorker',
   group: 'BulkImports::Groups::Pipelines::GroupPipeline',
   labels: 'BulkImports::Common::Pipelines::LabelsPipeline',
   milestones: 'BulkImports::Common::Pipelines::MilestonesPipeline',

@@ -133,10 +133,10 @@ export function endEntity(
   goOnWith(world, world.bulkImports.require(bulkImportId), now)
 }
 
-/** What is not over after hours never will be. */
+/** What is not over after hours never will be; entities that were found later have their own time. */
 export function timeOut(world: World, migration: BulkImport, now: Instant): void {
   for (const entity of world.bulkImportEntities.by('byImport', migration.id).list())
-    timeOutEntity(world, entity, now)
+    if (entity.createdAt <= migration.createdAt) timeOutEntity(world, entity, now)
   if (!isOver(migration)) end(world, migration, 'timeout', now)
 }
 

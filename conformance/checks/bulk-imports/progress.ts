@@ -7,6 +7,7 @@ import {
   begun,
   entityOf,
   itsEntities,
+  itself,
   list,
   lost,
   one,
@@ -160,5 +161,24 @@ export const mixed = check({
     const ended = entities.filter((row) => row.parent_id === null).map((row) => String(row.status))
     equals('the statuses of the entities', ended.sort(), ['failed', 'finished'])
     equals('the status of the migration', status, 'finished')
+  },
+})
+
+export const ownersOnly = check<'maintainer' | 'reporter'>({
+  id: 'bulk-imports/source-owner',
+  says: 'Only with a token of an owner of the source group does anything arrive',
+  source: 'dossier 3, section 9',
+  level: 'should',
+  covers: [start, one],
+  needs: { in: 'group' },
+  each: () => ['maintainer', 'reporter'],
+  holds: async (stage, role) => {
+    const slug = `${stage.prefix}-by-${role}`
+    const entities = [entityOf(stage.group.path, slug)]
+    const { id } = await begun(stage, entities, 'owner', await itself(stage, role))
+    equals('the status', (await over(stage, id)).status, 'failed')
+    const [entity] = (await stage.call(itsEntities, { import_id: id })).rows()
+    const failures = isRows(entity?.failures) ? entity.failures : []
+    holds(failures.length > 0, 'it tells of a failure', entity?.failures)
   },
 })
