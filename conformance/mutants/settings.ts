@@ -112,6 +112,29 @@ export const settingsMutants: readonly Mutant[] = [
       ),
   },
   {
+    name: 'settings-switch-for-ever',
+    says: 'Migrations that were switched off once stay so',
+    caughtBy: 'settings/in-force',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /bulk_imports')) return reply
+      if (reply.status === 404) memory.set('off', reply.body)
+      const before = memory.get('off')
+      return before === undefined ? reply : { ...reply, status: 404, body: before }
+    },
+  },
+  {
+    name: 'settings-first-branch-main',
+    says: 'The first branch of a repository is main, whatever the settings say',
+    caughtBy: 'settings/in-force',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const body = parseJson(reply.body)
+      if (!calls(request, 'POST /projects') || !isRow(body)) return reply
+      return withJson(reply, { ...body, default_branch: 'main' })
+    },
+  },
+  {
     name: 'settings-read-from-the-cache',
     says: 'Reading the settings shows what they were before the last change',
     caughtBy: 'settings/read-back',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { check } from '../../check.ts'
 import { answers, equals } from '../../expect.ts'
-import type { Json } from '../../json.ts'
+import type { Json, Row } from '../../json.ts'
 import {
   type Default,
   defaults,
@@ -10,6 +10,7 @@ import {
   type SettingsModel,
   settingsCommands,
 } from '../../oracle/commands/settings.ts'
+import type { Params } from '../../query.ts'
 import type { Stage } from '../../stage.ts'
 
 const read = 'GET /application/settings'
@@ -20,7 +21,7 @@ const admin = { as: 'admin' } as const
 /** Settings with an effect that a new project, a new group or a new token shows. */
 interface Effect {
   readonly setting: string
-  readonly values: readonly [string, string]
+  readonly values: readonly [Json, Json]
   /** What is made, and the value that shows in it. */
   readonly made: (stage: Stage, n: number) => Promise<Json | undefined>
 }
@@ -41,6 +42,55 @@ const effects: readonly Effect[] = [
     },
   },
   {
+    setting: 'default_snippet_visibility',
+    values: ['internal', 'public'],
+    made: async ({ call }, n) => {
+      const snippet = { title: `effect ${n}`, file_name: 'a.txt', content: 'x' }
+      return (await call('POST /snippets', snippet, { as: 'owner' })).row().visibility
+    },
+  },
+  {
+    setting: 'default_branch_name',
+    values: ['trunk', 'stem'],
+    made: async (stage, n) =>
+      (await opened(stage, `branch-${n}`, { initialize_with_readme: true })).default_branch,
+  },
+  {
+    setting: 'default_ci_config_path',
+    values: ['first.yml', 'second.yml'],
+    made: async (stage, n) => (await opened(stage, `config-${n}`)).ci_config_path,
+  },
+  {
+    setting: 'custom_http_clone_url_root',
+    values: ['https://first.example', 'https://second.example'],
+    made: async (stage, n) =>
+      /^https:\/\/[^/]+/.exec(String((await opened(stage, `clone-${n}`)).http_url_to_repo))?.[0],
+  },
+  {
+    setting: 'bulk_import_enabled',
+    values: [false, true],
+    made: async ({ call }) => (await call('GET /bulk_imports', {}, { as: 'owner' })).status !== 404,
+  },
+  {
+    setting: 'project_export_enabled',
+    values: [false, true],
+    made: async (stage, n) => {
+      const { id } = await opened(stage, `export-${n}`)
+      return (
+        (await stage.call('GET /projects/:id/export', { id: Number(id) }, { as: 'owner' })).status !== 404
+      )
+    },
+  },
+  {
+    setting: 'can_create_group',
+    values: [false, true],
+    made: async ({ call, prefix }, n) => {
+      const username = `${prefix}-effect-${n}`
+      const user = { username, name: username, email: `${username}@example.com`, password: 'long enough 1A!' }
+      return (await call('POST /users', user, admin)).row().can_create_group
+    },
+  },
+  {
     setting: 'personal_access_token_prefix',
     values: ['first-', 'second-'],
     made: async ({ call, user }, n) => {
@@ -50,6 +100,10 @@ const effects: readonly Effect[] = [
     },
   },
 ]
+
+async function opened({ call, prefix }: Stage, name: string, more: Params = {}): Promise<Row> {
+  return (await call('POST /projects', { path: `${prefix}-${name}`, ...more }, { as: 'owner' })).row()
+}
 
 export const inForce = check<Effect>({
   id: 'settings/in-force',

@@ -487,7 +487,11 @@ function declared() {
     maintenance_mode_message: text(null, premium),
     maven_package_requests_forwarding: flag(true, raw),
     max_artifacts_size: integer(100, { ...positive, about: 'MB' }),
-    max_attachment_size: integer(100, { ...positive, about: 'MB' }),
+    max_attachment_size: integer(100, {
+      ...positive,
+      about: 'MB',
+      effect: 'larger files are not attached to projects: 413',
+    }),
     max_export_size: integer(0, {
       ...size,
       about: 'MB; 0 for any size',
