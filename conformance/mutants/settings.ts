@@ -75,6 +75,21 @@ export const settingsMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'settings-off-in-small-letters',
+    says: 'Words that switch off do so in small letters only',
+    caughtBy: 'settings/raw-switches',
+    fault: (request, next) =>
+      next(
+        calls(request, write)
+          ? withParams(request, (params) => {
+              const word = params.authorized_keys_enabled
+              const isLoud = typeof word === 'string' && word !== word.toLowerCase()
+              return isLoud ? { ...params, authorized_keys_enabled: true } : params
+            })
+          : request,
+      ),
+  },
+  {
     name: 'settings-lists-parted-anywhere',
     says: 'Semicolons and line ends part lists as commas do',
     caughtBy: 'settings/lists',

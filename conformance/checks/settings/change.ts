@@ -148,6 +148,29 @@ export const lists = check<{ readonly sent: Value; readonly shown: Json }>({
   },
 })
 
+export const rawSwitches = check<string>({
+  id: 'settings/raw-switches',
+  says: 'Some switches take any word: a few of them, in any case, switch off, and every other one switches on',
+  source: 'dossier 3, 8.3',
+  level: 'should',
+  covers: [write],
+  needs,
+  hardy: true,
+  over: () =>
+    fc.oneof(
+      fc.mixedCase(fc.constantFrom('0', 'f', 'false', 'off')),
+      fc.constantFrom('1', 'no', 'on', 'abc', 'true'),
+    ),
+  holds: async ({ call }, word) => {
+    const isOff = ['0', 'f', 'false', 'off'].includes(word.toLowerCase())
+    // The other way round first, so that nothing is right by chance.
+    await call(write, { authorized_keys_enabled: isOff })
+    const reply = await call(write, { authorized_keys_enabled: word })
+    answers(reply, 200)
+    equals('the switch', reply.row().authorized_keys_enabled, !isOff, reply)
+  },
+})
+
 export const rawLists = check({
   id: 'settings/raw-lists',
   says: 'The raw form of a list is a text that commas, semicolons and blanks part, told with an entry a line',

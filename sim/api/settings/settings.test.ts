@@ -338,7 +338,13 @@ describe('changing', () => {
   })
 
   test.each([
+    [
+      { domain_allowlist: 'a.com\nb.com; c.com, d.com' },
+      { domain_allowlist: ['a.com\nb.com; c.com', 'd.com'] },
+    ],
     [{ can_create_group: 'off' }, { can_create_group: false }],
+    [{ can_create_group: 'FALSE' }, { can_create_group: false }],
+    [{ can_create_group: 'Off' }, { can_create_group: false }],
     [{ can_create_group: 'abc' }, { can_create_group: true }],
     [{ search_rate_limit: '40' }, { search_rate_limit: 40 }],
     [{ two_factor_grace_period: '1.5' }, { two_factor_grace_period: 1 }],
