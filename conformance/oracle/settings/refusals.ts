@@ -91,6 +91,78 @@ export const refusals: readonly Refused[] = [
     { default_ci_config_path: ['cannot include leading slash or directory traversal.'] },
   ),
   broken(
+    { default_ci_config_path: 'ci/../../x' },
+    { default_ci_config_path: ['cannot include leading slash or directory traversal.'] },
+  ),
+  broken(
+    { default_ci_config_path: 'x'.repeat(256) },
+    { default_ci_config_path: ['is too long (maximum is 255 characters)'] },
+  ),
+  broken({ after_sign_out_path: 'http://a b' }, { after_sign_out_path: ['is blocked: URI is invalid'] }),
+  broken({ archive_builds_in_human_readable: '23 hours' }, { archive_builds_in_seconds: atLeast(86_400) }),
+  broken({ spamfilter_enabled: true, spamfilter_api_key: '' }, { spamfilter_api_key: [BLANK] }),
+  broken(
+    { container_registry_token_expire_delay: 0 },
+    { container_registry_token_expire_delay: ['must be greater than 0'] },
+  ),
+  broken(
+    { housekeeping_optimize_repository_period: 0 },
+    { housekeeping_optimize_repository_period: ['must be greater than 0'] },
+  ),
+  broken({ diff_max_lines: 100_001 }, { diff_max_lines: atMost(100_000) }),
+  broken(
+    { personal_access_token_prefix: 'a b' },
+    {
+      personal_access_token_prefix: [
+        "can contain only letters of the Base64 alphabet (RFC4648) with the addition of '@', ':' and '.'",
+      ],
+    },
+  ),
+  broken(
+    { rate_limiting_response_text: 'x'.repeat(256) },
+    { rate_limiting_response_text: ['is too long (maximum is 255 characters)'] },
+  ),
+  broken({ issues_create_limit: -1 }, { issues_create_limit: atLeast(0) }),
+  broken(
+    { throttle_protected_paths_requests_per_period: 0 },
+    { throttle_protected_paths_requests_per_period: ['must be greater than 0'] },
+  ),
+  broken({ wiki_page_max_content_bytes: 1023 }, { wiki_page_max_content_bytes: atLeast(1024) }),
+  broken({ local_markdown_version: 65_536 }, { local_markdown_version: ['must be less than 65536'] }),
+  broken(
+    Object.fromEntries(
+      ['rsa', 'dsa', 'ecdsa', 'ed25519', 'ecdsa_sk', 'ed25519_sk'].map((type) => [
+        `${type}_key_restriction`,
+        -1,
+      ]),
+    ),
+    { allowed_key_types: [BLANK] },
+  ),
+  broken(
+    { performance_bar_allowed_group_path: 'no/such/group' },
+    { performance_bar_allowed_group_id: ['not found'] },
+  ),
+  broken(
+    { enabled_git_access_protocol: 'nil' },
+    { enabled_git_access_protocol: ['is not included in the list'] },
+  ),
+  broken(
+    { outbound_local_requests_allowlist_raw: 'x'.repeat(256) },
+    { outbound_local_requests_whitelist: ['entries cannot be larger than 255 characters'] },
+  ),
+  broken(
+    { outbound_local_requests_allowlist_raw: 'ä.example' },
+    { outbound_local_requests_whitelist: ['unicode domains should use IDNA encoding'] },
+  ),
+  broken(
+    { outbound_local_requests_allowlist_raw: '<b>a</b>' },
+    { outbound_local_requests_whitelist: ['entries cannot contain HTML tags'] },
+  ),
+  broken(
+    { repository_storages_weighted: { default: 101 } },
+    { repository_storages_weighted: ["value for 'default' must be between 0 and 100"] },
+  ),
+  broken(
     { default_preferred_language: 'xx' },
     { default_preferred_language: ['is not included in the list'] },
   ),

@@ -224,6 +224,10 @@ describe('changing', () => {
     [{ default_artifacts_expire_in: 'soon' }, { default_artifacts_expire_in: ['is not a correct duration'] }],
     [{ default_branch_name: '&lt;b&gt;' }, { default_branch_name: ['cannot contain escaped HTML entities'] }],
     [
+      { default_ci_config_path: 'ci/../x' },
+      { default_ci_config_path: ['cannot include leading slash or directory traversal.'] },
+    ],
+    [
       { default_ci_config_path: '/x' },
       { default_ci_config_path: ['cannot include leading slash or directory traversal.'] },
     ],
@@ -338,10 +342,6 @@ describe('changing', () => {
   })
 
   test.each([
-    [
-      { domain_allowlist: 'a.com\nb.com; c.com, d.com' },
-      { domain_allowlist: ['a.com\nb.com; c.com', 'd.com'] },
-    ],
     [{ can_create_group: 'off' }, { can_create_group: false }],
     [{ can_create_group: 'FALSE' }, { can_create_group: false }],
     [{ can_create_group: 'Off' }, { can_create_group: false }],
