@@ -14,6 +14,7 @@ import { controlReply } from './control/operations.ts'
 import { probeReply } from './control/probes.ts'
 import { prefixOf, type WorldBeginning, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
+import { announce } from './jobs/hooks/announce.ts'
 import { utf8 } from './lib/bytes.ts'
 import { type Dialect, dialects } from './lib/dialect.ts'
 import {
@@ -451,8 +452,15 @@ export class Simulator implements Controlled {
   #gitTransaction(request: PlainRequest, about: Omit<GitHttp, 'world'>): PlainReply | undefined {
     const fork = this.#world.fork()
     try {
-      const reply = smartHttpReply({ world: fork, ...about }, request)
+      let user: User | undefined
+      const onIdentified = (caller: Caller) => {
+        user = caller.user
+        about.onIdentified(caller)
+      }
+      const reply = smartHttpReply({ world: fork, ...about, onIdentified }, request)
+      this.#tellHooks(request, fork, user, about.now)
       this.#world.become(fork)
+      this.#runHooks(about.now)
       return reply
     } catch (error) {
       return this.#refusal(error)
@@ -462,6 +470,7 @@ export class Simulator implements Controlled {
   #transaction(request: PlainRequest, { number, now, onIdentified, answers }: Attempt): Answer | Awaiting {
     const fork = this.#world.fork()
     let impersonator: User | undefined
+    let user: User | undefined
     const service: Service = {
       world: fork,
       dialect: this.dialect,
@@ -471,6 +480,7 @@ export class Simulator implements Controlled {
       limits: answers.length === 0 ? this.#limits : undefined,
       onIdentified: (caller) => {
         impersonator = caller.sudoBy
+        user = caller.user
         onIdentified(caller)
       },
       callOut: replaying(answers),
@@ -483,13 +493,25 @@ export class Simulator implements Controlled {
         ? oauthAnswer(service, request)
         : handle(this.#router, request, path, service)
       signAudits(fork, audited, { address: request.address, impersonator })
+      this.#tellHooks(request, fork, user, now)
       this.#world.become(fork)
+      this.#runHooks(now)
       return answer
     } catch (error) {
       if (error instanceof Awaiting) return error
       if (error instanceof Refusal && error.extras.keep) this.#world.become(fork)
       return this.#refusal(error)
     }
+  }
+
+  // What a hook itself asks for tells no hooks, or two of them would never stop.
+  #tellHooks({ headers }: PlainRequest, after: World, user: User | undefined, now: Instant): void {
+    if (headers['x-gitlab-event-uuid'] === undefined) announce({ before: this.#world, after, user, now })
+  }
+
+  // Hooks are told at once, not with the next request.
+  #runHooks(now: Instant): void {
+    if (this.#world.hooks.size > 0) this.#runDue(now)
   }
 
   #refusal(error: unknown): Answer {

@@ -1,6 +1,7 @@
 import { type Answered, type Ask, Awaiting, replaying } from '../lib/outbound.ts'
 import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
+import { announce } from './hooks/announce.ts'
 import { work } from './index.ts'
 
 /** What background work needs of whoever holds the world. */
@@ -56,6 +57,7 @@ export class Background {
       const carryOut = work[job.kind]
       if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
       carryOut(fork, job.args, job.due, replaying(answers))
+      announce({ before: world, after: fork, user: undefined, now: job.due })
       world.become(fork)
     } catch (error) {
       if (error instanceof Awaiting) this.#ask(job, error)

@@ -7,6 +7,7 @@ import { traceDiffNotes } from './diff-positions.ts'
 import { stepExternalImport } from './external-import.ts'
 import { finishFork } from './fork.ts'
 import { importGists } from './gists-import.ts'
+import { deliverHook } from './hooks/deliver.ts'
 import { cleanUpPackages } from './package-cleanup.ts'
 import { stepPipeline } from './pipeline.ts'
 import { expireProjectExport, stepProjectExport } from './project-export.ts'
@@ -31,6 +32,7 @@ export const work: { readonly [kind: string]: Work } = {
   fork: finishFork,
   'external-import': stepExternalImport,
   'gists-import': importGists,
+  'hook-delivery': deliverHook,
   'package-cleanup': cleanUpPackages,
   pipeline: stepPipeline,
   'project-export': stepProjectExport,

@@ -102,7 +102,7 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
 
 /** What projects and groups have alike. */
 function removeOwned(world: World, owner: 'project' | 'group', id: number): void {
-  for (const name of ['ciVariables'] as const) {
+  for (const name of ['ciVariables', 'hooks'] as const) {
     const table = world[name]
     for (const row of table.by('byOwner', owner, id).list()) table.delete(row.id)
   }

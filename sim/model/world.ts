@@ -13,6 +13,7 @@ import { featureFlagsTable } from './feature-flag.ts'
 import { gistImportsTable } from './gist-import.ts'
 import { gitObjectsTable, gitRefsTable } from './git-content.ts'
 import { groupsTable } from './group.ts'
+import { hooksTable } from './hook.ts'
 import { type Instance, instanceTable, sequencesTable } from './instance.ts'
 import { issuesTable, stateEventsTable } from './issue.ts'
 import { deployKeyProjectsTable, keysTable } from './key.ts'
@@ -90,6 +91,7 @@ export const schema = {
   ciJobs: ciJobsTable,
   jobTraces: jobTracesTable,
   ciVariables: ciVariablesTable,
+  hooks: hooksTable,
   commitStatuses: commitStatusesTable,
   environments: environmentsTable,
   deployments: deploymentsTable,

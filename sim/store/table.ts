@@ -1,6 +1,6 @@
 import { HIGH, type Key, startsWith } from './key.ts'
 import type { Candidates, Piece, Texts } from './text-index.ts'
-import { emptyTree, type Tree } from './tree.ts'
+import { type Difference, differences, emptyTree, type Tree } from './tree.ts'
 import { rowsMentioning, type Worded } from './words.ts'
 
 export type RowId = number | string
@@ -106,6 +106,11 @@ export class Table<Row extends AnyRow, Index extends string = string> {
   /** Takes over the rows of another version. */
   adopt(state: TableState<Row>): void {
     this.#state = state
+  }
+
+  /** The rows that another version of this table has not, or has otherwise. What both share is not looked at. */
+  since(before: Table<Row, Index>): Difference<Row>[] {
+    return this.#state === before.#state ? [] : differences(before.#state.rows, this.#state.rows)
   }
 
   get size(): number {

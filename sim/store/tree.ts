@@ -15,6 +15,25 @@ export function emptyTree<V>(): Tree<V> {
   return new BTree<V>([], compareKeys)
 }
 
+/** A value before and after; undefined on the side where there is none. */
+export interface Difference<V> {
+  readonly before: V | undefined
+  readonly after: V | undefined
+}
+
+/** Everything that two trees do not share, in the order of their keys. */
+export function differences<V>(before: Tree<V>, now: Tree<V>): Difference<V>[] {
+  const found: Difference<V>[] = []
+  diffAgainst(
+    before,
+    now,
+    (_, value) => void found.push({ before: value, after: undefined }),
+    (_, value) => void found.push({ before: undefined, after: value }),
+    (_, old, value) => void found.push({ before: old, after: value }),
+  )
+  return found
+}
+
 /** The values that are new or other than before. What both trees share is not looked at. */
 export function changedSince<V>(before: Tree<V>, now: Tree<V>): V[] {
   const changed: V[] = []

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { OutboundCall } from '../../lib/outbound.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+
+let told: OutboundCall[] = []
+beforeEach(() => {
+  told = []
+})
+const base = testSimulator({
+  farSide: (call) => {
+    told.push(call)
+    return { reached: true, status: 200, headers: {}, body: new Uint8Array() }
+  },
+})
+const url = 'http://127.0.0.1:9/hook'
+
+/** What hooks were told: the header that names it, and the payload. */
+function events() {
+  return told.map(({ headers, body }) => [headers?.['X-Gitlab-Event'], JSON.parse(String(body))])
+}
+
+describe.each([
+  ['/projects/1/hooks', 'bob', 'carol'],
+  ['/groups/1/hooks', 'alice', 'bob'],
+  ['/hooks', 'root', 'alice'],
+])('hooks at %s', (path, who, other) => {
+  test('are added, changed and deleted', () => {
+    const sim = base.fork()
+    const me = callsOf(sim, who)
+    const made = me.post(path, { url, token: 'secret', tag_push_events: true })
+    expect(made).toMatchObject({
+      status: 201,
+      json: { url, tag_push_events: true, merge_requests_events: false },
+    })
+    expect(made.json).not.toHaveProperty('token')
+    expect(me.get(path).json).toEqual([made.json])
+    const changed = me.put(`${path}/${made.json.id}`, { merge_requests_events: true })
+    expect(changed.json).toEqual({ ...made.json, merge_requests_events: true })
+    expect(me.get(`${path}/${made.json.id}`).json).toEqual(changed.json)
+    expect(me.delete(`${path}/${made.json.id}`).status).toBe(204)
+    expect(me.get(`${path}/${made.json.id}`).status).toBe(404)
+  })
+
+  test('are refused where nothing can be called, and to others', () => {
+    const sim = base.fork()
+    expect(callsOf(sim, who).post(path, { url: 'ftp://example.com' })).toMatchObject({
+      status: 422,
+      json: { error: 'Invalid url given' },
+    })
+    expect(callsOf(sim, other).get(path).status).toBe(403)
+    expect(callsOf(sim, who).get(path).json).toEqual([])
+  })
+})
+
+describe('what happens is told', () => {
+  const hooked = (events: object, path = '/projects/1/hooks', who = 'root') => {
+    const sim = base.fork()
+    callsOf(sim, who).post(path, { url, token: 'secret', push_events: false, ...events })
+    return sim
+  }
+
+  test('at once, with the token and the names of the event', () => {
+    const carol = callsOf(hooked({ issues_events: true }), 'carol')
+    carol.post('/projects/1/issues', { title: 'Told' })
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatchObject({
+      method: 'POST',
+      url,
+      headers: {
+        'X-Gitlab-Event': 'Issue Hook',
+        'X-Gitlab-Token': 'secret',
+        'Content-Type': 'application/json',
+      },
+    })
+    expect(events()[0]?.[1]).toMatchObject({
+      object_kind: 'issue',
+      user: { username: 'carol' },
+      project: { id: 1, path_with_namespace: 'acme/webapp' },
+      object_attributes: { title: 'Told', action: 'open' },
+    })
+  })
+
+  test('of issues as they change, with what changed', () => {
+    const carol = callsOf(hooked({ issues_events: true }), 'carol')
+    const { iid } = carol.post('/projects/1/issues', { title: 'Told' }).json
+    carol.put(`/projects/1/issues/${iid}`, { title: 'Other' })
+    carol.put(`/projects/1/issues/${iid}`, { state_event: 'close' })
+    expect(events().map(([, it]) => [it.object_attributes.action, it.changes.title])).toEqual([
+      ['open', { previous: null, current: 'Told' }],
+      ['update', { previous: 'Told', current: 'Other' }],
+      ['close', undefined],
+    ])
+  })
+
+  test('of pushes with their commits, to branches that fit', () => {
+    const sim = hooked({ push_events: true, push_events_branch_filter: 'topic-*' })
+    const carol = callsOf(sim, 'carol')
+    const commit = (branch: string) =>
+      carol.post('/projects/1/repository/commits', {
+        branch,
+        start_branch: 'main',
+        commit_message: 'Told',
+        actions: [{ action: 'create', file_path: 'told.txt', content: 'a' }],
+      }).json.id
+    const id = commit('topic-told')
+    commit('other')
+    expect(events()).toMatchObject([
+      [
+        'Push Hook',
+        {
+          ref: 'refs/heads/topic-told',
+          before: '0'.repeat(40),
+          after: id,
+          user_username: 'carol',
+          total_commits_count: 1,
+          commits: [{ id, added: ['told.txt'], modified: [], removed: [] }],
+        },
+      ],
+    ])
+  })
+
+  test('of merge requests from their opening to the merge', () => {
+    const sim = hooked({ merge_requests_events: true, note_events: true }, '/groups/1/hooks', 'alice')
+    const bob = callsOf(sim, 'bob')
+    bob.post('/projects/1/repository/commits', {
+      branch: 'told',
+      start_branch: 'main',
+      commit_message: 'Told',
+      actions: [{ action: 'create', file_path: 'told.txt', content: 'a' }],
+    })
+    const wish = { source_branch: 'told', target_branch: 'main', title: 'Told' }
+    const { iid } = bob.post('/projects/1/merge_requests', wish).json
+    bob.post(`/projects/1/merge_requests/${iid}/notes`, { body: 'A note' })
+    bob.put(`/projects/1/merge_requests/${iid}/merge`, {})
+    const seen = events().map(([name, it]) => [
+      name,
+      it.object_attributes.action ?? it.object_attributes.note,
+    ])
+    expect(seen.filter(([, what]) => what !== 'update')).toEqual([
+      ['Merge Request Hook', 'open'],
+      ['Note Hook', 'A note'],
+      ['Merge Request Hook', 'merge'],
+    ])
+  })
+
+  test('of tags, releases and the installation', () => {
+    const sim = hooked({ tag_push_events: true, releases_events: true })
+    callsOf(sim, 'root').post('/hooks', { url })
+    callsOf(sim, 'bob').post('/projects/1/releases', { tag_name: 'told', ref: 'main' })
+    callsOf(sim, 'alice').post('/projects', { name: 'Told' })
+    expect(events().map(([name, it]) => [name, it.object_kind ?? it.event_name])).toEqual([
+      ['Tag Push Hook', 'tag_push'],
+      ['Release Hook', 'release'],
+      ['System Hook', 'project_create'],
+    ])
+  })
+
+  test('never where the hook was deleted, or has the event switched off', () => {
+    const sim = hooked({ push_events: false })
+    callsOf(sim, 'carol').post('/projects/1/issues', { title: 'Quiet' })
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,213 @@
+import type { Entity } from '../../entities/entity.ts'
+import { groupHookEntity, projectHookEntity, systemHookEntity } from '../../entities/hook.ts'
+import type { Group } from '../../model/group.ts'
+import { type Hook, type HookEvent, hookEvents } from '../../model/hook.ts'
+import { addHook, changeHook, type HookPlace, type HookValues, hooksOf } from '../../model/hooks.ts'
+import type { Tier } from '../../model/instance.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import type { AbilityName } from '../../policy/abilities.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, type Param, type ParamsOf, required, string } from '../../protocol/params.ts'
+import { notFound, Refusal, recordNotFound } from '../../protocol/refusal.ts'
+
+/** Hooks work alike for the installation, in groups and in projects. */
+interface Place {
+  readonly path: string
+  readonly noun: string
+  readonly gate:
+    | { readonly auth: 'admin' }
+    | { readonly subject: 'project' | 'group'; readonly needs: AbilityName; readonly tier?: Tier }
+  readonly entity: Entity<Hook>
+  readonly events: readonly HookEvent[]
+  readonly fresh: readonly HookEvent[]
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => HookPlace
+}
+
+const inProjects = hookEvents.filter(
+  (event) => !['subgroup_events', 'member_events', 'repository_update_events'].includes(event),
+)
+const ofProject: Place = {
+  path: '/projects/:id/hooks',
+  noun: 'a project',
+  gate: { subject: 'project', needs: 'admin_project' },
+  entity: projectHookEntity,
+  events: inProjects,
+  fresh: ['push_events'],
+  of: ({ project }) => ({ owner: 'project', ownerId: (project as Project).id }),
+}
+const ofGroup: Place = {
+  path: '/groups/:id/hooks',
+  noun: 'a group',
+  gate: { subject: 'group', needs: 'admin_group', tier: 'premium' },
+  entity: groupHookEntity,
+  events: [...inProjects, 'subgroup_events', 'member_events'],
+  fresh: ['push_events'],
+  of: ({ group }) => ({ owner: 'group', ownerId: (group as Group).id }),
+}
+const ofInstance: Place = {
+  path: '/hooks',
+  noun: 'the installation',
+  gate: { auth: 'admin' },
+  entity: systemHookEntity,
+  events: ['push_events', 'tag_push_events', 'merge_requests_events', 'repository_update_events'],
+  fresh: ['repository_update_events'],
+  of: () => ({ owner: 'instance', ownerId: 0 }),
+}
+
+const hookId = { hook_id: required(integer({ about: 'Id of the hook' })) }
+const common = {
+  token: string({ about: 'Sent along as `X-Gitlab-Token`, and never told again' }),
+  enable_ssl_verification: boolean(),
+  push_events_branch_filter: string({ about: 'Only pushes to branches that fit, with `*` for any text' }),
+}
+
+export const listProjectHooks = list(ofProject)
+export const listGroupHooks = list(ofGroup)
+export const listSystemHooks = list(ofInstance)
+export const getProjectHook = get(ofProject)
+export const getGroupHook = get(ofGroup)
+export const getSystemHook = get(ofInstance)
+export const createProjectHook = create(ofProject)
+export const createGroupHook = create(ofGroup)
+export const createSystemHook = create(ofInstance)
+export const updateProjectHook = update(ofProject)
+export const updateGroupHook = update(ofGroup)
+export const updateSystemHook = update(ofInstance)
+export const deleteProjectHook = remove(ofProject)
+export const deleteGroupHook = remove(ofGroup)
+export const deleteSystemHook = remove(ofInstance)
+
+function list({ path, noun, gate, entity, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'GET',
+      path,
+      summary: `List the hooks of ${noun}`,
+      answers: { many: entity },
+      beyond: true,
+    },
+    ({ world, ...found }) => listed(hooksOf(world, of(found))),
+  )
+}
+
+function get({ path, noun, gate, entity, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'GET',
+      path: `${path}/:hook_id`,
+      summary: `One hook of ${noun}`,
+      params: hookId,
+      answers: { one: entity },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => named(world, of(found), params.hook_id),
+  )
+}
+
+function create({ path, noun, gate, entity, events, fresh, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'POST',
+      path,
+      summary: `Have an address told of what happens in ${noun}`,
+      params: { url: required(string()), ...common, ...switches(events) },
+      answers: { status: 201, one: entity },
+      refuses: [422],
+      beyond: true,
+    },
+    ({ world, params, now, ...found }) => {
+      const values = {
+        url: params.url ?? '',
+        token: params.token ?? null,
+        events: chosen(events, params, fresh),
+        branchFilter: params.push_events_branch_filter || null,
+        sslVerification: params.enable_ssl_verification ?? true,
+      }
+      return callable(() => addHook(world, of(found), values, now))
+    },
+  )
+}
+
+function update({ path, noun, gate, entity, events, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'PUT',
+      path: `${path}/:hook_id`,
+      summary: `Change a hook of ${noun}`,
+      params: { ...hookId, url: string(), ...common, ...switches(events) },
+      answers: { one: entity },
+      refuses: [404, 422],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      const hook = named(world, of(found), params.hook_id)
+      const changes = { ...changesFrom(params), events: chosen(events, params, hook.events) }
+      return callable(() => changeHook(world, hook, changes))
+    },
+  )
+}
+
+function remove({ path, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'DELETE',
+      path: `${path}/:hook_id`,
+      summary: `Delete a hook of ${noun}`,
+      params: hookId,
+      answers: { status: 204 },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      world.hooks.delete(named(world, of(found), params.hook_id).id)
+    },
+  )
+}
+
+function switches(events: readonly HookEvent[]): { readonly [event: string]: Param<boolean | null> } {
+  return Object.fromEntries(events.map((event) => [event, boolean()]))
+}
+
+/** The events that are switched on: those that were, but for what the request says. */
+function chosen(events: readonly HookEvent[], params: object, before: readonly HookEvent[]): HookEvent[] {
+  const given = params as { readonly [event: string]: boolean | null | undefined }
+  return events.filter((event) => given[event] ?? before.includes(event))
+}
+
+function changesFrom(
+  params: ParamsOf<typeof common> & { readonly url?: string | null | undefined },
+): Partial<HookValues> {
+  const { url, token, enable_ssl_verification: sslVerification, push_events_branch_filter: filter } = params
+  return {
+    ...(url != null && { url }),
+    ...(token !== undefined && { token }),
+    ...(sslVerification != null && { sslVerification }),
+    ...(filter !== undefined && { branchFilter: filter || null }),
+  }
+}
+
+function callable(rule: () => Hook): Hook {
+  try {
+    return rule()
+  } catch (problem) {
+    if (!(problem instanceof InvalidRow)) throw problem
+    const text = problem.errors.url === undefined ? 'Invalid branch filter given' : 'Invalid url given'
+    throw new Refusal(422, { error: text })
+  }
+}
+
+function named(world: World, { owner, ownerId }: HookPlace, id: number | null): Hook {
+  const hook = world.hooks.get(id ?? 0)
+  if (hook === undefined || hook.owner !== owner || hook.ownerId !== ownerId)
+    throw owner === 'instance' ? notFound('System hook') : recordNotFound()
+  return hook
+}

@@ -1,0 +1,149 @@
+import { matchesGlob } from '../../lib/glob.ts'
+import { md5Hex } from '../../lib/hash.ts'
+import type { HookEvent } from '../../model/hook.ts'
+import { hooksFor, hooksOf } from '../../model/hooks.ts'
+import type { User } from '../../model/user.ts'
+import { nextId, type World } from '../../model/world.ts'
+import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './built.ts'
+import { installationEvents } from './installation.ts'
+import { issuePayload, mergeRequestPayload, notePayload } from './issuables.ts'
+import type { Payload, Told } from './parts.ts'
+import { pushPayload } from './pushed.ts'
+
+/** What one request or job did: the world before and after it, and who did it. */
+export interface Done {
+  readonly before: World
+  readonly after: World
+  readonly user: User | undefined
+  readonly now: number
+}
+
+interface Announced {
+  readonly event: HookEvent
+  /** The header that names it. */
+  readonly name: string
+  readonly payload: Payload
+  readonly branch?: string
+}
+
+/**
+ * Tells hooks what happened. Events are what two versions of the world do not share, so nothing that changes the world
+ * has to think of them, and a world without hooks pays nothing.
+ */
+export function announce(done: Done): void {
+  const { after } = done
+  if (after.hooks.size === 0) return
+  for (const [told, announced] of eventsIn(done))
+    for (const hook of hooksFor(after, told.project, announced.event)) {
+      const { branch } = announced
+      if (branch !== undefined && hook.branchFilter && !matchesGlob(hook.branchFilter, branch)) continue
+      deliverLater(
+        done,
+        hook.id,
+        hook.owner === 'instance' ? 'System Hook' : announced.name,
+        announced.payload,
+      )
+    }
+  for (const payload of installationEvents(done))
+    for (const hook of hooksOf(after, { owner: 'instance', ownerId: 0 }))
+      deliverLater(done, hook.id, 'System Hook', payload)
+}
+
+function deliverLater({ after, now }: Done, hookId: number, name: string, payload: Payload): void {
+  const id = nextId(after, 'jobs')
+  const digits = md5Hex(`${id} ${now} ${hookId}`)
+  const uuid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const args = { hookId, name, uuid, body: JSON.stringify(payload) }
+  after.jobs.insert({ id, kind: 'hook-delivery', args, due: now })
+}
+
+function* eventsIn(done: Done): Generator<readonly [Told, Announced]> {
+  yield* pushes(done)
+  yield* planning(done)
+  yield* building(done)
+}
+
+function about({ after, user, now }: Done, projectId: number, by: User | undefined = user): Told | undefined {
+  const project = after.projects.get(projectId)
+  return project && { world: after, project, user: by, now }
+}
+
+function* pushes(done: Done): Generator<readonly [Told, Announced]> {
+  const { before, after } = done
+  for (const ref of after.gitRefs.since(before.gitRefs)) {
+    const { projectId, name } = (ref.after ?? ref.before) as {
+      readonly projectId: number
+      readonly name: string
+    }
+    const told = about(done, projectId)
+    if (told === undefined || !/^refs\/(?:heads|tags)\//.test(name)) continue
+    const payload = pushPayload(told, { name, from: ref.before?.sha, to: ref.after?.sha })
+    if (name.startsWith('refs/tags/'))
+      yield [told, { event: 'tag_push_events', name: 'Tag Push Hook', payload }]
+    else {
+      const branch = name.slice('refs/heads/'.length)
+      yield [told, { event: 'push_events', name: 'Push Hook', payload, branch }]
+    }
+  }
+}
+
+function* planning(done: Done): Generator<readonly [Told, Announced]> {
+  const { before, after } = done
+  for (const { before: was, after: issue } of after.issues.since(before.issues)) {
+    const told = issue && about(done, issue.projectId)
+    const payload = told && issuePayload(told, was, issue)
+    if (payload === undefined) continue
+    yield issue?.confidential
+      ? [told as Told, { event: 'confidential_issues_events', name: 'Confidential Issue Hook', payload }]
+      : [told as Told, { event: 'issues_events', name: 'Issue Hook', payload }]
+  }
+  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
+    // Who merges when a pipeline succeeds is who asked for it.
+    const merger = row?.mergedById == null ? undefined : after.users.get(row.mergedById)
+    const told = row && about(done, row.projectId, done.user ?? merger)
+    const payload = told && mergeRequestPayload(told, was, row)
+    if (payload !== undefined)
+      yield [told as Told, { event: 'merge_requests_events', name: 'Merge Request Hook', payload }]
+  }
+  for (const { before: was, after: note } of after.notes.since(before.notes)) {
+    if (note === undefined || note.system || was?.body === note.body) continue
+    const told = about(done, note.projectId)
+    if (told === undefined) continue
+    const payload = notePayload(told, note)
+    yield note.internal
+      ? [told, { event: 'confidential_note_events', name: 'Confidential Note Hook', payload }]
+      : [told, { event: 'note_events', name: 'Note Hook', payload }]
+  }
+  for (const { before: was, after: is } of after.releases.since(before.releases)) {
+    const release = is ?? was
+    const told = release && about(done, release.projectId)
+    if (told === undefined || release === undefined) continue
+    const action = is === undefined ? 'delete' : was === undefined ? 'create' : 'update'
+    const payload = releasePayload(told, release, action)
+    yield [told, { event: 'releases_events', name: 'Release Hook', payload }]
+  }
+}
+
+function* building(done: Done): Generator<readonly [Told, Announced]> {
+  const { before, after } = done
+  for (const { before: was, after: pipeline } of after.pipelines.since(before.pipelines)) {
+    const told = pipeline && was?.status !== pipeline.status ? about(done, pipeline.projectId) : undefined
+    if (told && pipeline)
+      yield [
+        told,
+        { event: 'pipeline_events', name: 'Pipeline Hook', payload: pipelinePayload(told, pipeline) },
+      ]
+  }
+  for (const { before: was, after: job } of after.ciJobs.since(before.ciJobs)) {
+    const told = job && was?.status !== job.status ? about(done, job.projectId) : undefined
+    if (told && job) yield [told, { event: 'job_events', name: 'Job Hook', payload: jobPayload(told, job) }]
+  }
+  for (const { before: was, after: row } of after.deployments.since(before.deployments)) {
+    const told = row && was?.status !== row.status ? about(done, row.projectId) : undefined
+    if (told && row)
+      yield [
+        told,
+        { event: 'deployment_events', name: 'Deployment Hook', payload: deploymentPayload(told, row) },
+      ]
+  }
+}

@@ -1,0 +1,79 @@
+import { avatarOf } from '../../entities/user-ref.ts'
+import { log } from '../../git/history.ts'
+import { peel } from '../../git/repository.ts'
+import type { Json } from '../../lib/json.ts'
+import { titleOf } from '../../model/commit-title.ts'
+import { changesOf } from '../../model/file-changes.ts'
+import { isProtected } from '../../model/protected-ref.ts'
+import { objectsOf } from '../../model/repository.ts'
+import { isoTimeAt } from '../../time/calendar.ts'
+import { type Payload, pageOf, projectPart, repositoryPart, type Told } from './parts.ts'
+
+const NOTHING = '0'.repeat(40)
+/** Commits that a payload lists; the total is told beside them. */
+const LISTED = 20
+
+export interface MovedRef {
+  readonly name: string
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+/** What is told of a branch or a tag that was made, moved or deleted. */
+export function pushPayload(told: Told, { name, from, to }: MovedRef): Payload {
+  const { world, project, user } = told
+  const kind = name.startsWith('refs/tags/') ? 'tag_push' : 'push'
+  const commits = to === undefined || kind === 'tag_push' ? [] : newCommits(told, from, to)
+  const ref = name.replace(/^refs\/(?:heads|tags)\//, '')
+  return {
+    object_kind: kind,
+    event_name: kind,
+    before: from ?? NOTHING,
+    after: to ?? NOTHING,
+    ref: name,
+    ref_protected: isProtected(world, { projectId: project.id, ref, tag: kind === 'tag_push' }),
+    checkout_sha: to === undefined ? null : (peel(objectsOf(world), to, 'commit') ?? null),
+    message: null,
+    user_id: user?.id ?? null,
+    user_name: user?.name ?? null,
+    user_username: user?.username ?? null,
+    user_email: user === undefined ? null : user.publicEmail,
+    user_avatar: user === undefined ? null : avatarOf(world, user),
+    project_id: project.id,
+    project: projectPart(told),
+    commits: commits.slice(0, LISTED).reverse(),
+    total_commits_count: commits.length,
+    push_options: {},
+    repository: repositoryPart(told),
+  }
+}
+
+/** The commits that a branch gained; of a new branch those that the default branch lacks. */
+function newCommits(told: Told, from: string | undefined, to: string): Payload[] {
+  const { world, project } = told
+  const main = world.gitRefs.find('byProject', project.id, `refs/heads/${project.defaultBranch}`)?.sha
+  const known = from ?? (main === to ? undefined : main)
+  const exclude = known === undefined ? [] : [known]
+  return [...log(objectsOf(world), to, { exclude })].map(({ id }) => commitPart(told, id))
+}
+
+export function commitPart(told: Told, id: string): Payload {
+  const { world } = told
+  const [entry] = log(objectsOf(world), id, { limit: 1 })
+  if (entry === undefined) return { id }
+  const { commit } = entry
+  const files = changesOf(world, id).files.map(({ entry }) => entry)
+  const paths = (status: string): Json =>
+    files.flatMap((file) => (file.status === status ? [(file.newPath ?? file.oldPath) as string] : []))
+  return {
+    id,
+    message: commit.message,
+    title: titleOf(commit.message),
+    timestamp: isoTimeAt(commit.committer.at, commit.committer.offset),
+    url: pageOf(told, `/-/commit/${id}`),
+    author: { name: commit.author.name, email: commit.author.email },
+    added: paths('added'),
+    modified: paths('modified'),
+    removed: paths('deleted'),
+  }
+}
