@@ -15,6 +15,7 @@ import { probeReply } from './control/probes.ts'
 import { prefixOf, type WorldBeginning, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import { announce } from './jobs/hooks/announce.ts'
+import { recordResourceEvents } from './jobs/resource-events.ts'
 import { utf8 } from './lib/bytes.ts'
 import { type Dialect, dialects } from './lib/dialect.ts'
 import {
@@ -493,6 +494,7 @@ export class Simulator implements Controlled {
         ? oauthAnswer(service, request)
         : handle(this.#router, request, path, service)
       signAudits(fork, audited, { address: request.address, impersonator })
+      recordResourceEvents(this.#world, fork, user, now)
       this.#tellHooks(request, fork, user, now)
       this.#world.become(fork)
       this.#runHooks(now)

@@ -18,9 +18,9 @@ const basics: Fields<Environment> = {
   id: integer(({ id }) => id),
   name: text(({ name }) => name),
   slug: text(({ name }) => slugOf(name)),
-  external_url: constant(null),
+  external_url: nullable(text(({ externalUrl }) => (externalUrl ?? null) as string)),
   created_at: timestamp(({ createdAt }) => createdAt),
-  updated_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt, createdAt }) => updatedAt ?? createdAt),
 }
 
 const environmentRefEntity = entity<Environment>('EnvironmentRef', basics)
@@ -28,7 +28,9 @@ const environmentRefEntity = entity<Environment>('EnvironmentRef', basics)
 const full: Fields<Environment> = {
   ...basics,
   tier: word(environmentTiers, tierOf),
-  state: constant('available'),
+  state: word(['available', 'stopped'], ({ stoppedAt }) =>
+    stoppedAt === undefined ? 'available' : 'stopped',
+  ),
 }
 
 export const environmentEntity = entity<Environment>('Environment', full)

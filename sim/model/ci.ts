@@ -100,6 +100,10 @@ export interface Environment {
   readonly production: boolean
   /** What it is for, where that was said; otherwise its name tells. */
   readonly tier?: EnvironmentTier
+  readonly externalUrl?: string | null
+  /** Since when it is stopped. */
+  readonly stoppedAt?: Instant
+  readonly updatedAt?: Instant
   readonly createdAt: Instant
 }
 

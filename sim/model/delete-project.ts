@@ -44,6 +44,7 @@ const ownTables = [
   'projectImports',
   'importFailures',
   'releases',
+  'resourceEvents',
   'releaseLinks',
   'uploads',
 ] as const

@@ -1,6 +1,7 @@
 import type { Instant } from '../time/calendar.ts'
 import { removeList } from './boards.ts'
 import type { Group } from './group.ts'
+import { projectsBelow } from './group-tree.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { Label } from './label.ts'
 import { labelTitled } from './labels.ts'
@@ -45,6 +46,39 @@ export function changeLabel(
   const twin = labelTitled(world, project, checked.title)
   if (twin !== undefined && twin.id !== label.id) throw new InvalidRow({ title: [TAKEN] })
   return world.labels.put({ ...label, ...checked })
+}
+
+/** Changes a label of a group. Throws InvalidRow. */
+export function changeGroupLabel(
+  world: World,
+  group: Group,
+  label: Label,
+  changes: Partial<LabelValues>,
+): Label {
+  const { title, color, description, priority } = { ...label, ...changes }
+  const checked = checkedValues({ title, color, description, priority })
+  const twin = world.labels.find('byGroup', group.id, checked.title)
+  if (twin !== undefined && twin.id !== label.id) throw new InvalidRow({ title: [TAKEN] })
+  return world.labels.put({ ...label, ...checked })
+}
+
+/** Makes a label of a project one of its group: it takes the place of all labels of that title below the group. */
+export function promoteLabel(world: World, label: Label, group: Group): Label {
+  const known = world.labels.find('byGroup', group.id, label.title)
+  const promoted = known ?? world.labels.put({ ...label, projectId: null, groupId: group.id, priority: null })
+  const ids = new Set([...projectsBelow(world, group)].map(({ id }) => id))
+  for (const twin of world.labels.by('byTitle', label.title).list()) {
+    if (twin.id === promoted.id || twin.projectId === null || !ids.has(twin.projectId)) continue
+    const changed = (labelIds: readonly number[]) => ({
+      labelIds: [...new Set(labelIds.map((id) => (id === twin.id ? promoted.id : id)))],
+    })
+    for (const issue of world.issues.by('byLabel', twin.id).list())
+      world.issues.update(issue.id, changed(issue.labelIds))
+    for (const row of world.mergeRequests.by('byLabel', twin.id).list())
+      world.mergeRequests.update(row.id, changed(row.labelIds))
+    removeLabel(world, twin)
+  }
+  return promoted
 }
 
 /** Removes a label; issues and merge requests that carried it lose it, and boards their lists of it. */

@@ -39,6 +39,7 @@ import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
 import { redirectsTable } from './redirect.ts'
 import { relationExportsTable } from './relation-export.ts'
 import { releaseLinksTable, releasesTable } from './release.ts'
+import { resourceEventsTable } from './resource-event.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runner.ts'
 import { serviceFlagsTable } from './service-flag.ts'
 import { settingsTable } from './settings.ts'
@@ -80,6 +81,7 @@ export const schema = {
   boardLists: boardListsTable,
   issues: issuesTable,
   stateEvents: stateEventsTable,
+  resourceEvents: resourceEventsTable,
   notes: notesTable,
   awards: awardsTable,
   subscriptions: subscriptionsTable,

@@ -8,7 +8,7 @@ import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, integer, required, string } from '../../protocol/params.ts'
+import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, notFound } from '../../protocol/refusal.ts'
 
 const keyId = { key_id: required(integer({ about: 'Id of the key' })) }
@@ -68,6 +68,67 @@ export const createDeployKey = operation(
     } catch (problem) {
       throw problem instanceof InvalidRow ? invalidModel(ofDeployKey(problem)) : problem
     }
+  },
+)
+
+export const listAllDeployKeys = operation(
+  {
+    method: 'GET',
+    path: '/deploy_keys',
+    summary: 'List the deploy keys of all projects',
+    auth: 'admin',
+    params: {
+      public: withDefault(
+        boolean({ about: 'Only those that every project may let in; there are none' }),
+        false,
+      ),
+    },
+    answers: { many: deployKeyEntity },
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const links = params.public ? [] : world.deployKeyProjects.all().list()
+    const byKey = new Map(links.map((link) => [link.keyId, link]))
+    return listed([...byKey.values()].sort((a, b) => a.keyId - b.keyId).map((it) => shown(world, it)))
+  },
+)
+
+export const enableDeployKey = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: '/projects/:id/deploy_keys/:key_id/enable',
+    summary: 'Let a deploy key of another project of the caller into this one',
+    needs: 'update_project',
+    params: keyId,
+    answers: { status: 201, one: deployKeyEntity },
+  },
+  ({ world, caller, project, params, view, now }) => {
+    const key = world.keys.get(params.key_id ?? 0)
+    const mine = caller.admin || (key !== undefined && opensOwn(view.situation, key.id))
+    if (key?.kind !== 'deploy' || !mine) throw notFound('Deploy Key')
+    const here = world.deployKeyProjects.find('byProject', project.id, key.id)
+    return shown(world, here ?? admit(world, project, key, false, caller.user as User, now))
+  },
+)
+
+export const updateDeployKey = operation(
+  {
+    ...common,
+    method: 'PUT',
+    path: '/projects/:id/deploy_keys/:key_id',
+    summary: 'Change the title of a deploy key, or whether it may push here',
+    needs: 'update_project',
+    params: { ...keyId, title: string(), can_push: boolean() },
+    rules: [atLeastOneOf('title', 'can_push')],
+    answers: { one: deployKeyEntity },
+  },
+  ({ world, project, params }) => {
+    const link = named(world, project, params.key_id)
+    if (params.title === '') throw invalidModel({ title: ["can't be blank"] })
+    if (params.title != null) world.keys.update(link.keyId, { title: params.title })
+    const { can_push: canPush } = params
+    return shown(world, canPush == null ? link : world.deployKeyProjects.put({ ...link, canPush }))
   },
 )
 

@@ -1,6 +1,6 @@
 import { deploymentEntity, environmentDetailEntity, environmentEntity } from '../../entities/deployment.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
-import { type Deployment, environmentTiers } from '../../model/ci.ts'
+import { type Deployment, type Environment, environmentTiers } from '../../model/ci.ts'
 import {
   deploy,
   deploymentStates,
@@ -16,7 +16,7 @@ import { can } from '../../policy/abilities.ts'
 import { listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { invalidModel, recordNotFound } from '../../protocol/refusal.ts'
+import { forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const environmentId = { environment_id: required(integer({ about: 'Id of the environment' })) }
@@ -57,9 +57,7 @@ export const getEnvironment = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const environment = world.environments.get(params.environment_id ?? 0)
-    if (environment?.projectId !== project.id) throw recordNotFound()
-    return environment
+    return environmentOf(world, project, params.environment_id)
   },
 )
 
@@ -72,6 +70,7 @@ export const createEnvironment = operation(
     needs: 'create_deployment',
     params: {
       name: required(string()),
+      external_url: string(),
       tier: oneOf(environmentTiers, { about: 'Told by the name unless said' }),
     },
     answers: { status: 201, one: environmentEntity },
@@ -79,9 +78,88 @@ export const createEnvironment = operation(
   },
   ({ world, project, params, now }) => {
     const environment = { name: params.name ?? '', tier: params.tier ?? undefined }
-    return valid(() => openEnvironment(world, project, environment, now))
+    const { external_url: externalUrl } = params
+    refuseAddress(externalUrl)
+    const opened = valid(() => openEnvironment(world, project, environment, now))
+    return externalUrl ? world.environments.update(opened.id, { externalUrl }) : opened
   },
 )
+
+export const updateEnvironment = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/environments/:environment_id',
+    summary: 'Change an environment',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: { ...environmentId, external_url: string(), tier: oneOf(environmentTiers) },
+    answers: { one: environmentEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const environment = environmentOf(world, project, params.environment_id)
+    const { external_url: externalUrl, tier } = params
+    refuseAddress(externalUrl)
+    return world.environments.put({
+      ...environment,
+      ...(externalUrl !== undefined && { externalUrl }),
+      ...(tier && { tier, production: tier === 'production' }),
+      updatedAt: now,
+    })
+  },
+)
+
+export const stopEnvironment = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/environments/:environment_id/stop',
+    summary: 'Stop an environment',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: {
+      ...environmentId,
+      force: withDefault(boolean({ about: 'Without its job that stops it; none is run here' }), false),
+    },
+    answers: { status: 200, one: environmentEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const environment = environmentOf(world, project, params.environment_id)
+    return world.environments.put({ ...environment, stoppedAt: environment.stoppedAt ?? now, updatedAt: now })
+  },
+)
+
+export const deleteEnvironment = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/environments/:environment_id',
+    summary: 'Delete an environment that was stopped',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: environmentId,
+    answers: { status: 204 },
+    refuses: [403],
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const environment = environmentOf(world, project, params.environment_id)
+    if (environment.stoppedAt === undefined) throw forbidden()
+    for (const deployment of world.deployments.by('byEnvironment', environment.id).list())
+      world.deployments.delete(deployment.id)
+    world.environments.delete(environment.id)
+  },
+)
+
+function environmentOf(world: World, project: Project, id: number | null): Environment {
+  const environment = world.environments.get(id ?? 0)
+  if (environment?.projectId !== project.id) throw recordNotFound()
+  return environment
+}
+
+function refuseAddress(url: string | null | undefined): void {
+  if (url && !/^https?:\/\/[^\s/]+/.test(url))
+    throw invalidModel({ external_url: ['is blocked: Only allowed schemes are http, https'] })
+}
 
 export const listDeployments = operation(
   {

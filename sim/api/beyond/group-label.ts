@@ -1,11 +1,19 @@
 import { groupLabelEntity } from '../../entities/label.ts'
-import { groupLabelsIn, createGroupLabel as openLabel, removeLabel } from '../../model/label-changes.ts'
+import type { Label } from '../../model/label.ts'
+import {
+  changeGroupLabel,
+  groupLabelsIn,
+  createGroupLabel as openLabel,
+  removeLabel,
+} from '../../model/label-changes.ts'
 import { matcher } from '../../model/search.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, required, string, withDefault } from '../../protocol/params.ts'
+import { atLeastOneOf, boolean, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
+
+const labelName = { name: required(string({ about: 'Id or name of the label' })) }
 
 export const listGroupLabels = operation(
   {
@@ -57,6 +65,51 @@ export const createGroupLabel = operation(
   },
 )
 
+export const getGroupLabel = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/labels/:name',
+    summary: 'One label of a group, perhaps of one above it',
+    auth: 'public',
+    subject: 'group',
+    needs: 'read_group',
+    params: {
+      ...labelName,
+      include_ancestor_groups: withDefault(boolean({ about: 'Includes labels of the groups above' }), true),
+    },
+    dotted: ['name'],
+    answers: { one: groupLabelEntity },
+    beyond: true,
+  },
+  ({ world, group, params }) =>
+    named(groupLabelsIn(world, group, params.include_ancestor_groups), params.name),
+)
+
+export const updateGroupLabel = operation(
+  {
+    method: 'PUT',
+    path: '/groups/:id/labels/:name',
+    summary: 'Change a label of a group',
+    subject: 'group',
+    needs: 'admin_group_label',
+    params: { ...labelName, new_name: string(), color: string(), description: string() },
+    rules: [atLeastOneOf('new_name', 'color', 'description')],
+    dotted: ['name'],
+    answers: { one: groupLabelEntity },
+    beyond: true,
+  },
+  ({ world, group, params }) => {
+    const { new_name: title, color, description } = params
+    const changes = {
+      ...(title != null && { title: title.trim() }),
+      ...(color != null && { color }),
+      ...(description !== undefined && { description }),
+    }
+    const label = named(groupLabelsIn(world, group, false), params.name)
+    return valid(() => changeGroupLabel(world, group, label, changes))
+  },
+)
+
 export const deleteGroupLabel = operation(
   {
     method: 'DELETE',
@@ -64,16 +117,18 @@ export const deleteGroupLabel = operation(
     summary: 'Delete a label of a group',
     subject: 'group',
     needs: 'admin_group_label',
-    params: { name: required(string({ about: 'Id or name of the label' })) },
+    params: labelName,
     dotted: ['name'],
     answers: { status: 204 },
     beyond: true,
   },
   ({ world, group, params }) => {
-    const labels = groupLabelsIn(world, group, false)
-    const label =
-      labels.find(({ id }) => String(id) === params.name) ?? labels.find(({ title }) => title === params.name)
-    if (label === undefined) throw notFound('Label')
-    removeLabel(world, label)
+    removeLabel(world, named(groupLabelsIn(world, group, false), params.name))
   },
 )
+
+function named(labels: readonly Label[], name: string | null): Label {
+  const label = labels.find(({ id }) => String(id) === name) ?? labels.find(({ title }) => title === name)
+  if (label === undefined) throw notFound('Label')
+  return label
+}

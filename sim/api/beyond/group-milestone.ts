@@ -1,9 +1,13 @@
+import { issueEntity } from '../../entities/issue.ts'
+import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import { milestoneEntity } from '../../entities/milestone.ts'
 import type { Group } from '../../model/group.ts'
 import type { Milestone } from '../../model/milestone.ts'
 import { changeMilestone, groupsAbove, openMilestone, removeMilestone } from '../../model/milestones.ts'
 import { matcher } from '../../model/search.ts'
 import type { World } from '../../model/world.ts'
+import { can } from '../../policy/abilities.ts'
+import { seesIssue } from '../../policy/issues.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
@@ -125,6 +129,44 @@ export const deleteGroupMilestone = operation(
   },
   ({ world, group, params, now }) =>
     removeMilestone(world, milestoneOf(world, group, params.milestone_id), now),
+)
+
+export const listGroupMilestoneIssues = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/milestones/:milestone_id/issues',
+    summary: 'List the issues of a milestone of a group',
+    subject: 'group',
+    needs: 'read_group',
+    params: milestoneId,
+    answers: { many: issueEntity },
+    beyond: true,
+  },
+  ({ world, group, params, view }) => {
+    const { id } = milestoneOf(world, group, params.milestone_id)
+    const issues = world.issues.by('byMilestone', id).list()
+    return listed(issues.filter((issue) => seesIssue(view.situation, issue)).sort((a, b) => b.id - a.id))
+  },
+)
+
+export const listGroupMilestoneMergeRequests = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/milestones/:milestone_id/merge_requests',
+    summary: 'List the merge requests of a milestone of a group',
+    subject: 'group',
+    needs: 'read_group',
+    params: milestoneId,
+    answers: { many: mergeRequestEntity },
+    beyond: true,
+  },
+  ({ world, group, params, view }) => {
+    const { id } = milestoneOf(world, group, params.milestone_id)
+    const rows = world.mergeRequests.by('byMilestone', id).list()
+    return listed(
+      rows.filter((row) => can(view.situation, 'read_merge_request', row)).sort((a, b) => b.id - a.id),
+    )
+  },
 )
 
 function milestoneOf(world: World, group: Group, id: number | null): Milestone {

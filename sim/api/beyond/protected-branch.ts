@@ -111,6 +111,34 @@ export const protectBranch = operation(
   },
 )
 
+export const updateProtectedBranch = operation(
+  {
+    method: 'PATCH',
+    path: '/projects/:id/protected_branches/:name',
+    summary: 'Change the protection of a branch',
+    authorize: 'first',
+    subject: 'project',
+    needs: 'admin_project',
+    params: {
+      name,
+      allow_force_push: boolean(),
+      code_owner_approval_required: boolean({ tier: 'premium' }),
+    },
+    dotted: ['name'],
+    answers: { one: protectedBranchEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const branch = named(world, project, params.name)
+    const { allow_force_push: allowForcePush, code_owner_approval_required: owners } = params
+    return world.protectedBranches.put({
+      ...branch,
+      ...(allowForcePush != null && { allowForcePush }),
+      ...(owners != null && licensed(world, 'premium') && { codeOwnerApproval: owners }),
+    })
+  },
+)
+
 export const unprotectBranch = operation(
   {
     method: 'DELETE',

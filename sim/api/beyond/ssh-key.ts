@@ -91,6 +91,21 @@ export const listUserKeys = operation(
   ({ world, user }) => walked(world.keys.by('byUser', user.id), 'ascending'),
 )
 
+export const getKeyOfUser = operation(
+  {
+    method: 'GET',
+    path: '/users/:user_id/keys/:key_id',
+    summary: 'One SSH key of a user',
+    auth: 'public',
+    scopes: ['read_user'],
+    subject: 'user',
+    params: keyId,
+    answers: { one: sshKeyEntity },
+    beyond: true,
+  },
+  ({ world, user, params }) => keyOf(world, user, params.key_id),
+)
+
 export const addKeyToUser = operation(
   {
     method: 'POST',

@@ -1,0 +1,106 @@
+import { groupLabelEntity, labelEntity } from '../../entities/label.ts'
+import type { Label } from '../../model/label.ts'
+import { groupLabelsIn, labelsIn, promoteLabel } from '../../model/label-changes.ts'
+import type { User } from '../../model/user.ts'
+import { nextId, type World } from '../../model/world.ts'
+import { can } from '../../policy/abilities.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
+
+const name = { name: required(string({ about: 'Id or name of the label' })) }
+
+export const subscribeToLabel = ofProject(
+  'subscribe',
+  'Follow what gets a label; 304 for one that is followed',
+)
+export const unsubscribeFromLabel = ofProject(
+  'unsubscribe',
+  'Follow a label no longer; 304 for one that is not',
+)
+export const subscribeToGroupLabel = ofGroup(
+  'subscribe',
+  'Follow what gets a label of a group; 304 if so already',
+)
+export const unsubscribeFromGroupLabel = ofGroup(
+  'unsubscribe',
+  'Follow a label of a group no longer; 304 if not',
+)
+
+type Verb = 'subscribe' | 'unsubscribe'
+
+function ofProject(verb: Verb, summary: string) {
+  return operation(
+    {
+      method: 'POST',
+      path: `/projects/:id/labels/:name/${verb}`,
+      summary,
+      subject: 'project',
+      needs: 'read_labels',
+      params: name,
+      dotted: ['name'],
+      answers: { status: 201, one: labelEntity },
+      refuses: [304, 404],
+      beyond: true,
+    },
+    ({ world, caller, project, params }) =>
+      followed(world, named(labelsIn(world, project, true), params.name), caller.user as User, verb),
+  )
+}
+
+function ofGroup(verb: Verb, summary: string) {
+  return operation(
+    {
+      method: 'POST',
+      path: `/groups/:id/labels/:name/${verb}`,
+      summary,
+      subject: 'group',
+      needs: 'read_group',
+      params: name,
+      dotted: ['name'],
+      answers: { status: 201, one: groupLabelEntity },
+      refuses: [304, 404],
+      beyond: true,
+    },
+    ({ world, caller, group, params }) =>
+      followed(world, named(groupLabelsIn(world, group, true), params.name), caller.user as User, verb),
+  )
+}
+
+export const promoteProjectLabel = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/labels/:name/promote',
+    summary: 'Make a label of a project one of its group, together with those of the same name beside it',
+    subject: 'project',
+    needs: 'admin_label',
+    params: name,
+    dotted: ['name'],
+    answers: { one: groupLabelEntity },
+    refuses: [400, 403, 404],
+    beyond: true,
+  },
+  ({ world, project, params, view }) => {
+    const label = named(labelsIn(world, project, false), params.name)
+    const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
+    if (group === undefined) throw badRequest('Failed to promote project label to group label')
+    if (!can(view.situation, 'admin_group_label', group)) throw forbidden()
+    return promoteLabel(world, label, group)
+  },
+)
+
+function followed(world: World, label: Label, user: User, verb: Verb): Label {
+  const known = world.subscriptions.find('byTarget', 'Label', label.id, user.id)
+  const wanted = verb === 'subscribe'
+  if ((known?.subscribed ?? false) === wanted) throw new Refusal(304, null, { text: '' })
+  const id = known?.id ?? nextId(world, 'subscriptions')
+  world.subscriptions.put({ id, target: 'Label', targetId: label.id, userId: user.id, subscribed: wanted })
+  return label
+}
+
+// A number is an id first, and then perhaps a name.
+function named(labels: readonly Label[], name: string | null): Label {
+  const label = labels.find(({ id }) => String(id) === name) ?? labels.find(({ title }) => title === name)
+  if (label === undefined) throw notFound('Label')
+  return label
+}

@@ -1,0 +1,84 @@
+import type { Entity } from '../../entities/entity.ts'
+import {
+  labelEventEntity,
+  milestoneEventEntity,
+  stateEventEntity,
+  weightEventEntity,
+} from '../../entities/resource-event.ts'
+import type { Tier } from '../../model/instance.ts'
+import type { ResourceEvent, ResourceEventKind } from '../../model/resource-event.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+import { ofIssue, ofMergeRequest, type Place } from './discussed-places.ts'
+
+interface Kind {
+  readonly kind: ResourceEventKind
+  readonly entity: Entity<ResourceEvent>
+  readonly tier?: Tier
+}
+const labels: Kind = { kind: 'label', entity: labelEventEntity }
+const milestones: Kind = { kind: 'milestone', entity: milestoneEventEntity }
+const states: Kind = { kind: 'state', entity: stateEventEntity }
+const weights: Kind = { kind: 'weight', entity: weightEventEntity, tier: 'premium' }
+
+const eventId = { event_id: required(integer({ about: 'Id of the event' })) }
+
+export const listIssueLabelEvents = list(ofIssue, labels)
+export const getIssueLabelEvent = get(ofIssue, labels)
+export const listIssueMilestoneEvents = list(ofIssue, milestones)
+export const getIssueMilestoneEvent = get(ofIssue, milestones)
+export const listIssueStateEvents = list(ofIssue, states)
+export const getIssueStateEvent = get(ofIssue, states)
+export const listIssueWeightEvents = list(ofIssue, weights)
+export const getIssueWeightEvent = get(ofIssue, weights)
+export const listMergeRequestLabelEvents = list(ofMergeRequest, labels)
+export const getMergeRequestLabelEvent = get(ofMergeRequest, labels)
+export const listMergeRequestMilestoneEvents = list(ofMergeRequest, milestones)
+export const getMergeRequestMilestoneEvent = get(ofMergeRequest, milestones)
+export const listMergeRequestStateEvents = list(ofMergeRequest, states)
+export const getMergeRequestStateEvent = get(ofMergeRequest, states)
+
+function list({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier }: Kind) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/resource_${kind}_events`,
+      summary: `List what was done to the ${kind}${kind === 'label' ? 's' : ''} of ${noun}`,
+      auth,
+      ...hidden,
+      ...(tier && { tier }),
+      params: iid,
+      answers: { many: entity },
+      beyond: true,
+    },
+    ({ world, ...found }) => {
+      const { kind: target, row } = on(found)
+      return walked(world.resourceEvents.by('byTarget', target, row.id, kind), 'ascending')
+    },
+  )
+}
+
+function get({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier }: Kind) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/resource_${kind}_events/:event_id`,
+      summary: `One change of the ${kind}${kind === 'label' ? 's' : ''} of ${noun}`,
+      auth,
+      ...hidden,
+      ...(tier && { tier }),
+      params: { ...iid, ...eventId },
+      answers: { one: entity },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      const { kind: target, row } = on(found)
+      const event = world.resourceEvents.get(params.event_id ?? 0)
+      if (event?.target !== target || event.targetId !== row.id || event.kind !== kind) throw recordNotFound()
+      return event
+    },
+  )
+}

@@ -1,0 +1,76 @@
+import type { Issue } from '../model/issue.ts'
+import type { MergeRequest } from '../model/merge-request.ts'
+import type { ResourceEvent } from '../model/resource-event.ts'
+import type { User } from '../model/user.ts'
+import { nextId, type World } from '../model/world.ts'
+
+type Target = Pick<ResourceEvent, 'target' | 'targetId' | 'projectId'>
+type Change = Pick<ResourceEvent, 'kind'> & Partial<ResourceEvent>
+type Row = Pick<Issue, 'labelIds' | 'milestoneId'> & {
+  readonly state: MergeRequest['state'] | Issue['state']
+}
+
+/** Keeps what a request or a job changed of labels, milestones, states and weights: what two versions do not share. */
+export function recordResourceEvents(before: World, after: World, user: User | undefined, now: number): void {
+  const keep = (target: Target, changes: readonly Change[]) => {
+    for (const change of changes)
+      after.resourceEvents.insert({
+        id: nextId(after, 'resourceEvents'),
+        ...target,
+        userId: user?.id ?? null,
+        action: null,
+        labelId: null,
+        milestoneId: null,
+        state: null,
+        weight: null,
+        ...change,
+        createdAt: now,
+      })
+  }
+  for (const { before: was, after: issue } of after.issues.since(before.issues)) {
+    if (issue === undefined) continue
+    const target = { target: 'Issue', targetId: issue.id, projectId: issue.projectId } as const
+    const weight =
+      (was?.weight ?? null) !== issue.weight ? [{ kind: 'weight', weight: issue.weight } as const] : []
+    keep(target, [...common(was, issue), ...weight])
+  }
+  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
+    if (row === undefined) continue
+    const by = user === undefined && row.mergedById !== null ? { userId: row.mergedById } : {}
+    const target = { target: 'MergeRequest', targetId: row.id, projectId: row.projectId } as const
+    keep(
+      target,
+      common(was, row).map((change) => ({ ...change, ...by })),
+    )
+  }
+}
+
+function common(before: Row | undefined, after: Row): Change[] {
+  const [was, is] = [before?.labelIds ?? [], after.labelIds]
+  const milestone = before?.milestoneId ?? null
+  return [
+    ...is
+      .filter((id) => !was.includes(id))
+      .map((labelId) => ({ kind: 'label', action: 'add', labelId }) as const),
+    ...was
+      .filter((id) => !is.includes(id))
+      .map((labelId) => ({ kind: 'label', action: 'remove', labelId }) as const),
+    ...(milestone === after.milestoneId
+      ? []
+      : [
+          ...(milestone === null
+            ? []
+            : [{ kind: 'milestone', action: 'remove', milestoneId: milestone } as const]),
+          ...(after.milestoneId === null
+            ? []
+            : [{ kind: 'milestone', action: 'add', milestoneId: after.milestoneId } as const]),
+        ]),
+    ...(before === undefined || before.state === after.state
+      ? []
+      : [{ kind: 'state', state: stateWord(after.state) } as const]),
+  ]
+}
+
+function stateWord(state: Row['state']): 'closed' | 'reopened' | 'merged' {
+  return state === 'opened' || state === 'locked' ? 'reopened' : state
+}
