@@ -20,13 +20,25 @@ export async function owned(stage: Stage, made: Made): Promise<Furniture> {
       )
     const token = { ...named, name: 'Furniture', scopes: ['read_api'] }
     found[`${kind}.access_tokens`] = await made(stage, `${path}/access_tokens`, token)
+    const hook = { ...named, url: 'https://example.com/hook', push_events: false }
+    for (const _ of [1, 2, 3]) found[`${kind}.hooks`] = await made(stage, `${path}/hooks`, hook)
     const deploy = { ...named, name: 'Furniture', scopes: ['read_repository'] }
     found[`${kind}.deploy_tokens`] = await made(stage, `${path}/deploy_tokens`, deploy)
   }
   if (stage.has('admin')) {
     const variable = { key: `FURNITURE_${id}`, value: 'one' }
+    const quiet = { url: 'https://example.com/hook', push_events: false, repository_update_events: false }
+    found.hooks = await made(stage, 'POST /hooks', quiet, 'id', 'admin')
     found['ci.variables'] = await made(stage, 'POST /admin/ci/variables', variable, 'key', 'admin')
   }
+  if (stage.inGroup) {
+    const milestone = { id: stage.group.id, title: 'Furniture of the group' }
+    found['groups.milestones'] = await made(stage, 'POST /groups/:id/milestones', milestone)
+  }
+  const onCommit = { id, sha: branch, body: 'A thread' }
+  const talk = 'POST /projects/:id/repository/commits/:sha'
+  found['commits.discussions'] = await made(stage, `${talk}/discussions`, onCommit)
+  await stage.call(`${talk}/comments`, { id, sha: branch, note: 'A comment' }, { as: 'owner' })
   for (const tag_name of ['furniture-1', 'furniture-2', 'furniture-3']) {
     const release = { id, tag_name, ref: branch, description: 'Notes' }
     found['projects.releases'] = await made(stage, 'POST /projects/:id/releases', release, 'tag_name')

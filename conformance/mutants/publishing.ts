@@ -91,4 +91,29 @@ export const publishingMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'hook-shows-token',
+    says: 'A hook tells its token',
+    caughtBy: 'publishing/hook-life',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/hooks')
+        ? withRows(reply, (row) => ({ ...row, token: 'secret' }))
+        : reply
+    },
+  },
+  {
+    name: 'removed-labels-forgotten',
+    says: 'Only labels that were put on are kept in mind',
+    caughtBy: 'publishing/label-events',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/issues/:issue_iid/resource_label_events')
+        ? withJson(
+            reply,
+            rowsOf(reply).filter(({ action }) => action === 'add'),
+          )
+        : reply
+    },
+  },
 ]

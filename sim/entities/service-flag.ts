@@ -4,7 +4,12 @@ import { constant, entity, json, text, word } from './entity.ts'
 /** A switch of the service's own development. */
 export const serviceFlagEntity = entity<ServiceFlag>('ServiceFlag', {
   name: text(({ id }) => id),
-  state: word(['on', 'off'], ({ on }) => (on ? 'on' : 'off')),
-  gates: json({ type: 'array', items: { type: 'object' } }, ({ on }) => [{ key: 'boolean', value: on }]),
+  state: word(['on', 'off', 'conditional'], ({ on, percentage }) =>
+    percentage === undefined ? (on ? 'on' : 'off') : 'conditional',
+  ),
+  gates: json({ type: 'array', items: { type: 'object' } }, ({ on, percentage }) => [
+    { key: 'boolean', value: on },
+    ...(percentage === undefined ? [] : [{ key: 'percentage_of_time', value: percentage }]),
+  ]),
   definition: constant(null),
 })

@@ -14,6 +14,14 @@ export type Discussed =
   | { readonly kind: 'Issue'; readonly row: Issue }
   | { readonly kind: 'MergeRequest'; readonly row: MergeRequest }
 
+/** What people comment on: that, and what nothing else happens to for it. */
+export type Talked =
+  | Discussed
+  | {
+      readonly kind: 'Commit' | 'Snippet'
+      readonly row: { readonly id: number | string; readonly projectId: number }
+    }
+
 export interface NewNote {
   readonly author: User
   readonly body: string
@@ -34,7 +42,7 @@ export interface NewNote {
 const LONGEST_BODY = 1_000_000
 
 /** Comments on an issue or a merge request; on a diff, blocks that are meant for suggestions make some. Throws InvalidRow. */
-export function addNote(world: World, on: Discussed, given: NewNote, now: Instant): Note {
+export function addNote(world: World, on: Talked, given: NewNote, now: Instant): Note {
   const { author, body, internal, discussionId, type = null, position = null } = given
   const { commitId, resolved, writtenAt = now } = given
   const errors = { ...bodyErrors(body), ...(position === null ? {} : positionErrors(world, position)) }
@@ -65,7 +73,7 @@ export function addNote(world: World, on: Discussed, given: NewNote, now: Instan
 }
 
 /** Rewrites a comment, and with it the suggestions that it makes. Throws InvalidRow. */
-export function changeNote(world: World, on: Discussed, note: Note, body: string, now: Instant): Note {
+export function changeNote(world: World, on: Talked, note: Note, body: string, now: Instant): Note {
   const errors = bodyErrors(body)
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
   if (body === note.body) return note
@@ -115,8 +123,8 @@ function positionErrors(world: World, position: NotePosition): Errors {
 }
 
 /** A comment is activity of what it is on, and of the project. */
-export function touch(world: World, { kind, row }: Discussed, now: Instant): void {
+export function touch(world: World, { kind, row }: Talked, now: Instant): void {
   if (kind === 'Issue') world.issues.update(row.id, { updatedAt: now })
-  else world.mergeRequests.update(row.id, { updatedAt: now })
+  if (kind === 'MergeRequest') world.mergeRequests.update(row.id, { updatedAt: now })
   world.projects.update(row.projectId, { lastActivityAt: now })
 }

@@ -4,6 +4,8 @@ import { table } from '../store/database.ts'
 export interface ServiceFlag {
   readonly id: string
   readonly on: boolean
+  /** On for this share of what it is asked for. */
+  readonly percentage?: number
 }
 
 export const serviceFlagsTable = table<ServiceFlag>()('serviceFlags', {})

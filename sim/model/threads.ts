@@ -2,12 +2,12 @@ import type { Instant } from '../time/calendar.ts'
 import { hasOpenThread } from './discussion.ts'
 import { recordWhatWasDone } from './merge-requests.ts'
 import type { Note } from './note.ts'
-import { type Discussed, touch } from './notes.ts'
+import { type Talked, touch } from './notes.ts'
 import type { User } from './user.ts'
 import type { World } from './world.ts'
 
 /** The notes on something by the discussion they belong to; discussions and notes in the order of time. */
-export function threadsOn(world: World, { kind, row }: Discussed): Map<string, Note[]> {
+export function threadsOn(world: World, { kind, row }: Talked): Map<string, Note[]> {
   const notes = world.notes.by('byNoteable', kind, row.id).list()
   notes.sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
   const threads = new Map<string, Note[]>()
@@ -24,7 +24,7 @@ export function isResolved(notes: readonly Note[]): boolean {
 /** Resolves notes or opens them again; whoever resolves the last open thread of a merge request is put on record. */
 export function resolveNotes(
   world: World,
-  on: Discussed,
+  on: Talked,
   notes: readonly Note[],
   resolved: boolean,
   user: User,
@@ -45,7 +45,7 @@ export function resolveNotes(
 }
 
 /** Turns a comment into the beginning of a thread. */
-export function startThread(world: World, on: Discussed, note: Note): Note {
+export function startThread(world: World, on: Talked, note: Note): Note {
   if (note.type !== null) return note
   return world.notes.put({ ...note, type: 'DiscussionNote', resolvable: on.kind === 'MergeRequest' })
 }

@@ -64,6 +64,13 @@ export const abilities = {
   fork_project: { on: 'project', member: 'reporter', others: 'signed-in', features: ['forking'] },
   read_statistics: { on: 'project', member: 'reporter' },
   read_code: { on: 'project', member: 'reporter', others: 'anyone', features: ['repository'] },
+  comment_commit: {
+    on: 'project',
+    member: 'reporter',
+    others: 'signed-in',
+    features: ['repository'],
+    writes: true,
+  },
   push_code: { on: 'project', member: 'developer', features: ['repository'], writes: true },
   read_builds: { on: 'project', member: 'reporter', others: 'anyone', features: ['builds'] },
   /** Pipelines, and what CI systems elsewhere say of commits. */
@@ -205,6 +212,13 @@ export const abilities = {
   read_release: { on: 'project', member: 'guest', others: 'anyone', features: ['releases'] },
   create_release: { on: 'project', member: 'developer', features: ['releases'], writes: true },
   read_wiki: { on: 'project', member: 'guest', others: 'anyone', features: ['wiki'] },
+  comment_snippet: {
+    on: 'project',
+    member: 'guest',
+    others: 'signed-in',
+    features: ['snippets'],
+    writes: true,
+  },
   read_snippets: { on: 'project', member: 'guest', others: 'anyone', features: ['snippets'] },
   read_security_dashboard: { on: 'project', member: 'developer', features: ['security_and_compliance'] },
   create_vulnerability_export: {

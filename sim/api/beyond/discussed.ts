@@ -1,7 +1,7 @@
 import { accessLevels } from '../../model/access-level.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Award, Note } from '../../model/note.ts'
-import { addAward, addNote, changeNote, type Discussed } from '../../model/notes.ts'
+import { addAward, addNote, changeNote, type Discussed, type Talked } from '../../model/notes.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
@@ -73,11 +73,12 @@ export function refuseForeign(situation: Situation, note: Note): void {
 }
 
 /** A locked discussion is open to members alone. */
-export function refuseLocked({ world, caller, now }: Situation, { row }: Discussed): void {
+export function refuseLocked({ world, caller, now }: Situation, { row }: Talked): void {
   const project = world.projects.require(row.projectId)
   const isMember =
     caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
-  if (row.discussionLocked === true && !isMember && !caller.admin) throw forbidden()
+  if ('discussionLocked' in row && row.discussionLocked === true && !isMember && !caller.admin)
+    throw forbidden()
 }
 
 /** A note that the rules of the model refuse; the service shows its table of errors as text. */

@@ -9,10 +9,19 @@ import {
 import { matcher } from '../../model/search.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, boolean, required, string, withDefault } from '../../protocol/params.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  exactlyOneOf,
+  integer,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
+const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
 const labelName = { name: required(string({ about: 'Id or name of the label' })) }
 
 export const listGroupLabels = operation(
@@ -106,6 +115,33 @@ export const updateGroupLabel = operation(
       ...(description !== undefined && { description }),
     }
     const label = named(groupLabelsIn(world, group, false), params.name)
+    return valid(() => changeGroupLabel(world, group, label, changes))
+  },
+)
+
+/** The older way to say which label is meant, which clients still take. */
+export const updateNamedGroupLabel = operation(
+  {
+    method: 'PUT',
+    path: '/groups/:id/labels',
+    summary: 'Change the label of a group that the request names',
+    subject: 'group',
+    needs: 'admin_group_label',
+    params: { ...which, new_name: string(), color: string(), description: string() },
+    rules: [exactlyOneOf('label_id', 'name'), atLeastOneOf('new_name', 'color', 'description')],
+    answers: { one: groupLabelEntity },
+    refuses: [404],
+    deprecated: true,
+    beyond: true,
+  },
+  ({ world, group, params }) => {
+    const { new_name: title, color, description } = params
+    const changes = {
+      ...(title != null && { title: title.trim() }),
+      ...(color != null && { color }),
+      ...(description !== undefined && { description }),
+    }
+    const label = named(groupLabelsIn(world, group, false), String(params.label_id ?? params.name))
     return valid(() => changeGroupLabel(world, group, label, changes))
   },
 )

@@ -6,11 +6,20 @@ import type { Project } from '../../model/project.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  exactlyOneOf,
+  integer,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const name = required(string({ about: 'Id or name of the label' }))
+const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
 const inherited = withDefault(boolean({ about: 'Includes labels of the groups above' }), true)
 
 export const listLabels = operation(
@@ -109,6 +118,58 @@ export const updateLabel = operation(
     }
     return valid(() => changeLabel(world, project, named(world, project, params.name, false), changes))
   },
+)
+
+/** The older way to say which label is meant, which clients still take. */
+export const updateNamedLabel = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/labels',
+    summary: 'Change the label that the request names',
+    subject: 'project',
+    needs: 'admin_label',
+    params: {
+      ...which,
+      new_name: string(),
+      color: string(),
+      description: string(),
+      priority: integer({ atLeast: 0 }),
+    },
+    rules: [exactlyOneOf('label_id', 'name'), atLeastOneOf('new_name', 'color', 'description', 'priority')],
+    answers: { one: labelEntity },
+    refuses: [404],
+    deprecated: true,
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const { new_name: title, color, description, priority } = params
+    const changes = {
+      ...(title != null && { title }),
+      ...(color != null && { color }),
+      ...(description !== undefined && { description }),
+      ...(priority !== undefined && { priority }),
+    }
+    const label = named(world, project, String(params.label_id ?? params.name), false)
+    return valid(() => changeLabel(world, project, label, changes))
+  },
+)
+
+export const deleteNamedLabel = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/labels',
+    summary: 'Delete the label that the request names',
+    subject: 'project',
+    needs: 'admin_label',
+    params: which,
+    rules: [exactlyOneOf('label_id', 'name')],
+    answers: { status: 204 },
+    refuses: [404],
+    deprecated: true,
+    beyond: true,
+  },
+  ({ world, project, params }) =>
+    removeLabel(world, named(world, project, String(params.label_id ?? params.name), false)),
 )
 
 export const deleteLabel = operation(

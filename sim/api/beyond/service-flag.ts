@@ -1,8 +1,8 @@
 import { serviceFlagEntity } from '../../entities/service-flag.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { oneOf, required, string } from '../../protocol/params.ts'
-import { badRequest } from '../../protocol/refusal.ts'
+import { required, string } from '../../protocol/params.ts'
+import { badRequest, invalid } from '../../protocol/refusal.ts'
 
 const name = required(string({ about: 'Name of the flag' }))
 
@@ -24,7 +24,7 @@ export const setServiceFlag = operation(
     path: '/features/:name',
     summary: "Set a switch of the service's own development, such as `import_project_from_remote_file_s3`",
     auth: 'admin',
-    params: { name, value: required(oneOf(['true', 'false'])) },
+    params: { name, value: required(string({ about: '`true`, `false`, or on for a share in percent' })) },
     answers: { status: 201, one: serviceFlagEntity },
     refuses: [400],
     beyond: true,
@@ -32,7 +32,10 @@ export const setServiceFlag = operation(
   ({ world, params }) => {
     const id = params.name ?? ''
     if (!/^[a-z][a-z0-9_-]{0,254}$/.test(id)) throw badRequest(`"${id}" is no name of a flag`)
-    return world.serviceFlags.put({ id, on: params.value === 'true' })
+    const value = params.value ?? ''
+    if (/^(?:true|false)$/.test(value)) return world.serviceFlags.put({ id, on: value === 'true' })
+    if (!/^\d{1,3}$/.test(value) || Number(value) > 100) throw invalid('value is invalid')
+    return world.serviceFlags.put({ id, on: false, percentage: Number(value) })
   },
 )
 

@@ -1,7 +1,7 @@
 import type { Discussion } from '../../entities/discussion.ts'
 import { accessLevels } from '../../model/access-level.ts'
 import type { Note, NotePosition } from '../../model/note.ts'
-import { addNote, type Discussed } from '../../model/notes.ts'
+import { addNote, type Talked } from '../../model/notes.ts'
 import { isResolved, resolveNotes, startThread, threadsOn } from '../../model/threads.ts'
 import type { User } from '../../model/user.ts'
 import { can, levelIn, type Situation } from '../../policy/abilities.ts'
@@ -19,12 +19,12 @@ interface NewComment {
 }
 
 /** The discussions of which the caller sees something. */
-export function threadList(situation: Situation, on: Discussed): Listing<Discussion> {
+export function threadList(situation: Situation, on: Talked): Listing<Discussion> {
   const threads = [...threadsOn(situation.world, on)]
   return listed(threads.flatMap(([id, notes]) => seen(situation, id, notes) ?? []))
 }
 
-export function threadOn(situation: Situation, on: Discussed, id: string | null): Discussion {
+export function threadOn(situation: Situation, on: Talked, id: string | null): Discussion {
   const notes = threadsOn(situation.world, on).get(id ?? '')
   const thread = notes && seen(situation, id ?? '', notes)
   if (thread === undefined) throw notFound('Discussion')
@@ -39,7 +39,7 @@ function seen(situation: Situation, id: string, notes: readonly Note[]): Discuss
 /** Begins a thread: on a line of the diff where a position is given, else about the whole. */
 export function openThread(
   situation: Situation,
-  on: Discussed,
+  on: Talked,
   given: NewComment,
   place: { readonly position: NotePosition; readonly commitId: string | undefined } | undefined,
   drawText: DrawText,
@@ -61,12 +61,7 @@ export function openThread(
 }
 
 /** Answers in a thread; a comment that is answered becomes one. */
-export function reply(
-  situation: Situation,
-  on: Discussed,
-  { id, notes }: Discussion,
-  given: NewComment,
-): Note {
+export function reply(situation: Situation, on: Talked, { id, notes }: Discussion, given: NewComment): Note {
   const { world, caller, now } = situation
   refuseLocked(situation, on)
   if (notes[0].system) throw badRequest('Discussion can not be replied to.')
@@ -85,12 +80,7 @@ export function reply(
 }
 
 /** Resolves notes of a merge request, which its author and Developers may. */
-export function resolve(
-  situation: Situation,
-  on: Discussed,
-  notes: readonly Note[],
-  resolved: boolean,
-): void {
+export function resolve(situation: Situation, on: Talked, notes: readonly Note[], resolved: boolean): void {
   const { world, caller, now } = situation
   const may = on.kind === 'MergeRequest' && can(situation, 'resolve_note', on.row)
   if (!may || !notes.some((note) => note.resolvable)) throw forbidden()
@@ -98,7 +88,7 @@ export function resolve(
 }
 
 // Another time than now is for owners; everybody else's is ignored.
-function writtenAt(situation: Situation, on: Discussed, { created_at }: NewComment): number | undefined {
+function writtenAt(situation: Situation, on: Talked, { created_at }: NewComment): number | undefined {
   const { world, caller } = situation
   const project = world.projects.require(on.row.projectId)
   const owns = caller.admin || levelIn(situation, project) >= accessLevels.owner

@@ -1,0 +1,58 @@
+import { commitNamed } from '../../model/held.ts'
+import type { Talked } from '../../model/notes.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import type { AbilityName, Situation } from '../../policy/abilities.ts'
+import { seesSnippet } from '../../policy/snippets.ts'
+import type { Auth } from '../../protocol/operation.ts'
+import { integer, type Param, required, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+
+/** Where people talk besides issues and merge requests: commits, and snippets of projects. */
+export interface TalkPlace {
+  readonly path: string
+  readonly noun: string
+  readonly auth: Auth
+  readonly read: AbilityName
+  readonly comment: AbilityName
+  readonly named:
+    | { readonly sha: Param<string | null, never> }
+    | { readonly noteable_id: Param<number | null, never> }
+  readonly dotted: readonly string[]
+  readonly on: (found: {
+    readonly world: World
+    readonly project: Project
+    readonly params: object
+    readonly view: { readonly situation: Situation }
+  }) => Talked
+}
+
+export const ofCommit: TalkPlace = {
+  path: '/projects/:id/repository/commits/:sha',
+  noun: 'a commit',
+  auth: 'public',
+  read: 'read_code',
+  comment: 'comment_commit',
+  named: { sha: required(string({ about: 'Commit, branch or tag' })) },
+  dotted: ['sha'],
+  on: ({ world, project, params }) => {
+    const id = commitNamed(world, project, String((params as { sha?: string }).sha))
+    if (id === undefined) throw notFound('Commit')
+    return { kind: 'Commit', row: { id, projectId: project.id } }
+  },
+}
+
+export const ofSnippet: TalkPlace = {
+  path: '/projects/:id/snippets/:noteable_id',
+  noun: 'a snippet of a project',
+  auth: 'public',
+  read: 'read_snippets',
+  comment: 'comment_snippet',
+  named: { noteable_id: required(integer({ about: 'Id of the snippet' })) },
+  dotted: [],
+  on: ({ world, project, params, view }) => {
+    const snippet = world.snippets.get(Number((params as { noteable_id?: number }).noteable_id))
+    if (snippet?.projectId !== project.id || !seesSnippet(view.situation, snippet)) throw notFound('Snippet')
+    return { kind: 'Snippet', row: { id: snippet.id, projectId: project.id } }
+  },
+}

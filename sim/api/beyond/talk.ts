@@ -1,0 +1,256 @@
+import { commitCommentEntity } from '../../entities/commit-comment.ts'
+import { discussionEntity } from '../../entities/discussion.ts'
+import { noteEntity } from '../../entities/note.ts'
+import { readCommit } from '../../git/objects.ts'
+import { isInDiff } from '../../model/diff-notes.ts'
+import type { Note, NotePosition } from '../../model/note.ts'
+import { addNote, changeNote, removeNote, type Talked } from '../../model/notes.ts'
+import { objectsOf } from '../../model/repository.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { invalid, recordNotFound } from '../../protocol/refusal.ts'
+import { discussionId } from '../secrets.ts'
+import { refuseForeign, sayable } from './discussed.ts'
+import { ofCommit, ofSnippet, type TalkPlace } from './talk-places.ts'
+import { openThread, reply, threadList, threadOn } from './threads.ts'
+
+const discussion = { discussion_id: required(string({ about: 'Id of the discussion' })) }
+const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const comment = {
+  body: required(string({ atMost: 1_000_000 })),
+  created_at: datetime({ about: 'Of owners and administrators; everybody else writes now' }),
+}
+const common = { subject: 'project', refuses: [404], beyond: true } as const
+
+export const listCommitDiscussions = list(ofCommit)
+export const listSnippetDiscussions = list(ofSnippet)
+export const getCommitDiscussion = get(ofCommit)
+export const getSnippetDiscussion = get(ofSnippet)
+export const createCommitDiscussion = create(ofCommit)
+export const createSnippetDiscussion = create(ofSnippet)
+export const replyToCommitDiscussion = answer(ofCommit)
+export const replyToSnippetDiscussion = answer(ofSnippet)
+export const getCommitDiscussionNote = getNote(ofCommit)
+export const getSnippetDiscussionNote = getNote(ofSnippet)
+export const updateCommitDiscussionNote = update(ofCommit)
+export const updateSnippetDiscussionNote = update(ofSnippet)
+export const deleteCommitDiscussionNote = remove(ofCommit)
+export const deleteSnippetDiscussionNote = remove(ofSnippet)
+
+function list({ path, noun, auth, read: needs, named: params, dotted, on }: TalkPlace) {
+  return operation(
+    {
+      ...common,
+      method: 'GET',
+      path: `${path}/discussions`,
+      summary: `List the discussions on ${noun}`,
+      auth,
+      needs,
+      params,
+      dotted,
+      answers: { many: discussionEntity },
+    },
+    (found) => threadList(found.view.situation, on(found)),
+  )
+}
+
+function get({ path, noun, auth, read: needs, named, dotted, on }: TalkPlace) {
+  return operation(
+    {
+      ...common,
+      method: 'GET',
+      path: `${path}/discussions/:discussion_id`,
+      summary: `One discussion on ${noun}`,
+      auth,
+      needs,
+      params: { ...named, ...discussion },
+      dotted,
+      answers: { one: discussionEntity },
+    },
+    (found) => threadOn(found.view.situation, on(found), found.params.discussion_id),
+  )
+}
+
+function create({ path, noun, comment: needs, named, dotted, on }: TalkPlace) {
+  return operation(
+    {
+      ...common,
+      method: 'POST',
+      path: `${path}/discussions`,
+      summary: `Begin a discussion on ${noun}`,
+      needs,
+      params: { ...named, ...comment },
+      dotted,
+      answers: { status: 201, one: discussionEntity },
+    },
+    (found) => openThread(found.view.situation, on(found), found.params, undefined, found.drawText),
+  )
+}
+
+function answer({ path, noun, comment: needs, named, dotted, on }: TalkPlace) {
+  return operation(
+    {
+      ...common,
+      method: 'POST',
+      path: `${path}/discussions/:discussion_id/notes`,
+      summary: `Answer in a discussion on ${noun}`,
+      needs,
+      params: { ...named, ...discussion, ...comment },
+      dotted,
+      answers: { status: 201, one: noteEntity },
+    },
+    (found) => {
+      const { situation } = found.view
+      const talked = on(found)
+      return reply(situation, talked, threadOn(situation, talked, found.params.discussion_id), found.params)
+    },
+  )
+}
+
+function getNote({ path, noun, auth, read: needs, named, dotted, on }: TalkPlace) {
+  return operation(
+    {
+      ...common,
+      method: 'GET',
+      path: `${path}/discussions/:discussion_id/notes/:note_id`,
+      summary: `One note in a discussion on ${noun}`,
+      auth,
+      needs,
+      params: { ...named, ...discussion, ...noteId },
+      dotted,
+      answers: { one: noteEntity },
+    },
+    (found) => noteOf(found.world, on(found), found.params),
+  )
+}
+
+function update({ path, noun, read: needs, named, dotted, on }: TalkPlace) {
+  return operation(
+    {
+      ...common,
+      method: 'PUT',
+      path: `${path}/discussions/:discussion_id/notes/:note_id`,
+      summary: `Rewrite a note in a discussion on ${noun}`,
+      needs,
+      params: { ...named, ...discussion, ...noteId, body: comment.body },
+      dotted,
+      answers: { one: noteEntity },
+    },
+    (found) => {
+      const { world, params, view, now } = found
+      const talked = on(found)
+      const note = noteOf(world, talked, params)
+      refuseForeign(view.situation, note)
+      return sayable(() => changeNote(world, talked, note, params.body ?? '', now))
+    },
+  )
+}
+
+function remove({ path, noun, read: needs, named, dotted, on }: TalkPlace) {
+  return operation(
+    {
+      ...common,
+      method: 'DELETE',
+      path: `${path}/discussions/:discussion_id/notes/:note_id`,
+      summary: `Delete a note in a discussion on ${noun}`,
+      needs,
+      params: { ...named, ...discussion, ...noteId },
+      dotted,
+      answers: { status: 204 },
+    },
+    (found) => {
+      const { world, params, view } = found
+      const note = noteOf(world, on(found), params)
+      refuseForeign(view.situation, note)
+      removeNote(world, note)
+    },
+  )
+}
+
+interface Named {
+  readonly discussion_id: string | null
+  readonly note_id: number | null
+}
+
+function noteOf(world: World, { kind, row }: Talked, { discussion_id, note_id }: Named): Note {
+  const note = world.notes.get(note_id ?? 0)
+  if (note?.noteable !== kind || note.noteableId !== row.id || note.discussionId !== discussion_id)
+    throw recordNotFound()
+  return note
+}
+
+export const listCommitComments = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: `${ofCommit.path}/comments`,
+    summary: 'List the comments on a commit',
+    auth: 'public',
+    needs: 'read_code',
+    params: ofCommit.named,
+    dotted: ofCommit.dotted,
+    answers: { many: commitCommentEntity },
+  },
+  (found) => {
+    const { row } = ofCommit.on(found)
+    const notes = found.world.notes.by('byNoteable', 'Commit', row.id).list()
+    const own = notes.filter(({ system, projectId }) => !system && projectId === row.projectId)
+    return listed(own.sort((a, b) => a.id - b.id))
+  },
+)
+
+export const createCommitComment = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: `${ofCommit.path}/comments`,
+    summary: 'Comment on a commit, perhaps on a line of what it changes',
+    needs: 'comment_commit',
+    params: {
+      ...ofCommit.named,
+      note: required(string({ atMost: 1_000_000 })),
+      path: string({ about: 'File that the comment is about' }),
+      line: integer({ about: 'Needed with `path`' }),
+      line_type: withDefault(oneOf(['new', 'old']), 'new'),
+    },
+    dotted: ofCommit.dotted,
+    answers: { status: 201, one: commitCommentEntity },
+  },
+  (found) => {
+    const { world, caller, params, now, drawText } = found
+    const on = ofCommit.on(found)
+    if (params.path && params.line == null) throw invalid('line is missing')
+    const position = params.path ? placeIn(world, String(on.row.id), params.path, params) : null
+    const note = {
+      author: caller.user as User,
+      body: params.note ?? '',
+      internal: false,
+      discussionId: discussionId(drawText),
+      ...(position !== null && { position, type: 'DiffNote' as const }),
+    }
+    return sayable(() => addNote(world, on, note, now))
+  },
+)
+
+/** The line that a comment names, where the commit has it; else the comment is about the whole. */
+function placeIn(
+  world: World,
+  sha: string,
+  path: string,
+  { line, line_type }: { readonly line?: number | null | undefined; readonly line_type: 'new' | 'old' },
+): NotePosition | null {
+  const [parent = sha] = readCommit(objectsOf(world), sha).parents
+  const position = {
+    baseSha: parent,
+    startSha: parent,
+    headSha: sha,
+    oldPath: path,
+    newPath: path,
+    oldLine: line_type === 'old' ? (line ?? null) : null,
+    newLine: line_type === 'new' ? (line ?? null) : null,
+  }
+  return isInDiff(world, position) ? position : null
+}
