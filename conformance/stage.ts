@@ -67,6 +67,13 @@ export interface Stage {
   far(answering: Answering): Promise<FarPlace>
   /** Lets the target take objects of buckets from there; skips the check where it asks the cloud. */
   keepObjectsAt(endpoint: string): Promise<void>
+  /** Looks again and again until what is seen is as wanted. When that takes the target more than so many seconds, the check
+   *  is skipped for the reason given, or without one goes on with what was seen last. */
+  until<Seen>(
+    look: () => Promise<Seen>,
+    wanted: (seen: Seen) => boolean,
+    patience: { readonly seconds: number; readonly reason?: string },
+  ): Promise<Seen>
   /** Ends the check without a verdict. */
   skip(reason: string): never
   readonly calls: readonly Call[]
@@ -127,6 +134,14 @@ export function createStage(parts: StageParts): Stage {
     },
     keepObjectsAt: (endpoint) =>
       parts.keepObjectsAt?.(endpoint) ?? skip('the target takes objects of buckets from the cloud'),
+    until: async (look, wanted, { seconds, reason }) => {
+      const rest = pause(parts.advance, seconds)
+      for (let turn = 0; ; turn++) {
+        const seen = await look()
+        if (wanted(seen)) return seen
+        if (!(await rest(turn))) return reason === undefined ? seen : skip(reason)
+      }
+    },
     skip,
     calls: client.journal,
     curl: client.curl,
@@ -139,6 +154,24 @@ function waited(seconds: number): Promise<void> {
   if (seconds > MOST_SECONDS) skip(`the target's clock cannot be moved, and ${seconds} s are long to wait`)
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 }
+
+/** What passes between two looks: a second where time can be moved, real time otherwise. False when it is used up. */
+function pause(advance: StageParts['advance'], seconds: number): (turn: number) => Promise<boolean> {
+  if (advance !== undefined)
+    return async (turn) => {
+      if (turn < seconds) await advance(1)
+      return turn < seconds
+    }
+  const end = performance.now() + seconds * 1000
+  return async (turn) => {
+    // A simulator whose clock ticks with the requests is there after a few looks, a service after some time.
+    const rest = turn < QUICK_LOOKS ? 25 : turn < 2 * QUICK_LOOKS ? 250 : 1000
+    await new Promise((resolve) => setTimeout(resolve, rest))
+    return turn < 2 * QUICK_LOOKS || performance.now() < end
+  }
+}
+
+const QUICK_LOOKS = 20
 
 function skip(reason: string): never {
   throw new Skipped(reason)

@@ -43,17 +43,23 @@ interface Base {
   readonly length: number
 }
 
-/** Stages of a target. Where it can go back, stages with equal needs are arranged once and shared in turn. */
+/**
+ * Stages of a target. Where it can go back, stages with equal needs are arranged once and shared in turn. Where it cannot,
+ * a stage on which nothing was changed serves the next check with such needs.
+ */
 export async function createStages(target: Target, prefix: string, heard: Heard = {}): Promise<Stages> {
   const contract = contractOf(target.dialect)
   const users = await usersOf(target)
   const goesBack = await canGoBack(target)
   const bases = new Map<string, Base>()
+  const untouched = new Map<string, Base[]>()
   const hopeless = new Map<string, unknown>()
   let made = 0
 
   async function base(needs: Needs, shared: boolean): Promise<Base> {
-    const key = JSON.stringify([needs.project, needs.in, needs.repository, needs.furnished])
+    const key = keyOf(needs)
+    const idle = shared ? undefined : untouched.get(key)?.pop()
+    if (idle !== undefined) return idle
     const known = bases.get(key)
     if (known !== undefined && (shared || known.rewind !== undefined)) {
       await known.rewind?.()
@@ -83,14 +89,32 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
         throw new Skipped('it changes what others rely on, and the target cannot go back')
       const found = await base(needs, shared)
       const keeps = shared || found.rewind !== undefined
-      return leaseOf(target, found, { needs, observed, keeps, heard })
+      const keep = keeps ? undefined : () => put(untouched, keyOf(needs), found)
+      return leaseOf(target, found, { needs, observed, keep, heard })
     },
     close: async () => {
+      for (const { door, journal } of [...untouched.values()].flat()) await sweep(door, journal)
       for (const { door, journal, rewind } of bases.values())
         if (rewind === undefined) await sweep(door, journal)
         else await door.close()
     },
   }
+}
+
+/** What two needs have to share for one stage to serve both. */
+function keyOf({ project, in: place, repository, furnished }: Needs): string {
+  return JSON.stringify([project, place, repository, furnished])
+}
+
+function put(bases: Map<string, Base[]>, key: string, base: Base): void {
+  bases.set(key, [...(bases.get(key) ?? []), base])
+}
+
+/** Whether some of the calls were meant to change something, and were let. */
+function changed(calls: readonly Call[]): boolean {
+  return calls.some(
+    ({ request, reply }) => request.method !== 'GET' && request.method !== 'HEAD' && reply.status < 400,
+  )
 }
 
 async function arrangeBase(
@@ -133,11 +157,12 @@ async function arrangeBase(
 interface Terms {
   readonly needs: Needs
   readonly observed: (observation: Observation) => void
-  readonly keeps: boolean
+  /** Keeps the stage for others, if nothing was changed on it; undefined where it is kept anyway. */
+  readonly keep: (() => void) | undefined
   readonly heard: Heard
 }
 
-function leaseOf(target: Target, base: Base, { needs, observed, keeps, heard }: Terms): Lease {
+function leaseOf(target: Target, base: Base, { needs, observed, keep, heard }: Terms): Lease {
   const { door, journal } = base
   const as = needs.role ?? 'owner'
   const { origin, credentials } = target
@@ -152,13 +177,16 @@ function leaseOf(target: Target, base: Base, { needs, observed, keeps, heard }: 
       settled = journal.length
     },
     again: async () => {
-      if (rewind === undefined) return false
-      await rewind()
+      if (rewind === undefined && changed(journal.slice(settled))) return false
+      await rewind?.()
       journal.splice(settled)
       return true
     },
     end: async () => {
-      if (!keeps) await sweep(door, journal)
+      if (keep === undefined) return
+      if (changed(journal.slice(base.length))) return await sweep(door, journal)
+      journal.splice(base.length)
+      keep()
     },
   }
 }

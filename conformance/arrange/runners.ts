@@ -81,12 +81,18 @@ export async function tagged(
   )
 }
 
-/** Asks for work as a runner; a service may take a moment until a job waits. */
-export async function ask(stage: Stage, { token }: RegisteredRunner, tries = 5): Promise<Reply> {
-  const reply = await stage.call('POST /jobs/request', { token }, { as: 'anonymous' })
-  if (reply.status !== 204 || tries <= 1) return reply
-  await stage.wait(2)
-  return ask(stage, { token, id: 0 }, tries - 1)
+/** Asks for work as a runner. */
+export function ask(stage: Stage, { token }: RegisteredRunner): Promise<Reply> {
+  return stage.call('POST /jobs/request', { token }, { as: 'anonymous' })
+}
+
+/** Asks until there is work, since a service may take a moment until a job waits; gives the last answer otherwise. */
+export function askInTime(stage: Stage, runner: RegisteredRunner): Promise<Reply> {
+  return stage.until(
+    () => ask(stage, runner),
+    ({ status }) => status !== 204,
+    { seconds: 10 },
+  )
 }
 
 /** A job that a runner has taken. */
@@ -97,9 +103,9 @@ export async function handed(
   name = 'job',
 ): Promise<HandedJob> {
   // A simulator lets pipelines run by themselves unless somebody has asked for work.
-  await ask(stage, runner, 1)
+  await ask(stage, runner)
   const pipeline = await tagged(stage, tag, name)
-  const row = arranged(await ask(stage, runner))
+  const row = arranged(await askInTime(stage, runner))
   return { id: numberIn(row, 'id'), token: textIn(row, 'token'), pipeline }
 }
 

@@ -89,17 +89,15 @@ async function diffRefs(
   request: { readonly id: number; readonly merge_request_iid: number },
 ): Promise<Refs> {
   const operation = 'GET /projects/:id/merge_requests/:merge_request_iid'
-  for (let turn = 0; turn < 5; turn++) {
-    const { diff_refs: refs } = arranged(await stage.call(operation, request, { as: 'owner' }))
-    if (isRow(refs) && typeof refs.head_sha === 'string')
-      return {
-        base_sha: textIn(refs, 'base_sha'),
-        start_sha: textIn(refs, 'start_sha'),
-        head_sha: textIn(refs, 'head_sha'),
-      }
-    await stage.wait(2)
-  }
-  return stage.skip('the merge request does not come to a diff')
+  const refs = await stage.until(
+    async () => arranged(await stage.call(operation, request, { as: 'owner' })).diff_refs,
+    (seen) => isRow(seen) && typeof seen.head_sha === 'string',
+    { seconds: 10, reason: 'the merge request does not come to a diff' },
+  )
+  const [base_sha, start_sha, head_sha] = ['base_sha', 'start_sha', 'head_sha'].map((name) =>
+    textIn(refs as Row, name),
+  ) as [string, string, string]
+  return { base_sha, start_sha, head_sha }
 }
 
 /** What a file of a branch says. */
@@ -117,9 +115,6 @@ export async function headOf(stage: Stage, branch: string): Promise<Row> {
   return arranged(await stage.call('GET /projects/:id/repository/commits/:sha', params, { as: 'owner' }))
 }
 
-/** Turns after which a note has found its lines at the latest. */
-const TURNS = 20
-
 /** Applies suggestions as soon as their notes have found their lines after a push, for which they are given some time. */
 export async function applyInTime(stage: Stage, ids: readonly number[]): Promise<Reply> {
   const [id] = ids
@@ -127,12 +122,7 @@ export async function applyInTime(stage: Stage, ids: readonly number[]): Promise
     ids.length === 1 && id !== undefined
       ? stage.call('PUT /suggestions/:id/apply', { id })
       : stage.call('PUT /suggestions/batch_apply', { ids })
-  let reply = await apply()
-  for (let turn = 0; turn < TURNS && reply.text.includes(reasons.moved); turn++) {
-    await stage.wait(1)
-    reply = await apply()
-  }
-  return reply
+  return stage.until(apply, (reply) => !reply.text.includes(reasons.moved), { seconds: 20 })
 }
 
 function writer(stage: Stage): Who {

@@ -11,7 +11,7 @@ export const downloadExport = 'GET /projects/:id/export/download'
 export const importFile = 'POST /projects/import'
 export const readImport = 'GET /projects/:id/import'
 
-const PATIENCE = 60
+const PATIENCE_S = 60
 
 /** The archive of the throw-away project, as its export makes it. */
 export async function exportedArchive(
@@ -29,12 +29,11 @@ export async function exportedArchive(
 
 /** Asks until the export is finished. */
 export async function finishedExport(stage: Stage, as: Who = 'owner'): Promise<Reply> {
-  for (let look = 0; look < PATIENCE; look++) {
-    const reply = await stage.call(readExport, { id: stage.project.id }, { as })
-    if (textIn(reply.row(), 'export_status') === 'finished') return reply
-    await stage.wait(1)
-  }
-  return stage.skip('the target takes too long to finish an export')
+  return stage.until(
+    () => stage.call(readExport, { id: stage.project.id }, { as }),
+    (reply) => textIn(reply.row(), 'export_status') === 'finished',
+    { seconds: PATIENCE_S, reason: 'the target takes too long to finish an export' },
+  )
 }
 
 export interface Upload {
@@ -79,10 +78,9 @@ export function upload(
 export async function finishedImport(stage: Stage, started: Reply, as: Who = 'owner'): Promise<Reply> {
   answers(started, 201)
   const id = numberIn(started.row(), 'id')
-  for (let look = 0; look < PATIENCE; look++) {
-    const reply = await stage.call(readImport, { id }, { as })
-    if (['finished', 'failed'].includes(textIn(reply.row(), 'import_status'))) return reply
-    await stage.wait(1)
-  }
-  return stage.skip('the target takes too long to finish an import')
+  return stage.until(
+    () => stage.call(readImport, { id }, { as }),
+    (reply) => ['finished', 'failed'].includes(textIn(reply.row(), 'import_status')),
+    { seconds: PATIENCE_S, reason: 'the target takes too long to finish an import' },
+  )
 }

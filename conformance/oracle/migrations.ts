@@ -58,10 +58,9 @@ export function isOver(status: unknown): boolean {
 
 /** A migration once it is over. */
 export async function over(stage: Stage, id: number, as: Who = 'owner'): Promise<Row> {
-  for (let waited = 0; waited < 60; waited += 5) {
-    const row = (await stage.call(one, { import_id: id }, { as })).row()
-    if (isOver(row.status)) return row
-    await stage.wait(5)
-  }
-  return stage.skip('the migration takes more than a minute')
+  return stage.until(
+    async () => (await stage.call(one, { import_id: id }, { as })).row(),
+    ({ status }) => isOver(status),
+    { seconds: 60, reason: 'the migration takes more than a minute' },
+  )
 }

@@ -2,7 +2,7 @@ import { answers, numberIn } from '../expect.ts'
 import type { Row } from '../json.ts'
 import type { Stage } from '../stage.ts'
 
-const PATIENCE = 60
+const PATIENCE_S = 60
 
 /** The operations that export the relations of a kind. */
 export function exportsOf(kind: string) {
@@ -23,10 +23,9 @@ export async function finishedRelations(stage: Stage, kind: string): Promise<rea
   const begun = await stage.call(start, { id })
   if (begun.status === 404) return stage.skip('the target has migrations switched off')
   answers(begun, 202)
-  for (let look = 0; look < PATIENCE; look++) {
-    const rows = (await stage.call(status, { id })).rows()
-    if (rows.length > 0 && rows.every((row) => numberIn(row, 'status') !== 0)) return rows
-    await stage.wait(1)
-  }
-  return stage.skip('the target takes too long to export relations')
+  return stage.until(
+    async () => (await stage.call(status, { id })).rows(),
+    (rows) => rows.length > 0 && rows.every((row) => numberIn(row, 'status') !== 0),
+    { seconds: PATIENCE_S, reason: 'the target takes too long to export relations' },
+  )
 }

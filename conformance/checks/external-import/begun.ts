@@ -28,12 +28,11 @@ export async function begun(
 
 /** The status of an import once it is over. */
 export async function over(stage: Stage, id: number): Promise<Row> {
-  for (let waited = 0; waited < 60; waited += 5) {
-    const row = (await stage.call(status, { id })).row()
-    if (row.import_status !== 'scheduled' && row.import_status !== 'started') return row
-    await stage.wait(5)
-  }
-  return stage.skip('the import takes more than a minute')
+  return stage.until(
+    async () => (await stage.call(status, { id })).row(),
+    (row) => row.import_status !== 'scheduled' && row.import_status !== 'started',
+    { seconds: 60, reason: 'the import takes more than a minute' },
+  )
 }
 
 export function idOf(row: Row): number {

@@ -1,4 +1,4 @@
-import { ask, handed, runner, tagged, tell } from '../../arrange/runners.ts'
+import { ask, askInTime, handed, runner, tagged, tell } from '../../arrange/runners.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, holds, names, numberIn, rowIn } from '../../expect.ts'
 import { isRow, type Json } from '../../json.ts'
@@ -99,19 +99,19 @@ export const handedByTags = check({
     const tag = tagOf(stage)
     const fitting = await runner(stage, { tag_list: `${tag},more` })
     const other = await runner(stage, { tag_list: 'more' })
-    answers(await ask(stage, fitting, 1), 204)
+    answers(await ask(stage, fitting), 204)
     await tagged(stage, tag)
-    answers(await ask(stage, other, 1), 204)
+    answers(await ask(stage, other), 204)
     const pause = async (paused: boolean) =>
       answers(await stage.call('PUT /runners/:id', { id: fitting.id, paused }), 200)
     await pause(true)
-    answers(await ask(stage, fitting, 1), 204)
+    answers(await ask(stage, fitting), 204)
     await pause(false)
-    const reply = await ask(stage, fitting)
+    const reply = await askInTime(stage, fitting)
     answers(reply, 201)
     has(rowIn(reply.row(), 'job_info'), { name: 'job', project_id: stage.project.id }, reply)
     names(reply.row(), ['token', 'git_info', 'variables', 'steps', 'image', 'features'], reply)
-    answers(await ask(stage, fitting, 1), 204)
+    answers(await ask(stage, fitting), 204)
     answers(await stage.call(request, { token: 'guessed' }, { as: 'anonymous' }), 403)
   },
 })
@@ -141,8 +141,8 @@ export const jobEnds = check<'success' | 'failed'>({
     answers(late, 403)
     equals('Job-Status', late.headers['job-status'], state, late)
     // A service brings the pipeline up to date in the background.
-    for (let tries = 0; tries < 5 && (await pipeline()) === 'running'; tries++) await stage.wait(2)
-    equals('the pipeline afterwards', await pipeline(), state)
+    const afterwards = await stage.until(pipeline, (status) => status !== 'running', { seconds: 10 })
+    equals('the pipeline afterwards', afterwards, state)
   },
 })
 
