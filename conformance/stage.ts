@@ -155,13 +155,17 @@ function waited(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 }
 
-/** What passes between two looks: a second where time can be moved, real time otherwise. False when it is used up. */
+/** What passes between two looks, longer from look to look: time that is moved, or real time. False when it is used up. */
 function pause(advance: StageParts['advance'], seconds: number): (turn: number) => Promise<boolean> {
-  if (advance !== undefined)
+  if (advance !== undefined) {
+    let left = seconds
     return async (turn) => {
-      if (turn < seconds) await advance(1)
-      return turn < seconds
+      const step = Math.min(2 ** turn, left)
+      left -= step
+      if (step > 0) await advance(step)
+      return step > 0
     }
+  }
   const end = performance.now() + seconds * 1000
   return async (turn) => {
     // A simulator whose clock ticks with the requests is there after a few looks, a service after some time.
