@@ -43,13 +43,16 @@ export const unknownRecords = law<string>({
 
 /** Names in paths that need not be there: the call makes it, asks whether it is there, or does not look at it. */
 const free: { readonly [operation: string]: readonly string[] | undefined } = {
-  'PUT /groups/:id/custom_attributes/:key': ['key'],
-  'PUT /users/:user_id/custom_attributes/:key': ['key'],
-  // Who is no administrator is not told which tokens there are: 401.
+  ...Object.fromEntries(
+    ['projects/:id', 'groups/:id', 'users/:user_id'].map((of) => [
+      `PUT /${of}/custom_attributes/:key`,
+      ['key'],
+    ]),
+  ),
+  // Other people's tokens must not be told from those that are not there: 401.
   'GET /personal_access_tokens/:id': ['id'],
   'DELETE /personal_access_tokens/:id': ['id'],
   'POST /personal_access_tokens/:id/rotate': ['id'],
-  'PUT /projects/:id/custom_attributes/:key': ['key'],
   'PUT /projects/:id/packages/generic/:package_name/:package_version/:file_name': [
     ...['package_name', 'package_version', 'file_name'],
   ],

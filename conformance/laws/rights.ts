@@ -47,6 +47,8 @@ export const elsewhere = law<Role>({
   holds: async (stage, operation, role) => {
     const right = rightsElsewhere[operation.id]
     if (right === undefined) return
+    if (stage.asFound && operation.subjects[0]?.name === 'group')
+      return stage.skip('the group that is looked at may be a closed one')
     if (role !== 'anonymous' && !stage.has(role)) return stage.observe('no credential to try', role)
     const reply = await sampleCall(stage, operation, { as: role })
     await skipWhatIsMissing(stage, operation, reply)

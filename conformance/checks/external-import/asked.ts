@@ -17,11 +17,14 @@ export interface Asked {
 
 interface Asking {
   readonly as?: Who
+  /** The parameter that names the host. */
+  readonly hostname?: 'extgit_hostname' | 'github_hostname'
   readonly headers?: { readonly [name: string]: string }
 }
 
 /** Asks for an import from a hosted service that the suite plays. */
-export async function askedOfService(stage: Stage, more: Params = {}, options: Asking = {}): Promise<Asked> {
+export async function askedOfService(stage: Stage, more: Params = {}, asking: Asking = {}): Promise<Asked> {
+  const { hostname = 'extgit_hostname', ...options } = asking
   const repository = await farRepository()
   let url = ''
   const place = await stage.far(hostedService(repository, () => url))
@@ -30,7 +33,7 @@ export async function askedOfService(stage: Stage, more: Params = {}, options: A
     personal_access_token: farToken,
     repo_id: hostedRepository.number,
     target_namespace: stage.group.path,
-    extgit_hostname: url,
+    [hostname]: url,
   }
   const reply = await stage.call(start, { ...params, ...more }, options)
   return { reply: reachable(stage, reply), place, repository }

@@ -57,6 +57,27 @@ export const brings = check({
   },
 })
 
+export const otherNames = check<'extgit_hostname' | 'github_hostname'>({
+  id: 'external-import/host-and-stages',
+  says: 'The host goes by the name of the specification and by that of the service, and optional stages may be asked for',
+  source: 'specification 3, Imports from external hosts; dossier 3, 0.1 and 6.1',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  each: () => ['extgit_hostname', 'github_hostname'],
+  holds: async (stage, hostname) => {
+    const optional_stages = {
+      single_endpoint_issue_events_import: true,
+      single_endpoint_notes_import: true,
+      attachments_import: false,
+    }
+    const { reply } = await askedOfService(stage, { optional_stages }, { hostname })
+    answers(reply, 201)
+    const told = await over(stage, numberIn(reply.row(), 'id'))
+    has(told, { import_status: 'finished', import_error: null })
+  },
+})
+
 const refusal = 'Import failed due to a GitHub error: '
 
 export const hostRefuses = check<readonly [params: Params, status: number, expected: RegExp]>({

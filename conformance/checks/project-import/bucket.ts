@@ -47,10 +47,12 @@ export const s3Filled = check({
   needs: { rewinds: true },
   holds: async (stage) => {
     const { reply, place } = await taken(stage, fileHost(await archive()), {
+      ...{ name: 'Of a bucket', overwrite: false },
       override_params: { merge_method: 'ff' },
     })
     answers(reply, 201)
-    has(reply.row(), { import_status: 'scheduled', import_type: 'gitlab_project' }, reply)
+    const named = { name: 'Of a bucket', import_status: 'scheduled', import_type: 'gitlab_project' }
+    has(reply.row(), named, reply)
     const status = await finishedImport(stage, reply)
     has(status.row(), { import_status: 'finished', description: 'Of the bucket' }, status)
     const asked = place.heard.map(({ method, path }) => `${method} ${path}`)
