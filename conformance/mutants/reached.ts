@@ -1,6 +1,6 @@
 import type { Row } from '../json.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, withJson, withParams } from './wire.ts'
+import { as, calls, isBy, withJson, withParams, withRows } from './wire.ts'
 
 const ruleDeletion = 'DELETE /projects/:id/approval_rules/:approval_rule_id'
 const jobs = 'GET /runners/:id/jobs'
@@ -96,6 +96,42 @@ export const reachedMutants: readonly Mutant[] = [
             }))
           : request,
       ),
+  },
+  {
+    name: 'hidden-groups-shown',
+    says: 'Groups that a caller does not know of are not told of at all',
+    caughtBy: 'approvals/hidden-groups',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const reads = calls(request, 'GET /projects/:id/approval_rules/:approval_rule_id')
+      return reads ? withRows(reply, (row) => ({ ...row, contains_hidden_groups: false })) : reply
+    },
+  },
+  {
+    name: 'strangers-comment-on',
+    says: 'A locked discussion keeps nobody out',
+    caughtBy: 'merge-requests/locked-comments',
+    fault: (request, next, { credentials }) => {
+      const comments = calls(request, 'POST /projects/:id/merge_requests/:merge_request_iid/notes')
+      return next(comments && isBy(request, credentials.stranger) ? as(request, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'cursor-ignored',
+    says: 'Every page by cursor is the first one',
+    caughtBy: 'conventions/keyset-jobs',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/jobs')
+          ? { ...request, url: request.url.replace(/([?&])cursor=[^&]*/, '$1') }
+          : request,
+      ),
+  },
+  {
+    name: 'changelog-config-ignored',
+    says: 'Another configuration of a changelog than the usual one is not looked at',
+    caughtBy: 'repository/changelog-configured',
+    fault: (request, next) => next({ ...request, url: request.url.replace(/([?&])config_file=[^&]*/, '$1') }),
   },
   {
     name: 'label-twice',

@@ -222,7 +222,8 @@ function pageAnswer(
   const page = pageOf(url, { ...bound.defaults, ...raw }, values)
   const { paging = 'offset' } = answers
   const totals = variant?.totals ?? answers.totals ?? true
-  const keyset = (paging === 'both' && values.pagination === 'keyset') || paging === 'keyset'
+  const wished = paging === 'both' && values.pagination === 'keyset'
+  const keyset = (wished && walksByKeyset(answers, presentation)) || paging === 'keyset'
   if (!keyset && answers.ceiling !== undefined)
     refuseOffset(answers.ceiling, page, instanceOf(view.world).offsetLimit)
   const paged: Paged<unknown> = keyset
@@ -232,6 +233,10 @@ function pageAnswer(
       : offsetPage(listing, page, totals)
   const shown = writtenAll(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
   return textAnswer(answers.status ?? 200, harmlessJson(shown), { ...headers, ...paged.headers })
+}
+
+function walksByKeyset({ keyset }: Many<never>, { caller }: Presentation): boolean {
+  return !(keyset?.by === 'cursor' && keyset.for === 'anonymous' && caller.user !== undefined)
 }
 
 function variantOf<Row>(

@@ -84,6 +84,8 @@ export interface ByCursor {
   readonly by: 'cursor'
   readonly orderBy: string
   readonly sort: 'asc' | 'desc'
+  /** Only who is not signed in walks this way; of everybody else the wish is ignored. */
+  readonly for?: 'anonymous'
 }
 /** JSON that is no entity. A schema with `const` is its own value, whatever the handler returns. */
 export interface Value {

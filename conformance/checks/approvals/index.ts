@@ -1,5 +1,6 @@
 export * from './code-owners.ts'
 export * from './configuration.ts'
+export * from './groups.ts'
 export * from './locked.ts'
 export * from './merge-request.ts'
 export * from './rules.ts'

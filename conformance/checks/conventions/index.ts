@@ -1,6 +1,7 @@
 export * from './bodies.ts'
 export * from './credentials.ts'
 export * from './headers.ts'
+export * from './keyset.ts'
 export * from './kinds-of-tokens.ts'
 export * from './paths.ts'
 export * from './totals.ts'

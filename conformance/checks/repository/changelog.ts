@@ -240,6 +240,62 @@ export const changelogRefused = check({
   },
 })
 
+export const changelogDefaults = check({
+  id: 'repository/changelog-defaults',
+  says: 'Unless told, a changelog is written to `CHANGELOG.md` on the default branch, of today, under the message `Add changelog for version X`',
+  source,
+  level: 'must',
+  covers: [write],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch: ref } = project
+    const [from = ''] = await history(stage, ['One\n\nChangelog: added'])
+    answers(await call(write, { id, version: '1.0.0', from }), [200, 201])
+    const raw = await call('GET /projects/:id/repository/files/:file_path/raw', {
+      id,
+      file_path: 'CHANGELOG.md',
+      ref,
+    })
+    answers(raw, 200)
+    const [head = {}] = (await call('GET /projects/:id/repository/commits', { id })).rows()
+    equals('the message', head.title, 'Add changelog for version 1.0.0')
+    const today = textIn(head, 'created_at').slice(0, 10)
+    equals('the heading', raw.text.split('\n', 1)[0], `## 1.0.0 (${today})`, raw)
+  },
+})
+
+export const changelogConfigured = check({
+  id: 'repository/changelog-configured',
+  says: 'The configuration of a changelog gives its categories other titles and its date another form; another file may be named',
+  source,
+  level: 'must',
+  covers: [read],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const [from = ''] = await history(stage, ['One\n\nChangelog: added'])
+    const config = (title: string) => `date_format: '%d.%m.%Y'\ncategories:\n  added: ${title}\n`
+    for (const [file_path, title] of [
+      ['.gitlab/changelog_config.yml', 'Features'],
+      ['docs/other.yml', 'Novelties'],
+    ] as const) {
+      const actions = [{ action: 'create', file_path, content: config(title) }]
+      const params = { id, branch, commit_message: `Add ${file_path}`, actions } as Params
+      arranged(await call('POST /projects/:id/repository/commits', params))
+    }
+    const section = { id, version: '1.0.0', from, date }
+    const usual = notesOf(await call(read, section))
+    const other = notesOf(await call(read, { ...section, config_file: 'docs/other.yml' }))
+    for (const [notes, title] of [
+      [usual, 'Features'],
+      [other, 'Novelties'],
+    ] as const) {
+      holds(notes.startsWith('## 1.0.0 (22.01.2023)\n'), 'the date has the form that is wished for', notes)
+      holds(notes.includes(`### ${title} (1 change)\n`), `the category is called ${title}`, notes)
+    }
+  },
+})
+
 export const changelogBranch = check({
   id: 'repository/changelog-branch',
   says: 'A changelog is written to the branch that is named, of the commits up to its head, and to no other',

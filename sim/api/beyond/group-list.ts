@@ -46,7 +46,8 @@ export const listGroups = operation(
     answers: {
       many: groupEntity,
       paging: 'both',
-      keyset: { by: 'cursor', orderBy: 'name', sort: 'asc' },
+      // Specification 1, Pagination: for those who are not signed in.
+      keyset: { by: 'cursor', orderBy: 'name', sort: 'asc', for: 'anonymous' },
       ceiling: 'Group',
     },
     refuses: [405],

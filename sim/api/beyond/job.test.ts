@@ -558,3 +558,16 @@ test('the demo job that runs is ended by its token', () => {
   expect(nobody().put(`/jobs/${id}`, { token, state: 'success' }).status).toBe(200)
   expect(callsOf(sim, 'alice').get(`/projects/1/pipelines/${before.pipeline.id}`).json.status).toBe('success')
 })
+
+test('the jobs of a project are walked by cursor from the latest on', () => {
+  const path = '/projects/1/jobs?pagination=keyset&per_page=3'
+  const alice = here.as('alice')
+  const ids = (reply: Reply) => reply.json.map(({ id }: { id: number }) => id)
+  const all = ids(alice.get('/projects/1/jobs?per_page=100'))
+  const first = alice.get(`${path}&order_by=id&sort=desc`)
+  expect(ids(first)).toEqual(all.slice(0, 3))
+  expect(first.headers['X-Total']).toBeUndefined()
+  const cursor = /cursor=([^&>]+)/.exec(first.headers.Link ?? '')?.[1]
+  expect(ids(alice.get(`${path}&cursor=${cursor}`))).toEqual(all.slice(3, 6))
+  expect(alice.get(`${path}&order_by=id&sort=asc`).status).toBe(405)
+})

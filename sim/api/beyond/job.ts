@@ -9,7 +9,7 @@ import type { World } from '../../model/world.ts'
 import { isAwaited } from '../../policy/job-queue.ts'
 import { type Listing, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, listOf, required } from '../../protocol/params.ts'
+import { integer, listOf, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/table.ts'
 
@@ -23,8 +23,17 @@ export const listJobs = operation(
     ...reading,
     path: '/projects/:id/jobs',
     summary: 'List the jobs of a project, the latest first',
-    params: filter,
-    answers: { many: jobDetailEntity },
+    params: {
+      ...filter,
+      order_by: string({ about: 'Keyset pagination goes by `id` alone' }),
+      sort: string({ about: 'Keyset pagination goes `desc` alone' }),
+    },
+    answers: {
+      many: jobDetailEntity,
+      paging: 'both',
+      keyset: { by: 'cursor', orderBy: 'id', sort: 'desc' },
+    },
+    refuses: [405],
   },
   ({ world, project, params }) => inStatus(world.ciJobs.by('byProject', project.id), params.scope),
 )

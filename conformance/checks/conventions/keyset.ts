@@ -1,0 +1,81 @@
+import { commit } from '../../arrange/records.ts'
+import { check } from '../../check.ts'
+import type { Reply } from '../../client.ts'
+import { answers, equals, holds } from '../../expect.ts'
+import type { Json } from '../../json.ts'
+import { parseLinks } from '../../oracle/paging.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
+import type { Who } from '../../targets/target.ts'
+
+const source = 'specification 1, Pagination; dossier 1, 5.4'
+const jobs = 'GET /projects/:id/jobs'
+const groups = 'GET /groups'
+const elsewhere = { error: 'Keyset pagination is not yet available for this type of request' }
+
+/** The first ids that next links lead through; each page has a next link alone, and no other header of pages. */
+async function walked(stage: Stage, first: Reply, as: Who): Promise<readonly Json[]> {
+  const ids: Json[] = []
+  let reply = first
+  for (let turn = 0; turn < 4; turn++) {
+    answers(reply, 200)
+    for (const name of ['x-total', 'x-page', 'x-next-page', 'x-prev-page', 'x-total-pages'])
+      equals(name, reply.headers[name], undefined, reply)
+    ids.push(...reply.rows().map(({ id }) => id ?? null))
+    const links = parseLinks(reply.headers.link)
+    const [next] = links
+    if (next === undefined) break
+    const kinds = links.map(({ rel }) => rel)
+    equals('the links', kinds, ['next'], reply)
+    const url = new URL(next.url)
+    holds(url.searchParams.has('cursor'), 'the next link carries a cursor', next.url, reply)
+    reply = await stage.send('GET', `${url.pathname.replace(/^.*\/api\/v4/, '')}${url.search}`, { as })
+  }
+  return ids
+}
+
+export const jobsByKeyset = check({
+  id: 'conventions/keyset-jobs',
+  says: 'The jobs of a project are walked by cursor from the latest on; any other order answers 405',
+  source,
+  level: 'must',
+  covers: [jobs],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const content = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}:\n  when: manual\n  script: ["true"]\n`)
+    const message = 'Configure jobs [skip ci]'
+    const path = '.gitlab-ci.yml'
+    await commit(stage, { branch: 'ci', from: project.branch, path, content: content.join(''), message })
+    expectArranged(await call('POST /projects/:id/pipeline', { id, ref: 'ci' }))
+    const usual = (await call(jobs, { id, per_page: 100 })).rows().map((row) => row.id ?? null)
+    const keyset = { id, pagination: 'keyset', per_page: 2 }
+    const ordered = { ...keyset, order_by: 'id', sort: 'desc' }
+    for (const params of [keyset, ordered])
+      equals('what the links lead through', await walked(stage, await call(jobs, params), 'owner'), usual)
+    for (const other of [{ order_by: 'created_at' }, { sort: 'asc' }])
+      answers(await call(jobs, { ...ordered, ...other }), 405, elsewhere)
+  },
+})
+
+export const groupsByKeyset = check({
+  id: 'conventions/keyset-groups',
+  says: 'Who is not signed in walks groups by cursor, by name from the first on; of everybody else the wish is ignored',
+  source,
+  level: 'must',
+  covers: [groups],
+  needs: { project: 'none', found: true },
+  holds: async (stage) => {
+    const { call } = stage
+    const usual = await call(groups, { order_by: 'name', sort: 'asc', per_page: 100 }, { as: 'anonymous' })
+    const ids = usual.rows().map((row) => row.id ?? null)
+    const ordered = { pagination: 'keyset', order_by: 'name', sort: 'asc', per_page: 2 }
+    const first = await call(groups, ordered, { as: 'anonymous' })
+    equals('what the links lead through', await walked(stage, first, 'anonymous'), ids.slice(0, 8))
+    for (const other of [{ order_by: 'path' }, { sort: 'desc' }])
+      answers(await call(groups, { ...ordered, ...other }, { as: 'anonymous' }), 405, elsewhere)
+    const signedIn = await call(groups, ordered)
+    answers(signedIn, 200)
+    equals('X-Page', signedIn.headers['x-page'], '1', signedIn)
+  },
+})
