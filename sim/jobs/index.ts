@@ -11,7 +11,7 @@ import { deliverHook } from './hooks/deliver.ts'
 import { cleanUpPackages } from './package-cleanup.ts'
 import { stepPipeline } from './pipeline.ts'
 import { expireProjectExport, stepProjectExport } from './project-export.ts'
-import { stepProjectImport } from './project-import.ts'
+import { endProjectImport, stepProjectImport } from './project-import.ts'
 import { exportRelations } from './relation-export.ts'
 import { expireSettingsCache } from './settings-cache.ts'
 import { stepExport } from './vulnerability-export.ts'
@@ -33,6 +33,7 @@ export const work: { readonly [kind: string]: Work } = {
   'external-import': stepExternalImport,
   'gists-import': importGists,
   'hook-delivery': deliverHook,
+  'import-timeout': endProjectImport,
   'package-cleanup': cleanUpPackages,
   pipeline: stepPipeline,
   'project-export': stepProjectExport,

@@ -11,7 +11,7 @@ import { groupLevel, groupOf } from '../policy/roles.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 
-/** The next step of an export: it begins, its archive is written, what comes after it is done. */
+/** The next step of an export: it begins, its archive is written, what comes after it is done, or takes too long. */
 export function stepProjectExport(
   world: World,
   { exportId, step }: Job['args'],
@@ -24,7 +24,7 @@ export function stepProjectExport(
   if (step === 'start') world.projectExports.update(row.id, { status: 'started' })
   else if (step === 'write') write(world, project, row, now)
   else {
-    upload(world, project, row, callOut)
+    if (step === 'finish') upload(world, project, row, callOut)
     world.projectExports.delete(row.id)
   }
 }

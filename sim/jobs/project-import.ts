@@ -4,7 +4,7 @@ import { namespaceOf, pathOf } from '../model/create-project.ts'
 import { overwriteProject } from '../model/overwrite-project.ts'
 import type { Project } from '../model/project.ts'
 import type { ProjectImport } from '../model/project-import.ts'
-import { failImport, recordImportFailure } from '../model/project-imports.ts'
+import { failImport, recordImportFailure, timeOutImport } from '../model/project-imports.ts'
 import { readArchive } from '../model/transfer/read-archive.ts'
 import { ImportFault } from '../model/transfer/unpack.ts'
 import type { User } from '../model/user.ts'
@@ -29,6 +29,12 @@ export function stepProjectImport(
   if (step === 'start' && project.importStatus === 'scheduled')
     world.projects.update(project.id, { importStatus: 'started' })
   if (step === 'finish' && project.importStatus === 'started') carryOut(world, project, row, now, callOut)
+}
+
+/** An import is as old as imports become. */
+export function endProjectImport(world: World, { projectId }: Job['args']): void {
+  const project = world.projects.get(Number(projectId))
+  if (project !== undefined) timeOutImport(world, project)
 }
 
 // A failed import leaves nothing but an empty project and what is said of the failure.

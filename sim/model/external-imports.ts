@@ -3,6 +3,7 @@ import { createProject, initialVisibility, type Namespace } from './create-proje
 import type { FarRepository } from './far/far.ts'
 import type { FarSource } from './far/open-far.ts'
 import type { Project } from './project.ts'
+import { limitImport } from './project-imports.ts'
 import { loweredVisibility } from './restricted-visibility.ts'
 import type { User } from './user.ts'
 import type { Visibility } from './visibility.ts'
@@ -62,6 +63,7 @@ export function scheduleExternalImport(world: World, given: NewExternalImport, n
     stats: null,
   })
   scheduleStep(world, created.id, 'start', now)
+  limitImport(world, created, now)
   return world.projects.update(created.id, { importStatus: 'scheduled', importType })
 }
 

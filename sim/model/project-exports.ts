@@ -8,6 +8,8 @@ import { nextId, type World } from './world.ts'
 const STARTS_AFTER = 1001
 const WRITTEN_AFTER = 2500
 const DONE_AFTER = 3000
+/** What is not done by then is given up. */
+const GIVEN_UP_AFTER = 6 * 3_600_000
 /** How long an archive is kept. */
 const KEPT = 24 * 3_600_000
 
@@ -30,6 +32,7 @@ export function scheduleExport(
     ['start', STARTS_AFTER],
     ['write', WRITTEN_AFTER],
     ['finish', DONE_AFTER],
+    ['give up', GIVEN_UP_AFTER],
   ] as const
   for (const [step, after] of steps) {
     const args = { exportId: row.id, step }

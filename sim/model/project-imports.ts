@@ -23,6 +23,9 @@ export interface NewImport {
 const STARTS_AFTER = 1000
 const DONE_AFTER = 3000
 
+/** An import that is not over by then has failed (dossier 3, 5.1). */
+const TAKES_AT_MOST = 24 * 3_600_000
+
 /** Creates a project that is to be filled by an import. Throws InvalidRow. */
 export function scheduleImport(world: World, given: NewImport, now: Instant): Project {
   const { namespace, importer, name, path, runnersToken } = given
@@ -52,7 +55,22 @@ export function scheduleImport(world: World, given: NewImport, now: Instant): Pr
     const args = { projectId: created.id, step }
     world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'project-import', args, due: now + after })
   }
+  limitImport(world, created, now)
   return world.projects.update(created.id, { importStatus: 'scheduled', importType: 'gitlab_project' })
+}
+
+/** Sees to it that an import has an end, whatever its far side does. */
+export function limitImport(world: World, project: Project, now: Instant): void {
+  const args = { projectId: project.id }
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'import-timeout', args, due: now + TAKES_AT_MOST })
+}
+
+/** An import that is going on still has taken too long. */
+export function timeOutImport(world: World, project: Project): void {
+  if (project.importStatus !== 'scheduled' && project.importStatus !== 'started') return
+  const importError = `Import timed out. Import took longer than ${TAKES_AT_MOST / 1000} seconds`
+  world.projects.update(project.id, { importStatus: 'failed', importError })
+  world.projectImports.update(project.id, { source: null })
 }
 
 /** Notes what could not be imported. */

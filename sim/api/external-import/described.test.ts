@@ -369,6 +369,20 @@ describe('an import from a self-hosted server', () => {
     expect(alice.get('/groups/acme%2Fnew%2Fdeep').status).toBe(200)
   })
 
+  test.each<[string, object, string]>([
+    [
+      'who may open no groups imports into the own namespace',
+      { target_namespace: 'brand/new' },
+      '/carol/weather',
+    ],
+    ['who may open no groups there, too', { target_namespace: 'acme/brand' }, '/carol/weather'],
+  ])('%s instead', (_, given, path) => {
+    const { sim, as } = fresh()
+    sim.world.users.update(4, { canCreateGroup: false })
+    expect(as('carol').post('/import/extserver', { ...server, ...given }).json.full_path).toBe(path)
+    expect(as('root').get('/groups/brand').status).toBe(404)
+  })
+
   const missing =
     'bitbucket_server_url is missing, bitbucket_server_username is missing, personal_access_token is missing, bitbucket_server_project is missing, bitbucket_server_repo is missing'
   test.each<[string, object, number, object]>([

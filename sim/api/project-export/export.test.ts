@@ -315,6 +315,26 @@ describe('a start', () => {
   })
 })
 
+describe('the size of a project', () => {
+  const MEBIBYTE = 1024 * 1024
+  const started = (sizes: { readonly [name: string]: number }) => {
+    const known = here.sim.world.projects.require(1).sizes
+    const empty = Object.fromEntries(Object.keys(known).map((name) => [name, 0]))
+    here.sim.world.projects.update(1, { sizes: { ...known, ...empty, ...sizes } })
+    return start().status
+  }
+
+  test.each(['repository', 'wiki', 'lfsObjects', 'snippets', 'uploads'])('counts %s', (name) => {
+    inForce({ max_export_size: 1 })
+    expect([started({ [name]: MEBIBYTE }), started({ [name]: MEBIBYTE + 1 })]).toEqual([202, 400])
+  })
+
+  test('does not count what no archive holds', () => {
+    inForce({ max_export_size: 1 })
+    expect(started({ packages: 2 * MEBIBYTE, jobArtifacts: 2 * MEBIBYTE })).toBe(202)
+  })
+})
+
 describe('an upload', () => {
   const far: OutboundCall[] = []
   const sending = perTest({
@@ -323,6 +343,7 @@ describe('an upload', () => {
       return { reached: true, status: 500, headers: {}, body: new Uint8Array() }
     },
   })
+  const silent = perTest({ farSide: () => new Promise(() => undefined) })
   const sent = (upload: unknown) => {
     far.length = 0
     const alice = sending.as('alice')
@@ -348,6 +369,18 @@ describe('an upload', () => {
     sent({ url: 'http://127.0.0.1:9/' })
     await sending.sim.settled()
     expect(sending.as('alice').get('/projects/1/export').json.export_status).toBe('finished')
+  })
+
+  test('that is never answered is given up after six hours, and the archive is there', () => {
+    const world = silent.sim
+    const alice = silent.as('alice')
+    const status = () => alice.get('/projects/1/export').json.export_status
+    alice.post('/projects/1/export', { upload: { url: 'http://127.0.0.1:9/' } })
+    world.clock.advance('5h')
+    expect(status()).toBe('started')
+    world.clock.advance('61m')
+    expect(status()).toBe('finished')
+    expect(world.world.projectExports.all().count()).toBe(0)
   })
 
   test('to a private network is accepted and never made, unless administrators allow it', async () => {

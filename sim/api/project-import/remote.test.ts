@@ -9,7 +9,7 @@ const archive = archiveOf({ ...least, 'tree/project.json': '{"description":"Remo
 const gz = { 'content-type': 'application/gzip', 'content-length': String(archive.length) }
 
 let calls: OutboundCall[] = []
-let far: (call: OutboundCall) => FarReply
+let far: (call: OutboundCall) => FarReply | Promise<FarReply>
 const here = perTest({
   farSide: (call) => {
     calls.push(call)
@@ -100,6 +100,19 @@ describe('an import from a URL', () => {
     expect(remote({ url: 'http://127.0.0.1:9/a' }).status).toBe(201)
     far = () => failing('calls out are switched off', 'forbidden')
     expect(remote({ url: 'http://127.0.0.1:9/a', path: 'b' }).status).toBe(400)
+  })
+
+  test('fails after a day in which the file did not come', () => {
+    const { json } = remote()
+    far = () => new Promise(() => undefined)
+    here.sim.clock.advance('23h')
+    const status = () => here.as('alice').get(`/projects/${json.id}/import`).json
+    expect(status().import_status).toBe('started')
+    here.sim.clock.advance('61m')
+    expect(status()).toMatchObject({
+      import_status: 'failed',
+      import_error: 'Import timed out. Import took longer than 86400 seconds',
+    })
   })
 
   test('fails later if the file is not to be had any more', async () => {
