@@ -12,6 +12,7 @@ import { disturbed, type FaultRule, Faults } from './control/faults.ts'
 import { Journal } from './control/journal.ts'
 import { controlReply } from './control/operations.ts'
 import { probeReply } from './control/probes.ts'
+import { isSavedState, readState, type SavedState, savedState } from './control/saved-state.ts'
 import { prefixOf, type WorldBeginning, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import { announce } from './jobs/hooks/announce.ts'
@@ -49,8 +50,8 @@ import type { Instant } from './time/calendar.ts'
 import { Clock, type ClockMark, type ClockMode, duration, instant, parseClockMode } from './time/clock.ts'
 import { VERSION } from './version.ts'
 
-/** A seeded world by name, or a description of one's own. */
-export type WorldChoice = 'demo' | 'empty' | WorldDescription
+/** A seeded world by name, a description of one's own, or what `save` wrote of a simulator. */
+export type WorldChoice = 'demo' | 'empty' | WorldDescription | SavedState
 
 export interface SimulatorOptions {
   /** Whole number that everything generated and drawn depends on. Default 1. */
@@ -79,7 +80,10 @@ export interface SimulatorOptions {
   readonly controlToken?: string
   /** Rules of `/_forgery/faults` in force from the start. */
   readonly faults?: readonly FaultRule[]
-  /** Delay of every reply, a duration or milliseconds of wall time. Default 0. */
+  /**
+   * Delay of every reply in wall time: a duration or milliseconds, two durations between which each is drawn
+   * (`50ms..200ms`), or a profile: `lan`, `wan`, `mobile`, `slow`. Default 0.
+   */
   readonly latency?: string | number
   /** Which hosts calls of the simulator itself may reach: this machine's own (default), none, or any. */
   readonly outbound?: OutboundPolicy
@@ -159,7 +163,7 @@ export class Simulator implements Controlled {
   readonly #router: Router
   readonly #background: Background
   #choice: Choice
-  #initial: World
+  #initial: Snapshot
   #world: World
   #requests = 0
   #marks: NamedMark[] = []
@@ -175,13 +179,9 @@ export class Simulator implements Controlled {
       from === undefined ? { seed: options.seed ?? 1, world: options.world ?? 'demo' } : from.#choice
     this.#url = from === undefined ? (options.url ?? 'http://127.0.0.1:8080').replace(/\/+$/, '') : from.#url
     this.#initial = from === undefined ? this.#build(this.#choice) : from.#initial
-    this.#world = from === undefined ? this.#initial.fork() : from.#world.fork()
-    const mark = from?.clock.mark() ?? {
-      mode: parseClockMode(options.clock ?? 'tick'),
-      now: startOf(options),
-    }
-    this.#clock = new Clock(mark, doors.wall)
-    this.#requests = from === undefined ? 0 : from.#requests
+    this.#world = (from === undefined ? this.#initial.world : from.#world).fork()
+    this.#clock = new Clock(from?.clock.mark() ?? this.#initial.clock, doors.wall)
+    this.#requests = (from === undefined ? this.#initial : from.snapshot()).requests
     this.#limits = options.rateLimits ? new RateLimits() : undefined
     this.#router = routerOf(this.dialect)
     this.#background = new Background({
@@ -239,6 +239,7 @@ export class Simulator implements Controlled {
   #receive(request: PlainRequest, from: 'outside' | 'itself'): PlainReply | Paused {
     const outside = isOauth(request) ? undefined : this.#beside(request)
     if (outside !== undefined) return outside
+    const back = this.#wayBack()
     if (from === 'outside') this.#clock.tick()
     this.#runDue(this.#clock.now())
     const now = this.#clock.now()
@@ -251,7 +252,7 @@ export class Simulator implements Controlled {
     }
     const { method, url } = request
     const sent = (reply: PlainReply): PlainReply => {
-      this.journal.record({ at: now, method, url, status: reply.status, user })
+      this.journal.record({ at: now, method, url, status: reply.status, user }, back)
       return disturbed(reply, fault?.transport)
     }
     if (fault?.reply !== undefined) return sent(fault.reply)
@@ -293,6 +294,11 @@ export class Simulator implements Controlled {
     this.#limits?.clear()
   }
 
+  /** A moment as plain JSON, for a file: the present one unless told. `createSimulator({ world })` begins with it again. */
+  save(moment: Snapshot = this.snapshot()): SavedState {
+    return savedState(moment)
+  }
+
   /** Back to the seeded world, or to another one. Throws a RangeError for a world that is unknown. */
   reset(to: ResetChoice = {}): void {
     const world = to.world === undefined ? this.#choice.world : chosenWorld(to.world)
@@ -303,8 +309,7 @@ export class Simulator implements Controlled {
       this.#initial = this.#build({ seed, world })
       this.#choice = { seed, world }
     }
-    const mode = parseClockMode(this.#options.clock ?? 'tick')
-    this.restore({ world: this.#initial, clock: { mode, now: startOf(this.#options) }, requests: 0 })
+    this.restore(this.#initial)
     this.journal.reset()
     this.faults.reset()
     this.#marks = []
@@ -338,7 +343,7 @@ export class Simulator implements Controlled {
   }
 
   get tier(): Tier {
-    return this.#options.tier ?? 'ultimate'
+    return this.#world.instance.require(1).tier
   }
 
   get dialect(): Dialect {
@@ -365,8 +370,8 @@ export class Simulator implements Controlled {
   #moved(url: string): void {
     this.#url = url
     // The seeded world may be shared with forks, which have addresses of their own.
-    this.#initial = this.#initial.fork()
-    for (const world of [this.#initial, this.#world]) world.instance.update(1, { url })
+    this.#initial = { ...this.#initial, world: this.#initial.world.fork() }
+    for (const world of [this.#initial.world, this.#world]) world.instance.update(1, { url })
   }
 
   now(): Instant {
@@ -394,13 +399,9 @@ export class Simulator implements Controlled {
     return this.#marks
   }
 
-  mark(name?: string): Mark {
-    const mark = {
-      id: String(++this.#lastMark),
-      name: name ?? null,
-      at: this.now(),
-      snapshot: this.snapshot(),
-    }
+  mark(name?: string, saved?: unknown): Mark {
+    const snapshot = saved === undefined ? this.snapshot() : readState(saved)
+    const mark = { id: String(++this.#lastMark), name: name ?? null, at: snapshot.clock.now, snapshot }
     this.#marks.push(mark)
     return mark
   }
@@ -409,6 +410,11 @@ export class Simulator implements Controlled {
     const mark = this.#marks.find((candidate) => candidate.id === id)
     if (mark !== undefined) this.restore(mark.snapshot)
     return mark !== undefined
+  }
+
+  savedMark(id: string): SavedState | undefined {
+    const mark = this.#marks.find((candidate) => candidate.id === id)
+    return mark && savedState(mark.snapshot)
   }
 
   deleteMark(id: string): boolean {
@@ -438,6 +444,7 @@ export class Simulator implements Controlled {
   // drawn, so that a test sees the same world whichever git it runs.
   #git(request: PlainRequest): PlainReply | undefined {
     if (!isGitRequest(request)) return undefined
+    const back = this.#wayBack()
     const now = this.#clock.now()
     this.#runDue(now)
     const { method, url } = request
@@ -446,7 +453,7 @@ export class Simulator implements Controlled {
       user = caller.user?.username ?? null
     }
     const reply = this.#gitTransaction(request, { now, onIdentified })
-    if (reply !== undefined) this.journal.record({ at: now, method, url, status: reply.status, user })
+    if (reply !== undefined) this.journal.record({ at: now, method, url, status: reply.status, user }, back)
     return reply
   }
 
@@ -522,6 +529,16 @@ export class Simulator implements Controlled {
     return refusalAnswer(serverError())
   }
 
+  // A version of the world costs nothing to keep, so every request can be gone back to.
+  #wayBack(): () => void {
+    const moment = this.snapshot()
+    const struck = this.faults.idle ? undefined : this.faults.struck()
+    return () => {
+      this.restore(moment)
+      if (struck !== undefined) this.faults.unstrike(struck)
+    }
+  }
+
   #runDue(until: Instant): void {
     this.#background.runUntil(until)
   }
@@ -556,17 +573,26 @@ export class Simulator implements Controlled {
     return begun
   }
 
-  #build({ seed, world }: Choice): World {
+  #build({ seed, world }: Choice): Snapshot {
+    const { clock = 'tick', start } = this.#options
+    if (isSavedState(world)) {
+      const saved = readState(world)
+      const mode = this.#options.clock === undefined ? saved.clock.mode : parseClockMode(clock)
+      const now = start === undefined ? saved.clock.now : instant(start)
+      saved.world.instance.update(1, { url: this.#url })
+      return { ...saved, clock: { mode, now } }
+    }
     const { scale = 1 } = this.#options
     const description =
       world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
     const { rateLimits, s3Endpoint, settingsCache } = this.#options
-    const options = { seed, tier: this.tier, url: this.#url, start: startOf(this.#options), s3Endpoint }
+    const tier = this.#options.tier ?? 'ultimate'
+    const options = { seed, tier, url: this.#url, start: startOf(this.#options), s3Endpoint }
     const built =
       typeof world === 'string' ? loadWorld(description, options) : loadedFrom(description, options)
     if (rateLimits) presetSettings(built, limited)
     if (settingsCache !== undefined) built.instance.update(1, { settingsCache: duration(settingsCache) })
-    return built
+    return { world: built, clock: { mode: parseClockMode(clock), now: startOf(this.#options) }, requests: 0 }
   }
 }
 
@@ -627,6 +653,7 @@ function loadedFrom(...about: Parameters<typeof loadWorld>): World {
 
 function chosenWorld(world: NonNullable<ResetChoice['world']>): WorldChoice {
   if (typeof world === 'string') return worldNamed(world)
+  if (isSavedState(world)) return world
   try {
     return parseWorldDescription(world)
   } catch (error) {

@@ -9,12 +9,24 @@ export interface Known {
 
 /** True when some operation has this method and path; the path is below the API root, still encoded. */
 export function isKnown(operations: readonly Known[], method: string, path: string): boolean {
+  return operationOf(operations, method, path) !== undefined
+}
+
+/** The name of the operation that has this method and path: `GET /projects/:id`. */
+export function operationOf(operations: readonly Known[], method: string, path: string): string | undefined {
   const segments = path.split('/')
-  return operations.some(
+  const found = operations.filter(
     (operation) =>
       operation.method === verb(method) &&
       [operation.path, ...operation.aliases].some((pattern) => fits(pattern.split('/'), segments)),
   )
+  // As the router has it: literal names before parameters.
+  const [first] = found.sort((a, b) => params(a.path) - params(b.path))
+  return first && `${first.method} ${first.path}`
+}
+
+function params(path: string): number {
+  return path.split('/').filter((part) => /^[:*]/.test(part)).length
 }
 
 /** The three operations that are most like a call, the nearest first: `GET /projects/:id`. */

@@ -1,4 +1,5 @@
 import type { FaultRule } from '../control/fault-rule.ts'
+import { parseLatency } from '../control/latency.ts'
 import { duration, instant, parseClockMode } from '../time/clock.ts'
 import {
   httpAddress,
@@ -86,9 +87,9 @@ const serverOptions = {
   }),
   latency: option({
     value: 'TIME',
-    about: 'delay of every reply, for example 200ms',
+    about: 'delay of every reply: 200ms, 50ms..200ms (drawn for each), or a profile: lan, wan, mobile, slow',
     byDefault: '0',
-    read: readable(duration),
+    read: readable(parseLatency),
   }),
   fault: option<FaultRule, true>({
     value: 'RULE',

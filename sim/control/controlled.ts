@@ -5,6 +5,7 @@ import type { Instant } from '../time/calendar.ts'
 import type { ClockMode } from '../time/clock.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
+import type { SavedState } from './saved-state.ts'
 import type { Worlds } from './worlds.ts'
 
 /** What a world begins again with; what is not said stays as it was. */
@@ -41,7 +42,9 @@ export interface Controlled {
   reset(to?: ResetChoice): void
   /** Marks by id, oldest first. */
   readonly marks: readonly Mark[]
-  mark(name?: string): Mark
+  /** Marks the present, or what was saved before. Throws a RangeError for what cannot be read. */
+  mark(name?: string, saved?: unknown): Mark
+  savedMark(id: string): SavedState | undefined
   /** False when there is no such mark. */
   restoreMark(id: string): boolean
   deleteMark(id: string): boolean

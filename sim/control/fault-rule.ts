@@ -1,4 +1,4 @@
-import { duration } from '../time/clock.ts'
+import { parseLatency } from './latency.ts'
 
 /** What to disturb, and how. A rule without an effect (status, delay, reset, truncate) is refused. */
 export interface FaultRule {
@@ -15,7 +15,7 @@ export interface FaultRule {
   readonly times?: number
   /** Answers with this status (400 to 599) and the service's body for it, instead of serving the request. */
   readonly status?: number
-  /** Wall time before the reply: milliseconds, or a duration such as `2s`. */
+  /** Wall time before the reply: milliseconds, a duration such as `2s`, or two, between which each is drawn: `1s..3s`. */
   readonly delay?: string | number
   /** Drops the connection before the reply. The request has taken effect. */
   readonly reset?: boolean
@@ -112,10 +112,11 @@ function contradiction({ status, delay, reset, truncate, retryAfter }: FaultRule
 }
 
 function delayFault(value: unknown): string | undefined {
-  const right = 'milliseconds or a duration of at most 1h, for example 2s'
+  const right = 'milliseconds or a duration of at most 1h, for example 2s, or two, such as 1s..3s'
   if (typeof value !== 'string' && typeof value !== 'number') return right
   try {
-    return duration(value) <= 3_600_000 ? undefined : right
+    parseLatency(value)
+    return undefined
   } catch {
     return right
   }

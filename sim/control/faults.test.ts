@@ -49,7 +49,7 @@ describe('one line of syntax', () => {
     ['GET * 500 probability=1.5', 'has probability 1.5: it must be a number above 0 and at most 1'],
     [
       'GET * delay=soon',
-      'has delay "soon": it must be milliseconds or a duration of at most 1h, for example 2s',
+      'has delay "soon": it must be milliseconds or a duration of at most 1h, for example 2s, or two, such as 1s..3s',
     ],
     ['GET * 500 retry-after=3', 'has retryAfter without status 429 or 503'],
     ['GET * 500 503', "says 'status' twice"],

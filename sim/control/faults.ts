@@ -2,9 +2,9 @@ import { matchesGlob } from '../lib/glob.ts'
 import { drawn } from '../lib/random.ts'
 import type { PlainReply, PlainRequest, Transport } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
-import { duration } from '../time/clock.ts'
 import { faultReply } from './fault-reply.ts'
 import { checkedRule, type FaultRule, rulePath } from './fault-rule.ts'
+import { drawnLatency, type Latency, parseLatency } from './latency.ts'
 import { apiPath, decodedPath } from './paths.ts'
 
 export { type FaultRule, parseFault } from './fault-rule.ts'
@@ -35,23 +35,25 @@ export interface Moment {
 /** The rules in force, in the order in which they are asked; the first that strikes decides. */
 export class Faults {
   readonly #given: readonly FaultRule[]
-  readonly #latency: number
+  readonly #latency: Latency
+  readonly #givenLatency: string | number
   #rules: Armed[] = []
   #last = 0
 
   /**
-   * `latency` (milliseconds or a duration, 0 unless told) delays every reply, on top of what a rule adds. Throws a
+   * `latency` (a duration, two, or a profile; 0 unless told) delays every reply, on top of what a rule adds. Throws a
    * RangeError for a rule or a duration that makes no sense.
    */
   constructor(rules: readonly FaultRule[] = [], latency: string | number = 0) {
     this.#given = rules
-    this.#latency = duration(latency)
+    this.#latency = parseLatency(latency)
+    this.#givenLatency = latency
     this.reset()
   }
 
   /** True when no request can be disturbed. */
   get idle(): boolean {
-    return this.#rules.length === 0 && this.#latency === 0
+    return this.#rules.length === 0 && this.#latency.most === 0
   }
 
   /** Adds a rule behind the others. Throws a RangeError for one that makes no sense. */
@@ -85,18 +87,29 @@ export class Faults {
 
   /** The same rules with the same counts, independent from now on. */
   fork(): Faults {
-    const other = new Faults(this.#given, this.#latency)
+    const other = new Faults(this.#given, this.#givenLatency)
     other.#rules = this.#rules.map((rule) => ({ ...rule }))
     other.#last = this.#last
     return other
   }
 
+  /** How often each rule has struck so far, to come back to. */
+  struck(): ReadonlyMap<number, number> {
+    return new Map(this.#rules.map(({ id, struck }) => [id, struck]))
+  }
+
+  /** Back to how often each rule had struck; rules that came since have not struck at all. */
+  unstrike(struck: ReadonlyMap<number, number>): void {
+    for (const rule of this.#rules) rule.struck = struck.get(rule.id) ?? 0
+  }
+
   /** What happens to a request; undefined when nothing does. The same seed and number give the same answer. */
   match(request: Pick<PlainRequest, 'method' | 'url'>, moment: Moment): Disturbance | undefined {
     const rule = this.#rules.length === 0 ? undefined : this.#striking(request, moment)
-    if (rule === undefined) return this.#latency === 0 ? undefined : { transport: { delay: this.#latency } }
+    const latency = drawnLatency(this.#latency, moment.seed, moment.number)
+    if (rule === undefined) return latency === 0 ? undefined : { transport: { delay: latency } }
     rule.struck++
-    const delay = this.#latency + rule.delay
+    const delay = latency + drawnLatency(rule.delay, moment.seed, moment.number, rule.id)
     const transport: Transport = {
       ...(delay > 0 ? { delay } : {}),
       ...(rule.cut === undefined ? {} : { cut: rule.cut }),
@@ -131,7 +144,7 @@ interface Armed {
   readonly rule: FaultRule
   readonly method: string
   readonly path: string
-  readonly delay: number
+  readonly delay: Latency
   readonly cut: Transport['cut']
   struck: number
 }
@@ -143,7 +156,7 @@ function arm(id: number, given: FaultRule): Armed {
     rule,
     method: rule.method?.toUpperCase() ?? '*',
     path: rulePath(rule.path ?? '*'),
-    delay: duration(rule.delay ?? 0),
+    delay: parseLatency(rule.delay ?? 0),
     cut: rule.reset ? 'reset' : rule.truncate ? 'truncate' : undefined,
     struck: 0,
   }

@@ -1,5 +1,6 @@
 import { matchesGlob } from '../lib/glob.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
+import { disappointment, filterOf, type HowOften, type Wanted } from './expectation.ts'
 import { apiPath, decodedPath, redactedQuery, splitUrl } from './paths.ts'
 
 /** How many requests a journal remembers. */
@@ -41,10 +42,17 @@ export interface Answered {
   readonly user: string | null
 }
 
+/** A remembered request, and how to go back to just before it. */
+interface Kept {
+  readonly answered: Answered
+  readonly back: (() => void) | undefined
+}
+
 /** The latest requests, oldest first. What is kept is small and raw; redacting and formatting wait for a reader. */
 export class Journal {
   readonly #size: number
-  #kept: (Answered | undefined)[] = []
+  #kept: (Kept | undefined)[] = []
+  #counts = new Map<string, number>()
   #last = 0
   #forgotten = 0
   #relayed: { readonly to: Journal; readonly prefix: string } | undefined
@@ -61,10 +69,15 @@ export class Journal {
     return this.#last + 1
   }
 
-  /** Adds a request and returns its number. The object is kept, so it must not hold the request's body. */
-  record(answered: Answered): number {
+  /**
+   * Adds a request and returns its number; `back` goes back to just before it. The object is kept, so it must not hold the
+   * request's body.
+   */
+  record(answered: Answered, back?: () => void): number {
     const id = ++this.#last
-    this.#kept[id % this.#size] = answered
+    this.#kept[id % this.#size] = { answered, back }
+    const key = `${answered.method} ${answered.status}`
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
     this.onRecord?.(entry(id, answered))
     this.#relayed?.to.onRecord?.(entry(id, { ...answered, url: `${this.#relayed.prefix}${answered.url}` }))
     return id
@@ -79,10 +92,39 @@ export class Journal {
   entries(filter: JournalFilter = {}): JournalEntry[] {
     const found: JournalEntry[] = []
     for (let id = Math.max(this.#forgotten, this.#last - this.#size) + 1; id <= this.#last; id++) {
-      const answered = this.#kept[id % this.#size]
-      if (answered !== undefined && fits(answered, filter)) found.push(entry(id, answered))
+      const kept = this.#kept[id % this.#size]
+      if (kept !== undefined && fits(kept.answered, filter)) found.push(entry(id, kept.answered))
     }
     return found
+  }
+
+  /**
+   * The requests that fit, as a filter or as `METHOD PATH [STATUS]`; throws an error that lists what was asked instead
+   * unless they are as many as expected: at least one unless told.
+   *
+   * @example
+   * sim.journal.expect('POST /projects/1/merge_requests 201')
+   * sim.journal.expect({ method: 'DELETE' }, 0)
+   */
+  expect(wanted: Wanted, howOften: HowOften = { atLeast: 1 }): JournalEntry[] {
+    const fitting = this.entries(filterOf(wanted))
+    const wrong = disappointment(wanted, howOften, fitting, this.entries())
+    if (wrong !== undefined) throw new Error(wrong)
+    return fitting
+  }
+
+  /** How many requests were answered since the start or the last reset, by method and status: `GET 200`. */
+  counts(): ReadonlyMap<string, number> {
+    return this.#counts
+  }
+
+  /** Goes back to just before a request, and forgets it and what came later. False when it is not remembered. */
+  rewind(id: number): boolean {
+    const kept = id > this.#forgotten && id <= this.#last ? this.#kept[id % this.#size] : undefined
+    if (kept?.back === undefined || id <= this.#last - this.#size) return false
+    kept.back()
+    for (let later = id; later <= this.#last; later++) this.#kept[later % this.#size] = undefined
+    return true
   }
 
   /** Forgets all requests; numbers go on. */
@@ -96,6 +138,7 @@ export class Journal {
     this.clear()
     this.#last = 0
     this.#forgotten = 0
+    this.#counts = new Map()
   }
 }
 

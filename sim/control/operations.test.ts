@@ -30,8 +30,24 @@ describe('routing', () => {
   })
 
   test('the root lists the calls', () => {
-    for (const line of ['GET /', 'GET '])
-      expect(caller(bareControlled())(line)).toMatchObject({ status: 200, body: { calls: controlCalls } })
+    const accept = 'application/json'
+    for (const headers of [{}, { accept }])
+      expect(caller(bareControlled())('GET ', undefined, headers)).toMatchObject({
+        status: 200,
+        body: { calls: controlCalls },
+      })
+    expect(caller(bareControlled())('GET /', undefined, { accept }).body).toEqual({ calls: controlCalls })
+  })
+
+  test('the root with a slash, and a browser, get the page', () => {
+    const accept = 'text/html,*/*'
+    for (const [url, headers] of [
+      ['/_forgery/', {}],
+      ['/_forgery', { accept }],
+    ] as const) {
+      const reply = controlReply(bareControlled(), { method: 'GET', url, headers })
+      expect(reply?.headers['Content-Type']).toBe('text/html; charset=utf-8')
+    }
   })
 
   test('the calls are these', () => {
@@ -39,6 +55,7 @@ describe('routing', () => {
       [
         "GET /_forgery/health",
         "POST /_forgery/reset",
+        "GET /_forgery/metrics",
         "GET /_forgery/openapi.json",
         "GET /_forgery/worlds",
         "POST /_forgery/worlds",
@@ -46,6 +63,7 @@ describe('routing', () => {
         "DELETE /_forgery/worlds/:name",
         "GET /_forgery/snapshots",
         "POST /_forgery/snapshots",
+        "GET /_forgery/snapshots/:id",
         "POST /_forgery/snapshots/:id/restore",
         "DELETE /_forgery/snapshots/:id",
         "GET /_forgery/clock",
@@ -53,6 +71,7 @@ describe('routing', () => {
         "GET /_forgery/s3",
         "POST /_forgery/s3",
         "GET /_forgery/requests",
+        "POST /_forgery/requests/:id/rewind",
         "DELETE /_forgery/requests",
         "GET /_forgery/faults",
         "POST /_forgery/faults",

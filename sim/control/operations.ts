@@ -3,6 +3,7 @@ import { type Call, CallRefused, json, jsonBody } from './call.ts'
 import { clockCalls } from './clock-calls.ts'
 import type { Controlled } from './controlled.ts'
 import { faultCalls } from './fault-calls.ts'
+import { pageReply } from './page.ts'
 import { splitUrl } from './paths.ts'
 import { registryCalls } from './registry-calls.ts'
 import { requestCalls } from './request-calls.ts'
@@ -20,8 +21,16 @@ export interface ControlOptions {
 }
 
 const calls: readonly Call[] = [
-  { method: 'GET', path: '', serve: () => json({ calls: controlCalls }) },
-  { method: 'GET', path: '/', serve: () => json({ calls: controlCalls }) },
+  {
+    method: 'GET',
+    path: '',
+    serve: (_, { header }) => (header('accept')?.includes('text/html') ? pageReply() : listReply()),
+  },
+  {
+    method: 'GET',
+    path: '/',
+    serve: (_, { header }) => (header('accept')?.startsWith('application/json') ? listReply() : pageReply()),
+  },
   ...worldCalls,
   ...registryCalls,
   ...snapshotCalls,
@@ -31,6 +40,10 @@ const calls: readonly Call[] = [
   ...faultCalls,
   ...rowCalls,
 ]
+
+function listReply(): PlainReply {
+  return json({ calls: controlCalls })
+}
 
 /** Every call as `METHOD PATH`. */
 export const controlCalls: readonly string[] = calls

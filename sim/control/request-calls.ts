@@ -1,4 +1,5 @@
-import { type Call, CallRefused, json, nothing } from './call.ts'
+import { isoTime } from '../time/calendar.ts'
+import { type Call, CallRefused, fieldsOf, json, nothing } from './call.ts'
 import type { JournalFilter } from './journal.ts'
 
 const filters = ['method', 'path', 'status', 'user'] as const satisfies readonly (keyof JournalFilter)[]
@@ -18,6 +19,20 @@ export const requestCalls: readonly Call[] = [
           `status '${status}' is invalid: use a status such as 404, or a class such as 4xx`,
         )
       return json(controlled.journal.entries(filter))
+    },
+  },
+  {
+    method: 'POST',
+    path: '/requests/:id/rewind',
+    serve(controlled, { path, body }) {
+      fieldsOf(body(), [])
+      const id = path.id as string
+      if (!/^\d{1,15}$/.test(id) || !controlled.journal.rewind(Number(id)))
+        throw new CallRefused(
+          404,
+          `there is no request '${id}' to go back to: GET /_forgery/requests lists them`,
+        )
+      return json({ before: Number(id), now: isoTime(controlled.now()) })
     },
   },
   {

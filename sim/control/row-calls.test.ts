@@ -110,9 +110,14 @@ describe('queries', () => {
     ['_sort=size', "no row has the column 'size': there are id, name, projectId, nested, list"],
     ['colour=red', "no row has the column 'colour': there are id, name, projectId, nested, list"],
     [
-      '_start=3',
-      "the query has the unknown parameter '_start': known are _page, _limit, _sort, _order and columns",
+      '_begin=3',
+      "the query has the unknown parameter '_begin': known are q, _page, _limit, _start, _end, _sort, _order, _embed, _expand and columns",
     ],
+    ['_end=x', "_end 'x' is invalid: use a whole number from 0 on"],
+    ['name_like=(', "name_like '(' is no pattern"],
+    ['size_gte=1', "no row has the column 'size': there are id, name, projectId, nested, list"],
+    ['_embed=nothing', "there is no table 'nothing' to embed"],
+    ['_expand=nothing', "there is no table of the name 'nothing' in the plural"],
   ])('%s is refused with a sentence', (query, error) => {
     expect(call(`GET /db/labels?${query}`)).toMatchObject({ status: 400, body: { error } })
   })

@@ -1,6 +1,7 @@
 import type { AnyRow, Table } from '../store/table.ts'
 import { type Call, CallRefused, json } from './call.ts'
 import type { Controlled } from './controlled.ts'
+import { joinedRow } from './row-joins.ts'
 import { pageOf } from './row-query.ts'
 import { plainRow } from './row-redaction.ts'
 
@@ -23,18 +24,23 @@ export const rowCalls: readonly Call[] = [
         query,
         `/_forgery/db/${name}`,
       )
-      return json(rows, 200, headers)
+      return json(
+        rows.map((row) => joinedRow(controlled.world, name, row, query)),
+        200,
+        headers,
+      )
     },
   },
   {
     method: 'GET',
     path: '/db/:table/:id',
-    serve(controlled, { path }) {
+    query: ['_embed', '_expand'],
+    serve(controlled, { path, query }) {
       const { table: name, id } = path as { readonly table: string; readonly id: string }
       const table = tableNamed(controlled, name)
       const row = table.get(id) ?? (/^-?\d{1,15}$/.test(id) ? table.get(Number(id)) : undefined)
       if (row === undefined) throw new CallRefused(404, `${name} has no row '${id}'`)
-      return json(plainRow(name, row))
+      return json(joinedRow(controlled.world, name, plainRow(name, row), query))
     },
   },
 ]

@@ -1,10 +1,13 @@
+import { RE2JS } from 're2js'
 import type { Json } from '../lib/json.ts'
 import { CallRefused } from './call.ts'
 import type { PlainRow } from './row-redaction.ts'
 
 /** Rows of a page without `_limit`, as in json-server. */
 const PAGE = 10
-const OPTIONS = ['_page', '_limit', '_sort', '_order']
+const OPTIONS = ['q', '_page', '_limit', '_start', '_end', '_sort', '_order', '_embed', '_expand']
+/** Behind the name of a column. */
+const OPERATOR = /^(.+)_(gte|lte|ne|like)$/
 
 export interface RowPage {
   readonly rows: readonly PlainRow[]
@@ -13,8 +16,8 @@ export interface RowPage {
 
 /**
  * Narrows, orders and pages rows as json-server does: `?column=value` (repeated: either; a dot reaches inside),
- * `_sort=a,b`, `_order=asc,desc`, `_page`, `_limit`. `X-Total-Count` is sent always, `Link` with `_page`. Unlike there, a
- * column that no row has is refused.
+ * `column_gte`, `_lte`, `_ne`, `_like`, `q` for any text, `_sort=a,b`, `_order=asc,desc`, `_page`, `_limit`, `_start`,
+ * `_end`. `X-Total-Count` is sent always, `Link` with `_page`. Unlike there, a column that no row has is refused.
  */
 export function pageOf(all: Iterable<PlainRow>, query: URLSearchParams, path: string): RowPage {
   for (const name of query.keys())
@@ -27,20 +30,69 @@ export function pageOf(all: Iterable<PlainRow>, query: URLSearchParams, path: st
   const total = { 'X-Total-Count': String(rows.length) }
   const limit = wholeNumber(query, '_limit')
   const page = wholeNumber(query, '_page')
-  if (page === undefined) return { rows: limit === undefined ? rows : rows.slice(0, limit), headers: total }
+  if (page === undefined) return { rows: sliced(rows, query, limit), headers: total }
   const size = limit ?? PAGE
   const link = links(page, Math.max(1, Math.ceil(rows.length / size)), query, path)
   return { rows: rows.slice((page - 1) * size, page * size), headers: { ...total, Link: link } }
 }
 
+function sliced(rows: readonly PlainRow[], query: URLSearchParams, limit: number | undefined) {
+  const start = wholeNumber(query, '_start', 0) ?? 0
+  const end = wholeNumber(query, '_end', 0)
+  if (end !== undefined) return rows.slice(start, end)
+  return limit === undefined ? rows : rows.slice(start, start + limit)
+}
+
 function narrowed(rows: readonly PlainRow[], query: URLSearchParams): readonly PlainRow[] {
-  const columns = [...new Set(query.keys())].filter((name) => !name.startsWith('_'))
-  const wanted = columns.map((name) => ({ name, values: query.getAll(name) }))
-  for (const { name } of wanted) expectColumn(rows, name)
-  if (wanted.length === 0) return rows
-  return rows.filter((row) =>
-    wanted.every(({ name, values }) => values.some((value) => fits(at(row, name), value))),
-  )
+  const names = [...new Set(query.keys())].filter((name) => !name.startsWith('_') && name !== 'q')
+  const tests = names.map((name) => testOf(rows, name, query.getAll(name)))
+  const sought = query.get('q')?.toLowerCase()
+  if (sought) tests.push((row) => mentions(row, sought))
+  return tests.length === 0 ? rows : rows.filter((row) => tests.every((test) => test(row)))
+}
+
+type Test = (row: PlainRow) => boolean
+
+function testOf(rows: readonly PlainRow[], name: string, values: readonly string[]): Test {
+  const [, column = name, operator] = rows.some((row) => at(row, name) !== undefined)
+    ? [name]
+    : (OPERATOR.exec(name) ?? [name])
+  expectColumn(rows, column)
+  const found = (test: (value: Json) => boolean): Test => {
+    return (row) => {
+      const value = at(row, column)
+      return value !== undefined && value !== null && test(value)
+    }
+  }
+  switch (operator) {
+    case 'gte':
+      return found((value) => values.some((least) => least <= (value as string)))
+    case 'lte':
+      return found((value) => values.some((most) => most >= (value as string)))
+    case 'ne':
+      return found((value) => values.every((other) => other !== String(value)))
+    case 'like': {
+      const patterns = values.map((pattern) => likeness(name, pattern))
+      return found((value) => patterns.some((pattern) => pattern.matcher(String(value)).find()))
+    }
+    default:
+      return (row) => values.some((value) => fits(at(row, column), value))
+  }
+}
+
+// In time that grows with the text alone, whatever the pattern.
+function likeness(name: string, pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
+  } catch {
+    throw new CallRefused(400, `${name} '${pattern}' is no pattern`)
+  }
+}
+
+function mentions(value: Json | undefined, sought: string): boolean {
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).some((inner) => mentions(inner as Json, sought))
+  return value !== undefined && value !== null && String(value).toLowerCase().includes(sought)
 }
 
 function expectColumn(rows: readonly PlainRow[], name: string): void {
@@ -98,11 +150,11 @@ function rank(value: Json | undefined): number {
   return typeof value === 'number' ? 0 : typeof value === 'boolean' ? 1 : 2
 }
 
-function wholeNumber(query: URLSearchParams, name: string): number | undefined {
+function wholeNumber(query: URLSearchParams, name: string, least = 1): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new CallRefused(400, `${name} '${text}' is invalid: use a whole number from 1 on`)
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new CallRefused(400, `${name} '${text}' is invalid: use a whole number from ${least} on`)
 }
 
 function links(page: number, last: number, query: URLSearchParams, path: string): string {

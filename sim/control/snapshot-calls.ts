@@ -1,5 +1,5 @@
 import { isoTime } from '../time/calendar.ts'
-import { type Call, CallRefused, fieldsOf, json, nothing, textField } from './call.ts'
+import { type Call, CallRefused, fieldsOf, json, jsonText, nothing, sensible, textField } from './call.ts'
 import type { Mark } from './controlled.ts'
 
 /** Marks of the world to come back to. */
@@ -8,8 +8,21 @@ export const snapshotCalls: readonly Call[] = [
   {
     method: 'POST',
     path: '/snapshots',
-    serve: (controlled, { body }) =>
-      json(shown(controlled.mark(textField(fieldsOf(body(), ['name']), 'name'))), 201),
+    serve(controlled, { body }) {
+      const { file, ...fields } = fieldsOf(body(), ['name', 'file'])
+      return json(shown(sensible(() => controlled.mark(textField(fields, 'name'), file))), 201)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/snapshots/:id',
+    serve(controlled, { path }) {
+      const saved = controlled.savedMark(path.id as string)
+      if (saved === undefined) throw missing(path.id as string)
+      return jsonText(`${JSON.stringify(saved)}\n`, 200, {
+        'Content-Disposition': `attachment; filename="forgery-snapshot-${path.id}.json"`,
+      })
+    },
   },
   {
     method: 'POST',

@@ -3,6 +3,7 @@ import { isoTime } from '../time/calendar.ts'
 import { clockModeText } from '../time/clock.ts'
 import { type Call, CallRefused, fieldsOf, json, jsonText, sensible } from './call.ts'
 import type { Controlled, ResetChoice } from './controlled.ts'
+import { metricsOf } from './metrics.ts'
 
 /** What the simulator is, going back to its seeded world, and its OpenAPI document. */
 export const worldCalls: readonly Call[] = [
@@ -15,6 +16,15 @@ export const worldCalls: readonly Call[] = [
       sensible(() => controlled.reset(resetChoice(fields)))
       return json(health(controlled))
     },
+  },
+  {
+    method: 'GET',
+    path: '/metrics',
+    serve: (controlled) => ({
+      status: 200,
+      headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' },
+      body: metricsOf(controlled),
+    }),
   },
   { method: 'GET', path: '/openapi.json', serve: (controlled) => jsonText(controlled.openapi()) },
 ]

@@ -53,6 +53,7 @@ export function bareControlled(): Controlled {
       marks.push(mark)
       return mark
     },
+    savedMark: () => undefined,
     restoreMark: (id) => find(id) >= 0,
     deleteMark: (id) => find(id) >= 0 && marks.splice(find(id), 1).length === 1,
     openapi: () => '{"openapi":"3.1.0"}',

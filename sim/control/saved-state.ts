@@ -1,0 +1,98 @@
+import { base64, unbase64 } from '../lib/bytes.ts'
+import { emptyWorld, type World } from '../model/world.ts'
+import type { AnyRow } from '../store/table.ts'
+import { type Instant, isoTime } from '../time/calendar.ts'
+import { type ClockMark, clockModeText, instant, parseClockMode } from '../time/clock.ts'
+
+/** A moment of a simulator as plain JSON. It holds what is secret in the world, too. */
+export interface SavedState {
+  readonly forgery: 'snapshot'
+  readonly version: 1
+  readonly clock: { readonly mode: string; readonly now: string }
+  readonly requests: number
+  readonly tables: { readonly [name: string]: readonly unknown[] }
+}
+
+/** What is saved. */
+export interface Moment {
+  readonly world: World
+  readonly clock: ClockMark
+  readonly requests: number
+}
+
+const BYTES = '$bytes'
+
+/** Writes a moment down. */
+export function savedState({ world, clock, requests }: Moment): SavedState {
+  const tables = world.tableNames.map((name) => [
+    name,
+    (world.table(name)?.all().list() ?? []).map((row) => written(row)),
+  ])
+  return {
+    forgery: 'snapshot',
+    version: 1,
+    clock: { mode: clockModeText(clock.mode), now: isoTime(clock.now as Instant) },
+    requests,
+    tables: Object.fromEntries(tables),
+  }
+}
+
+/** True for what was saved, whether it can be read or not. */
+export function isSavedState(value: unknown): value is SavedState {
+  return isRecord(value) && value.forgery === 'snapshot'
+}
+
+/** Reads what was written down. Throws a RangeError that says what is wrong with it. */
+export function readState(value: unknown): Moment {
+  if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
+  const { version, clock, requests, tables } = value
+  if (version !== 1) throw new RangeError(`snapshots of version ${JSON.stringify(version)} cannot be read`)
+  if (!isRecord(clock) || typeof clock.mode !== 'string' || typeof clock.now !== 'string')
+    throw new RangeError('clock must have mode and now')
+  if (!Number.isSafeInteger(requests)) throw new RangeError('requests must be a whole number')
+  if (!isRecord(tables)) throw new RangeError('tables must be an object of lists')
+  return {
+    world: filled(tables),
+    clock: { mode: parseClockMode(clock.mode), now: instant(clock.now) },
+    requests: requests as number,
+  }
+}
+
+function filled(tables: { readonly [name: string]: unknown }): World {
+  const world = emptyWorld()
+  for (const [name, rows] of Object.entries(tables)) {
+    const table = world.table(name)
+    if (table === undefined) throw new RangeError(`tables: there is no table '${name}'`)
+    if (!Array.isArray(rows)) throw new RangeError(`tables.${name} must be a list of rows`)
+    for (const [i, row] of rows.entries()) {
+      if (!isRow(row)) throw new RangeError(`tables.${name}[${i}] must be a row with an id`)
+      table.put(read(row) as AnyRow)
+    }
+  }
+  if (world.instance.get(1) === undefined) throw new RangeError('tables.instance has no row 1')
+  return world
+}
+
+function isRow(row: unknown): row is AnyRow {
+  return isRecord(row) && (typeof row.id === 'number' || typeof row.id === 'string')
+}
+
+// JSON has neither bytes nor fields that are there without a value.
+function written(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { [BYTES]: base64(value) }
+  if (Array.isArray(value)) return value.map(written)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, written(inner)]))
+}
+
+function read(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(read)
+  if (!isRecord(value)) return value
+  const bytes = value[BYTES]
+  if (typeof bytes === 'string') return unbase64(bytes)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, read(inner)]))
+}
+
+function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
