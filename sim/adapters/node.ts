@@ -14,10 +14,18 @@ export interface ListenOptions {
   readonly host?: string
   /** Most bytes of a request's body, 20 MiB unless told; more is answered with 413. */
   readonly bodyLimit?: number
+  /** Serves over TLS with it. */
+  readonly tls?: Certificate | undefined
   /** Told of each request that was refused here and never reached the handler. */
   readonly onRefused?: (refused: Refused) => void
   /** Told what a handler threw, or why its reply could not be sent; the client gets 500. */
   readonly onError?: (error: unknown) => void
+}
+
+/** A certificate and its key, in PEM. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
 }
 
 export interface Refused {
@@ -50,10 +58,18 @@ const badTarget: PlainReply = { status: 400, headers: { 'Content-Type': 'text/pl
 /** Serves a handler over HTTP/1.1. Rejects with the system's error when the address cannot be had. */
 export async function listen(handler: Handler, options: ListenOptions = {}): Promise<Listening> {
   const outbox = new Outbox(options.onError)
-  const server = createServer(
-    { maxHeaderSize: HEADER_LIMIT, joinDuplicateHeaders: true, keepAliveTimeout: KEEP_ALIVE_MS },
-    receiver(handler, options, outbox),
-  )
+  const settings = {
+    maxHeaderSize: HEADER_LIMIT,
+    joinDuplicateHeaders: true,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  }
+  const receive = receiver(handler, options, outbox)
+  // Loaded only where it is asked for.
+  const secure = options.tls === undefined ? undefined : await import('node:https')
+  const server: Server =
+    secure === undefined
+      ? createServer(settings, receive)
+      : secure.createServer({ ...settings, ...options.tls }, receive)
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
   // Node would drop headers beyond a count without a word; their size bounds them already.
@@ -67,7 +83,7 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   const { port, address, family } = server.address() as AddressInfo
   return {
     port,
-    url: `http://${hostOf(options.host, address, family)}:${port}`,
+    url: `${secure === undefined ? 'http' : 'https'}://${hostOf(options.host, address, family)}:${port}`,
     close: () => closed(server, outbox, sockets),
   }
 }

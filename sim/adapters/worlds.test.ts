@@ -66,7 +66,7 @@ test(`${WORLDS} worlds answer ${REQUESTS} interleaved requests as each does alon
     const differing = alone.findIndex((reply, at) => reply !== together[i]?.[at])
     expect([i, differing, together[i]?.[differing]]).toEqual([i, -1, undefined])
   }
-})
+}, 300_000)
 
 async function inOrder(requests: readonly ScriptedRequest[]): Promise<string[]> {
   const replies: string[] = []

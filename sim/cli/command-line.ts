@@ -5,6 +5,7 @@ import type { Io } from './io.ts'
 import {
   type AllSettings,
   conformOptionNames,
+  execOptionNames,
   type OptionName,
   openapiOptionNames,
   optionNames,
@@ -48,7 +49,7 @@ function addExec(program: Command, io: Io, ended: Ended): void {
     .usage('[options] -- COMMAND...')
     .argument('<command...>', 'the command and its arguments')
     .passThroughOptions()
-  carriedOut(command, optionNames, io, async (settings, words) => {
+  carriedOut(command, execOptionNames, io, async (settings, words) => {
     const { exec } = await import('./exec.ts')
     ended(await exec(words, settings, io))
   }).addHelpText(

@@ -97,3 +97,47 @@ test('a signal is passed on to the command, and its end awaited', async () => {
   io.signal('SIGTERM')
   expect(await status).toBe(9)
 })
+
+describe('a summary', () => {
+  const asking = `fetch(process.env.CI_API_V4_URL + '/user', { headers: { 'Private-Token': 'root-token' } })
+    .then(() => fetch(process.env.CI_API_V4_URL + '/usr'))
+    .then(() => process.exit(3))`
+
+  test('of what the command asked for stands on the error stream, and the status stays', async () => {
+    const { status, out, err } = await executed(asking, '--report')
+    expect([status, out]).toEqual([3, ''])
+    expect(err).toMatch(
+      /^forgery: 2 calls of 1 operation\n {2}1 {2}GET \/user {2}\(200\)\nforgery: 1 route without an operation\n {2}1 × GET \/usr\n {6}near: GET \/user/,
+    )
+  })
+
+  test('is written to a file for programs', async () => {
+    const file = join(folder, 'summary.json')
+    expect(await executed(asking, '--report', 'json', '--output', file)).toMatchObject({ status: 3, err: '' })
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ calls: 2 })
+  })
+
+  test('is of few kinds', async () => {
+    expect(await executed('', '--report', 'sarif')).toMatchObject({
+      status: 2,
+      err: "forgery: --report of exec is text, json, markdown, not 'sarif'\n",
+    })
+  })
+})
+
+describe('over TLS', () => {
+  test('the command trusts the certificate that was made for it', async () => {
+    const script = `fetch(process.env.GITLAB_URL + '/-/health').then(async (reply) => {
+      if (!process.env.GITLAB_URL.startsWith('https://') || (await reply.text()) !== 'GitLab OK') process.exit(4)
+    }, (error) => { console.error(error); process.exit(5) })`
+    expect(await executed(script, '--tls')).toEqual({ status: 0, out: '', err: '' })
+  })
+
+  test('the certificate is kept where that is asked for', async () => {
+    const file = join(folder, 'certificate.pem')
+    expect((await executed('', '--tls', '--tls-cert', file)).status).toBe(0)
+    expect(await readFile(file, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/)
+    const { status, err } = await executed('', '--tls-cert', file)
+    expect([status, err]).toEqual([2, 'forgery: --tls-cert needs --tls\n'])
+  })
+})

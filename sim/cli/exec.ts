@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
+import type { Journal } from '../control/journal.ts'
 import { firstToken } from './credentials.ts'
-import { failed, systemReason } from './failure.ts'
+import { failed, systemReason, wrongUse } from './failure.ts'
 import type { Io } from './io.ts'
 import { type Launched, launch } from './launch.ts'
 import { logTo } from './log.ts'
-import type { Settings } from './options.ts'
+import type { ExecSettings } from './options.ts'
 import { readyFile } from './ready-file.ts'
 import { report } from './session.ts'
 
@@ -17,24 +19,74 @@ const NOT_RUNNABLE = 126
  * Serves on a free port, runs a command that finds the address and an administrator's token in its environment, and
  * stops. Returns the command's exit status, 128 and the signal's number when one ended it.
  */
-export async function exec(command: readonly string[], settings: Settings, io: Io): Promise<number> {
+export async function exec(
+  command: readonly string[],
+  { report: kind, output, ...settings }: ExecSettings,
+  io: Io,
+): Promise<number> {
+  const summarise = await summaryFor(kind, settings.dialect)
   // The output belongs to the command, so the log goes to the error stream.
   const log = logTo({ out: io.err, err: io.err }, settings.log ?? 'silent')
   const ready = await readyFile(settings.readyFile)
-  const hooks = { onServerError: log.broke, onRefused: log.refused }
+  const hooks = { onServerError: log.broke, onRefused: log.refused, onReloaded: log.reloaded }
   const launched = await launch(settings, hooks, { port: 0 })
   try {
     if (settings.log !== undefined && settings.log !== 'silent')
       await report(launched, log, settings.control ?? true)
+    summarise?.listen(launched.simulator.journal)
     await ready.write(launched.url)
-    return await run(command, { ...io.env, ...variables(launched) }, io)
+    const status = await run(command, { ...io.env, ...(await variables(launched)) }, io)
+    if (summarise !== undefined) await printed(summarise.text(), output, io)
+    return status
   } finally {
     await Promise.all([launched.close(), ready.remove()])
   }
 }
 
+/** Counts what is asked, to be told when the command has ended. */
+interface Summarising {
+  listen(journal: Journal): void
+  text(): string
+}
+
+async function summaryFor(
+  kind: ExecSettings['report'],
+  dialect: ExecSettings['dialect'],
+): Promise<Summarising | undefined> {
+  if (kind === undefined) return undefined
+  const [{ contract }, { summaryKinds, summaryText, Tally }] = await Promise.all([
+    import('../contract.ts'),
+    import('./summary.ts'),
+  ])
+  const known = summaryKinds.find((candidate) => candidate === kind)
+  if (known === undefined) throw wrongUse(`--report of exec is ${summaryKinds.join(', ')}, not '${kind}'`)
+  const tally = new Tally(contract(dialect ?? 'specification').operations)
+  return {
+    listen(journal) {
+      const before = journal.onRecord
+      journal.onRecord = (entry) => {
+        before?.(entry)
+        tally.add(entry)
+      }
+    },
+    text: () => summaryText(tally.summary(), known),
+  }
+}
+
+async function printed(text: string, output: string | undefined, io: Io): Promise<void> {
+  if (output === undefined) io.err(text)
+  else
+    await writeFile(output, text).catch((error: unknown) => {
+      throw failed(`--output: cannot write ${output}: ${systemReason(error)}`)
+    })
+}
+
 /** What clients of the service read, each the name that one of them looks for. */
-function variables({ url, simulator }: Launched): { readonly [name: string]: string } {
+async function variables({
+  url,
+  simulator,
+  certificate,
+}: Launched): Promise<{ readonly [name: string]: string }> {
   const token = firstToken(simulator.world, simulator.now())
   return {
     FORGERY_URL: url,
@@ -42,6 +94,7 @@ function variables({ url, simulator }: Launched): { readonly [name: string]: str
     CI_SERVER_URL: url,
     CI_API_V4_URL: `${url}/api/v4`,
     ...(token === undefined ? {} : { GITLAB_TOKEN: token }),
+    ...(certificate === undefined ? {} : (await import('./certificate.ts')).trustVariables(certificate)),
   }
 }
 

@@ -14,12 +14,13 @@ export function configured(command: Command, names: readonly OptionName[]): Comm
 }
 
 function flagFor(name: OptionName, command: string): Flag {
-  const { value, about, repeatable } = options[name] as Option<unknown>
+  const { value, about, repeatable, withoutValue } = options[name] as Option<unknown>
   const byDefault = defaultOf(name, command)
   const flag = new Flag(
-    value === undefined ? flagOf(name) : `${flagOf(name)} <${value}>`,
+    value === undefined ? flagOf(name) : `${flagOf(name)} ${withoutValue ? `[${value}]` : `<${value}>`}`,
     byDefault === undefined ? about : `${about} (default ${byDefault})`,
   )
+  if (withoutValue !== undefined) flag.preset(withoutValue)
   return repeatable ? flag.argParser((text, before: readonly string[] = []) => [...before, text]) : flag
 }
 

@@ -1,5 +1,6 @@
-import type { Listening, Refused } from '../adapters/node.ts'
+import type { Certificate, Listening, Refused } from '../adapters/node.ts'
 import type { Simulator, SimulatorOptions } from '../index.ts'
+import type { TrustedFile } from './certificate.ts'
 import { CliFailure, failed, systemReason, wrongUse } from './failure.ts'
 import type { Settings } from './options.ts'
 
@@ -8,6 +9,8 @@ export interface Launched {
   readonly simulator: Simulator
   /** `http://HOST:PORT`, without a trailing slash. */
   readonly url: string
+  /** File of the certificate that clients have to trust. */
+  readonly certificate: string | undefined
   close(): Promise<void>
 }
 
@@ -15,6 +18,8 @@ export interface Launched {
 export interface LaunchHooks {
   onServerError(error: unknown): void
   onRefused(refused: Refused): void
+  /** Told when the file of the world changed; `fault` says why it could not be taken over. */
+  onReloaded?(file: string, fault?: string): void
 }
 
 /** Where a command listens that was told nothing. */
@@ -29,16 +34,57 @@ export async function launch(
   defaults: LaunchDefaults,
 ): Promise<Launched> {
   const simulator = await prepared(settings, hooks)
-  const server = await listening(simulator, settings, hooks, defaults)
+  const trusted = await trustedFor(settings)
+  const server = await listening(simulator, settings, trusted?.certificate, hooks, defaults)
   simulator.moveTo(server.url)
-  return { simulator, url: server.url, close: () => server.close() }
+  const off = await watching(simulator, settings, hooks)
+  return {
+    simulator,
+    url: server.url,
+    certificate: trusted?.file,
+    async close() {
+      off()
+      await Promise.all([server.close(), trusted?.remove()])
+    },
+  }
+}
+
+async function trustedFor({ tls, tlsCert, host = '127.0.0.1' }: Settings): Promise<TrustedFile | undefined> {
+  if (!tls && tlsCert !== undefined) throw wrongUse('--tls-cert needs --tls')
+  if (!tls) return undefined
+  const { certified } = await import('./certificate.ts')
+  return certified(host, tlsCert)
+}
+
+async function watching(
+  simulator: Simulator,
+  { world, watch }: Settings,
+  hooks: LaunchHooks,
+): Promise<() => void> {
+  if (!watch) return () => {}
+  if (world === undefined || world === 'demo' || world === 'empty')
+    throw wrongUse('--watch needs a file: --world FILE')
+  const { watchFile } = await import('./watch.ts')
+  return watchFile(world, () => void reload(simulator, world, hooks))
+}
+
+// A mistake in the file leaves the world as it was: the next change may mend it.
+async function reload(simulator: Simulator, file: string, { onReloaded }: LaunchHooks): Promise<void> {
+  try {
+    const world = await worldOf(file)
+    sensible(() => simulator.reset({ world }))
+    onReloaded?.(file)
+  } catch (error) {
+    onReloaded?.(file, error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** Builds the world and does not listen. Throws a CliFailure for a world or an option that makes no sense. */
 export async function prepared(settings: Settings, hooks?: LaunchHooks): Promise<Simulator> {
-  const { port: _port, host: _host, log: _log, readyFile: _readyFile, fault, world, ...same } = settings
+  const { fault, world, publicUrl } = settings
   const options: SimulatorOptions = {
-    ...same,
+    ...withoutServing(settings),
+    ...(publicUrl === undefined ? {} : { url: publicUrl }),
     ...(hooks === undefined ? {} : { onServerError: hooks.onServerError }),
     ...(fault === undefined ? {} : { faults: fault }),
     ...(world === undefined ? {} : { world: await worldOf(world) }),
@@ -48,10 +94,27 @@ export async function prepared(settings: Settings, hooks?: LaunchHooks): Promise
   return sensible(() => createSimulator(options))
 }
 
+/** What the simulator itself is told. */
+function withoutServing({
+  port: _port,
+  host: _host,
+  log: _log,
+  readyFile: _readyFile,
+  fault: _fault,
+  world: _world,
+  publicUrl: _publicUrl,
+  tls: _tls,
+  tlsCert: _tlsCert,
+  watch: _watch,
+  ...same
+}: Settings) {
+  return same
+}
+
 async function worldOf(world: string): Promise<NonNullable<SimulatorOptions['world']>> {
   if (world === 'demo' || world === 'empty') return world
-  const { describedIn } = await import('./world-file.ts')
-  return describedIn(world)
+  const { begunWith } = await import('./world-file.ts')
+  return begunWith(world)
 }
 
 // A description may be well formed and still name what it does not describe; the world says so when it is built.
@@ -67,6 +130,7 @@ function sensible<T>(build: () => T): T {
 async function listening(
   simulator: Simulator,
   { port, host = '127.0.0.1' }: Settings,
+  tls: Certificate | undefined,
   { onRefused, onServerError }: LaunchHooks,
   defaults: LaunchDefaults,
 ): Promise<Listening> {
@@ -76,6 +140,7 @@ async function listening(
     return await listen((request) => simulator.respond(request), {
       port: chosen,
       host,
+      tls,
       onRefused,
       onError: onServerError,
     })

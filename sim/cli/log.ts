@@ -14,6 +14,8 @@ export interface Log {
   readonly answered?: (entry: JournalEntry, near: readonly string[]) => void
   refused(refused: Refused): void
   broke(error: unknown): void
+  /** The file of the world changed; `fault` says why it was not taken over. */
+  reloaded(file: string, fault?: string): void
   ended(): void
 }
 
@@ -44,12 +46,22 @@ function prettyLog({ out, err }: Pick<Io, 'out' | 'err'>): Log {
     refused: ({ method, url, status }) =>
       out(`refused unread       ${status} ${method.padEnd(6)} -        ${shown(url)}\n`),
     broke: (error) => err(`forgery: a fault of the simulator, answered with 500: ${stackOf(error)}\n`),
+    reloaded: (file, fault) =>
+      fault === undefined
+        ? out(`begun again with ${file}\n`)
+        : err(`forgery: ${file} changed and cannot be taken over: ${fault}\n`),
     ended: () => out('ended\n'),
   }
 }
 
 function silentLog(io: Pick<Io, 'out' | 'err'>): Log {
-  return { started: ({ url }) => io.out(`${url}\n`), refused() {}, broke: prettyLog(io).broke, ended() {} }
+  return {
+    started: ({ url }) => io.out(`${url}\n`),
+    refused() {},
+    broke: prettyLog(io).broke,
+    reloaded() {},
+    ended() {},
+  }
 }
 
 function jsonLog({ out }: Pick<Io, 'out' | 'err'>): Log {
@@ -58,6 +70,7 @@ function jsonLog({ out }: Pick<Io, 'out' | 'err'>): Log {
     started: (banner) => line('started', banner),
     answered: (entry, near) => line('request', near.length === 0 ? entry : { ...entry, near }),
     refused: ({ method, url, status }) => line('refused', { method, url: shown(url), status }),
+    reloaded: (file, fault) => line('reloaded', fault === undefined ? { file } : { file, fault }),
     broke: (error) => line('error', { stack: stackOf(error) }),
     ended: () => line('ended', {}),
   }

@@ -24,6 +24,8 @@ export interface Option<T, Repeats extends boolean = boolean> {
   readonly read: (text: string) => T
   /** True when it may be given several times. */
   readonly repeatable?: Repeats
+  /** What the flag stands for when it is written without a value. */
+  readonly withoutValue?: string
   /** The flag is written `--no-NAME`: it switches off what is on. */
   readonly negated?: true
 }
@@ -120,6 +122,19 @@ const serverOptions = {
     about: 'store of objects that answers imports from S3 instead of the cloud',
     read: httpAddress,
   }),
+  publicUrl: option({
+    value: 'URL',
+    about: 'base URL that links carry, where clients come through a proxy',
+    byDefault: 'the address listened on',
+    read: httpAddress,
+  }),
+  tls: option({ about: 'serves over TLS, with a certificate that is made at the start', read: onOff }),
+  tlsCert: option({
+    value: 'PATH',
+    about: 'file that gets that certificate, for clients to trust',
+    read: text,
+  }),
+  watch: option({ about: 'begins the world again whenever the file of --world changes', read: onOff }),
   control: option({ about: 'does not serve the control API at /_forgery', read: onOff, negated: true }),
   controlToken: option({ value: 'TOKEN', about: 'token that the control API then asks for', read: text }),
   log: option({
@@ -245,8 +260,10 @@ const conformOptions = {
   list: option({ about: 'prints the checks instead of running them', read: onOff }),
   report: option({
     value: 'KIND',
-    about: 'text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations)',
-    byDefault: 'text',
+    about:
+      'text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations); of exec text, json or markdown',
+    byDefault: { serve: 'text', exec: 'none; text without a value' },
+    withoutValue: 'text',
     read: oneOf('text', 'json', 'junit', 'markdown', 'html', 'sarif', 'github'),
   }),
   output: option({ value: 'PATH', about: 'file for the report', byDefault: 'standard output', read: text }),
@@ -311,6 +328,8 @@ export const twinOptionNames = [
 export type AllSettings = { readonly [name in OptionName]?: ValueOf<(typeof options)[name]> }
 /** What `serve` and `exec` were told. */
 export type Settings = Pick<AllSettings, ServerOptionName>
+/** What `exec` was told. */
+export type ExecSettings = Pick<AllSettings, (typeof execOptionNames)[number]>
 /** What `conform` was told. */
 export type ConformSettings = Pick<AllSettings, (typeof conformOptionNames)[number]>
 /** What `twin` was told. */
@@ -329,6 +348,8 @@ export function defaultOf(name: OptionName, command: string): string | undefined
 
 /** The names of what `serve` and `exec` can be told. */
 export const optionNames = Object.keys(serverOptions) as ServerOptionName[]
+/** The names of what `exec` can be told. */
+export const execOptionNames = [...optionNames, 'report', 'output'] as const satisfies readonly OptionName[]
 /** The names of all options of all commands: the keys that a configuration file may have. */
 export const allOptionNames = Object.keys(options) as OptionName[]
 /** The names of what `conform` can be told. */

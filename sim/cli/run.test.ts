@@ -69,7 +69,10 @@ describe('a wrong use is one line and status 2', () => {
       "--clock: clock 'fast' is unknown: use tick, tick:DURATION (tick:500ms), real, xN (x60) or frozen",
     ],
     ['--start noon', "--start: time 'noon' is invalid: use ISO 8601, for example 2024-01-01T00:00:00Z"],
-    ['--latency slow', "--latency: duration 'slow' is invalid: use for example 500ms, 90s, 1h, 2d"],
+    [
+      '--latency sluggish',
+      "--latency: latency 'sluggish' is invalid: use a duration of at most 1h such as 200ms, two such as 50ms..200ms, or lan, wan, mobile, slow",
+    ],
     ['--rate-limits yes', "--rate-limits: 'yes' is unknown: use on or off"],
     ['--log loud', "--log: 'loud' is unknown: use pretty, json or silent"],
     [

@@ -244,3 +244,51 @@ describe('a world from a file', () => {
     expect(io.complained()).toMatch(/^forgery: the world cannot be built: .*tokens\[0\].*\n$/)
   })
 })
+
+describe('the file of a world', () => {
+  const described = (username: string) => ({
+    version: 1,
+    users: [{ username, name: username, admin: true, createdAt: '2023-01-01T00:00:00Z' }],
+    tokens: [{ value: `${username}-token`, user: username, createdAt: '2023-01-01T00:00:00Z' }],
+  })
+
+  test('is taken over whenever it changes, unless there is a mistake in it', async () => {
+    const file = join(folder, 'watched.json')
+    await writeFile(file, JSON.stringify(described('ann')))
+    const { io, get } = await serving(`--world ${file} --watch --clock frozen`)
+    const status = async (user: string) =>
+      (await get('/api/v4/user', { 'Private-Token': `${user}-token` })).status
+    expect([await status('ann'), await status('ben')]).toEqual([200, 401])
+    await writeFile(file, JSON.stringify(described('ben')))
+    await io.until(/begun again with .*watched\.json/)
+    expect([await status('ann'), await status('ben')]).toEqual([401, 200])
+    await writeFile(file, '{"version": 1}')
+    while (!io.complained().includes('cannot be taken over'))
+      await new Promise((done) => setTimeout(done, 20))
+    expect(io.complained()).toContain('users: missing')
+    expect(await status('ben')).toBe(200)
+  })
+
+  test('is needed where it is watched', async () => {
+    const io = captured()
+    expect(await run(['serve', '--port', '0', '--watch'], io)).toBe(2)
+    expect(io.complained()).toBe('forgery: --watch needs a file: --world FILE\n')
+  })
+
+  test('may be what was saved of another process', async () => {
+    const file = join(folder, 'saved.json')
+    const { get, url } = await serving()
+    const headers = { 'Private-Token': 'root-token', 'Content-Type': 'application/json' }
+    await fetch(`${url}/api/v4/groups`, { method: 'POST', headers, body: '{"name":"Kept","path":"kept"}' })
+    await fetch(`${url}/_forgery/snapshots`, { method: 'POST' })
+    await writeFile(file, await (await get('/_forgery/snapshots/1')).text())
+    const again = await serving(`--world ${file}`)
+    expect((await again.get('/api/v4/groups/kept', root)).status).toBe(200)
+    expect((await (await again.get('/_forgery/health')).json()).clock.now).toBe('2024-01-01T00:00:02.000Z')
+  })
+})
+
+test('links carry the address by which clients come', async () => {
+  const { get } = await serving('--public-url https://gitlab.example.com/')
+  expect((await (await get('/api/v4/user', root)).json()).web_url).toBe('https://gitlab.example.com/root')
+})

@@ -12,7 +12,7 @@ export async function serve(settings: Settings, io: Io): Promise<number> {
   const signalled = firstSignal(io)
   const log = logTo(io, settings.log ?? 'pretty')
   const ready = await readyFile(settings.readyFile)
-  const hooks = { onServerError: log.broke, onRefused: log.refused }
+  const hooks = { onServerError: log.broke, onRefused: log.refused, onReloaded: log.reloaded }
   const launched = await launch(settings, hooks, { port: DEFAULT_PORT })
   try {
     await report(launched, log, settings.control ?? true)

@@ -113,6 +113,22 @@ test('flag, variable and key are spelt from one name', () => {
         "FORGERY_S3_ENDPOINT",
       ],
       [
+        "--public-url",
+        "FORGERY_PUBLIC_URL",
+      ],
+      [
+        "--tls",
+        "FORGERY_TLS",
+      ],
+      [
+        "--tls-cert",
+        "FORGERY_TLS_CERT",
+      ],
+      [
+        "--watch",
+        "FORGERY_WATCH",
+      ],
+      [
         "--no-control",
         "FORGERY_CONTROL",
       ],

@@ -12,7 +12,7 @@ import type { Worlds } from './worlds.ts'
 export interface ResetChoice {
   readonly seed?: number
   /** `demo`, `empty`, or a description of one's own. */
-  readonly world?: string | { readonly [field: string]: unknown }
+  readonly world?: string | object
 }
 
 /** What the control API may do to a simulator. */
