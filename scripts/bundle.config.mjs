@@ -32,6 +32,29 @@ const licences = {
   },
 }
 
+// A package asks for Node's streams in a function that nothing calls; the double runs in browsers, where there are none.
+const noStreams = {
+  name: 'no-streams',
+  resolveId: (source) => (source === 'stream' ? '\0no-streams' : undefined),
+  load: (id) => (id === '\0no-streams' ? 'module.exports = {}' : undefined),
+}
+
+// What is shared by all has to load in a browser: modules of Node are asked of Node when they are needed, not imported.
+const lazyBuiltins = {
+  name: 'lazy-builtins',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk' || !file.name.startsWith('rolldown-runtime')) continue
+      const code = file.code
+        .replace(/import\s*\{\s*createRequire\s*\}\s*from\s*["']node:module["'];?/, '')
+        .replace(/createRequire\(import\.meta\.url\)/, 'name=>process.getBuiltinModule(name)')
+      if (code.includes('node:module') || code === file.code)
+        throw new Error('the runtime of the bundler has changed')
+      file.code = code
+    }
+  },
+}
+
 function nameOf(path) {
   const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
   // Some name it in the file alone.
@@ -50,7 +73,7 @@ export default {
   external: [/^node:/, /^(?:vitest|msw|undici)(?:\/|$)/, /^fast-check$/],
   platform: 'node',
   logLevel: 'warn',
-  plugins: [licences],
+  plugins: [licences, noStreams, lazyBuiltins],
   output: {
     dir: join(folder, '.bundle'),
     format: 'esm',

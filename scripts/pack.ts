@@ -1,7 +1,7 @@
 // Packs the tarball, installs it in an empty folder and uses it as somebody would who has nothing else.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +16,8 @@ interface Packed {
 }
 
 const PATIENCE_MS = 30_000
+const MOST_PACKAGES = 12
+const MOST_BYTES = 20_000_000
 // npm hands its own settings down to its scripts; the empty folder is to know nothing of this one.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
 const folder = mkdtempSync(join(tmpdir(), 'forgery-pack-'))
@@ -26,8 +28,11 @@ try {
     `packed ${packed.files.length} files, ${kilobytes(packed.size)} (${kilobytes(packed.unpackedSize)} unpacked)`,
   )
   refuseStrays(packed)
-  install(packed)
-  step('installed in an empty folder')
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+  install(join(folder, packed.filename))
+  const installed = installedPackages()
+  step(`installed in an empty folder: ${installed.count} packages, ${kilobytes(installed.size)}`)
+  if (installed.count >= MOST_PACKAGES || installed.size >= MOST_BYTES) throw new Error('that is too much')
   equal(run('npx', ['--no-install', 'forgery', '--version']).trim(), VERSION, 'npx forgery --version')
   step(`npx forgery --version: ${VERSION}`)
   equal(
@@ -36,6 +41,24 @@ try {
     'the imported simulator',
   )
   step('createSimulator answers, forgery/conformance loads')
+  install('msw@2', 'undici@7', 'vitest@4', 'typescript@5', '@types/node@20')
+  writeFileSync(join(folder, 'entries.mts'), typed())
+  run('npx', [
+    '--no-install',
+    'tsc',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    'entries.mts',
+  ])
+  writeFileSync(join(folder, 'entries.mjs'), entries())
+  equal(run(process.execPath, ['entries.mjs']).trim(), 'all there', 'the entry points')
+  step('every entry point is imported, and has types')
+  examined(packed)
+  step('publint and attw find nothing')
   await serve()
   step('npx forgery serve answers and ends with status 0')
 } finally {
@@ -58,9 +81,77 @@ function refuseStrays({ files }: Packed): void {
     throw new Error(`these do not belong in the package: ${strays.map(({ path }) => path).join(', ')}`)
 }
 
-function install({ filename }: Packed): void {
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  run('npm', ['install', '--no-audit', '--no-fund', '--omit=dev', join(folder, filename)])
+function install(...packages: readonly string[]): void {
+  run('npm', ['install', '--no-audit', '--no-fund', '--omit=dev', ...packages])
+}
+
+/** What `npx forgery` puts on the disk. */
+function installedPackages(): { readonly count: number; readonly size: number } {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+    readonly packages: { readonly [path: string]: { readonly peer?: boolean } }
+  }
+  const paths = Object.keys(packages).filter((path) => path !== '')
+  const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
+  const size = files.reduce(
+    (sum, file) => sum + (file.isFile() ? statSync(join(file.parentPath ?? file.path, file.name)).size : 0),
+    0,
+  )
+  return { count: paths.length, size }
+}
+
+const ENTRIES = {
+  forgery: 'createSimulator',
+  'forgery/msw': 'forgeryHandlers',
+  'forgery/undici': 'forgeryDispatcher',
+  'forgery/fixtures': 'world',
+  'forgery/conformance': 'suite',
+} as const
+
+// That of vitest is imported by tests alone; its types are read here.
+function entries(): string {
+  const lines = Object.entries(ENTRIES).map(
+    ([entry, name]) =>
+      `if ((await import('${entry}')).${name} === undefined) throw new Error('${entry} has no ${name}')`,
+  )
+  return `import schema from 'forgery/world.schema.json' with { type: 'json' }
+${lines.join('\n')}
+if (schema.title === undefined) throw new Error('there is no schema')
+console.log('all there')
+`
+}
+
+// A use of each, so that wrong types would show; the declarations of Forgery are checked too.
+function typed(): string {
+  return `import { createSimulator, type Simulator } from 'forgery'
+import { suite } from 'forgery/conformance'
+import { world } from 'forgery/fixtures'
+import { forgeryHandlers } from 'forgery/msw'
+import { forgeryDispatcher } from 'forgery/undici'
+import { describeConformance, forgeryTest } from 'forgery/vitest'
+import { setupServer } from 'msw/node'
+import { interceptors } from 'undici'
+
+const sim: Simulator = createSimulator({ world: world().user('ann').describe() })
+setupServer(...forgeryHandlers(sim))
+forgeryDispatcher(sim, { others: 'fail' }).compose(interceptors.retry())
+forgeryTest({ seed: 2 })('a test', ({ sim: own, url }) => void [own.fork(), url.length])
+const named: string = sim.worlds.create('one').url
+const status: number = sim.journal.expect('GET *', 0)[0]?.status ?? 0
+// @ts-expect-error: a tier that there is not
+createSimulator({ tier: 'gold' })
+void [suite, describeConformance, named, status]
+`
+}
+
+function examined({ filename }: Packed): void {
+  const tarball = join(folder, filename)
+  const bin = (name: string) => join(root, 'node_modules', '.bin', name)
+  execFileSync(bin('publint'), ['run', tarball, '--strict'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  // Forgery is of modules alone, as Node has them from 20.19 on for \`require\`, too.
+  execFileSync(bin('attw'), [tarball, '--profile', 'esm-only', '--no-color'], { cwd: root, stdio: 'inherit' })
 }
 
 function importing(): string {

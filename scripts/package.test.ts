@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { expect, test } from 'vitest'
 import { VERSION } from '../sim/version.ts'
@@ -54,6 +54,19 @@ test("what is packed imports nothing but what is installed with it, or is the us
       .map((name) => `${file}: ${name}`),
   )
   expect(strangers).toEqual([])
+})
+
+test('what a browser loads has nothing of Node in it', () => {
+  const loaded = new Map<string, readonly string[]>()
+  const load = (file: string): void => {
+    if (loaded.has(file)) return
+    const { body } = parseAst(readFileSync(inRoot(file), 'utf8'))
+    const names = body.flatMap((node) => ('source' in node && node.source ? [node.source.value] : []))
+    loaded.set(file, names)
+    for (const name of names) if (name.startsWith('.')) load(join(dirname(file), name))
+  }
+  for (const entry of ['sim/index', 'sim/adapters/msw', 'fixtures/index']) load(join('dist', `${entry}.js`))
+  expect([...loaded].filter(([, names]) => names.some((name) => name.startsWith('node:')))).toEqual([])
 })
 
 test('every entry point is built, with its types', () => {

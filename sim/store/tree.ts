@@ -2,9 +2,28 @@ import sortedBtree from 'sorted-btree'
 import treeDifference from 'sorted-btree/extended/diffAgainst.js'
 import { compareKeys, type Key } from './key.ts'
 
+/**
+ * What tables need of the package's tree. Its own type would be part of ours, and whoever installs Forgery would need the
+ * package for its types alone.
+ */
+export interface Tree<V> {
+  readonly size: number
+  get(key: Key): V | undefined
+  has(key: Key): boolean
+  set(key: Key, value: V): boolean
+  delete(key: Key): boolean
+  clone(): Tree<V>
+  entries(lowest?: Key): IterableIterator<[Key, V]>
+  entriesReversed(highest?: Key): IterableIterator<[Key, V]>
+  values(): IterableIterator<V>
+  forRange(lowest: Key, highest: Key, includeHighest: boolean, told: (key: Key, value: V) => void): number
+  getPairOrNextHigher(key: Key): [Key, V] | undefined
+  getPairOrNextLower(key: Key): [Key, V] | undefined
+}
+type PackageTree<V> = import('sorted-btree').default<Key, V>
+
 // The package is CommonJS: under Node a class is the `default` of the default import, under a bundler it is the import.
-export type Tree<V> = import('sorted-btree').default<Key, V>
-type TreeClass = new <V>(entries?: [Key, V][], compare?: (a: Key, b: Key) => number) => Tree<V>
+type TreeClass = new <V>(entries?: [Key, V][], compare?: (a: Key, b: Key) => number) => PackageTree<V>
 const BTree: TreeClass = ((sortedBtree as unknown as { default?: unknown }).default ??
   sortedBtree) as TreeClass
 const diffAgainst = ((treeDifference as unknown as { default?: unknown }).default ??
@@ -38,8 +57,8 @@ export function differences<V>(before: Tree<V>, now: Tree<V>): Difference<V>[] {
 export function changedSince<V>(before: Tree<V>, now: Tree<V>): V[] {
   const changed: V[] = []
   diffAgainst(
-    before,
-    now,
+    before as PackageTree<V>,
+    now as PackageTree<V>,
     undefined,
     (_, value) => void changed.push(value),
     (_, _old, value) => void changed.push(value),

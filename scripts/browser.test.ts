@@ -1,0 +1,193 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { type RolldownOutput, rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../sim/index.ts'
+import { inRoot } from './root.ts'
+
+const executablePath = [
+  process.env.FORGERY_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path))
+
+const missing = 'skipped: there is no Chromium on this machine (FORGERY_CHROMIUM names one)'
+
+declare global {
+  // What `browser/page.js` leaves for the tests.
+  var forgery: { readonly sim: Simulator; readonly started: Promise<boolean> }
+}
+
+/** What a page sees of an answer. */
+interface Seen {
+  readonly status: number
+  readonly link: string | null
+  readonly json: unknown
+}
+
+describe.skipIf(executablePath === undefined).each(['msw', 'msw-3'])(
+  `%s in a browser (${executablePath ?? missing})`,
+  (msw) => {
+    let folder: string
+    let server: Server
+    let browser: Browser
+    let page: Page
+    let built: RolldownOutput
+    const asked: string[] = []
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'forgery-browser-'))
+      built = await bundled(msw, folder)
+      server = served(msw, folder, asked)
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      browser = await launched()
+      page = await browser.newPage()
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      await page.waitForFunction(() => globalThis.forgery !== undefined)
+      expect(await page.evaluate(() => globalThis.forgery.started)).toBe(true)
+    })
+    afterAll(async () => {
+      await browser?.close()
+      server?.closeAllConnections()
+      server?.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    const call = (path: string, method = 'GET'): Promise<Seen> =>
+      page.evaluate(
+        async ([where, how]) => {
+          const headers = { 'private-token': 'alice-token' }
+          const reply = await fetch(`https://gitlab.example.com/api/v4${where}`, { method: how, headers })
+          const text = await reply.text()
+          return {
+            status: reply.status,
+            link: reply.headers.get('link'),
+            json: text === '' ? null : JSON.parse(text),
+          }
+        },
+        [path, method] as const,
+      )
+
+    test('a page’s fetch is answered by the simulator inside it, no server is asked', async () => {
+      expect(await call('/user')).toMatchObject({ status: 200, json: { username: 'alice' } })
+      const { link, json } = await call('/projects?per_page=2')
+      expect(json).toHaveLength(2)
+      expect(link).toContain('<https://gitlab.example.com/api/v4/projects?')
+      expect((await call('/projects/1/milestones/5', 'DELETE')).status).toBe(204)
+      expect((await call('/projects/1/milestones/5')).status).toBe(404)
+      expect(asked.filter((path) => path.startsWith('/api'))).toEqual([])
+      expect(await page.evaluate(() => globalThis.forgery.sim.journal.entries().length)).toBe(4)
+    })
+
+    test('a connection that breaks, breaks there too', async () => {
+      for (const rule of [{ reset: true }, { truncate: true }]) {
+        await page.evaluate((fault) => {
+          globalThis.forgery.sim.faults.clear()
+          globalThis.forgery.sim.faults.add(fault)
+        }, rule)
+        await expect(call('/user'), JSON.stringify(rule)).rejects.toThrow()
+      }
+      await page.evaluate(() => globalThis.forgery.sim.faults.clear())
+      expect((await call('/user')).status).toBe(200)
+    })
+
+    test('nothing of Node is loaded with the page', () => {
+      const chunks = built.output.filter((file) => file.type === 'chunk')
+      const loaded = new Set<string>()
+      const load = (name: string): void => {
+        if (loaded.has(name)) return
+        loaded.add(name)
+        for (const other of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) load(other)
+      }
+      load('page.js')
+      expect([...loaded].filter((name) => name.startsWith('node:'))).toEqual([])
+    })
+  },
+)
+
+describe.skipIf(executablePath === undefined)(
+  `the page of a running server (${executablePath ?? missing})`,
+  () => {
+    test('shows the world and what is asked of it, and is played with', async () => {
+      const sim = createSimulator({ dialect: 'real' })
+      const server = await sim.listen()
+      const browser = await launched()
+      try {
+        await fetch(`${server.url}/api/v4/version?<b>x</b>`, { headers: { 'private-token': 'alice-token' } })
+        const page = await browser.newPage()
+        await page.goto(`${server.url}/_forgery/`)
+        await page.getByText('world demo, seed 1, ultimate, dialect real').waitFor()
+        await page.locator('#requests tr', { hasText: '/api/v4/version' }).waitFor()
+        await page.getByLabel('rule').fill('GET /user 503 times=1')
+        await page.locator('#fault button').click()
+        await page.locator('#faults tr').waitFor()
+        expect(sim.faults.list()).toMatchObject([{ path: '/user', status: 503, times: 1 }])
+        await page.locator('#advance button').click()
+        await page.getByText('2024-01-01T01:00:01.000Z (tick)').waitFor()
+        await page.locator('#requests tr', { hasText: '/api/v4/version' }).getByText('rewind').click()
+        await page.locator('#requests tr').waitFor({ state: 'detached' })
+        expect(sim.journal.entries()).toEqual([])
+        await page.getByLabel('rule').fill('nonsense')
+        await page.locator('#fault button').click()
+        await page.getByRole('alert').getByText('has no path').waitFor()
+      } finally {
+        await browser.close()
+        await server.close()
+      }
+    })
+  },
+)
+
+function launched(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: executablePath as string,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  })
+}
+
+async function bundled(msw: string, folder: string): Promise<RolldownOutput> {
+  const bundle = await rolldown({
+    input: inRoot('scripts', 'browser', 'page.js'),
+    platform: 'browser',
+    // Loaded only by `listen`, which a page does not call.
+    external: [/^node:/],
+    logLevel: 'silent',
+    resolve: {
+      alias: {
+        'forgery/msw': inRoot('dist', 'sim', 'adapters', 'msw.js'),
+        forgery: inRoot('dist', 'sim', 'index.js'),
+        ...(msw === 'msw' ? {} : { 'msw/browser': `${msw}/browser`, msw }),
+      },
+    },
+  })
+  try {
+    return await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
+  } finally {
+    await bundle.close()
+  }
+}
+
+function served(msw: string, folder: string, asked: string[]): Server {
+  const packaged = dirname(createRequire(import.meta.url).resolve(`${msw}/package.json`))
+  const worker = readFileSync(join(packaged, 'lib', 'mockServiceWorker.js'))
+  return createServer(({ url = '/' }, response) => {
+    asked.push(url)
+    const file = join(folder, url.slice(1))
+    if (url === '/') {
+      response.setHeader('Content-Type', 'text/html')
+      response.end('<!DOCTYPE html><title>Page</title><script type="module" src="/page.js"></script>')
+    } else if (url === '/mockServiceWorker.js' || extname(url) === '.js') {
+      response.setHeader('Content-Type', 'text/javascript')
+      response.end(url === '/mockServiceWorker.js' ? worker : readFileSync(file))
+    } else {
+      response.statusCode = 404
+      response.end()
+    }
+  })
+}
