@@ -15,6 +15,14 @@ interface Packed {
   readonly files: readonly { readonly path: string }[]
 }
 
+/** Each entry point, and something that it has. */
+const ENTRIES = {
+  forgery: 'createSimulator',
+  'forgery/msw': 'forgeryHandlers',
+  'forgery/undici': 'forgeryDispatcher',
+  'forgery/fixtures': 'world',
+  'forgery/conformance': 'suite',
+} as const
 const PATIENCE_MS = 30_000
 const MOST_PACKAGES = 12
 const MOST_BYTES = 20_000_000
@@ -98,14 +106,6 @@ function installedPackages(): { readonly count: number; readonly size: number } 
   )
   return { count: paths.length, size }
 }
-
-const ENTRIES = {
-  forgery: 'createSimulator',
-  'forgery/msw': 'forgeryHandlers',
-  'forgery/undici': 'forgeryDispatcher',
-  'forgery/fixtures': 'world',
-  'forgery/conformance': 'suite',
-} as const
 
 // That of vitest is imported by tests alone; its types are read here.
 function entries(): string {
