@@ -41,12 +41,26 @@ export async function extras(stage: Stage): Promise<Furniture> {
   }
 }
 
-/** A snippet of the owner's, whose file has the name of one in the repository. */
+/** Snippets of the owner's and of the project, whose files have the name of one in the repository, and pages of wikis. */
 async function jotted(stage: Stage): Promise<Furniture> {
-  const file = { file_name: 'docs/guide.md', content: '# Guide\n' }
-  const params = { title: `${stage.prefix} notes`, visibility: 'private', ...file }
-  const reply = await stage.call('POST /snippets', params, { as: 'owner' })
-  return reply.status === 201 ? { snippet_id: numberIn(reply.row(), 'id'), ref: stage.project.branch } : {}
+  const { id } = stage.project
+  const found: Record<string, string | number | undefined> = {}
+  for (const name of ['one', 'two', 'three']) {
+    const file = { file_name: 'docs/guide.md', content: '# Guide\n' }
+    const snippet = { title: `${stage.prefix} ${name}`, visibility: 'private', ...file }
+    found.snippet_id = await made(stage, 'POST /snippets', snippet)
+    found['projects.snippets'] = await made(stage, 'POST /projects/:id/snippets', { id, ...snippet })
+    const page = { title: `furniture/${name}`, content: '# Guide\n' }
+    found['projects.wikis'] = await made(stage, 'POST /projects/:id/wikis', { id, ...page }, 'slug')
+    if (stage.inGroup)
+      found['groups.wikis'] = await made(
+        stage,
+        'POST /groups/:id/wikis',
+        { id: stage.group.id, ...page },
+        'slug',
+      )
+  }
+  return { ...found, ref: stage.project.branch }
 }
 
 /** An archive of the project that can be downloaded. */

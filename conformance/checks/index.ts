@@ -24,6 +24,7 @@ import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
 import * as suggestions from './suggestions/index.ts'
 import * as vulnerabilityExports from './vulnerability-exports/index.ts'
+import * as writing from './writing/index.ts'
 
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
 export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } = {
@@ -40,6 +41,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'feature-flag-user-lists': Object.values(featureFlagUserLists),
   suggestions: Object.values(suggestions),
   boards: Object.values(boards),
+  writing: Object.values(writing),
   keys: Object.values(keys),
   dependencies: Object.values(dependencies),
   'vulnerability-exports': Object.values(vulnerabilityExports),

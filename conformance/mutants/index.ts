@@ -25,6 +25,7 @@ import { settingsMutants } from './settings.ts'
 import { suggestionMutants } from './suggestions.ts'
 import { userListMutants } from './user-lists.ts'
 import { vulnerabilityExportMutants } from './vulnerability-exports.ts'
+import { writingMutants } from './writing.ts'
 
 export { type Mutant, mutated } from './mutant.ts'
 
@@ -56,6 +57,7 @@ export const mutants: readonly Mutant[] = [
   ...bulkImportMutants,
   ...boardMutants,
   ...reachedMutants,
+  ...writingMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

@@ -42,6 +42,9 @@ const readBoards: Right = { member: 'guest', others: 'signed-in', lacking: forbi
 const manageBadges: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 const readBadges: Right = { member: 'guest', others: 'anyone', lacking: forbidden }
 
+const readWriting: Right = { member: 'guest', others: 'anyone', lacking: forbidden }
+const writeWiki: Right = { member: 'developer', others: 'nobody', lacking: forbidden }
+
 const manageRunners: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
 const readApprovalRules: Right = { member: 'reporter', others: 'signed-in', lacking: forbidden }
@@ -85,6 +88,16 @@ export const rights: { readonly [operation: string]: Right } = {
   'POST /projects/:id/boards/:board_id/lists': manageBoards,
   'PUT /projects/:id/boards/:board_id/lists/:list_id': manageBoards,
   'DELETE /projects/:id/boards/:board_id/lists/:list_id': manageBoards,
+  'GET /projects/:id/wikis': readWriting,
+  'GET /projects/:id/wikis/:slug': readWriting,
+  'POST /projects/:id/wikis': writeWiki,
+  'PUT /projects/:id/wikis/:slug': writeWiki,
+  'POST /projects/:id/wikis/attachments': writeWiki,
+  'DELETE /projects/:id/wikis/:slug': { ...writeWiki, member: 'maintainer' },
+  'GET /projects/:id/snippets': { ...readWriting, others: 'signed-in' },
+  'POST /projects/:id/snippets': { ...writeWiki, member: 'reporter' },
+  'PUT /projects/:id/snippets/:snippet_id': { ...writeWiki, member: 'maintainer' },
+  'DELETE /projects/:id/snippets/:snippet_id': { ...writeWiki, member: 'maintainer' },
   'GET /projects/:id/import': { member: 'guest', others: 'signed-in', lacking: forbidden },
 
   'GET /projects/:id/repository/tree': readCode,

@@ -29,6 +29,7 @@ const ownTables = [
   'dashboardProjects',
   'snippets',
   'wikiPages',
+  'wikiAttachments',
   'gitRefs',
   'stars',
   'tokens',
@@ -50,6 +51,8 @@ const ownTables = [
 ] as const
 
 const groupTables = [
+  'wikiPages',
+  'wikiAttachments',
   'labels',
   'milestones',
   'badges',

@@ -2,14 +2,19 @@ import { table } from '../store/database.ts'
 import { index } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 
-/** A page of a project's wiki. */
+export const wikiFormats = ['markdown', 'rdoc', 'asciidoc', 'org'] as const
+export type WikiFormat = (typeof wikiFormats)[number]
+
+/** A page of the wiki of a project or a group. */
 export interface WikiPage {
   readonly id: number
-  readonly projectId: number
+  /** One of the two is null. */
+  readonly projectId: number | null
+  readonly groupId: number | null
   /** Path without the extension: `guides/first-day`. */
   readonly slug: string
   readonly title: string
-  readonly format: 'markdown' | 'rdoc' | 'asciidoc' | 'org'
+  readonly format: WikiFormat
   readonly content: string
   readonly authorId: number
   readonly createdAt: Instant
@@ -17,5 +22,24 @@ export interface WikiPage {
 }
 
 export const wikiPagesTable = table<WikiPage>()('wikiPages', {
-  byProject: index((page) => [page.projectId, page.slug], 1),
+  byProject: index((page) => (page.projectId === null ? undefined : [page.projectId, page.slug]), 1),
+  byGroup: index((page) => (page.groupId === null ? undefined : [page.groupId, page.slug]), 1),
+})
+
+/** A file that pages of a wiki can show. */
+export interface WikiAttachment {
+  readonly id: number
+  /** One of the two is null. */
+  readonly projectId: number | null
+  readonly groupId: number | null
+  readonly name: string
+  /** `uploads/0123…/name.png` */
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly createdAt: Instant
+}
+
+export const wikiAttachmentsTable = table<WikiAttachment>()('wikiAttachments', {
+  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId])),
+  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId])),
 })

@@ -51,7 +51,7 @@ import { usersTable } from './user.ts'
 import { userListsTable } from './user-list.ts'
 import { vulnerabilitiesTable } from './vulnerability.ts'
 import { dashboardProjectsTable, vulnerabilityExportsTable } from './vulnerability-export.ts'
-import { wikiPagesTable } from './wiki.ts'
+import { wikiAttachmentsTable, wikiPagesTable } from './wiki.ts'
 
 export const schema = {
   instance: instanceTable,
@@ -120,6 +120,7 @@ export const schema = {
   auditEvents: auditEventsTable,
   snippets: snippetsTable,
   wikiPages: wikiPagesTable,
+  wikiAttachments: wikiAttachmentsTable,
   settings: settingsTable,
   serviceFlags: serviceFlagsTable,
   externalHosts: externalHostsTable,

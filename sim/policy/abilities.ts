@@ -219,7 +219,12 @@ export const abilities = {
     features: ['snippets'],
     writes: true,
   },
+  create_wiki: { on: 'project', member: 'developer', features: ['wiki'], writes: true },
+  admin_wiki: { on: 'project', member: 'maintainer', features: ['wiki'], writes: true },
   read_snippets: { on: 'project', member: 'guest', others: 'anyone', features: ['snippets'] },
+  create_snippet: { on: 'project', member: 'reporter', features: ['snippets'], writes: true },
+  /** Snippets of others; authors may change and delete their own. */
+  admin_snippet: { on: 'project', member: 'maintainer', features: ['snippets'], writes: true },
   read_security_dashboard: { on: 'project', member: 'developer', features: ['security_and_compliance'] },
   create_vulnerability_export: {
     on: 'project',
@@ -242,6 +247,8 @@ export const abilities = {
   admin_group_milestone: { on: 'group', member: 'reporter' },
   admin_group_label: { on: 'group', member: 'reporter' },
   admin_group_board: { on: 'group', member: 'reporter' },
+  create_group_wiki: { on: 'group', member: 'developer' },
+  admin_group_wiki: { on: 'group', member: 'maintainer' },
   read_group_security_dashboard: { on: 'group', member: 'developer' },
   read_own_group_audit_events: { on: 'group', member: 'developer' },
   read_group_audit_events: { on: 'group', member: 'owner' },

@@ -12,3 +12,13 @@ export function seesSnippet(situation: Situation, snippet: Snippet): boolean {
   if (snippet.visibility === 'internal' && caller.user !== undefined && !caller.user.external) return true
   return project !== undefined && levelIn(situation, project) >= accessLevels.guest
 }
+
+/** True when the caller may change and delete it: their own, and those of projects that they maintain. */
+export function managesSnippet(situation: Situation, snippet: Snippet): boolean {
+  const { world, caller } = situation
+  const own = snippet.authorId === caller.user?.id
+  if (snippet.projectId === null) return own || caller.admin
+  const project = world.projects.require(snippet.projectId)
+  if (can(situation, 'admin_snippet', project)) return true
+  return own && !project.archived && can(situation, 'read_snippets', project)
+}

@@ -36,6 +36,7 @@ export function loadWiki(loading: Loading, scope: ProjectScope): void {
     const row = loading.world.wikiPages.insert({
       id: nextId(loading.world, 'wikiPages'),
       projectId: scope.row.id,
+      groupId: null,
       slug: it.slug,
       title: it.title,
       format: it.format ?? 'markdown',

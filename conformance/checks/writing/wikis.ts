@@ -1,0 +1,106 @@
+import { check } from '../../check.ts'
+import { answers, equals, has, refuses, says, textIn } from '../../expect.ts'
+import type { Params } from '../../query.ts'
+import { arranged } from '../../stage.ts'
+
+const source = 'dossier 2, section 13'
+const wikis = '/projects/:id/wikis'
+const list = `GET ${wikis}`
+const one = `GET ${wikis}/:slug`
+const write = `POST ${wikis}`
+const rewrite = `PUT ${wikis}/:slug`
+const remove = `DELETE ${wikis}/:slug`
+const ofGroup = '/groups/:id/wikis'
+
+export const wikiLife = check({
+  id: 'wikis/life',
+  says: 'A page is written, rewritten and moved under its title, and gone once it is deleted',
+  source,
+  level: 'should',
+  covers: [write, one, rewrite, remove],
+  holds: async ({ call, project: { id } }) => {
+    const written = await call(write, { id, title: 'How to/Deploy it', content: 'Carefully.' })
+    answers(written, 201)
+    const page = { format: 'markdown', slug: 'How-to/Deploy-it', title: 'Deploy it', content: 'Carefully.' }
+    has(written.row(), page, written)
+    equals('what is read', (await call(one, { id, slug: page.slug })).json, written.json)
+    const moved = await call(rewrite, { id, slug: page.slug, title: 'Ship it', content: 'Now.' })
+    answers(moved, 200)
+    has(moved.row(), { slug: 'How-to/Ship-it', title: 'Ship it', content: 'Now.' }, moved)
+    says(await call(one, { id, slug: page.slug }), 404, '404 Wiki Page Not Found')
+    answers(await call(remove, { id, slug: 'How-to/Ship-it' }), 204)
+    says(await call(one, { id, slug: 'How-to/Ship-it' }), 404, '404 Wiki Page Not Found')
+  },
+})
+
+export const wikiList = check({
+  id: 'wikis/list',
+  says: 'The pages of a wiki are listed whole, without what they say unless that is asked for',
+  source,
+  level: 'should',
+  covers: [list, write],
+  holds: async ({ call, project: { id } }) => {
+    const titles = ['beta', 'alpha', 'gamma']
+    for (const title of titles) arranged(await call(write, { id, title, content: `About ${title}` }))
+    const briefly = await call(list, { id })
+    equals(
+      'the pages',
+      briefly.rows(),
+      titles.toSorted().map((title) => ({ format: 'markdown', slug: title, title })),
+      briefly,
+    )
+    const whole = await call(list, { id, with_content: true })
+    equals(
+      'what they say',
+      whole.rows().map(({ content }) => content ?? null),
+      titles.toSorted().map((title) => `About ${title}`),
+      whole,
+    )
+  },
+})
+
+export const wikiOfGroup = check({
+  id: 'wikis/of-a-group',
+  says: 'A group has a wiki of its own, of which its projects know nothing',
+  source,
+  level: 'should',
+  covers: [`POST ${ofGroup}`, `GET ${ofGroup}/:slug`, `DELETE ${ofGroup}/:slug`],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async ({ call, project, group: { id } }) => {
+    const written = await call(`POST ${ofGroup}`, { id, title: 'Everywhere', content: 'Hello.' })
+    answers(written, 201)
+    const slug = textIn(written.row(), 'slug')
+    equals('what is read', (await call(`GET ${ofGroup}/:slug`, { id, slug })).json, written.json)
+    answers(await call(one, { id: project.id, slug }), 404)
+    answers(await call(`DELETE ${ofGroup}/:slug`, { id, slug }), 204)
+    answers(await call(`GET ${ofGroup}/:slug`, { id, slug }), 404)
+  },
+})
+
+export const wikiRefusals = check<readonly [Params, string]>({
+  id: 'wikis/refusals',
+  says: 'A page has a title, and a format that is known',
+  source,
+  level: 'should',
+  covers: [write],
+  each: () => [
+    [{}, 'title is missing, content is missing'],
+    [{ title: 'x', content: 'y', format: 'html' }, 'format does not have a valid value'],
+  ],
+  holds: async ({ call, project }, [params, text]) =>
+    refuses(await call(write, { id: project.id, ...params }), text),
+})
+
+export const wikiTwins = check({
+  id: 'wikis/twins',
+  says: 'No two pages of a wiki have one path',
+  source,
+  level: 'should',
+  covers: [write],
+  holds: async ({ call, project: { id } }) => {
+    const page = { id, title: 'Only one', content: 'x' }
+    answers(await call(write, page), 201)
+    answers(await call(write, page), 400)
+    equals('the pages', (await call(list, { id })).rows().length, 1)
+  },
+})

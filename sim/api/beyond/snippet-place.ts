@@ -1,0 +1,47 @@
+import type { Project } from '../../model/project.ts'
+import type { Snippet, SnippetFile } from '../../model/snippet.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { seesSnippet } from '../../policy/snippets.ts'
+import { integer, required, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+
+/** Where snippets are: in a project, or with their author alone. */
+export interface Place {
+  readonly path: string
+  readonly noun: string
+  readonly place:
+    | { readonly subject: 'project'; readonly needs: 'read_snippets' }
+    | { readonly subject?: never }
+}
+
+export const ofProject: Place = {
+  path: '/projects/:id/snippets',
+  noun: 'a snippet of a project',
+  place: { subject: 'project', needs: 'read_snippets' },
+}
+export const ofPerson: Place = { path: '/snippets', noun: 'a snippet of somebody', place: {} }
+
+export const snippetId = { snippet_id: required(integer({ about: 'Id of the snippet' })) }
+export const fileParams = {
+  ref: required(string({ about: 'A snippet has one branch, and no other commit is kept' })),
+  file_path: required(string({ about: 'Path of the file', filePath: true })),
+}
+
+/** The snippet that the caller means, if it is there for them. */
+export function seen(situation: Situation, found: object, wanted: number | null): Snippet {
+  const { project } = found as { readonly project?: Project }
+  const snippet = situation.world.snippets.get(wanted ?? 0)
+  if (
+    snippet === undefined ||
+    snippet.projectId !== (project?.id ?? null) ||
+    !seesSnippet(situation, snippet)
+  )
+    throw notFound('Snippet')
+  return snippet
+}
+
+export function fileNamed({ files }: Snippet, wanted: string | null): SnippetFile {
+  const file = files.find(({ path }) => path === wanted)
+  if (file === undefined) throw notFound('File')
+  return file
+}

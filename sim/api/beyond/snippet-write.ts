@@ -1,0 +1,183 @@
+import { snippetEntity } from '../../entities/snippet.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
+import type { Snippet, SnippetFile } from '../../model/snippet.ts'
+import {
+  changedFiles,
+  changeSnippet,
+  checkLevel,
+  checkSnippet,
+  fileActions,
+  isComplete,
+  openSnippet,
+} from '../../model/snippets.ts'
+import type { User } from '../../model/user.ts'
+import { visibilities } from '../../model/visibility.ts'
+import { managesSnippet } from '../../policy/snippets.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  atLeastOneOf,
+  exactlyOneOf,
+  exclusive,
+  filled,
+  hashArray,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+} from '../../protocol/params.ts'
+import { forbidden, message } from '../../protocol/refusal.ts'
+import { sentencesOf, valid } from '../../protocol/valid.ts'
+import { ofPerson, ofProject, type Place, seen, snippetId } from './snippet-place.ts'
+
+const newFiles = {
+  file_name: filled({ about: 'With content: the name of the one file, snippetfile1.txt unless said' }),
+  content: filled({ about: 'Content of the one file' }),
+  files: hashArray(
+    { file_path: required(filled({ filePath: true })), content: required(filled()) },
+    { about: 'Several files' },
+  ),
+}
+const fresh = { title: required(filled()), description: string(), ...newFiles }
+
+export const createSnippet = operation(
+  {
+    method: 'POST',
+    path: ofPerson.path,
+    summary: 'Create a snippet of the caller',
+    params: { ...fresh, visibility: oneOf(visibilities, { about: 'That of new snippets unless said' }) },
+    rules: [exactlyOneOf('files', 'content')],
+    answers: { status: 201, one: snippetEntity },
+    refuses: [400, 403],
+    beyond: true,
+  },
+  ({ world, caller, params, now }) => {
+    const author = caller.user as User
+    if (author.external) throw forbidden()
+    const visibility = params.visibility ?? settingInForce(world, 'default_snippet_visibility')
+    valid(() => checkLevel(world, author, visibility))
+    const values = { ...told(params), visibility, files: filesFrom(params) }
+    return said(() => {
+      checkSnippet(world, values)
+      return openSnippet(world, author, values, now)
+    })
+  },
+)
+
+export const createProjectSnippet = operation(
+  {
+    method: 'POST',
+    path: ofProject.path,
+    summary: 'Create a snippet of a project',
+    subject: 'project',
+    needs: 'create_snippet',
+    params: { ...fresh, visibility: required(oneOf(visibilities)) },
+    rules: [exactlyOneOf('files', 'content')],
+    answers: { status: 201, one: snippetEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const author = caller.user as User
+    const visibility = params.visibility ?? 'private'
+    valid(() => checkLevel(world, author, visibility))
+    const values = { ...told(params), visibility, files: filesFrom(params) }
+    return said(() => {
+      checkSnippet(world, values)
+      return openSnippet(world, author, values, now, project)
+    })
+  },
+)
+
+const changedFile = {
+  action: required(oneOf(fileActions)),
+  content: string(),
+  file_path: string({ filePath: true }),
+  previous_path: string({ filePath: true, about: 'Of a file that is moved: where it was' }),
+}
+const changes = {
+  title: filled(),
+  description: string(),
+  visibility: oneOf(visibilities),
+  file_name: string({ about: 'Of a snippet with one file: its name' }),
+  content: filled({ about: 'Of a snippet with one file: what it says' }),
+  files: hashArray(changedFile, { about: 'What is done to its files' }),
+}
+
+export const updateSnippet = update(ofPerson)
+export const updateProjectSnippet = update(ofProject)
+
+function update({ path, noun, place }: Place) {
+  return operation(
+    {
+      method: 'PUT',
+      path: `${path}/:snippet_id`,
+      summary: `Change ${noun}`,
+      ...place,
+      params: { ...snippetId, ...changes },
+      rules: [
+        exclusive('files', 'content'),
+        exclusive('files', 'file_name'),
+        atLeastOneOf('content', 'description', 'files', 'file_name', 'title', 'visibility'),
+      ],
+      answers: { one: snippetEntity },
+      refuses: [400, 403, 404, 422],
+      beyond: true,
+    },
+    ({ world, caller, params, now, view: { situation }, ...found }) => {
+      const snippet = seen(situation, found, params.snippet_id)
+      if (!managesSnippet(situation, snippet)) throw forbidden()
+      const { title, description, visibility } = params
+      const changed = {
+        ...(title != null && { title }),
+        ...(description !== undefined && { description }),
+        ...(visibility != null && { visibility }),
+        files: nextFiles(snippet, params),
+      }
+      return said(() => changeSnippet(world, snippet, caller.user as User, changed, now))
+    },
+  )
+}
+
+function nextFiles(snippet: Snippet, given: ParamsOf<typeof changes>): readonly SnippetFile[] {
+  const { content, file_name: name, files } = given
+  const [only] = snippet.files as readonly [SnippetFile]
+  if (content != null || name != null) {
+    if (snippet.files.length > 1)
+      throw failed('To update Snippets with multiple files, you must use the `files` parameter')
+    return [{ path: name || only.path, content: content ?? only.content }]
+  }
+  if (files == null || files.length === 0) return snippet.files
+  const actions = files.map((file) => ({
+    action: file.action ?? 'update',
+    path: file.file_path ?? undefined,
+    previousPath: file.previous_path ?? undefined,
+    content: file.content ?? undefined,
+  }))
+  if (!actions.every(isComplete)) throw failed('Snippet actions have invalid data', 422)
+  const after = changedFiles(snippet.files, actions)
+  if (after === undefined) throw failed('Repository Error updating the snippet')
+  return after
+}
+
+function told({ title, description = null }: ParamsOf<Pick<typeof fresh, 'title' | 'description'>>) {
+  return { title, description }
+}
+
+function filesFrom({ content, file_name: name, files }: ParamsOf<typeof newFiles>): SnippetFile[] {
+  if (content) return [{ path: name ?? 'snippetfile1.txt', content }]
+  return (files ?? []).map((file) => ({ path: file.file_path, content: file.content }))
+}
+
+// The service puts what is wrong with a snippet into one sentence, below a key of its own.
+function said(rule: () => Snippet): Snippet {
+  try {
+    return rule()
+  } catch (problem) {
+    throw problem instanceof InvalidRow ? failed(sentencesOf(problem).join(' and ')) : problem
+  }
+}
+
+function failed(error: string, status = 400) {
+  return message(status, { error })
+}

@@ -1,0 +1,210 @@
+import { wikiAttachmentEntity, wikiPageBasicEntity, wikiPageEntity } from '../../entities/wiki.ts'
+import type { Group } from '../../model/group.ts'
+import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
+import { type WikiPage, wikiFormats } from '../../model/wiki.ts'
+import { attach, pageAt, pagesOf, rewritePage, type WikiOwner, writePage } from '../../model/wikis.ts'
+import type { World } from '../../model/world.ts'
+import type { AbilityName } from '../../policy/abilities.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, file, oneOf, required, string, type Upload, withDefault } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+// Projects and groups have wikis alike, groups in a paid plan.
+
+interface Place {
+  readonly path: string
+  readonly noun: string
+  readonly subject: 'project' | 'group'
+  readonly tier?: 'premium'
+  readonly read: AbilityName
+  readonly write: AbilityName
+  readonly remove: AbilityName
+}
+
+const ofProject: Place = {
+  path: '/projects/:id/wikis',
+  noun: 'a project',
+  subject: 'project',
+  read: 'read_wiki',
+  write: 'create_wiki',
+  remove: 'admin_wiki',
+}
+const ofGroup: Place = {
+  path: '/groups/:id/wikis',
+  noun: 'a group',
+  subject: 'group',
+  tier: 'premium',
+  read: 'read_group',
+  write: 'create_group_wiki',
+  remove: 'admin_group_wiki',
+}
+
+const slug = { slug: required(string({ about: 'Path of the page without its ending' })) }
+const format = withDefault(oneOf(wikiFormats), 'markdown')
+
+export const listProjectWikiPages = list(ofProject)
+export const listGroupWikiPages = list(ofGroup)
+export const getProjectWikiPage = get(ofProject)
+export const getGroupWikiPage = get(ofGroup)
+export const createProjectWikiPage = create(ofProject)
+export const createGroupWikiPage = create(ofGroup)
+export const updateProjectWikiPage = update(ofProject)
+export const updateGroupWikiPage = update(ofGroup)
+export const deleteProjectWikiPage = remove(ofProject)
+export const deleteGroupWikiPage = remove(ofGroup)
+export const attachToProjectWiki = attachment(ofProject)
+export const attachToGroupWiki = attachment(ofGroup)
+
+function list({ path, noun, read, ...place }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path,
+      summary: `List the pages of the wiki of ${noun}, by path`,
+      auth: 'public',
+      ...about(place),
+      needs: read,
+      params: { with_content: withDefault(boolean({ about: 'What the pages say as well' }), false) },
+      answers: {
+        many: wikiPageBasicEntity,
+        paging: 'none',
+        variants: [{ entity: wikiPageEntity, when: { param: 'with_content', equals: true } }],
+      },
+      beyond: true,
+    },
+    ({ world, ...found }) => listed(pagesOf(world, ownerOf(found))),
+  )
+}
+
+function get({ path, noun, read, ...place }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/:slug`,
+      summary: `One page of the wiki of ${noun}`,
+      auth: 'public',
+      ...about(place),
+      needs: read,
+      params: slug,
+      dotted: ['slug'],
+      answers: { one: wikiPageEntity },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => named(world, ownerOf(found), params.slug),
+  )
+}
+
+function create({ path, noun, write, ...place }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path,
+      summary: `Write a page of the wiki of ${noun}`,
+      ...about(place),
+      needs: write,
+      params: {
+        title: required(string({ about: 'What is before its last slash names folders' })),
+        content: required(string()),
+        format,
+      },
+      answers: { status: 201, one: wikiPageEntity },
+      refuses: [400],
+      beyond: true,
+    },
+    ({ world, caller, params, now, ...found }) => {
+      const values = { title: params.title ?? '', content: params.content ?? '', format: params.format }
+      return valid(() => writePage(world, ownerOf(found), caller.user as User, values, now))
+    },
+  )
+}
+
+function update({ path, noun, write, ...place }: Place) {
+  return operation(
+    {
+      method: 'PUT',
+      path: `${path}/:slug`,
+      summary: `Rewrite, rename or move a page of the wiki of ${noun}`,
+      ...about(place),
+      needs: write,
+      params: {
+        ...slug,
+        title: string({ about: 'A slash at the beginning moves it out of its folder' }),
+        content: string(),
+        format,
+      },
+      dotted: ['slug'],
+      answers: { one: wikiPageEntity },
+      refuses: [400, 404],
+      beyond: true,
+    },
+    ({ world, params, now, ...found }) => {
+      const owner = ownerOf(found)
+      const page = named(world, owner, params.slug)
+      const changes = {
+        ...(params.title ? { title: params.title } : {}),
+        ...(params.content != null && { content: params.content }),
+        format: params.format,
+      }
+      return valid(() => rewritePage(world, owner, page, changes, now))
+    },
+  )
+}
+
+function remove({ path, noun, remove: needs, ...place }: Place) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/:slug`,
+      summary: `Delete a page of the wiki of ${noun}`,
+      ...about(place),
+      needs,
+      params: slug,
+      dotted: ['slug'],
+      answers: { status: 204 },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      world.wikiPages.delete(named(world, ownerOf(found), params.slug).id)
+    },
+  )
+}
+
+function attachment({ path, noun, write, ...place }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path: `${path}/attachments`,
+      summary: `Attach a file to the wiki of ${noun}`,
+      ...about(place),
+      needs: write,
+      params: { file: required(file()) },
+      answers: { status: 201, one: wikiAttachmentEntity },
+      refuses: [400],
+      beyond: true,
+    },
+    ({ world, params, now, drawText, ...found }) => {
+      const { name, bytes } = params.file as Upload
+      if (name === '') throw message(400, 'The file name cannot be empty')
+      return attach(world, ownerOf(found), { name, bytes, folder: drawText('0123456789abcdef', 32) }, now)
+    },
+  )
+}
+
+function about({ subject, tier }: Pick<Place, 'subject' | 'tier'>) {
+  return { subject, ...(tier !== undefined && { tier }) }
+}
+
+function ownerOf(found: { readonly project?: Project; readonly group?: Group }): WikiOwner {
+  return found.group === undefined ? { project: found.project as Project } : { group: found.group }
+}
+
+function named(world: World, owner: WikiOwner, path: string | null): WikiPage {
+  const page = pageAt(world, owner, path ?? '')
+  if (page === undefined) throw notFound('Wiki Page')
+  return page
+}

@@ -1,0 +1,38 @@
+import { type WikiAttachment, type WikiPage, wikiFormats } from '../model/wiki.ts'
+import { instanceOf } from '../model/world.ts'
+import { constant, entity, type Fields, object, text, word } from './entity.ts'
+
+const basic: Fields<WikiPage> = {
+  format: word(wikiFormats, ({ format }) => format),
+  slug: text(({ slug }) => slug),
+  title: text(({ title }) => title),
+}
+
+/** A page of a wiki without what it says. */
+export const wikiPageBasicEntity = entity<WikiPage>('WikiPageBasic', basic)
+
+export const wikiPageEntity = entity<WikiPage>('WikiPage', {
+  ...basic,
+  content: text(({ content }) => content),
+  encoding: constant('UTF-8'),
+})
+
+/** A file as pages refer to it. */
+export const wikiAttachmentEntity = entity<WikiAttachment>('WikiAttachment', {
+  file_name: text(({ name }) => name),
+  file_path: text(({ path }) => path),
+  branch: text((_, { world }) => instanceOf(world).defaultBranch),
+  link: object<WikiAttachment>({
+    url: text(({ path }) => path),
+    markdown: text(({ name, path }) => `${isShown(name) ? '!' : ''}[${alternative(name)}](${path})`),
+  }),
+})
+
+function isShown(name: string): boolean {
+  return /\.(?:png|jpe?g|gif|bmp|tiff|ico|webp|mp4|m4v|mov|webm|ogv|mp3|oga|ogg|spx|wav)$/i.test(name)
+}
+
+// Pictures are called without their ending.
+function alternative(name: string): string {
+  return isShown(name) ? name.slice(0, name.lastIndexOf('.')) : name
+}
