@@ -49,7 +49,9 @@ async function jotted(stage: Stage): Promise<Furniture> {
     const file = { file_name: 'docs/guide.md', content: '# Guide\n' }
     const snippet = { title: `${stage.prefix} ${name}`, visibility: 'private', ...file }
     found.snippet_id = await made(stage, 'POST /snippets', snippet)
-    found['projects.snippets'] = await made(stage, 'POST /projects/:id/snippets', { id, ...snippet })
+    // Whoever sees the project sees these.
+    const shown = { id, ...snippet, visibility: 'public' }
+    found['projects.snippets'] = await made(stage, 'POST /projects/:id/snippets', shown)
     const page = { title: `furniture/${name}`, content: '# Guide\n' }
     found['projects.wikis'] = await made(stage, 'POST /projects/:id/wikis', { id, ...page }, 'slug')
     if (stage.inGroup)
@@ -95,6 +97,7 @@ async function discussed(stage: Stage): Promise<Furniture> {
     'merge_requests.notes': await made(stage, `${request}/notes`, { ...onRequest, body: 'A note' }),
     'issues.award_emoji': await made(stage, `${issue}/award_emoji`, { ...onIssue, name: 'star' }),
     'merge_requests.award_emoji': await made(stage, `${request}/award_emoji`, { ...onRequest, name: 'star' }),
+    todo_id: await made(stage, `${issue}/todo`, onIssue),
     'merge_requests.discussions': await made(stage, `${request}/discussions`, {
       ...onRequest,
       body: 'A thread',

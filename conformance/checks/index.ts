@@ -24,6 +24,7 @@ import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
 import * as suggestions from './suggestions/index.ts'
 import * as vulnerabilityExports from './vulnerability-exports/index.ts'
+import * as work from './work/index.ts'
 import * as writing from './writing/index.ts'
 
 /** The checks by family. The registry is the exports themselves: to add a check, export it. */
@@ -42,6 +43,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   suggestions: Object.values(suggestions),
   boards: Object.values(boards),
   writing: Object.values(writing),
+  work: Object.values(work),
   keys: Object.values(keys),
   dependencies: Object.values(dependencies),
   'vulnerability-exports': Object.values(vulnerabilityExports),

@@ -25,6 +25,7 @@ import { settingsMutants } from './settings.ts'
 import { suggestionMutants } from './suggestions.ts'
 import { userListMutants } from './user-lists.ts'
 import { vulnerabilityExportMutants } from './vulnerability-exports.ts'
+import { workMutants } from './work.ts'
 import { writingMutants } from './writing.ts'
 
 export { type Mutant, mutated } from './mutant.ts'
@@ -58,6 +59,7 @@ export const mutants: readonly Mutant[] = [
   ...boardMutants,
   ...reachedMutants,
   ...writingMutants,
+  ...workMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

@@ -33,12 +33,13 @@ export const writingMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'wikis-shared-with-groups',
-    says: 'What is written into the wiki of a group arrives nowhere',
+    name: 'wikis-of-groups-kept',
+    says: 'Deleting a page of the wiki of a group is answered without happening',
     caughtBy: 'wikis/of-a-group',
     fault: async (request, next) => {
-      const reply = await next(request)
-      return calls(request, 'GET /groups/:id/wikis/:slug') ? { ...reply, status: 404 } : reply
+      const deletes = calls(request, 'DELETE /groups/:id/wikis/:slug')
+      const reply = await next(deletes ? { ...request, method: 'GET' } : request)
+      return deletes && reply.status === 200 ? { ...reply, status: 204, body: '' } : reply
     },
   },
   {

@@ -1,7 +1,6 @@
 import { differs } from '../lib/dialect.ts'
 import { commitOf } from '../model/branches.ts'
 import { type CiJob, pipelineStatuses } from '../model/ci.ts'
-import type { Project } from '../model/project.ts'
 import type { Instant } from '../time/calendar.ts'
 import { commitEntity } from './commit.ts'
 import {
@@ -22,6 +21,7 @@ import {
   word,
 } from './entity.ts'
 import { pipelineRefEntity } from './pipeline-ref.ts'
+import { projectIdentityEntity } from './project-briefly.ts'
 import { runnerEntity } from './runner.ts'
 import { userEntity } from './user.ts'
 
@@ -55,16 +55,6 @@ const job: Fields<CiJob> = {
   ),
   web_url: url((it, view) => view.url(`${projectOf(it, view).fullPath}/-/jobs/${it.id}`)),
 }
-
-const projectIdentityEntity = entity<Project>('ProjectIdentity', {
-  id: integer((project) => project.id),
-  description: nullable(text((project) => project.description as string)),
-  name: text((project) => project.name),
-  name_with_namespace: text((project) => project.fullName),
-  path: text((project) => project.path),
-  path_with_namespace: text((project) => project.fullPath),
-  created_at: timestamp((project) => project.createdAt),
-})
 
 /** A job in the list of its runner, with its project (dossier 2, 4.3). */
 export const runnerJobEntity = entity<CiJob>('RunnerJob', {

@@ -1,5 +1,5 @@
 import type { Project } from '../model/project.ts'
-import { type Fields, integer, nullable, text, timestamp } from './entity.ts'
+import { entity, type Fields, integer, nullable, text, timestamp } from './entity.ts'
 
 /** What exports and imports say of the project that they are about. */
 export const projectBriefly: Fields<Project> = {
@@ -11,3 +11,6 @@ export const projectBriefly: Fields<Project> = {
   path_with_namespace: text((project) => project.fullPath),
   created_at: timestamp((project) => project.createdAt),
 }
+
+/** A project as jobs and lists of things to do name it. */
+export const projectIdentityEntity = entity<Project>('ProjectIdentity', projectBriefly)

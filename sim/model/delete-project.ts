@@ -11,6 +11,7 @@ import type { World } from './world.ts'
 
 const ownTables = [
   'notes',
+  'todos',
   'pipelines',
   'ciJobs',
   'jobTraces',

@@ -3,6 +3,7 @@ import { InvalidRow } from './invalid-row.ts'
 import type { Issue, StateEvent } from './issue.ts'
 import { BLANK, tooLong } from './names.ts'
 import type { Project } from './project.ts'
+import { forgetTodos } from './todos.ts'
 import type { User } from './user.ts'
 import { nextId, nextIid, type World } from './world.ts'
 
@@ -76,6 +77,7 @@ export function removeIssue(world: World, id: number): void {
   for (const award of world.awards.by('byAwardable', 'Issue', id).list()) world.awards.delete(award.id)
   for (const event of world.stateEvents.by('byIssue', id).list()) world.stateEvents.delete(event.id)
   for (const it of world.subscriptions.by('byTarget', 'Issue', id).list()) world.subscriptions.delete(it.id)
+  forgetTodos(world, 'Issue', id)
   world.issues.delete(id)
 }
 

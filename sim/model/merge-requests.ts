@@ -9,6 +9,7 @@ import type { Note } from './note.ts'
 import { removeNote } from './notes.ts'
 import type { Project } from './project.ts'
 import { objectsOf, repositoryOf } from './repository.ts'
+import { forgetTodos } from './todos.ts'
 import { nextId, nextIid, type World } from './world.ts'
 
 /** Columns that creation and update set as they are. */
@@ -172,6 +173,7 @@ export function removeMergeRequest(world: World, mergeRequest: MergeRequest): vo
   for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list())
     world.subscriptions.delete(it.id)
   dropVersions(world, id)
+  forgetTodos(world, 'MergeRequest', id)
   world.mergeRequests.delete(id)
 }
 

@@ -45,6 +45,7 @@ import { serviceFlagsTable } from './service-flag.ts'
 import { settingsTable } from './settings.ts'
 import { snippetsTable } from './snippet.ts'
 import { suggestionsTable } from './suggestion.ts'
+import { todosTable } from './todo.ts'
 import { tokensTable } from './token.ts'
 import { uploadsTable } from './upload.ts'
 import { usersTable } from './user.ts'
@@ -85,6 +86,7 @@ export const schema = {
   notes: notesTable,
   awards: awardsTable,
   subscriptions: subscriptionsTable,
+  todos: todosTable,
   mergeRequests: mergeRequestsTable,
   mergeRequestVersions: mergeRequestVersionsTable,
   approvals: approvalsTable,

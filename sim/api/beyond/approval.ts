@@ -9,6 +9,7 @@ import { isApprover, mayApprove } from '../../policy/approving.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, unauthorized } from '../../protocol/refusal.ts'
+import { attend } from '../announcing.ts'
 
 const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
 
@@ -38,6 +39,7 @@ export const approve = operation(
     const { requirePassword } = approvalSettings(world, project)
     if (requirePassword && !passwordFits(user, params.approval_password ?? '')) throw unauthorized()
     if (!mayApprove(view.situation, mergeRequest)) throw unauthorized()
+    attend(view.situation, { kind: 'MergeRequest', row: mergeRequest })
     return addApproval(world, mergeRequest, user, now)
   },
 )

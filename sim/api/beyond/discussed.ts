@@ -10,6 +10,7 @@ import { projectLevel } from '../../policy/roles.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import { tableOf } from '../../protocol/valid.ts'
+import { announceNote, attend } from '../announcing.ts'
 import { type DrawText, discussionId } from '../secrets.ts'
 
 // Notes and reactions work alike on issues and on merge requests.
@@ -56,12 +57,16 @@ export function comment(situation: Situation, on: Discussed, params: NewComment,
   if (internal && !can(situation, 'read_confidential_issues', project)) throw forbidden()
   const author = caller.user as User
   const note = { author, body: params.body ?? '', internal, discussionId: discussionId(drawText) }
-  return sayable(() => addNote(world, on, note, now))
+  const written = sayable(() => addNote(world, on, note, now))
+  announceNote(situation, on, written)
+  return written
 }
 
 export function rewrite(situation: Situation, on: Discussed, note: Note, body: string | null): Note {
   refuseForeign(situation, note)
-  return sayable(() => changeNote(situation.world, on, note, body ?? '', situation.now))
+  const written = sayable(() => changeNote(situation.world, on, note, body ?? '', situation.now))
+  if (written !== note) announceNote(situation, on, written, note.body)
+  return written
 }
 
 /** Notes belong to their authors and to maintainers; records of what was done belong to nobody. */
@@ -106,7 +111,9 @@ export function awardOn(world: World, on: Discussed, id: number | null): Award {
 export function react(situation: Situation, on: Discussed, name: string | null): Award {
   const { world, caller, now } = situation
   try {
-    return addAward(world, on, name ?? '', caller.user as User, now)
+    const award = addAward(world, on, name ?? '', caller.user as User, now)
+    attend(situation, on)
+    return award
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
     throw notFound(`Award Emoji Name ${problem.errors.name?.join(', ')}`)

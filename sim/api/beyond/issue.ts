@@ -9,6 +9,7 @@ import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, stringList } from '../../protocol/params.ts'
 import { unauthorized } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
+import { announce } from '../announcing.ts'
 import { issueAttributes, issueColumns } from './issue-attributes.ts'
 import { issueList } from './issue-filter.ts'
 import { globalScope, issueListParams, issueListRules, projectScope } from './issue-params.ts'
@@ -90,7 +91,9 @@ export const createIssue = operation(
     const manages = caller.admin || projectLevel(world, author, project, now) >= accessLevels.guest
     const columns = issueColumns(view.situation, project, params, undefined, manages)
     const title = (params.title ?? '').trim()
-    return valid(() => openIssue(world, project, author, { ...fresh, ...columns, title }, now))
+    const row = valid(() => openIssue(world, project, author, { ...fresh, ...columns, title }, now))
+    announce(view.situation, { kind: 'Issue', row })
+    return row
   },
 )
 
@@ -135,7 +138,9 @@ export const updateIssue = operation(
     const columns = issueColumns(view.situation, project, params, issue, manages)
     const changes = { ...columns, ...(title != null && { title: title.trim() }) }
     const changed = valid(() => changeIssue(world, issue, changes, now))
-    return moved(changed, event)
+    const row = moved(changed, event)
+    announce(view.situation, { kind: 'Issue', row }, issue)
+    return row
 
     function moved(row: Issue, event: 'reopen' | 'close' | null | undefined): Issue {
       const by = caller.user as User

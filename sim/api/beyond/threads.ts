@@ -8,6 +8,7 @@ import { can, levelIn, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
+import { announceNote } from '../announcing.ts'
 import { type DrawText, discussionId } from '../secrets.ts'
 import { refuseLocked, sayable } from './discussed.ts'
 
@@ -57,7 +58,9 @@ export function openThread(
     ...(place?.commitId !== undefined && { commitId: place.commitId }),
     writtenAt: writtenAt(situation, on, given),
   }
-  return { id, notes: [sayable(() => addNote(world, on, note, now))] }
+  const written = sayable(() => addNote(world, on, note, now))
+  announceNote(situation, on, written)
+  return { id, notes: [written] }
 }
 
 /** Answers in a thread; a comment that is answered becomes one. */
@@ -76,7 +79,9 @@ export function reply(situation: Situation, on: Talked, { id, notes }: Discussio
     resolved: isResolved([first, ...notes.slice(1)]),
     writtenAt: writtenAt(situation, on, given),
   }
-  return sayable(() => addNote(world, on, note, now))
+  const written = sayable(() => addNote(world, on, note, now))
+  announceNote(situation, on, written)
+  return written
 }
 
 /** Resolves notes of a merge request, which its author and Developers may. */

@@ -12,6 +12,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, string } from '../../protocol/params.ts'
 import { keeping, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { attend } from '../announcing.ts'
 
 export const acceptMergeRequest = operation(
   {
@@ -56,6 +57,7 @@ export const acceptMergeRequest = operation(
         autoMerge: { userId: by.id, sha: asked.sha ?? '', ...messages },
         updatedAt: now,
       })
+    attend(situation, { kind: 'MergeRequest', row: mergeRequest })
     return carriedOut(world, asked, () =>
       mergeMergeRequest(
         world,

@@ -22,6 +22,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
+import { announce } from '../announcing.ts'
 import { columnsOf } from './attributes.ts'
 import { writable } from './params.ts'
 import { raisedApprovals } from './raised-approvals.ts'
@@ -70,7 +71,10 @@ export const createMergeRequest = operation(
       ),
     )
     const raised = raisedApprovals(world, target, created, params.approvals_before_merge, now)
-    return runQuickActions(world, raised, author, can(view.situation, 'admin_merge_request', target), now)
+    const administers = can(view.situation, 'admin_merge_request', target)
+    const row = runQuickActions(world, raised, author, administers, now)
+    announce(view.situation, { kind: 'MergeRequest', row })
+    return row
   },
 )
 
@@ -122,7 +126,9 @@ export const updateMergeRequest = operation(
     }
     return orRefuse(() => {
       const changed = changeMergeRequest(world, mergeRequest, changes, by, now)
-      return moved(params.state_event, changed)
+      const row = moved(params.state_event, changed)
+      announce(view.situation, { kind: 'MergeRequest', row }, mergeRequest)
+      return row
     })
 
     function moved(event: 'close' | 'reopen' | null | undefined, row: MergeRequest): MergeRequest {
