@@ -98,11 +98,45 @@ async function discussed(stage: Stage): Promise<Furniture> {
     'issues.award_emoji': await made(stage, `${issue}/award_emoji`, { ...onIssue, name: 'star' }),
     'merge_requests.award_emoji': await made(stage, `${request}/award_emoji`, { ...onRequest, name: 'star' }),
     todo_id: await made(stage, `${issue}/todo`, onIssue),
+    'issues.links': await made(stage, `${issue}/links`, {
+      ...onIssue,
+      target_project_id: stage.project.id,
+      target_issue_iid: 3,
+    }),
+    type: 'licenses',
+    template_name: 'mit',
+    'templates.licenses': 'mit',
+    'templates.gitignores': 'Node',
+    'templates.dockerfiles': 'Ruby',
+    'templates.gitlab_ci_ymls': 'Go',
+    broadcast_messages: stage.has('admin')
+      ? await made(stage, 'POST /broadcast_messages', { message: 'Furniture' }, 'id', 'admin')
+      : undefined,
+    ...(await reactedTo(stage)),
     'merge_requests.discussions': await made(stage, `${request}/discussions`, {
       ...onRequest,
       body: 'A thread',
     }),
   }
+}
+
+/** Comments with reactions, on an issue and on a merge request. */
+async function reactedTo(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const found: Record<string, string | number | undefined> = {}
+  for (const [kind, param] of [
+    ['issues', 'issue_iid'],
+    ['merge_requests', 'merge_request_iid'],
+  ] as const) {
+    const notes = `POST /projects/:id/${kind}/:${param}/notes`
+    const at = { id, [param]: 1 }
+    const note_id = await made(stage, notes, { ...at, body: 'A note to react to' })
+    if (note_id === undefined) continue
+    found[`${kind}.notes`] = note_id
+    const award = { ...at, note_id, name: 'star' }
+    found[`${kind}.notes.award_emoji`] = await made(stage, `${notes}/:note_id/award_emoji`, award)
+  }
+  return found
 }
 
 async function approvable(stage: Stage): Promise<Furniture> {

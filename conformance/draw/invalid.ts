@@ -140,8 +140,11 @@ function wrongTypes({ kind }: ContractParam, name: string): readonly WrongType[]
   }
 }
 
-function stranger({ values = [] }: ContractParam): Value {
-  return typeof values[0] === 'number' ? Math.max(...values.map(Number)) + 7 : 'no such value'
+function stranger({ kind, values = [] }: ContractParam): Value {
+  if (typeof values[0] !== 'number') return 'no such value'
+  const number = Math.max(...values.map(Number)) + 7
+  // Whatever is no list is an empty one.
+  return kind === 'integerList' ? [number] : number
 }
 
 function missing(

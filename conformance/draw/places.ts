@@ -69,6 +69,7 @@ const real: { readonly [name: string]: ((stage: Stage) => Value | undefined) | u
   assignee_id: owner,
   assignee_ids: (stage) => [owner(stage)],
   reviewer_ids: (stage) => [owner(stage)],
+  target_issue_iid: () => '2',
   namespace_id: (stage) => stage.group.id,
   runner_id: (stage) => stage.furniture.runner_id,
   fingerprint: (stage) => stage.furniture.fingerprint,

@@ -3,6 +3,7 @@ import { approvalMutants } from './approvals.ts'
 import { auditMutants } from './audit-events.ts'
 import { boardMutants } from './boards.ts'
 import { bulkImportMutants } from './bulk-imports.ts'
+import { choiceMutants } from './choices.ts'
 import { externalImportMutants } from './external-import.ts'
 import { keyMutants } from './keys.ts'
 import { mergeRequestMutants } from './merge-requests.ts'
@@ -60,6 +61,7 @@ export const mutants: readonly Mutant[] = [
   ...reachedMutants,
   ...writingMutants,
   ...workMutants,
+  ...choiceMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

@@ -1,12 +1,12 @@
 import type { Topic } from '../model/project.ts'
-import { constant, entity, integer, text } from './entity.ts'
+import { constant, entity, integer, nullable, text } from './entity.ts'
 
 /** A name under which projects are gathered. */
 export const topicEntity = entity<Topic>('Topic', {
   id: integer(({ id }) => id),
   name: text(({ name }) => name),
-  title: text(({ name }) => name),
-  description: constant(null),
+  title: text(({ name, title }) => title ?? name),
+  description: nullable(text(({ description }) => (description ?? null) as string)),
   total_projects_count: integer(({ name }, { world }) => world.projects.by('byTopic', name).count()),
   avatar_url: constant(null),
 })

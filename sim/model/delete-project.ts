@@ -4,6 +4,7 @@ import type { Group } from './group.ts'
 import { removeIssue } from './issues.ts'
 import { dismissAll } from './keys.ts'
 import { closeMergeRequest, removeMergeRequest } from './merge-requests.ts'
+import { forgetNotificationSettings } from './notification-settings.ts'
 import { removePackage } from './packages.ts'
 import type { Project } from './project.ts'
 import type { User } from './user.ts'
@@ -78,6 +79,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
   for (const issue of [...world.issues.by('byProject', id).ascending()]) removeIssue(world, issue.id)
   for (const it of world.packages.by('byProjectId', id).list()) removePackage(world, it)
   dismissAll(world, id)
+  forgetNotificationSettings(world, 'project', id)
   for (const redirect of world.redirects.by('byProject', id).list()) world.redirects.delete(redirect.id)
   for (const name of ownTables) {
     const table = world[name]
@@ -100,6 +102,7 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
     for (const row of [...table.by('byGroup', group.id).ascending()]) table.delete(row.id)
   }
   removeOwned(world, 'group', group.id)
+  forgetNotificationSettings(world, 'group', group.id)
   removeAccess(world, 'group', group.id)
   world.groups.delete(group.id)
   recordAudit(world, { author, scope: { group }, change: { remove: 'group' } }, now)

@@ -1,6 +1,7 @@
 import type { Day, Instant } from '../time/calendar.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { Issue, StateEvent } from './issue.ts'
+import { removeLinks } from './issue-links.ts'
 import { BLANK, tooLong } from './names.ts'
 import type { Project } from './project.ts'
 import { forgetTodos } from './todos.ts'
@@ -78,6 +79,7 @@ export function removeIssue(world: World, id: number): void {
   for (const event of world.stateEvents.by('byIssue', id).list()) world.stateEvents.delete(event.id)
   for (const it of world.subscriptions.by('byTarget', 'Issue', id).list()) world.subscriptions.delete(it.id)
   forgetTodos(world, 'Issue', id)
+  removeLinks(world, id)
   world.issues.delete(id)
 }
 

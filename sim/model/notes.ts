@@ -21,6 +21,8 @@ export type Talked =
       readonly kind: 'Commit' | 'Snippet'
       readonly row: { readonly id: number | string; readonly projectId: number }
     }
+/** What people react to; a comment with what it is on. */
+export type Awarded = Discussed | { readonly kind: 'Note'; readonly row: Note; readonly on: Discussed }
 
 export interface NewNote {
   readonly author: User
@@ -90,7 +92,7 @@ export function removeNote(world: World, note: Note): void {
 }
 
 /** Reacts with an emoji, once a user and name. Throws InvalidRow. */
-export function addAward(world: World, on: Discussed, given: string, user: User, now: Instant): Award {
+export function addAward(world: World, on: Awarded, given: string, user: User, now: Instant): Award {
   const name = aliases[given] ?? given
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) throw new InvalidRow({ name: ['is not a valid emoji name'] })
   if (world.awards.find('byAwardable', on.kind, on.row.id, name, user.id) !== undefined)

@@ -141,6 +141,9 @@ export const projectsTable = table<Project>((it) => [
 export interface Topic {
   readonly id: number
   readonly name: string
+  /** As people read it; the name unless it was said. */
+  readonly title?: string
+  readonly description?: string | null
 }
 export const topicsTable = table<Topic>()('topics', { byName: index((topic) => [topic.name]) })
 

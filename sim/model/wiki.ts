@@ -8,9 +8,9 @@ export type WikiFormat = (typeof wikiFormats)[number]
 /** A page of the wiki of a project or a group. */
 export interface WikiPage {
   readonly id: number
-  /** One of the two is null. */
+  /** Null for what is of a group. */
   readonly projectId: number | null
-  readonly groupId: number | null
+  readonly groupId?: number
   /** Path without the extension: `guides/first-day`. */
   readonly slug: string
   readonly title: string
@@ -23,15 +23,15 @@ export interface WikiPage {
 
 export const wikiPagesTable = table<WikiPage>()('wikiPages', {
   byProject: index((page) => (page.projectId === null ? undefined : [page.projectId, page.slug]), 1),
-  byGroup: index((page) => (page.groupId === null ? undefined : [page.groupId, page.slug]), 1),
+  byGroup: index((page) => (page.groupId === undefined ? undefined : [page.groupId, page.slug]), 1),
 })
 
 /** A file that pages of a wiki can show. */
 export interface WikiAttachment {
   readonly id: number
-  /** One of the two is null. */
+  /** Null for what is of a group. */
   readonly projectId: number | null
-  readonly groupId: number | null
+  readonly groupId?: number
   readonly name: string
   /** `uploads/0123…/name.png` */
   readonly path: string
@@ -41,5 +41,5 @@ export interface WikiAttachment {
 
 export const wikiAttachmentsTable = table<WikiAttachment>()('wikiAttachments', {
   byProject: index((it) => (it.projectId === null ? undefined : [it.projectId])),
-  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId])),
+  byGroup: index((it) => (it.groupId === undefined ? undefined : [it.groupId])),
 })

@@ -106,7 +106,7 @@ function shortened(name: string): string {
 
 function ownerIds(owner: WikiOwner): Pick<WikiPage, 'projectId' | 'groupId'> {
   return 'project' in owner
-    ? { projectId: owner.project.id, groupId: null }
+    ? { projectId: owner.project.id }
     : { projectId: null, groupId: owner.group.id }
 }
 

@@ -4,6 +4,7 @@ import { emailsTable, followingsTable, gpgKeysTable } from './account.ts'
 import { auditEventsTable } from './audit.ts'
 import { badgesTable } from './badge.ts'
 import { boardListsTable, boardsTable } from './board.ts'
+import { broadcastMessagesTable } from './broadcast-message.ts'
 import { bulkImportEntitiesTable, bulkImportFailuresTable, bulkImportsTable } from './bulk-import.ts'
 import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipelinesTable } from './ci.ts'
 import { ciVariablesTable } from './ci-variable.ts'
@@ -17,6 +18,7 @@ import { hooksTable } from './hook.ts'
 import { type Instance, instanceTable, sequencesTable } from './instance.ts'
 import { issuesTable, stateEventsTable } from './issue.ts'
 import { deployKeyProjectsTable, keysTable } from './key.ts'
+import { issueLinksTable } from './issue-link.ts'
 import { labelsTable } from './label.ts'
 import { externalHostsTable } from './load/external-hosts.ts'
 import { membersTable, sharesTable } from './member.ts'
@@ -24,6 +26,7 @@ import { approvalRulesTable, approvalsTable, mergeRequestsTable } from './merge-
 import { mergeRequestVersionsTable } from './merge-request-version.ts'
 import { milestonesTable } from './milestone.ts'
 import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
+import { notificationSettingsTable } from './notification-setting.ts'
 import { oauthApplicationsTable, oauthGrantsTable } from './oauth-application.ts'
 import { packageContentsTable, packageFilesTable, packagesTable } from './package.ts'
 import {
@@ -83,10 +86,12 @@ export const schema = {
   issues: issuesTable,
   stateEvents: stateEventsTable,
   resourceEvents: resourceEventsTable,
+  issueLinks: issueLinksTable,
   notes: notesTable,
   awards: awardsTable,
   subscriptions: subscriptionsTable,
   todos: todosTable,
+  notificationSettings: notificationSettingsTable,
   mergeRequests: mergeRequestsTable,
   mergeRequestVersions: mergeRequestVersionsTable,
   approvals: approvalsTable,
@@ -125,6 +130,7 @@ export const schema = {
   wikiAttachments: wikiAttachmentsTable,
   settings: settingsTable,
   serviceFlags: serviceFlagsTable,
+  broadcastMessages: broadcastMessagesTable,
   externalHosts: externalHostsTable,
   gistImports: gistImportsTable,
   projectExports: projectExportsTable,

@@ -1,1 +1,3 @@
+export * from './choices.ts'
+export * from './links.ts'
 export * from './todos.ts'

@@ -1,21 +1,58 @@
 import { awardEntity } from '../../entities/award.ts'
+import type { Awarded } from '../../model/notes.ts'
+import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
-import { awardList, awardOn, react, takeBack } from './discussed.ts'
+import { awardList, awardOn, noteOn, react, takeBack } from './discussed.ts'
 import { ofIssue, ofMergeRequest, type Place } from './discussed-places.ts'
 
 const awardId = { award_id: required(integer({ about: 'Id of the reaction' })) }
+const noteId = { note_id: required(integer({ about: 'Id of the comment' })) }
 
-export const listIssueAwards = list(ofIssue)
-export const listMergeRequestAwards = list(ofMergeRequest)
-export const getIssueAward = get(ofIssue)
-export const getMergeRequestAward = get(ofMergeRequest)
-export const createIssueAward = create(ofIssue)
-export const createMergeRequestAward = create(ofMergeRequest)
-export const deleteIssueAward = remove(ofIssue)
-export const deleteMergeRequestAward = remove(ofMergeRequest)
+/** Where reactions stand: on what is discussed, or on a comment on it. */
+interface Shown extends Place {
+  readonly awarded: (
+    situation: Situation,
+    found: object,
+    params: { readonly [name: string]: number | string | null },
+  ) => Awarded
+}
 
-function list({ path, noun, hidden, auth, iid, on }: Place) {
+function itself(place: Place): Shown {
+  return { ...place, awarded: (_, found) => place.on(found) }
+}
+
+function comments(place: Place): Shown {
+  return {
+    ...place,
+    path: `${place.path}/notes/:note_id`,
+    noun: `a comment on ${place.noun}`,
+    iid: { ...place.iid, ...noteId },
+    awarded: (situation, found, params) => {
+      const on = place.on(found)
+      return { kind: 'Note', row: noteOn(situation, on, Number(params.note_id)), on }
+    },
+  }
+}
+
+export const listIssueAwards = list(itself(ofIssue))
+export const listMergeRequestAwards = list(itself(ofMergeRequest))
+export const listIssueNoteAwards = list(comments(ofIssue))
+export const listMergeRequestNoteAwards = list(comments(ofMergeRequest))
+export const getIssueAward = get(itself(ofIssue))
+export const getMergeRequestAward = get(itself(ofMergeRequest))
+export const getIssueNoteAward = get(comments(ofIssue))
+export const getMergeRequestNoteAward = get(comments(ofMergeRequest))
+export const createIssueAward = create(itself(ofIssue))
+export const createMergeRequestAward = create(itself(ofMergeRequest))
+export const createIssueNoteAward = create(comments(ofIssue))
+export const createMergeRequestNoteAward = create(comments(ofMergeRequest))
+export const deleteIssueAward = remove(itself(ofIssue))
+export const deleteMergeRequestAward = remove(itself(ofMergeRequest))
+export const deleteIssueNoteAward = remove(comments(ofIssue))
+export const deleteMergeRequestNoteAward = remove(comments(ofMergeRequest))
+
+function list({ path, noun, hidden, auth, iid, awarded }: Shown) {
   return operation(
     {
       method: 'GET',
@@ -27,11 +64,11 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
       answers: { many: awardEntity },
       beyond: true,
     },
-    ({ world, ...found }) => awardList(world, on(found)),
+    ({ world, params, view, ...found }) => awardList(world, awarded(view.situation, found, params)),
   )
 }
 
-function get({ path, noun, hidden, auth, iid, on }: Place) {
+function get({ path, noun, hidden, auth, iid, awarded }: Shown) {
   return operation(
     {
       method: 'GET',
@@ -43,11 +80,12 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
       answers: { one: awardEntity },
       beyond: true,
     },
-    ({ world, params, ...found }) => awardOn(world, on(found), params.award_id),
+    ({ world, params, view, ...found }) =>
+      awardOn(world, awarded(view.situation, found, params), params.award_id),
   )
 }
 
-function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
+function create({ path, noun, hidden, comment: needs, iid, awarded }: Shown) {
   return operation(
     {
       method: 'POST',
@@ -59,11 +97,14 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
       answers: { status: 201, one: awardEntity },
       beyond: true,
     },
-    ({ params, view, ...found }) => react(view.situation, on(found), params.name),
+    ({ params, view, ...found }) => {
+      const name = typeof params.name === 'string' ? params.name : null
+      return react(view.situation, awarded(view.situation, found, params), name)
+    },
   )
 }
 
-function remove({ path, noun, hidden, iid, on }: Place) {
+function remove({ path, noun, hidden, iid, awarded }: Shown) {
   return operation(
     {
       method: 'DELETE',
@@ -76,6 +117,6 @@ function remove({ path, noun, hidden, iid, on }: Place) {
       beyond: true,
     },
     ({ world, params, view, ...found }) =>
-      takeBack(view.situation, awardOn(world, on(found), params.award_id)),
+      takeBack(view.situation, awardOn(world, awarded(view.situation, found, params), params.award_id)),
   )
 }

@@ -1,7 +1,7 @@
 import { accessLevels } from '../../model/access-level.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Award, Note } from '../../model/note.ts'
-import { addAward, addNote, changeNote, type Discussed, type Talked } from '../../model/notes.ts'
+import { type Awarded, addAward, addNote, changeNote, type Discussed, type Talked } from '../../model/notes.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
@@ -96,23 +96,25 @@ export function sayable(rule: () => Note): Note {
   }
 }
 
-export function awardList(world: World, on: Discussed): Listing<Award> {
+export function awardList(world: World, on: Awarded): Listing<Award> {
   const awards = world.awards.by('byAwardable', on.kind, on.row.id).list()
   return listed(awards.sort((a, b) => a.id - b.id))
 }
 
-export function awardOn(world: World, on: Discussed, id: number | null): Award {
+export function awardOn(world: World, on: Awarded, id: number | null): Award {
   const award = world.awards.get(id ?? 0)
   if (award === undefined || award.awardable !== on.kind || award.awardableId !== on.row.id)
     throw recordNotFound()
   return award
 }
 
-export function react(situation: Situation, on: Discussed, name: string | null): Award {
+export function react(situation: Situation, on: Awarded, name: string | null): Award {
   const { world, caller, now } = situation
+  // What was done is nothing to react to.
+  if (on.kind === 'Note' && on.row.system) throw notFound('Award Emoji')
   try {
     const award = addAward(world, on, name ?? '', caller.user as User, now)
-    attend(situation, on)
+    attend(situation, on.kind === 'Note' ? on.on : on)
     return award
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem

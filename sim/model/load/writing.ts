@@ -36,7 +36,6 @@ export function loadWiki(loading: Loading, scope: ProjectScope): void {
     const row = loading.world.wikiPages.insert({
       id: nextId(loading.world, 'wikiPages'),
       projectId: scope.row.id,
-      groupId: null,
       slug: it.slug,
       title: it.title,
       format: it.format ?? 'markdown',

@@ -51,7 +51,6 @@ export function readWiki(
     world.wikiPages.insert({
       id: nextId(world, 'wikiPages'),
       projectId: project.id,
-      groupId: null,
       slug,
       title: told ?? titleFrom(slug),
       format,

@@ -1,0 +1,145 @@
+import { broadcastMessageEntity } from '../../entities/broadcast-message.ts'
+import { type BroadcastMessage, broadcastKinds } from '../../model/broadcast-message.ts'
+import { announceToAll, type BroadcastValues, changeAnnouncement } from '../../model/broadcast-messages.ts'
+import type { World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  boolean,
+  datetime,
+  integer,
+  integerList,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+} from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const MESSAGES = '/broadcast_messages'
+const HOUR = 3_600_000
+const messageId = { id: required(integer({ about: 'Id of the message' })) }
+
+const values = {
+  starts_at: datetime({ about: 'Now unless said' }),
+  ends_at: datetime({ about: 'In an hour unless said' }),
+  color: string({ about: 'Of the background: `#E75E40`' }),
+  font: string({ about: 'Of the text: `#FFFFFF`' }),
+  target_access_levels: {
+    ...integerList({ about: 'The roles for whom it is; everybody unless said' }),
+    values: [10, 20, 30, 40, 50],
+  },
+  target_path: string({ about: 'The pages on which it is shown' }),
+  broadcast_type: oneOf(broadcastKinds),
+  dismissable: boolean(),
+}
+
+export const listBroadcastMessages = operation(
+  {
+    method: 'GET',
+    path: MESSAGES,
+    summary: 'List messages to everybody, the latest first',
+    auth: 'public',
+    answers: { many: broadcastMessageEntity },
+    beyond: true,
+  },
+  ({ world }) => listed(world.broadcastMessages.all().list().reverse()),
+)
+
+export const getBroadcastMessage = operation(
+  {
+    method: 'GET',
+    path: `${MESSAGES}/:id`,
+    summary: 'One message to everybody',
+    auth: 'public',
+    params: messageId,
+    answers: { one: broadcastMessageEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params }) => named(world, params.id),
+)
+
+export const createBroadcastMessage = operation(
+  {
+    method: 'POST',
+    path: MESSAGES,
+    summary: 'Tell everybody something',
+    auth: 'admin',
+    params: { message: required(string()), ...values },
+    answers: { status: 201, one: broadcastMessageEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, params, now }) => {
+    const fresh: BroadcastValues = {
+      message: '',
+      startsAt: now,
+      endsAt: now + HOUR,
+      color: '#E75E40',
+      font: '#FFFFFF',
+      targetLevels: [],
+      targetPath: null,
+      kind: 'banner',
+      dismissable: false,
+    }
+    return valid(() => announceToAll(world, { ...fresh, ...told(params) }))
+  },
+)
+
+export const updateBroadcastMessage = operation(
+  {
+    method: 'PUT',
+    path: `${MESSAGES}/:id`,
+    summary: 'Change a message to everybody',
+    auth: 'admin',
+    params: { ...messageId, message: string(), ...values },
+    answers: { one: broadcastMessageEntity },
+    refuses: [400, 404],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const row = named(world, params.id)
+    return valid(() => changeAnnouncement(world, row, told(params)))
+  },
+)
+
+export const deleteBroadcastMessage = operation(
+  {
+    method: 'DELETE',
+    path: `${MESSAGES}/:id`,
+    summary: 'Take a message to everybody back',
+    auth: 'admin',
+    params: messageId,
+    answers: { status: 204 },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    world.broadcastMessages.delete(named(world, params.id).id)
+  },
+)
+
+type Given = Partial<ParamsOf<typeof values>> & { readonly message?: string | null | undefined }
+
+function told(params: Given): Partial<BroadcastValues> {
+  const { message, starts_at, ends_at, color, font, target_access_levels, target_path } = params
+  return {
+    ...(message != null && { message }),
+    ...(starts_at != null && { startsAt: starts_at }),
+    ...(ends_at != null && { endsAt: ends_at }),
+    ...(color != null && { color }),
+    ...(font != null && { font }),
+    ...(target_access_levels !== undefined && { targetLevels: target_access_levels }),
+    ...(target_path !== undefined && { targetPath: target_path }),
+    ...(params.broadcast_type != null && { kind: params.broadcast_type }),
+    ...(params.dismissable != null && { dismissable: params.dismissable }),
+  }
+}
+
+function named(world: World, id: number | null): BroadcastMessage {
+  const row = world.broadcastMessages.get(id ?? 0)
+  if (row === undefined) throw recordNotFound()
+  return row
+}

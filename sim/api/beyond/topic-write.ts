@@ -1,0 +1,94 @@
+import { topicEntity } from '../../entities/topic.ts'
+import type { Topic } from '../../model/project.ts'
+import { addTopic, changeTopic, mergeTopics, removeTopic } from '../../model/topics.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required, string } from '../../protocol/params.ts'
+import { message, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const topicId = { topic_id: required(integer({ about: 'Id of the topic' })) }
+const name = string({ about: 'By which projects name it' })
+const title = string({ about: 'As people read it' })
+
+export const createTopic = operation(
+  {
+    method: 'POST',
+    path: '/topics',
+    summary: 'Create a topic',
+    auth: 'admin',
+    params: { name: required(name), title: required(title), description: string() },
+    answers: { status: 201, one: topicEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const { description = null } = params
+    return valid(() => addTopic(world, { name: params.name ?? '', title: params.title ?? '', description }))
+  },
+)
+
+export const updateTopic = operation(
+  {
+    method: 'PUT',
+    path: '/topics/:topic_id',
+    summary: 'Change a topic, for its projects too',
+    auth: 'admin',
+    params: { ...topicId, name, title, description: string() },
+    answers: { one: topicEntity },
+    refuses: [400, 404],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const { description } = params
+    const changes = {
+      ...(params.name != null && { name: params.name }),
+      ...(params.title != null && { title: params.title }),
+      ...(description !== undefined && { description }),
+    }
+    const topic = named(world, params.topic_id)
+    return valid(() => changeTopic(world, topic, changes))
+  },
+)
+
+export const deleteTopic = operation(
+  {
+    method: 'DELETE',
+    path: '/topics/:topic_id',
+    summary: 'Delete a topic, which its projects lose',
+    auth: 'admin',
+    params: topicId,
+    answers: { status: 204 },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params }) => removeTopic(world, named(world, params.topic_id)),
+)
+
+export const mergeTwoTopics = operation(
+  {
+    method: 'POST',
+    path: '/topics/merge',
+    summary: 'Give the projects of one topic to another, and delete the first',
+    auth: 'admin',
+    params: {
+      source_topic_id: required(integer({ about: 'The topic that goes' })),
+      target_topic_id: required(integer({ about: 'The topic that stays' })),
+    },
+    answers: { status: 201, one: topicEntity },
+    refuses: [400, 404],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const source = named(world, params.source_topic_id)
+    const target = named(world, params.target_topic_id)
+    if (source.id === target.id) throw message(400, 'The source topic and the target topic are identical.')
+    return mergeTopics(world, source, target)
+  },
+)
+
+function named(world: World, id: number | null): Topic {
+  const topic = world.topics.get(id ?? 0)
+  if (topic === undefined) throw recordNotFound()
+  return topic
+}

@@ -1,0 +1,20 @@
+import { type BroadcastMessage, broadcastKinds } from '../model/broadcast-message.ts'
+import { isActive } from '../model/broadcast-messages.ts'
+import { entity, flag, integer, json, nullable, text, timestamp, word } from './entity.ts'
+
+export const broadcastMessageEntity = entity<BroadcastMessage>('BroadcastMessage', {
+  id: integer(({ id }) => id),
+  message: text(({ message }) => message),
+  starts_at: timestamp(({ startsAt }) => startsAt),
+  ends_at: timestamp(({ endsAt }) => endsAt),
+  color: text(({ color }) => color),
+  font: text(({ font }) => font),
+  target_access_levels: json(
+    { type: 'array', items: { type: 'integer' } },
+    ({ targetLevels }) => targetLevels,
+  ),
+  target_path: nullable(text(({ targetPath }) => targetPath as string)),
+  broadcast_type: word(broadcastKinds, ({ kind }) => kind),
+  dismissable: flag(({ dismissable }) => dismissable),
+  active: flag((row, { now }) => isActive(row, now)),
+})

@@ -1,0 +1,34 @@
+import {
+  type NotificationSetting,
+  notificationEvents,
+  notificationLevels,
+} from '../model/notification-setting.ts'
+import { entity, type Fields, flag, object, text, when, word } from './entity.ts'
+
+type Shown = Omit<NotificationSetting, 'id'>
+
+const fields: Fields<Shown> = {
+  level: word(notificationLevels, ({ level }) => level),
+  events: when(
+    ({ level }) => level === 'custom',
+    object<Shown>(
+      Object.fromEntries(
+        notificationEvents.map((event) => [event, flag<Shown>(({ events }) => events[event] ?? isOn(event))]),
+      ),
+    ),
+  ),
+}
+
+// Pipelines that fail, and those that work again, are told of unless somebody does not want it.
+function isOn(event: string): boolean {
+  return event === 'failed_pipeline' || event === 'fixed_pipeline' || event === 'moved_project'
+}
+
+/** What somebody wants to be told of in a group or a project. */
+export const notificationSettingEntity = entity<Shown>('NotificationSetting', fields)
+
+/** What somebody wants to be told of everywhere, and where to. */
+export const globalNotificationSettingEntity = entity<Shown>('GlobalNotificationSetting', {
+  ...fields,
+  notification_email: text(({ userId, email }, { world }) => email ?? world.users.require(userId).email),
+})
