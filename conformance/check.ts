@@ -49,6 +49,8 @@ export interface Check<Input = unknown, Arranged = unknown> {
   readonly arrange?: (stage: Stage) => Promise<Arranged>
   /** The inputs, drawn; a check without inputs runs once. */
   readonly over?: (contract: Contract) => Arbitrary<Input>
+  /** Inputs that are tried before those drawn, whatever the seed: what a draw could miss. */
+  readonly examples?: readonly Input[]
   /** The inputs, listed: each is tried once, however many runs are wished for. */
   readonly each?: (contract: Contract) => readonly Input[]
   /** Share of the run's inputs that it takes, for checks with many calls an input; default 1. */
@@ -63,9 +65,10 @@ export interface Check<Input = unknown, Arranged = unknown> {
 }
 
 /** A check whose types of input and arrangement are its own affair. */
-export interface AnyCheck extends Omit<Check, 'arrange' | 'over' | 'each' | 'holds'> {
+export interface AnyCheck extends Omit<Check, 'arrange' | 'over' | 'examples' | 'each' | 'holds'> {
   readonly arrange: ((stage: Stage) => Promise<unknown>) | undefined
   readonly over: ((contract: Contract) => Arbitrary<unknown>) | undefined
+  readonly examples: readonly unknown[] | undefined
   readonly each: ((contract: Contract) => readonly unknown[]) | undefined
   readonly holds: (stage: Stage, input: unknown, arranged: unknown) => Promise<void>
 }
@@ -76,6 +79,7 @@ export function check<Input = undefined, Arranged = undefined>(declared: Check<I
     ...declared,
     arrange: declared.arrange,
     over: declared.over,
+    examples: declared.examples,
     each: declared.each,
     // Runner and declaration meet here: what `over` drew and `arrange` returned is what `holds` is given.
     holds: (stage, input, arranged) => declared.holds(stage, input as Input, arranged as Arranged),
@@ -84,7 +88,10 @@ export function check<Input = undefined, Arranged = undefined>(declared: Check<I
 
 /** What every operation that it applies to has to obey. */
 export interface Law<Input>
-  extends Omit<Check<Input, undefined>, 'id' | 'covers' | 'arrange' | 'over' | 'each' | 'holds'> {
+  extends Omit<
+    Check<Input, undefined>,
+    'id' | 'covers' | 'arrange' | 'over' | 'examples' | 'each' | 'holds'
+  > {
   /** It makes calls that are meant to be accepted. */
   readonly accepted?: true
   /** `shape`: its checks are `laws/shape/get-projects`. */

@@ -41,9 +41,9 @@ async function perform(trial: Trial, rehearsal: Rehearsal, observations: Observa
     return { kind: 'pass', inputs: 1 }
   }
   const numRuns = Math.max(1, Math.round(trial.runs * (check.share ?? 1)))
-  const details = await explore(check.over(contract), seedOf(trial), numRuns, (input) =>
-    rehearsal.once(input),
-  )
+  const { examples = [] } = check
+  const inputs = { arbitrary: check.over(contract), examples, seed: seedOf(trial), numRuns }
+  const details = await explore(inputs, (input) => rehearsal.once(input))
   if (details.problem === undefined) return { kind: 'pass', inputs: details.inputs }
   // The smallest input once more, so that the journal holds its calls and no others.
   const again = await rehearsal.once(details.input).then(
@@ -84,10 +84,16 @@ interface Exploration {
   readonly shrinks: number
 }
 
+interface Inputs {
+  readonly arbitrary: Arbitrary<unknown>
+  readonly examples: readonly unknown[]
+  readonly seed: number
+  /** Beside the examples. */
+  readonly numRuns: number
+}
+
 async function explore(
-  arbitrary: Arbitrary<unknown>,
-  seed: number,
-  numRuns: number,
+  { arbitrary, examples, seed, numRuns }: Inputs,
   once: (input: unknown) => Promise<void>,
 ): Promise<Exploration> {
   let tried = -1
@@ -105,7 +111,11 @@ async function explore(
       }
     }
   })
-  const details = await fc.check(property, { seed, numRuns })
+  const details = await fc.check(property, {
+    seed,
+    numRuns: numRuns + examples.length,
+    examples: examples.map((input): [unknown] => [input]),
+  })
   if (skipped !== undefined) throw skipped
   return {
     inputs: details.numRuns,

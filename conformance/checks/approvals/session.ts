@@ -2,8 +2,13 @@ import fc from 'fast-check'
 import { mergeRequest } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import { numberIn } from '../../expect.ts'
+import { approve, unapprove } from '../../oracle/approval-commands/approve.ts'
+import { configure } from '../../oracle/approval-commands/configure.ts'
 import { approvalBranch, approvalCommands } from '../../oracle/approval-commands/index.ts'
+import { merge } from '../../oracle/approval-commands/merge.ts'
+import { push } from '../../oracle/approval-commands/push.ts'
 import { readApprovals } from '../../oracle/approval-commands/read.ts'
+import { addRule } from '../../oracle/approval-commands/rules.ts'
 import {
   type ApprovalModel,
   type Approver,
@@ -11,6 +16,7 @@ import {
   freshConfiguration,
   groupMembers,
 } from '../../oracle/approvals.ts'
+import { inTurn } from '../../oracle/commands/command.ts'
 import { arranged, expectArranged, type Stage } from '../../stage.ts'
 
 const request = '/projects/:id/merge_requests/:merge_request_iid'
@@ -44,6 +50,32 @@ export const session = check({
     const row = await mergeRequest(stage, { branch: approvalBranch })
     return { iid: numberIn(row, 'iid'), groupId: inGroup ? await approverGroup(stage) : undefined }
   },
+  examples: [
+    // An approval by somebody whom the rule does not ask.
+    inTurn(
+      addRule('project', { name: 'Backend', required: 1, users: ['maintainer'], group: false }),
+      approve('reporter'),
+      approve('owner'),
+      readApprovals('owner'),
+      merge(),
+      approve('maintainer'),
+      readApprovals('developer'),
+      unapprove('maintainer'),
+      merge(),
+    ),
+    // Rules of the merge request beside those of the project, until they may not differ.
+    inTurn(
+      addRule('project', { name: 'Backend', required: 1, users: ['maintainer'], group: true }),
+      addRule('request', { name: 'Frontend', required: 2, users: ['owner', 'reporter'], group: false }),
+      readApprovals('maintainer'),
+      configure({ disable_overriding_approvers_per_merge_request: true }),
+      addRule('request', { name: 'Security', required: 1, users: ['owner'], group: false }),
+      approve('maintainer'),
+      readApprovals('reporter'),
+      push(approvalBranch),
+      readApprovals('owner'),
+    ),
+  ],
   over: () => fc.commands([...approvalCommands], { maxCommands: 25 }),
   holds: async (stage, commands, { iid, groupId }) => {
     const model: ApprovalModel = {

@@ -112,7 +112,11 @@ export const byManager = check({
   needs,
   readOnly: true,
   arrange: scanned,
-  over: () => fc.tuple(fc.shuffledSubarray([...managers]), fc.constantFrom('array', 'commas')),
+  examples: [[], ...managers.map((manager) => [manager])].map((some): [readonly string[], string] => [
+    some,
+    'commas',
+  ]),
+  over: () => fc.tuple(fc.shuffledSubarray<string>([...managers]), fc.constantFrom('array', 'commas')),
   holds: async (stage, [chosen, form], { id, rows }) => {
     const package_manager = form === 'array' ? chosen : chosen.join(',')
     const reply = await stage.call(list, { id, per_page: 100, package_manager })

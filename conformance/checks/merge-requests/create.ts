@@ -45,6 +45,9 @@ export const creation = check({
   needs: { repository: true, role: 'developer' },
   arrange: topic,
   over: () => wishes,
+  examples: ['Draft: x', '[Draft] x', '(draft) x', 'draft', 'WIP: x', 'Draft - x'].map((title) => ({
+    title,
+  })),
   holds: async ({ call, project, user }, wish: Wish, head) => {
     const target_branch = project.branch
     const reply = await call(create, { id: project.id, source_branch: 'topic', target_branch, ...wish })

@@ -72,6 +72,7 @@ export const filtered = check({
   readOnly: true,
   arrange: several,
   over: () => filters,
+  examples: [{ package_name: 'build tools' }, { package_name: 'tools build' }],
   share: 6,
   holds: async ({ call, project }, filter: PackageFilter, records) => {
     const reply = await call(list, { id: project.id, ...filter })

@@ -1,7 +1,8 @@
 import fc, { type AsyncCommand } from 'fast-check'
 import { importFile, readImport } from '../../arrange/transfer.ts'
 import { check } from '../../check.ts'
-import { importCommands } from '../../oracle/commands/project-imports.ts'
+import { inTurn } from '../../oracle/commands/command.ts'
+import { importCommands, look, start, wait } from '../../oracle/commands/project-imports.ts'
 import { freshImports, type ImportModel } from '../../oracle/project-imports.ts'
 import type { Stage } from '../../stage.ts'
 
@@ -11,6 +12,10 @@ export const session = check<Iterable<AsyncCommand<ImportModel, Stage>>>({
   source: 'specification 3, Project import status and States; dossier 3, 5.1',
   level: 'must',
   covers: [importFile, readImport],
+  examples: [
+    inTurn(start('alpha', true, false), look(0), wait(2), look(0), wait(4), look(0), look(0)),
+    inTurn(start('alpha', false, false), wait(4), look(0), start('alpha', true, false), look(1)),
+  ],
   over: () => fc.commands([...importCommands], { maxCommands: 12 }),
   share: 0.4,
   holds: async (stage, commands) => {

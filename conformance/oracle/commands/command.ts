@@ -1,4 +1,4 @@
-import type { AsyncCommand } from 'fast-check'
+import fc, { type AsyncCommand } from 'fast-check'
 import type { Stage } from '../../stage.ts'
 import type { ProjectModel } from '../model.ts'
 
@@ -12,4 +12,14 @@ export function command<Model extends object = ProjectModel>(
   possible: (model: Model) => boolean = () => true,
 ): ModelCommand<Model> {
   return { check: possible, run, toString: () => told }
+}
+
+/** Commands in a row, as an example of a check that draws sessions. */
+export function inTurn<Model extends object>(
+  ...commands: readonly ModelCommand<Model>[]
+): Iterable<ModelCommand<Model>> {
+  return {
+    [Symbol.iterator]: () => commands[Symbol.iterator](),
+    [fc.toStringMethod]: () => commands.join(','),
+  } as Iterable<ModelCommand<Model>>
 }

@@ -9,7 +9,7 @@ import { command, type ModelCommand } from './command.ts'
 const names = ['alpha', 'beta', 'gamma'] as const
 
 /** Imports under one of a few paths; refused while a project has it. */
-function start(name: string, sound: boolean, overwrite: boolean): ModelCommand<ImportModel> {
+export function start(name: string, sound: boolean, overwrite: boolean): ModelCommand<ImportModel> {
   return command(
     `import ${sound ? 'a sound' : 'a broken'} archive as ${name}${overwrite ? ', over what is there' : ''}`,
     async (model, stage) => {
@@ -41,7 +41,7 @@ function pathOf(stage: { readonly inGroup: boolean; readonly prefix: string }, n
 }
 
 /** Looks twice in a row, since what was over may not be going on again. */
-function look(n: number): ModelCommand<ImportModel> {
+export function look(n: number): ModelCommand<ImportModel> {
   return command(
     `look at import ${n}`,
     async (model, stage) => {
@@ -62,7 +62,7 @@ async function lookAt(record: ImportRecord, stage: Stage): Promise<void> {
   equals('whether it says why', reply.row().import_error !== null, status === 'failed', reply)
 }
 
-function wait(seconds: number): ModelCommand<ImportModel> {
+export function wait(seconds: number): ModelCommand<ImportModel> {
   return command(`wait ${seconds} s`, async (_model, stage) => stage.wait(seconds))
 }
 

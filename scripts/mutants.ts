@@ -1,0 +1,52 @@
+// `npm run mutants`: every planted fault, tried with ten seeds against the check that it names, within the default
+// number of inputs. `--seeds 3-5` takes some of them; further words are beginnings of the faults' names.
+import { parseArgs } from 'node:util'
+import { type Mutant, mutants, mutated } from '../conformance/mutants/index.ts'
+import { select, wholePlan } from '../conformance/plan.ts'
+import { createSession, defaultRuns } from '../conformance/runner.ts'
+import { suite } from '../conformance/suite.ts'
+import { simulatorTarget } from '../conformance/targets/simulator.ts'
+import { contract } from '../sim/contract.ts'
+
+const { values, positionals } = parseArgs({
+  options: { seeds: { type: 'string', default: '1-10' } },
+  allowPositionals: true,
+})
+const seeds = seedsOf(values.seeds)
+const chosen = mutants.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
+)
+const target = simulatorTarget({ dialect: 'specification' })
+const plan = wholePlan(suite, contract('specification'))
+
+const columns = [Math.max(...chosen.map(({ name }) => name.length)), seeds.length] as const
+process.stdout.write(
+  `${chosen.length} planted faults, seeds ${values.seeds}, ${defaultRuns} inputs a property\n`,
+)
+process.stdout.write(`${'fault'.padEnd(columns[0])}  ${'seeds'.padEnd(columns[1])}  caught by\n`)
+let missed = 0
+for (const mutant of chosen) {
+  const marks: string[] = []
+  for (const seed of seeds) marks.push(await markOf(mutant, seed))
+  missed += marks.filter((mark) => mark !== '+').length
+  const row = [mutant.name.padEnd(columns[0]), marks.join('').padEnd(columns[1]), mutant.caughtBy]
+  process.stdout.write(`${row.join('  ')}\n`)
+}
+process.stdout.write(`${chosen.length * seeds.length - missed} caught (+), ${missed} missed\n`)
+process.exitCode = missed === 0 ? 0 : 1
+
+/** `+` for a fault that the check failed on; otherwise the first letter of what became of the check. */
+async function markOf(mutant: Mutant, seed: number): Promise<string> {
+  const found = select(plan, [mutant.caughtBy])
+  const check = found.ok ? found.checks[0] : undefined
+  if (check === undefined) return '?'
+  const session = await createSession(mutated(target, mutant), { seed })
+  const { result } = (await session.perform(check)).ended
+  await session.close()
+  return result.kind === 'fail' ? '+' : result.kind.charAt(0)
+}
+
+function seedsOf(range: string): number[] {
+  const [first = 1, last = first] = range.split('-').map(Number)
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i)
+}

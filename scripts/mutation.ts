@@ -1,0 +1,89 @@
+// `npm run mutation`: small changes of the simulator's sources (Stryker's, by its instrumenter), each tried against the
+// conformance suite alone. What was tried is kept in `dist.mutation/`, so that a long run can be taken in slices:
+//
+//   npm run mutation -- --sample 300 --seed 2 --minutes 5    a seeded sample, for at most five minutes; again: the rest
+//   npm run mutation -- --files sim/api/milestones           all changes of a folder or file
+//   npm run mutation -- --again                              once more what survived, after a check was added
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { deserialize, serialize } from 'node:v8'
+import { bundled } from './mutation/bundles.ts'
+import { type Change, instrument } from './mutation/instrument.ts'
+import { measureReach, type Reach, taskFor } from './mutation/reach.ts'
+import { printed, type Tried } from './mutation/report.ts'
+import { sampled } from './mutation/sample.ts'
+import { Thread } from './mutation/thread.ts'
+import { inRoot } from './root.ts'
+
+const { values } = parseArgs({
+  options: {
+    files: { type: 'string', multiple: true, default: ['sim/api', 'sim/policy', 'sim/protocol'] },
+    except: { type: 'string', multiple: true, default: [] },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '600' },
+    again: { type: 'boolean', default: false },
+    id: { type: 'string', multiple: true },
+  },
+})
+const until = Date.now() + Number(values.minutes) * 60_000
+
+const { contents, changes } = await instrument(['sim/api', 'sim/policy', 'sim/protocol'])
+const bundles = await bundled(contents)
+const thread = new Thread({ bundles, changes: changes.length })
+const kept = inRoot('dist.mutation')
+mkdirSync(kept, { recursive: true })
+
+const reach = await reachOf(`${kept}/reach-${digest(bundles.simulator + bundles.suite)}`)
+// What survives depends on the suite, what is found once does not change by adding checks.
+const file = `${kept}/tried-${digest(bundles.simulator)}.json`
+const tried = new Map<string, Tried>(
+  existsSync(file) ? Object.entries(JSON.parse(readFileSync(file, 'utf8'))) : [],
+)
+
+const chosen = choose()
+let done = 0
+for (const change of chosen) {
+  const before = tried.get(change.id)
+  if (before !== undefined && !(values.again && before.by === undefined) && values.id === undefined) continue
+  if (Date.now() > until) break
+  const began = Date.now()
+  const task = taskFor(change, changes, reach)
+  const outcome = task.parts.length === 0 ? { why: 'no check reaches it' } : await thread.perform(task)
+  tried.set(change.id, { ...outcome, seconds: (Date.now() - began) / 1000 })
+  done += 1
+  const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60)
+  process.stderr.write(
+    `${change.id} ${change.file}:${change.line} ${short(change.from)} -> ${short(change.to)}: ${outcome.by ?? 'SURVIVED'} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`,
+  )
+  if (done % 20 === 0) save()
+}
+save()
+await thread.close()
+process.stdout.write(printed(chosen, tried))
+
+function choose(): readonly Change[] {
+  const { id: ids } = values
+  if (ids !== undefined) return changes.filter(({ id }) => ids.includes(id))
+  const within = (paths: readonly string[], { file: path }: Change) =>
+    paths.some((start) => path.startsWith(start))
+  const all = changes.filter((change) => within(values.files, change) && !within(values.except, change))
+  return values.sample === undefined ? all : sampled(all, Number(values.sample), Number(values.seed))
+}
+
+function save(): void {
+  writeFileSync(file, JSON.stringify(Object.fromEntries(tried)))
+}
+
+async function reachOf(path: string): Promise<Reach> {
+  if (existsSync(path)) return deserialize(readFileSync(path)) as Reach
+  process.stderr.write(`${changes.length} changes; running the suite to see what reaches them\n`)
+  const measured = await measureReach(thread, changes.length)
+  writeFileSync(path, serialize(measured))
+  return measured
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

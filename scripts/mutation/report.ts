@@ -1,0 +1,39 @@
+import type { Change } from './instrument.ts'
+
+/** What became of a change; `by` names what noticed it. */
+export interface Tried {
+  readonly by?: string
+  readonly why?: string
+  readonly seconds: number
+}
+
+/** Survivors, then a table by folder. */
+export function printed(chosen: readonly Change[], tried: ReadonlyMap<string, Tried>): string {
+  const known = chosen.filter(({ id }) => tried.has(id))
+  const survived = known.filter(({ id }) => tried.get(id)?.by === undefined)
+  const folders = new Map<string, Change[]>()
+  for (const change of known)
+    folders.set(folderOf(change), [...(folders.get(folderOf(change)) ?? []), change])
+  const rows = [...folders, ['all', known] as const].map(([folder, changes]) => {
+    const found = changes.filter(({ id }) => tried.get(id)?.by !== undefined).length
+    return `${folder.padEnd(36)} ${String(changes.length).padStart(6)} ${String(found).padStart(6)} ${percent(found, changes.length)}`
+  })
+  const lines = survived.map(
+    ({ id, file, line, mutator, from, to }) => `${id} ${file}:${line} ${mutator}\n  - ${from}\n  + ${to}`,
+  )
+  const left = chosen.length - known.length
+  const head = `${'folder'.padEnd(36)}  tried  found  score`
+  return `${lines.join('\n')}\n\n${[head, ...rows].join('\n')}\n${left === 0 ? '' : `${left} not tried yet\n`}`
+}
+
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`.padStart(7)
+}
+
+function folderOf({ file }: Change): string {
+  return file
+    .split('/')
+    .slice(0, 3)
+    .join('/')
+    .replace(/\/[^/]*\.ts$/, '')
+}

@@ -1,0 +1,61 @@
+import { Worker } from 'node:worker_threads'
+import type { Answer, Task, Told } from './worker.ts'
+
+/** Nothing that a thread is asked takes as long without a sign of life, unless it never ends. */
+const patience = 20_000
+
+export type Outcome = { readonly by?: string; readonly why?: string }
+
+/** A worker that is put down and replaced when it hangs or dies of what it tries. */
+export class Thread {
+  readonly #told: Told
+  #worker: Worker | undefined
+
+  constructor(told: Told) {
+    this.#told = told
+  }
+
+  /** Does a task; `heard` is told of everything said before the end. */
+  perform(task: Task, heard: (answer: Answer) => void = () => undefined): Promise<Outcome> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    return new Promise((resolve) => {
+      const end = (outcome: Outcome, kill: boolean) => {
+        clearTimeout(timer)
+        worker.removeAllListeners()
+        // What it still does no longer concerns anybody.
+        worker.on('error', () => undefined)
+        if (kill) {
+          this.#worker = undefined
+          void worker.terminate()
+        }
+        resolve(outcome)
+      }
+      const late = () => end({ by: 'time', why: `no sign of life for ${patience / 1000} s` }, true)
+      let timer = setTimeout(late, patience)
+      worker.on('message', (answer: Answer) => {
+        clearTimeout(timer)
+        timer = setTimeout(late, patience)
+        if (answer.kind !== 'done') return heard(answer)
+        const { kind: _, ...outcome } = answer
+        end(outcome, false)
+      })
+      worker.on('error', (problem) => end({ by: 'a crash', why: String(problem) }, true))
+      worker.postMessage(task)
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+    this.#worker = undefined
+  }
+
+  #start(): Worker {
+    return new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: this.#told,
+      resourceLimits: { maxOldGenerationSizeMb: 2000 },
+      stdout: true,
+      stderr: true,
+    })
+  }
+}
