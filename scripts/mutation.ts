@@ -23,6 +23,7 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '600' },
+    measure: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
     id: { type: 'string', multiple: true },
   },
@@ -31,11 +32,12 @@ const until = Date.now() + Number(values.minutes) * 60_000
 
 const { contents, changes } = await instrument(['sim/api', 'sim/policy', 'sim/protocol'])
 const bundles = await bundled(contents)
-const thread = new Thread({ bundles, changes: changes.length })
 const kept = inRoot('dist.mutation')
 mkdirSync(kept, { recursive: true })
 
-const reach = await reachOf(`${kept}/reach-${digest(bundles.simulator + bundles.suite)}`)
+// Checks that were added since what reaches what was measured are tried on every change; `--measure` measures anew.
+const reach = await reachOf(`${kept}/reach-${digest(bundles.simulator)}`)
+const thread = new Thread({ bundles, measured: [...new Set(reach.checks.map(({ id }) => id))] })
 // What survives depends on the suite, what is found once does not change by adding checks.
 const file = `${kept}/tried-${digest(bundles.simulator)}.json`
 const tried = new Map<string, Tried>(
@@ -57,7 +59,7 @@ for (const change of chosen) {
   process.stderr.write(
     `${change.id} ${change.file}:${change.line} ${short(change.from)} -> ${short(change.to)}: ${outcome.by ?? 'SURVIVED'} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`,
   )
-  if (done % 20 === 0) save()
+  save()
 }
 save()
 await thread.close()
@@ -77,9 +79,10 @@ function save(): void {
 }
 
 async function reachOf(path: string): Promise<Reach> {
-  if (existsSync(path)) return deserialize(readFileSync(path)) as Reach
+  if (existsSync(path) && !values.measure) return deserialize(readFileSync(path)) as Reach
   process.stderr.write(`${changes.length} changes; running the suite to see what reaches them\n`)
-  const measured = await measureReach(thread, changes.length)
+  const first = new Thread({ bundles, measured: [] })
+  const measured = await measureReach(first, changes.length)
   writeFileSync(path, serialize(measured))
   return measured
 }

@@ -22,6 +22,7 @@ export async function bundled(contents: { readonly [path: string]: string }): Pr
   )
   const suite = await joined(
     [
+      `export { noShrink } from 'fast-check'`,
       `export { suite } from ${path('conformance', 'suite.ts')}`,
       `export { wholePlan, unfit } from ${path('conformance', 'plan.ts')}`,
       `export { createSession } from ${path('conformance', 'runner.ts')}`,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Answer, Task, Told } from './worker.ts'
 
 /** Nothing that a thread is asked takes as long without a sign of life, unless it never ends. */
-const patience = 20_000
+const patience = 60_000
 
 export type Outcome = { readonly by?: string; readonly why?: string }
 

@@ -15,7 +15,8 @@ const withoutPlan = /^(?:approvals|dependencies|milestones|merge-requests|projec
 
 export interface Told {
   readonly bundles: Bundles
-  readonly changes: number
+  /** Checks of which it is known what they reach. */
+  readonly measured: readonly string[]
 }
 /** Runs all checks with nothing changed, or some with one change until one fails. */
 export type Task =
@@ -49,12 +50,14 @@ interface Switches {
 }
 
 type SimulatorModule = typeof import('../../sim/index.ts') & typeof import('../../sim/contract.ts')
-type SuiteModule = typeof import('../../conformance/suite.ts') &
+type SuiteModule = Pick<typeof import('fast-check'), 'noShrink'> &
+  typeof import('../../conformance/suite.ts') &
   typeof import('../../conformance/plan.ts') &
   typeof import('../../conformance/runner.ts') &
   typeof import('../../conformance/targets/simulator.ts')
 
-const { bundles } = workerData as Told
+const { bundles, measured } = workerData as Told
+const known = new Set(measured)
 const ordinary = createRequire(inRoot('package.json'))
 const switches: Switches = {}
 Object.assign(globalThis, { __stryker__: switches })
@@ -149,39 +152,38 @@ async function attempt(task: Extract<Task, { kind: 'try' }>): Promise<Answer> {
   return { kind: 'done' }
 }
 
-/** Once an input has failed, all that follow fail at once: nobody will read the smallest of them. */
-function withoutShrinking(check: AnyCheck): AnyCheck {
-  let failed: { readonly problem: unknown } | undefined
-  const holds: AnyCheck['holds'] = async (stage, input, arranged) => {
-    if (failed !== undefined) throw failed.problem
+/** Nobody will read the smallest input that fails. */
+function withoutShrinking(check: AnyCheck, { noShrink }: SuiteModule): AnyCheck {
+  const { over } = check
+  const holds: AnyCheck['holds'] = (stage, input, arranged) => {
     say({ kind: 'alive' })
-    try {
-      await check.holds(stage, input, arranged)
-    } catch (problem) {
-      failed = { problem }
-      throw problem
-    }
+    return check.holds(stage, input, arranged)
   }
-  return { ...check, holds }
+  return { ...check, holds, over: over && ((contract) => noShrink(over(contract))) }
 }
 
 async function firstFailed(setting: Setting, ids: readonly string[]) {
   let session: Session
-  let known: Map<string, AnyCheck>
+  let suite: SuiteModule
+  let plan: Map<string, AnyCheck>
   try {
     const modules = fresh(scripts.quick)
+    suite = modules.suite
+    say({ kind: 'alive' })
     const target = modules.suite.simulatorTarget(setting)
-    known = new Map(planOf(modules, setting, target).map((check) => [check.id, check]))
+    plan = new Map(planOf(modules, setting, target).map((check) => [check.id, check]))
+    say({ kind: 'alive' })
     session = await modules.suite.createSession(target)
   } catch (problem) {
     return { by: 'the start', why: String(problem) }
   }
-  for (const id of ids) {
-    const check = known.get(id)
+  const added = known.size === 0 ? [] : [...plan.keys()].filter((id) => !known.has(id))
+  for (const id of [...ids, ...added]) {
+    const check = plan.get(id)
     if (check === undefined) continue
     say({ kind: 'alive' })
     switches.hitCount = 0
-    const { result } = (await session.perform(withoutShrinking(check))).ended
+    const { result } = (await session.perform(withoutShrinking(check, suite))).ended
     if (result.kind === 'fail') return { by: `${setting.name} ${id}`, why: result.finding.title }
     if (result.kind === 'broken') return { by: `${setting.name} ${id}`, why: result.error.slice(0, 300) }
   }

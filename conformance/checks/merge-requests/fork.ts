@@ -191,3 +191,36 @@ export const authorMayUpdate = check({
     answers(merged, 405)
   },
 })
+
+export const firstContribution = check({
+  id: 'merge-requests/first-contribution',
+  says: "`first_contribution` is told of whoever has no more than a guest's part in the project, and has had nothing merged there",
+  source: 'dossier 1, 9.3',
+  level: 'should',
+  covers: [read],
+  needs: { project: 'public', repository: true },
+  each: () => ['stranger', 'guest', 'reporter', 'developer'] as const,
+  holds: async (stage, as) => {
+    const { call, project } = stage
+    const { id } = arranged(await call('POST /projects/:id/fork', { id: project.id }, { as }))
+    const offered: number[] = []
+    for (const branch of ['first', 'second']) {
+      await commit(stage, { project: Number(id), branch, from: project.branch, path: `${branch}.txt`, as })
+      const whole = {
+        id: Number(id),
+        title: branch,
+        source_branch: branch,
+        target_branch: project.branch,
+        target_project_id: project.id,
+      }
+      offered.push(numberIn(arranged(await call(create, whole, { as })), 'iid'))
+    }
+    const [first = 0, second = 0] = offered
+    const told = async (merge_request_iid: number) =>
+      (await call(read, { id: project.id, merge_request_iid })).row().first_contribution
+    const outside = as === 'stranger' || as === 'guest'
+    equals('whether it is the first', await told(first), outside)
+    answers(await call(`${update}/merge`, { id: project.id, merge_request_iid: first }), 200)
+    equals('whether the next one is', await told(second), false)
+  },
+})

@@ -2,6 +2,7 @@ import { commit, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import type { Reply } from '../../client.ts'
 import { answers, equals, has, holds, rowIn, says, textIn } from '../../expect.ts'
+import type { Json } from '../../json.ts'
 import { expectArranged, type Stage } from '../../stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
@@ -144,7 +145,7 @@ export const messages = check({
 
 export const squashed = check({
   id: 'merge-requests/merge-squash',
-  says: 'A squash makes one commit of all, with the title or the given text as its message; a stored wish is not unset by `squash=false`',
+  says: 'A squash makes one commit of all, by the author of the merge request and committed by who merges, with the title or the given text as its message; a stored wish is not unset by `squash=false`',
   source,
   level: 'must',
   covers: [merge],
@@ -158,7 +159,7 @@ export const squashed = check({
       [{ squash: false }, 'Add topic'],
     ] as const,
   holds: async (stage, [params, message], row) => {
-    const { call, project } = stage
+    const { call, project, user } = stage
     await commit(stage, { branch: 'topic', path: 'second.txt' })
     const place = named(stage, row)
     if (!params.squash) answers(await call(`PUT ${path}`, { ...place, squash: true }), 200)
@@ -167,6 +168,7 @@ export const squashed = check({
     has(reply.row(), { squash: true }, reply)
     const made = await head(stage, textIn(reply.row(), 'squash_commit_sha'))
     equals('the message of the squashed commit', textIn(made.row(), 'message').trimEnd(), message, made)
+    has(made.row(), { author_name: user('developer').name, committer_name: user('owner').name }, made)
     equals('how many parents it has', (made.row().parent_ids as readonly string[]).length, 1, made)
     const target = await head(stage, project.branch)
     equals(
@@ -241,9 +243,38 @@ export const methods = check({
     const target = await head(stage, project.branch)
     const parents = (target.row().parent_ids as readonly string[]).length
     equals('how many parents the head has', parents, merge_method === 'ff' ? 1 : 2, target)
-    if (merge_method === 'ff') has(target.row(), { id: row.sha ?? null }, target)
+    const headOf = target.row().id ?? null
+    if (merge_method === 'ff') equals('the head', headOf, row.sha, target)
+    has(reply.row(), { merge_commit_sha: merge_method === 'ff' ? null : headOf }, reply)
     const refused = await call(merge, named(stage, late))
     answers(refused, [405, 422])
+  },
+})
+
+export const chainMoved = check({
+  id: 'merge-requests/merge-moves-chain',
+  says: 'Merge requests onto a source branch that a merge removes go where it went, four of them at most',
+  source,
+  level: 'should',
+  covers: [merge],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const row = await mergeRequest(stage, { branch: 'topic', remove_source_branch: true })
+    const onto = ['one', 'two', 'three', 'four', 'five']
+    const chained: number[] = []
+    for (const branch of onto)
+      chained.push(
+        named(stage, await mergeRequest(stage, { branch, target_branch: 'topic' })).merge_request_iid,
+      )
+    answers(await call(merge, named(stage, row)), 200)
+    const targets: Json[] = []
+    for (const merge_request_iid of chained)
+      targets.push(
+        (await call(`GET ${path}`, { id: project.id, merge_request_iid })).row().target_branch ?? null,
+      )
+    equals('how many moved', targets.filter((target) => target === project.branch).length, 4)
+    equals('how many stayed', targets.filter((target) => target === 'topic').length, 1)
   },
 })
 
@@ -271,6 +302,28 @@ export const closesIssues = check({
       target.row().message,
       target,
     )
+  },
+})
+
+export const closesNothingElsewhere = check({
+  id: 'merge-requests/merge-elsewhere-closes-nothing',
+  says: 'A merge into another branch than the default one closes no issue, whatever the description says',
+  source,
+  level: 'must',
+  covers: [merge],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    expectArranged(await call('POST /projects/:id/issues', { id: project.id, title: 'stays open' }))
+    await commit(stage, { branch: 'release', from: project.branch, path: 'release.txt' })
+    const row = await mergeRequest(stage, {
+      branch: 'topic',
+      target_branch: 'release',
+      description: 'Closes #1',
+    })
+    answers(await call(merge, named(stage, row)), 200)
+    const issue = await call('GET /projects/:id/issues/:issue_iid', { id: project.id, issue_iid: 1 })
+    has(issue.row(), { state: 'opened' }, issue)
   },
 })
 

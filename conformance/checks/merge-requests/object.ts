@@ -253,3 +253,31 @@ export const unapproved = check({
     has((await call(read, place)).row(), { detailed_merge_status: 'mergeable' })
   },
 })
+
+export const changesCounted = check({
+  id: 'merge-requests/changes-count',
+  says: '`changes_count` is a text that counts the changed files, and tells of more than a thousand only that they are more',
+  source: 'specification 1, Merge request; dossier 1, 9.4',
+  level: 'should',
+  covers: [read],
+  needs: { ...needs, manyCalls: true },
+  each: () =>
+    [
+      [1000, '1000'],
+      [1001, '1000+'],
+    ] as const,
+  holds: async (stage, [count, shown]) => {
+    const { call, project } = stage
+    const actions = Array.from({ length: count }, (_, i) => ({
+      action: 'create',
+      file_path: `many/${i}.txt`,
+      content: '',
+    }))
+    const change = { branch: 'topic', start_branch: project.branch, commit_message: 'Add many', actions }
+    expectArranged(await call('POST /projects/:id/repository/commits', { id: project.id, ...change }))
+    const params = { id: project.id, title: 'Many', source_branch: 'topic', target_branch: project.branch }
+    expectArranged(await call('POST /projects/:id/merge_requests', params))
+    const reply = await call(read, { id: project.id, merge_request_iid: 1 })
+    has(reply.row(), { changes_count: shown }, reply)
+  },
+})

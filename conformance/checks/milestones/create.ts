@@ -119,6 +119,24 @@ export const titleNeeded = check({
   },
 })
 
+export const titleLength = check({
+  id: 'milestones/title-length',
+  says: 'A title has up to 255 characters, when a milestone is created and when it is changed',
+  source: 'the service: limit of titles',
+  level: 'should',
+  covers: [create, 'PUT /projects/:id/milestones/:milestone_id'],
+  holds: async ({ call, project }) => {
+    const { id } = project
+    const longest = await call(create, { id, title: 'x'.repeat(255) })
+    answers(longest, 201)
+    const errors = { title: 'is too long (maximum is 255 characters)' }
+    const title = 'y'.repeat(256)
+    says(await call(create, { id, title }), 400, failedTo('create', errors))
+    const params = { id, milestone_id: numberIn(longest.row(), 'id'), title }
+    says(await call('PUT /projects/:id/milestones/:milestone_id', params), 400, failedTo('update', errors))
+  },
+})
+
 const taken = 'already being used for another group or project milestone.'
 
 export const titleTaken = check({

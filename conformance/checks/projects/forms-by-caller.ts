@@ -1,6 +1,6 @@
-import { issue } from '../../arrange/records.ts'
+import { commit, issue } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
-import { answers, equals, has, holds, lacks, names, rowIn } from '../../expect.ts'
+import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../expect.ts'
 import type { Row } from '../../json.ts'
 import { expectArranged, type Stage } from '../../stage.ts'
 import { tokenOf } from './several.ts'
@@ -100,5 +100,55 @@ export const codeHidden = check({
     const fields = ['default_branch', 'readme_url', 'forks_count', 'ci_config_path']
     lacks(await listed(stage, {}, 'guest'), fields)
     names(await listed(stage, {}, 'developer'), fields)
+  },
+})
+
+export const parentHidden = check({
+  id: 'projects/parent-hidden',
+  says: 'A fork names the project that it was forked from only to those who may read that one',
+  source,
+  level: 'must',
+  covers: [list, one],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const made = await call('POST /projects/:id/fork', { id: project.id }, { as: 'developer' })
+    expectArranged(made)
+    const id = Number(made.row().id)
+    const member = { id, user_id: user('stranger').id, access_level: 30 }
+    expectArranged(await call('POST /projects/:id/members', member, { as: 'developer' }))
+    const fields = ['forked_from_project', 'mr_default_target_self']
+    const told = await call(one, { id }, { as: 'developer' })
+    has(rowIn(told.row(), 'forked_from_project'), { id: project.id, path_with_namespace: project.path }, told)
+    const hidden = await call(one, { id }, { as: 'stranger' })
+    answers(hidden, 200)
+    lacks(hidden.row(), fields, hidden)
+    const reply = await call(list, { membership: true, per_page: 100 }, { as: 'stranger' })
+    const row = reply.rows().find((candidate) => candidate.id === id)
+    holds(row !== undefined, 'the fork is listed', id, reply)
+    lacks(row, fields, reply)
+  },
+})
+
+export const lastActivity = check({
+  id: 'projects/last-activity',
+  says: '`last_activity_at` begins with the creation, and moves on with a push',
+  source: 'specification 2, Project; dossier 2, 1.2',
+  level: 'should',
+  covers: [list, one],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const at = async () => {
+      const reply = await call(one, { id: project.id })
+      return { last: textIn(reply.row(), 'last_activity_at'), created: textIn(reply.row(), 'created_at') }
+    }
+    const before = await at()
+    holds(before.last >= before.created, 'it is not before the creation', before)
+    // The service notes it once an hour at most.
+    await stage.wait(2 * 3600)
+    await commit(stage, { branch: project.branch, path: 'later.txt' })
+    const after = await at()
+    holds(after.last > before.last, 'it has moved on', after)
   },
 })
