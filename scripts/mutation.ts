@@ -57,7 +57,7 @@ for (const change of chosen) {
   done += 1
   const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60)
   process.stderr.write(
-    `${change.id} ${change.file}:${change.line} ${short(change.from)} -> ${short(change.to)}: ${outcome.by ?? 'SURVIVED'} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`,
+    `${change.id} ${change.file}:${change.line} ${short(change.from)} -> ${short(change.to)}: ${outcome.by ?? 'SURVIVED'} ${short(outcome.why ?? '')} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`,
   )
   save()
 }

@@ -22,25 +22,28 @@ export class Thread {
     return new Promise((resolve) => {
       const end = (outcome: Outcome, kill: boolean) => {
         clearTimeout(timer)
-        worker.removeAllListeners()
-        // What it still does no longer concerns anybody.
-        worker.on('error', () => undefined)
+        worker.off('message', hear).off('error', crash)
         if (kill) {
+          // What it still does no longer concerns anybody.
+          worker.on('error', () => undefined)
           this.#worker = undefined
           void worker.terminate()
         }
         resolve(outcome)
       }
-      const late = () => end({ by: 'time', why: `no sign of life for ${patience / 1000} s` }, true)
+      let at = 'the start'
+      const late = () => end({ by: 'time', why: `no sign of life from ${at}` }, true)
       let timer = setTimeout(late, patience)
-      worker.on('message', (answer: Answer) => {
+      const hear = (answer: Answer) => {
         clearTimeout(timer)
         timer = setTimeout(late, patience)
+        if (answer.kind === 'alive') at = answer.at ?? at
         if (answer.kind !== 'done') return heard(answer)
         const { kind: _, ...outcome } = answer
         end(outcome, false)
-      })
-      worker.on('error', (problem) => end({ by: 'a crash', why: String(problem) }, true))
+      }
+      const crash = (problem: unknown) => end({ by: 'a crash', why: String(problem) }, true)
+      worker.on('message', hear).on('error', crash)
       worker.postMessage(task)
     })
   }
