@@ -1,6 +1,6 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, refuses, says } from '../../expect.ts'
+import { answers, equals, has, numberIn, refuses, says, textIn } from '../../expect.ts'
 import type { Row } from '../../json.ts'
 import { arranged, expectArranged, type Stage } from '../../stage.ts'
 
@@ -219,5 +219,62 @@ export const stateOfRules = check({
       },
       own.reply,
     )
+  },
+})
+
+export const copiedRule = check({
+  id: 'approvals/copied-rule',
+  says: 'A rule of a merge request that was made from one of the project has its name and approvers, and goes with it',
+  source: 'dossier 1, 10.8',
+  level: 'should',
+  covers: ['POST /projects/:id/approval_rules', 'DELETE /projects/:id/approval_rules/:approval_rule_id'],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const { call, project, user } = stage
+    const rule = { id: project.id, name: 'Backend', approvals_required: 1, user_ids: [user('maintainer').id] }
+    const approval_project_rule_id = numberIn(
+      arranged(await call('POST /projects/:id/approval_rules', rule)),
+      'id',
+    )
+    const wish = { ...named(stage, row), name: 'Another', approvals_required: 2, approval_project_rule_id }
+    const copy = await call(`POST ${path}/approval_rules`, wish)
+    answers(copy, 201)
+    has(copy.row(), { name: 'Backend', approvals_required: 2 }, copy)
+    const gone = { id: project.id, approval_rule_id: approval_project_rule_id }
+    answers(await call('DELETE /projects/:id/approval_rules/:approval_rule_id', gone), 204)
+    const left = await call(`GET ${path}/approval_rules`, named(stage, row))
+    const names = left.rows().map(({ name }) => name ?? null)
+    equals('whether the copy is there', names.includes('Backend'), false, left)
+  },
+})
+
+export const approversByGroup = check({
+  id: 'approvals/membership-over',
+  says: 'A group in a rule lets its members approve as long as they belong to it',
+  source: 'dossier 1, 10.3 and 10.4',
+  level: 'should',
+  covers: [status, `GET ${path}/approval_state`],
+  needs: { ...needs, in: 'group' },
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const { call, project, user, group } = stage
+    const wish = { name: 'approvers', path: 'approvers', parent_id: group.id }
+    const approvers = numberIn(arranged(await call('POST /groups', wish)), 'id')
+    const today = textIn((await call('GET /projects/:id', { id: project.id })).row(), 'last_activity_at')
+    const expires_at = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10)
+    const member = { id: approvers, user_id: user('reporter').id, access_level: 30, expires_at }
+    expectArranged(await call('POST /groups/:id/members', member))
+    const rule = { id: project.id, name: 'Group', approvals_required: 1, group_ids: [approvers] }
+    expectArranged(await call('POST /projects/:id/approval_rules', rule))
+    const eligible = async () => {
+      const reply = await call(`GET ${path}/approval_state`, named(stage, row))
+      const [first] = reply.row().rules as readonly Row[]
+      const users = (first?.eligible_approvers ?? []) as readonly Row[]
+      return users.some(({ id }) => id === user('reporter').id)
+    }
+    equals('whether the member may approve', await eligible(), true)
+    await stage.wait(5 * 86_400)
+    equals('whether the former member may', await eligible(), false)
   },
 })

@@ -157,3 +157,33 @@ export const unmodified = check({
 function fileOf(stage: Stage, it: Row, file: Row) {
   return { ...namedPackage(stage, it), package_file_id: numberIn(file, 'id') }
 }
+
+export const purged = check({
+  id: 'packages/purged',
+  says: 'Half a day after its deletion a package is no longer pending, and one whose last file was deleted is gone too',
+  source: 'dossier 2, 3.3',
+  level: 'should',
+  covers: [remove, removeFile, list],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const [whole, emptied, kept] = [
+      await genericPackage(stage, { name: 'whole', version: '1' }),
+      await genericPackage(stage, { name: 'emptied', version: '1' }),
+      await genericPackage(stage, { name: 'kept', version: '1' }),
+    ]
+    answers(await call(remove, namedPackage(stage, whole)), 204)
+    const [file = {}] = await filesOf(stage, emptied)
+    const only = { ...namedPackage(stage, emptied), package_file_id: numberIn(file, 'id') }
+    answers(await call(removeFile, only), 204)
+    await stage.wait(13 * 3600)
+    answers(await call(list, { id, status: 'pending_destruction' }), 200, [])
+    const left = await call(list, { id })
+    equals(
+      'what is left',
+      left.rows().map((row) => row.id ?? null),
+      [kept.id ?? null],
+      left,
+    )
+  },
+})

@@ -1,7 +1,10 @@
-import { genericPackage, namedPackage } from '../../arrange/packages.ts'
+import { genericPackage, namedPackage, upload } from '../../arrange/packages.ts'
+import { handed, runner } from '../../arrange/runners.ts'
 import { check } from '../../check.ts'
-import { answers, equals } from '../../expect.ts'
+import { answers, equals, holds, lacks, rowIn } from '../../expect.ts'
+import type { Row } from '../../json.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
+import { expectArranged } from '../../stage.ts'
 
 const list = 'GET /projects/:id/packages'
 const one = 'GET /projects/:id/packages/:package_id'
@@ -57,5 +60,33 @@ export const noJob = check({
       const reply = await call(list, { id: project.id }, { as: 'anonymous', headers })
       answers(reply, unauthorized.status, unauthorized.body)
     }
+  },
+})
+
+export const builtByPipeline = check({
+  id: 'packages/built-by-pipeline',
+  says: 'A package that a job uploads names its pipeline to whoever sees pipelines, once alone and once in a list; one of a person names none',
+  source: 'specification 2, Package; dossier 2, 3.1 and S10',
+  level: 'must',
+  covers: [list, one],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const worker = await runner(stage, { tag_list: 'builder' })
+    const { id: job, token, pipeline } = await handed(stage, worker, 'builder')
+    holds(job > 0, 'there is a job', job)
+    const params = { id: project.id, package_name: 'built', package_version: '1', file_name: 'file.txt' }
+    const carried = { inQuery: true, body: 'built', contentType: 'application/octet-stream' } as const
+    const sent = await call(upload, params, { as: 'anonymous', headers: { 'job-token': token }, ...carried })
+    expectArranged(sent)
+    const plain = await genericPackage(stage, { name: 'plain', version: '1' })
+    const all = (await call(list, { id: project.id })).rows()
+    const built = all.find(({ name }) => name === 'built') ?? {}
+    const shown = await call(one, namedPackage(stage, built))
+    answers(shown, 200)
+    const pipelines = shown.row().pipelines as readonly Row[] | undefined
+    equals('its pipelines', pipelines?.map(({ id }) => id ?? null) ?? null, [pipeline], shown)
+    equals('its last pipeline', rowIn(shown.row(), 'pipeline').id, pipeline, shown)
+    lacks((await call(one, namedPackage(stage, plain))).row(), ['pipeline', 'pipelines'])
   },
 })
