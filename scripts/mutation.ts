@@ -45,7 +45,6 @@ const tried = new Map<string, Tried>(
 )
 
 const chosen = choose()
-let done = 0
 for (const change of chosen) {
   const before = tried.get(change.id)
   if (before !== undefined && !(values.again && before.by === undefined) && values.id === undefined) continue
@@ -54,7 +53,6 @@ for (const change of chosen) {
   const task = taskFor(change, changes, reach)
   const outcome = task.parts.length === 0 ? { why: 'no check reaches it' } : await thread.perform(task)
   tried.set(change.id, { ...outcome, seconds: (Date.now() - began) / 1000 })
-  done += 1
   const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 60)
   process.stderr.write(
     `${change.id} ${change.file}:${change.line} ${short(change.from)} -> ${short(change.to)}: ${outcome.by ?? 'SURVIVED'} ${short(outcome.why ?? '')} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`,

@@ -37,6 +37,10 @@ export const creation = check({
   level: 'must',
   covers: [create, `GET ${path}`, `GET ${path}/:iid`],
   over: () => fc.record({ name: names, user_xids: ids }),
+  examples: [
+    { name: 'ü'.repeat(255), user_xids: 'x'.repeat(256) },
+    { name: 'ü'.repeat(256), user_xids: 'x'.repeat(257) },
+  ],
   holds: async ({ call, project }, wish: { readonly name: string; readonly user_xids: string }) => {
     const { id } = project
     const reply = await call(create, { id, ...wish })

@@ -3,12 +3,12 @@ import { check } from '../../check.ts'
 import { equals, holds } from '../../expect.ts'
 import { isRow, parseJson } from '../../json.ts'
 import { type Files, openArchive, textOfBytes } from '../../oracle/archive.ts'
-import type { Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../stage.ts'
 
 const source = 'specification 3, Project export; dossier 3, section 2'
 
-async function opened(stage: Stage, params = {}): Promise<Files> {
-  const files = await openArchive(await exportedArchive(stage, params))
+async function opened(stage: Stage, params = {}, as: 'owner' | 'maintainer' = 'owner'): Promise<Files> {
+  const files = await openArchive(await exportedArchive(stage, params, as))
   holds(files !== undefined, 'the archive is a gzipped tar', null)
   return files
 }
@@ -154,5 +154,25 @@ export const audited = check({
       details.slice(0, 3) as never,
       reply,
     )
+  },
+})
+
+export const membersOfGroups = check({
+  id: 'project-export/members-of-groups',
+  says: 'Who belongs to the group above stands in an archive only if an owner of that group asked for it',
+  source: 'dossier 3, section 2 and 9',
+  level: 'should',
+  covers: [startExport, downloadExport],
+  needs: { in: 'group' },
+  each: () => ['owner', 'maintainer'] as const,
+  holds: async (stage, as) => {
+    const { call, project, user } = stage
+    const direct = { id: project.id, user_id: user('stranger').id, access_level: 20 }
+    expectArranged(await call('POST /projects/:id/members', direct))
+    const files = await opened(stage, {}, as)
+    const text = textOfBytes(files.get('tree/project/project_members.ndjson'))
+    const told = (who: 'stranger' | 'developer') => text.includes(`"user_id":${user(who).id},`)
+    equals('whether a member of the project is told', told('stranger'), true)
+    equals('whether a member of the group is told', told('developer'), as === 'owner')
   },
 })

@@ -7,7 +7,7 @@ import { isRows, type Row } from '../../json.ts'
 import { compareBytes, type Folder } from '../../oracle/folder.ts'
 import { patched } from '../../oracle/patch.ts'
 import { nounMissing } from '../../oracle/texts.ts'
-import { arranged } from '../../stage.ts'
+import { arranged, expectArranged } from '../../stage.ts'
 
 const compare = 'GET /projects/:id/repository/compare'
 const source = 'specification 2, Repository comparison; dossier 2, 2.4'
@@ -208,5 +208,41 @@ export const compareFork = check({
       const refused = await call(compare, { id: fork, ...both, from_project_id: other })
       says(refused, 400, `Target project id:${other} is not a fork of project id:${fork}`)
     }
+  },
+})
+
+export const hiddenRelative = check({
+  id: 'repository/compare-hidden-relative',
+  says: 'With a fork that the caller may not read nothing is compared, and no more is told than of a project that is none',
+  source: 'dossier 2, 2.4',
+  level: 'must',
+  covers: [compare],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const fork = numberIn(arranged(await call('POST /projects/:id/fork', { id }, { as: 'developer' })), 'id')
+    const both = { id, from: project.branch, to: project.branch, from_project_id: fork }
+    answers(await call(compare, both, { as: 'developer' }), 200)
+    const refused = await call(compare, both, { as: 'reporter' })
+    says(refused, 400, `Target project id:${fork} is not a fork of project id:${id}`)
+  },
+})
+
+export const archivedRelative = check({
+  id: 'repository/compare-archived-relative',
+  says: 'An archived fork is compared with no more',
+  source: 'the service: targets of merge requests and comparisons are not archived',
+  level: 'should',
+  covers: [compare],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id } = project
+    const fork = numberIn(arranged(await call('POST /projects/:id/fork', { id })), 'id')
+    const both = { id, from: project.branch, to: project.branch, from_project_id: fork }
+    answers(await call(compare, both), 200)
+    expectArranged(await call('POST /projects/:id/archive', { id: fork }))
+    says(await call(compare, both), 400, `Target project id:${fork} is not a fork of project id:${id}`)
   },
 })

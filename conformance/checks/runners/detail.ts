@@ -1,3 +1,4 @@
+import { project as anotherProject } from '../../arrange/records.ts'
 import { enable, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, holds, names, numberIn } from '../../expect.ts'
@@ -152,5 +153,33 @@ export const groups = check({
     const [group] = isRows(reply.row().groups) ? (reply.row().groups as readonly Row[]) : []
     holds(isRow(group) && group.id === stage.group.id, 'the group is named', reply.row().groups, reply)
     equals('the projects', reply.row().projects, [], reply)
+  },
+})
+
+export const projectsByCaller = check({
+  id: 'runners/projects-by-caller',
+  says: 'Of the projects of a runner those alone are told that the caller belongs to',
+  source: 'dossier 2, 4.1 and 4.3',
+  level: 'must',
+  covers: [read],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const made = await runner(stage)
+    // In the own namespace of the owner, where nobody else has a part.
+    const elsewhere = numberIn(await anotherProject(stage, `${stage.prefix}-apart`), 'id')
+    await enable(stage, elsewhere, made)
+    const told = async (as: Role) => {
+      const reply = await call(read, { id: made.id }, { as })
+      answers(reply, 200)
+      const { projects } = reply.row()
+      return isRows(projects) ? projects.map(({ id }) => Number(id)).sort((a, b) => a - b) : []
+    }
+    equals(
+      'to the owner',
+      await told('owner'),
+      [project.id, elsewhere].sort((a, b) => a - b),
+    )
+    equals('to a maintainer of one of them', await told('maintainer'), [project.id])
   },
 })

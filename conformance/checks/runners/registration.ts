@@ -3,6 +3,7 @@ import { check } from '../../check.ts'
 import { answers, equals, has, holds, numberIn, refuses, textIn } from '../../expect.ts'
 import { noAccess } from '../../oracle/runners.ts'
 import type { Params } from '../../query.ts'
+import { expectArranged } from '../../stage.ts'
 
 const register = 'POST /runners'
 const read = 'GET /runners/:id'
@@ -166,5 +167,30 @@ export const registrationReset = check<'projects' | 'groups'>({
     equals('the token shown', await registrationToken(stage, kind), textIn(reply.row(), 'token'))
     answers(await stage.call(register, { token: before }, { as: 'anonymous' }), 403)
     await runner(stage, {}, kind)
+  },
+})
+
+export const registrars = check<'projects' | 'groups'>({
+  id: 'runners/registrars',
+  says: 'Where the settings let projects or groups register no runners, their tokens are refused as wrong ones are',
+  source: 'dossier 3, 8.3 (`valid_runner_registrars`)',
+  level: 'should',
+  covers: [register],
+  needs: { in: 'group', rewinds: true },
+  each: () => ['projects', 'groups'],
+  holds: async (stage, kind) => {
+    const { call } = stage
+    await runner(stage, {}, kind)
+    const token = await registrationToken(stage, kind)
+    const others = kind === 'projects' ? 'group' : 'project'
+    const setting = { valid_runner_registrars: [others] }
+    expectArranged(await call('PUT /application/settings', setting, { as: 'admin' }))
+    // What the settings were is remembered for a minute.
+    await stage.wait(61)
+    const reply = await call(register, { token }, { as: 'anonymous' })
+    answers(reply, 403)
+    holds(reply.text.includes('invalid token supplied'), 'the token is called invalid', reply.json, reply)
+    const other = await registrationToken(stage, kind === 'projects' ? 'groups' : 'projects')
+    answers(await call(register, { token: other }, { as: 'anonymous' }), 201)
   },
 })

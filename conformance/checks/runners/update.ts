@@ -129,3 +129,20 @@ export const pausedAndResumed = check({
     }
   },
 })
+
+export const noteLength = check({
+  id: 'runners/note-length',
+  says: 'A note on maintenance has up to 1,024 characters',
+  source: 'dossier 2, 4.3',
+  level: 'should',
+  covers: [update],
+  holds: async (stage) => {
+    const { id } = await runner(stage)
+    const longest = 'ü'.repeat(1024)
+    const reply = await stage.call(update, { id, maintenance_note: longest })
+    answers(reply, 200)
+    has(reply.row(), { maintenance_note: longest }, reply)
+    const refused = await stage.call(update, { id, maintenance_note: `${longest}x` })
+    answers(refused, 400, { message: { maintenance_note: ['is too long (maximum is 1024 characters)'] } })
+  },
+})

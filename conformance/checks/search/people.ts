@@ -73,6 +73,9 @@ export const notes = check({
       })
       expectArranged(call)
     }
+    // What is recorded of this has the word as well.
+    const renaming = { ...named(stage, request), title: 'needle, renamed' }
+    expectArranged(await stage.call('PUT /projects/:id/merge_requests/:merge_request_iid', renaming))
     const reply = await searchHere(stage, { scope: 'notes', search: 'EEDLE' })
     equals('how many', reply.rows().length, 2, reply)
     for (const [, , noteable_type, row] of on) {

@@ -156,6 +156,7 @@ export const predicate = check<string, readonly Row[]>({
   readOnly: true,
   arrange: several,
   over: () => queries,
+  examples: ['go', 'of go shop', 'shop cart', '"shopping cart"', 'größe', 'sure_'],
   holds: async (stage, query, made) => {
     const reply = basicOnly(stage, await searchHere(stage, { scope: 'issues', search: query }))
     const expected = made
