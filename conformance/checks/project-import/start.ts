@@ -4,7 +4,7 @@ import { answers, equals, has, holds, numberIn, says } from '../../expect.ts'
 import type { Row } from '../../json.ts'
 import { leastArchive, packArchive, relationLines } from '../../oracle/archive.ts'
 import { unauthorized } from '../../oracle/texts.ts'
-import type { Stage } from '../../stage.ts'
+import { arranged, type Stage } from '../../stage.ts'
 import type { Role } from '../../targets/target.ts'
 
 const source = 'specification 3, Project import; dossier 3, section 3'
@@ -300,5 +300,25 @@ export const json = check({
     const { body, contentType } = uploading({ archive: new Uint8Array(), fields: {} })
     const sent = { ...(body !== undefined && { body }), ...(contentType !== undefined && { contentType }) }
     answers(await stage.call(importFile, {}, sent), 400, { error: 'path is missing' })
+  },
+})
+
+export const intoSubgroup = check({
+  id: 'project-import/into-subgroup',
+  says: 'The namespace to import into is given by its number or its whole path, also below another group',
+  source,
+  level: 'must',
+  covers: [importFile],
+  needs: { in: 'group' },
+  each: () => ['id', 'path', 'path after a slash'] as const,
+  holds: async (stage, by) => {
+    const { call, group } = stage
+    const wish = { name: 'below', path: 'below', parent_id: group.id }
+    const below = numberIn(arranged(await call('POST /groups', wish)), 'id')
+    const path = `${group.path}/below`
+    const namespace = by === 'id' ? String(below) : by === 'path' ? path : `/${path}`
+    const reply = await upload(stage, await archive(), { namespace })
+    answers(reply, 201)
+    has(reply.row(), { path_with_namespace: `${path}/imported` }, reply)
   },
 })
