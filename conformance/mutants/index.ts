@@ -4,6 +4,7 @@ import { auditMutants } from './audit-events.ts'
 import { boardMutants } from './boards.ts'
 import { bulkImportMutants } from './bulk-imports.ts'
 import { choiceMutants } from './choices.ts'
+import { eventMutants } from './events.ts'
 import { externalImportMutants } from './external-import.ts'
 import { keyMutants } from './keys.ts'
 import { mergeRequestMutants } from './merge-requests.ts'
@@ -62,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...writingMutants,
   ...workMutants,
   ...choiceMutants,
+  ...eventMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

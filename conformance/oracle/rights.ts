@@ -96,6 +96,7 @@ export const rights: { readonly [operation: string]: Right } = {
   'DELETE /projects/:id/wikis/:slug': { ...writeWiki, member: 'maintainer' },
   'GET /projects/:id/notification_settings': { ...readWriting, others: 'signed-in' },
   'PUT /projects/:id/notification_settings': { ...readWriting, others: 'signed-in' },
+  'GET /projects/:id/events': readWriting,
   'GET /projects/:id/templates/:type': readWriting,
   'GET /projects/:id/templates/:type/:template_name': readWriting,
   'GET /projects/:id/snippets': { ...readWriting, others: 'signed-in' },

@@ -1,4 +1,5 @@
 import type { Instant } from '../time/calendar.ts'
+import { recordOn } from './events.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { recordWhatWasDone } from './merge-requests.ts'
 import type { User } from './user.ts'
@@ -9,6 +10,7 @@ export function approve(world: World, mergeRequest: MergeRequest, user: User, no
   const id = nextId(world, 'approvals')
   world.approvals.insert({ id, mergeRequestId: mergeRequest.id, userId: user.id, createdAt: now })
   recordWhatWasDone(world, mergeRequest, user.id, 'approved this merge request', now)
+  recordOn(world, 'MergeRequest', mergeRequest, 'approved', user.id, now)
   return world.mergeRequests.update(mergeRequest.id, { updatedAt: now })
 }
 

@@ -12,6 +12,7 @@ import type { World } from './world.ts'
 
 const ownTables = [
   'notes',
+  'events',
   'todos',
   'pipelines',
   'ciJobs',

@@ -1,4 +1,5 @@
 import type { Day, Instant } from '../time/calendar.ts'
+import { recordOn } from './events.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { Issue, StateEvent } from './issue.ts'
 import { removeLinks } from './issue-links.ts'
@@ -86,6 +87,7 @@ export function removeIssue(world: World, id: number): void {
 // Burndown charts are drawn from these.
 function record(world: World, issue: Issue, action: StateEvent['action'], by: User, at: Instant): void {
   world.stateEvents.insert({ id: nextId(world, 'stateEvents'), issueId: issue.id, action, userId: by.id, at })
+  recordOn(world, 'Issue', issue, action, by.id, at)
 }
 
 const LONGEST_TITLE = 255

@@ -476,6 +476,7 @@ test('the demo world of seed 1 is what it was', () => {
       "deployments": "2423fd5faa",
       "emails": "97d170e155",
       "environments": "e63bb46806",
+      "events": "97d170e155",
       "exportFiles": "97d170e155",
       "externalHosts": "2690d6c3d2",
       "featureFlags": "d6a8783283",

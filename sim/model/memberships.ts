@@ -3,6 +3,7 @@ import { dayOf } from '../time/calendar.ts'
 import { type AccessLevel, accessLevels } from './access-level.ts'
 import type { AuditScope } from './audit-log.ts'
 import { recordAudit } from './audit-log.ts'
+import { recordEvent } from './events.ts'
 import { groupsBelow, projectsBelow } from './group-tree.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { Member, MemberSource } from './member.ts'
@@ -50,6 +51,8 @@ export function addMember(world: World, member: NewMember, by: User, now: Instan
     createdById: by.id,
     createdAt: now,
   })
+  if (source === 'project')
+    recordEvent(world, { projectId: sourceId, authorId: user.id, action: 'joined' }, now)
   audit(world, row, { add: 'user_access', as: levelNames[accessLevel] ?? '', member_id: row.id }, by, now)
   return row
 }
@@ -82,6 +85,8 @@ export function changeMember(
 /** Ends a membership; one in a group ends those in everything below the group as well. */
 export function removeMember(world: World, member: Member, by: User, now: Instant): void {
   world.members.delete(member.id)
+  if (member.source === 'project')
+    recordEvent(world, { projectId: member.sourceId, authorId: member.userId, action: 'left' }, now)
   audit(world, member, { remove: 'user_access', member_id: member.id }, by, now)
   const group = member.source === 'group' ? world.groups.get(member.sourceId) : undefined
   if (group === undefined) return

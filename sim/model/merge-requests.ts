@@ -2,6 +2,7 @@ import { mergeBase } from '../git/history.ts'
 import { branchHead, validRefName } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
 import { followCodeOwners } from './code-owner-rules.ts'
+import { recordOn } from './events.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { MergeRequest } from './merge-request.ts'
 import { dropVersions, keepVersion } from './merge-request-versions.ts'
@@ -73,6 +74,7 @@ export function openMergeRequest(world: World, given: NewMergeRequest, now: Inst
   keepVersion(world, row, now)
   world.mergeRequests.insert(row)
   followCodeOwners(world, row, now)
+  recordOn(world, 'MergeRequest', row, 'created', authorId, now)
   return row
 }
 
@@ -136,6 +138,7 @@ export function closeMergeRequest(
     updatedAt: now,
   })
   recordWhatWasDone(world, closed, userId, 'closed', now)
+  recordOn(world, 'MergeRequest', closed, 'closed', userId, now)
   return closed
 }
 
@@ -158,6 +161,7 @@ export function reopenMergeRequest(
   keepVersion(world, reopened, now)
   followCodeOwners(world, reopened, now)
   recordWhatWasDone(world, reopened, userId, 'reopened', now)
+  recordOn(world, 'MergeRequest', reopened, 'reopened', userId, now)
   return reopened
 }
 

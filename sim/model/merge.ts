@@ -2,6 +2,7 @@ import { countBetween, log } from '../git/history.ts'
 import { type ObjectStore, readCommit } from '../git/objects.ts'
 import type { Instant } from '../time/calendar.ts'
 import { closedIssues } from './closing.ts'
+import { recordOn, recordPush } from './events.ts'
 import { closeIssue } from './issues.ts'
 import { mergeMessage, squashMessage } from './merge-messages.ts'
 import type { MergeRequest } from './merge-request.ts'
@@ -70,6 +71,9 @@ export function mergeMergeRequest(
     updatedAt: now,
   })
   recordWhatWasDone(world, row, options.by.id, 'merged', now)
+  recordOn(world, 'MergeRequest', row, 'merged', options.by.id, now)
+  const pushed = { refType: 'branch', ref: row.targetBranch, from: target, to: merged } as const
+  recordPush(world, project, options.by.id, pushed, now)
   closeIssues(world, project, row, options.by, now)
   removeSource(world, row, options, now)
   branchMoved(world, project, row.targetBranch, now)

@@ -1,5 +1,6 @@
 import type { Instant } from '../time/calendar.ts'
 import { isInDiff } from './diff-notes.ts'
+import { recordOn } from './events.ts'
 import { type Errors, InvalidRow } from './invalid-row.ts'
 import type { Issue } from './issue.ts'
 import type { MergeRequest } from './merge-request.ts'
@@ -71,6 +72,7 @@ export function addNote(world: World, on: Talked, given: NewNote, now: Instant):
     updatedAt: writtenAt,
   })
   suggest(world, note)
+  recordOn(world, 'Note', note, 'commented', author.id, writtenAt)
   return note
 }
 

@@ -10,6 +10,7 @@ import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipel
 import { ciVariablesTable } from './ci-variable.ts'
 import { commitStatusesTable } from './commit-status.ts'
 import { dependenciesTable } from './dependency.ts'
+import { eventsTable } from './event.ts'
 import { featureFlagsTable } from './feature-flag.ts'
 import { gistImportsTable } from './gist-import.ts'
 import { gitObjectsTable, gitRefsTable } from './git-content.ts'
@@ -17,8 +18,8 @@ import { groupsTable } from './group.ts'
 import { hooksTable } from './hook.ts'
 import { type Instance, instanceTable, sequencesTable } from './instance.ts'
 import { issuesTable, stateEventsTable } from './issue.ts'
-import { deployKeyProjectsTable, keysTable } from './key.ts'
 import { issueLinksTable } from './issue-link.ts'
+import { deployKeyProjectsTable, keysTable } from './key.ts'
 import { labelsTable } from './label.ts'
 import { externalHostsTable } from './load/external-hosts.ts'
 import { membersTable, sharesTable } from './member.ts'
@@ -87,6 +88,7 @@ export const schema = {
   stateEvents: stateEventsTable,
   resourceEvents: resourceEventsTable,
   issueLinks: issueLinksTable,
+  events: eventsTable,
   notes: notesTable,
   awards: awardsTable,
   subscriptions: subscriptionsTable,

@@ -1,10 +1,12 @@
 import { blockingRef } from '../git/repository.ts'
+import { recordPush } from '../model/events.ts'
 import { deleteBranch, moveBranch } from '../model/push.ts'
 import { repositoryOf } from '../model/repository.ts'
 import type { RefChange } from '../policy/pushes.ts'
 import type { Session } from './service.ts'
 
 const HEADS = 'refs/heads/'
+const TAGS = 'refs/tags/'
 
 /** Changes references one by one; those that another one leaves no room for are added to `refused`. */
 export function applyChanges(
@@ -39,7 +41,7 @@ function defaultFirst({ project }: Session, changes: readonly RefChange[]): RefC
   return [...changes.filter(isDefault), ...changes.filter((change) => !isDefault(change))]
 }
 
-function apply({ world, project, now }: Session, { name, to }: RefChange): void {
+function apply({ world, project, caller, now }: Session, { name, from, to }: RefChange): void {
   const current = world.projects.require(project.id)
   const branch = name.startsWith(HEADS) ? name.slice(HEADS.length) : undefined
   const { refs } = repositoryOf(world, current)
@@ -47,4 +49,8 @@ function apply({ world, project, now }: Session, { name, to }: RefChange): void 
   else if (branch !== undefined) deleteBranch(world, current, branch, now)
   else if (to !== undefined) refs.set(name, to)
   else refs.delete(name)
+  const ref = branch ?? (name.startsWith(TAGS) ? name.slice(TAGS.length) : undefined)
+  if (ref === undefined || caller.user === undefined) return
+  const refType = branch === undefined ? 'tag' : 'branch'
+  recordPush(world, current, caller.user.id, { refType, ref, from: from ?? null, to: to ?? null }, now)
 }

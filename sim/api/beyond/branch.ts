@@ -1,6 +1,7 @@
 import { branchEntity } from '../../entities/branch.ts'
 import { blockingRef, validBranchName } from '../../git/repository.ts'
 import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches.ts'
+import { recordPush } from '../../model/events.ts'
 import { commitNamed } from '../../model/held.ts'
 import { isEmpty, moveBranch, deleteBranch as removeBranch } from '../../model/push.ts'
 import { repositoryOf } from '../../model/repository.ts'
@@ -93,6 +94,8 @@ export const createBranch = operation(
     if (protectionsOf(world, project, name).length > 0 && !mayMerge(situation, project, name))
       throw message(400, 'You are not allowed to create protected branches on this project.')
     moveBranch(world, project, name, sha, now)
+    const pushed = { refType: 'branch', ref: name, from: null, to: sha } as const
+    recordPush(world, project, caller.user?.id ?? 0, pushed, now)
     return branchNamed(world, project, name) as Branch
   },
 )
@@ -123,7 +126,9 @@ export const deleteBranch = operation(
         400,
         'You are not allowed to delete protected branches from this project. Only a project maintainer or owner can delete a protected branch.',
       )
+    const from = branchNamed(world, project, name)?.head.id ?? null
     removeBranch(world, project, name, now)
+    recordPush(world, project, caller.user?.id ?? 0, { refType: 'branch', ref: name, from, to: null }, now)
     return undefined
   },
 )

@@ -1,5 +1,6 @@
 import { type Change, ChangeError, validBranchName } from '../../git/repository.ts'
 import { branchNamed } from '../../model/branches.ts'
+import { recordPush } from '../../model/events.ts'
 import { commitNamed } from '../../model/held.ts'
 import type { Project } from '../../model/project.ts'
 import { isEmpty, pushCommit, signatureOf } from '../../model/push.ts'
@@ -42,7 +43,11 @@ export function commitTo(situation: Situation, project: Project, given: Committi
   }
   const start = startOf(situation, project, given)
   try {
-    return pushCommit(world, project, { ...push, start }, now)
+    const from = branchNamed(world, project, given.branch)?.head.id ?? null
+    const to = pushCommit(world, project, { ...push, start }, now)
+    const pushed = { refType: 'branch', ref: given.branch, from, to } as const
+    recordPush(world, project, caller.user?.id ?? 0, pushed, now)
+    return to
   } catch (problem) {
     throw problem instanceof ChangeError ? refusedChange(problem) : problem
   }

@@ -2,6 +2,7 @@ import { tagEntity } from '../../entities/tag.ts'
 import { blockingRef, validRefName } from '../../git/repository.ts'
 import type { TagRef } from '../../model/branches.ts'
 import { tagNamed, tagsOf } from '../../model/branches.ts'
+import { recordPush } from '../../model/events.ts'
 import { commitNamed } from '../../model/held.ts'
 import type { Project } from '../../model/project.ts'
 import { covering } from '../../model/protected-ref.ts'
@@ -93,6 +94,8 @@ export const createTag = operation(
       throw message(400, 'You are not allowed to create this tag as it is protected.')
     const tagger = signatureOf(caller.user as User, now)
     addTag(world, project, { name: tag, sha, message: params.message ?? null, tagger })
+    const pushed = { refType: 'tag', ref: tag, from: null, to: sha } as const
+    recordPush(world, project, caller.user?.id ?? 0, pushed, now)
     return named(world, project, tag)
   },
 )
@@ -120,6 +123,8 @@ export const deleteTag = operation(
         'You are not allowed to delete protected tags from this project. Only a project maintainer or owner can delete a protected tag.',
       )
     removeTag(world, project, tag.name)
+    const pushed = { refType: 'tag', ref: tag.name, from: tag.target, to: null } as const
+    recordPush(world, project, caller.user?.id ?? 0, pushed, now)
     return undefined
   },
 )

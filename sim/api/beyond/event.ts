@@ -1,0 +1,122 @@
+import { eventEntity } from '../../entities/event.ts'
+import { type Event, eventActions } from '../../model/event.ts'
+import type { User } from '../../model/user.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { seesEvent } from '../../policy/events.ts'
+import { memberProjects } from '../../policy/member-projects.ts'
+import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { datetime, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
+import { dayOf, type Instant, startOfDay } from '../../time/calendar.ts'
+
+const targetTypes = [
+  'issue',
+  'milestone',
+  'merge_request',
+  'note',
+  'project',
+  'snippet',
+  'user',
+  'wiki',
+  'design',
+] as const
+
+const filters = {
+  action: oneOf(eventActions),
+  target_type: oneOf(targetTypes, { about: 'What was done something to' }),
+  before: datetime({ about: 'Only what was done before this day' }),
+  after: datetime({ about: 'Only what was done after this day' }),
+  sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+}
+
+export const listEvents = operation(
+  {
+    method: 'GET',
+    path: '/events',
+    summary: 'List what the caller did, or what anybody did in their projects',
+    scopes: ['read_user'],
+    params: { ...filters, scope: string({ about: '`all` for everybody in the projects of the caller' }) },
+    answers: { many: eventEntity },
+    beyond: true,
+  },
+  ({ world, caller, params, view: { situation } }) => {
+    const user = caller.user as User
+    if (params.scope !== 'all') return ofUser(situation, user, params)
+    const all = memberProjects(world, user).flatMap(({ id }) => world.events.by('byProject', id).list())
+    const turned = params.sort === 'asc' ? 1 : -1
+    return listed(all.filter(passing(situation, params)).sort((a, b) => turned * (a.id - b.id)))
+  },
+)
+
+export const listUserEvents = operation(
+  {
+    method: 'GET',
+    path: '/users/:user_id/events',
+    summary: 'List what somebody did, as far as the caller sees it',
+    auth: 'public',
+    scopes: ['read_user'],
+    subject: 'user',
+    params: filters,
+    answers: { many: eventEntity },
+    beyond: true,
+  },
+  ({ caller, user, params, view: { situation } }) => {
+    const hidden = user.privateProfile && user.id !== caller.user?.id && !caller.admin
+    return hidden ? listed([]) : ofUser(situation, user, params)
+  },
+)
+
+export const listProjectEvents = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/events',
+    summary: 'List what was done in a project, as far as the caller sees it',
+    auth: 'public',
+    subject: 'project',
+    params: filters,
+    answers: { many: eventEntity },
+    beyond: true,
+  },
+  ({ world, project, params, view: { situation } }) =>
+    walked(world.events.by('byProject', project.id), orderOf(params), passing(situation, params)),
+)
+
+type Filters = ParamsOf<typeof filters>
+
+function ofUser(situation: Situation, user: User, params: Filters): Listing<Event> {
+  const run = situation.world.events.by('byAuthor', user.id)
+  return walked(run, orderOf(params), passing(situation, params))
+}
+
+function orderOf({ sort }: Filters) {
+  return sort === 'asc' ? 'ascending' : 'descending'
+}
+
+function passing(situation: Situation, { action, target_type: type, before, after }: Filters) {
+  const until = before == null ? undefined : dayBegins(before)
+  const since = after == null ? undefined : dayBegins(after) + DAY
+  return (event: Event) =>
+    (action == null || event.action === action) &&
+    (type == null || targets[type] === event.target) &&
+    (until === undefined || event.createdAt < until) &&
+    (since === undefined || event.createdAt >= since) &&
+    seesEvent(situation, event)
+}
+
+const DAY = 86_400_000
+
+function dayBegins(at: Instant): Instant {
+  return startOfDay(dayOf(at)) ?? at
+}
+
+const targets: { readonly [type in (typeof targetTypes)[number]]: Event['target'] | 'nothing' } = {
+  issue: 'Issue',
+  milestone: 'nothing',
+  merge_request: 'MergeRequest',
+  note: 'Note',
+  project: 'nothing',
+  snippet: 'nothing',
+  user: 'nothing',
+  wiki: 'nothing',
+  design: 'nothing',
+}
