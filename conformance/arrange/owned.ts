@@ -35,6 +35,8 @@ export async function owned(stage: Stage, made: Made): Promise<Furniture> {
     const milestone = { id: stage.group.id, title: 'Furniture of the group' }
     found['groups.milestones'] = await made(stage, 'POST /groups/:id/milestones', milestone)
   }
+  for (const description of ['One', 'Two', 'Three'])
+    found['projects.triggers'] = await made(stage, 'POST /projects/:id/triggers', { id, description })
   const onCommit = { id, sha: branch, body: 'A thread' }
   const talk = 'POST /projects/:id/repository/commits/:sha'
   found['commits.discussions'] = await made(stage, `${talk}/discussions`, onCommit)

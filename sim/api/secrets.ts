@@ -32,3 +32,8 @@ export function jobToken(drawText: DrawText): string {
 export function deployToken(drawText: DrawText): string {
   return drawText(LETTERS, 20)
 }
+
+/** What starts pipelines from outside. */
+export function triggerToken(drawText: DrawText): string {
+  return `glptt-${drawText('0123456789abcdef', 40)}`
+}

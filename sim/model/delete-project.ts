@@ -51,6 +51,7 @@ const ownTables = [
   'resourceEvents',
   'releaseLinks',
   'uploads',
+  'triggers',
 ] as const
 
 const groupTables = [

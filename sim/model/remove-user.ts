@@ -103,6 +103,7 @@ const authorColumns = [
   ['snippets', ['authorId']],
   ['pipelines', ['userId']],
   ['ciJobs', ['userId']],
+  ['triggers', ['ownerId']],
   ['deployments', ['userId']],
   ['commitStatuses', ['userId']],
   ['packages', ['creatorId']],

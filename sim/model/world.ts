@@ -51,6 +51,7 @@ import { snippetsTable } from './snippet.ts'
 import { suggestionsTable } from './suggestion.ts'
 import { todosTable } from './todo.ts'
 import { tokensTable } from './token.ts'
+import { triggersTable } from './trigger.ts'
 import { uploadsTable } from './upload.ts'
 import { usersTable } from './user.ts'
 import { userListsTable } from './user-list.ts'
@@ -109,6 +110,7 @@ export const schema = {
   releases: releasesTable,
   releaseLinks: releaseLinksTable,
   uploads: uploadsTable,
+  triggers: triggersTable,
   protectedBranches: protectedBranchesTable,
   protectedTags: protectedTagsTable,
   packages: packagesTable,

@@ -76,6 +76,8 @@ export const abilities = {
   /** Pipelines, and what CI systems elsewhere say of commits. */
   create_pipeline: { on: 'project', member: 'developer', features: ['builds'], writes: true },
   create_commit_status: { on: 'project', member: 'developer', writes: true },
+  /** Triggers, and whatever else starts pipelines by itself. */
+  admin_build: { on: 'project', member: 'maintainer', features: ['builds'], writes: true },
   destroy_pipeline: { on: 'project', member: 'owner', features: ['builds'], writes: true },
   read_environments: { on: 'project', member: 'reporter', others: 'anyone', features: ['environments'] },
   create_deployment: { on: 'project', member: 'developer', features: ['environments'], writes: true },

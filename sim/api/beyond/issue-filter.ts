@@ -14,6 +14,8 @@ import type { globalScope, issueListParams } from './issue-params.ts'
 type Given = ParamsOf<typeof issueListParams> & {
   readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined
   readonly non_archived?: boolean
+  /** Only those of these projects. */
+  readonly within?: ReadonlySet<number>
 }
 type Passes = (issue: Issue) => boolean
 
@@ -27,6 +29,7 @@ export function issueList(situation: Situation, given: Given, projectId?: number
   const { world } = situation
   const tests = [
     ...(projectId === undefined ? [] : [(issue: Issue) => issue.projectId === projectId]),
+    (issue: Issue) => given.within?.has(issue.projectId) !== false,
     ...people(situation, given),
     ...labelled(world, given.labels),
     ...milestone(world, given.milestone),

@@ -57,6 +57,10 @@ export const issueListParams = {
 } as const
 
 export const projectScope = { scope: oneOf(scopes) } as const
+export const groupScope = {
+  scope: withDefault(oneOf(scopes), 'all'),
+  non_archived: withDefault(boolean({ about: 'Leaves out archived projects' }), true),
+} as const
 export const globalScope = {
   scope: withDefault(oneOf(scopes), 'created_by_me'),
   non_archived: withDefault(boolean({ about: 'Leaves out archived projects' }), true),

@@ -12,9 +12,12 @@ import {
   cancelPipeline as stop,
 } from '../../model/pipelines.ts'
 import type { Project } from '../../model/project.ts'
+import { projectAt } from '../../model/redirect.ts'
 import { repositoryOf } from '../../model/repository.ts'
 import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
 import { mayMerge } from '../../policy/branches.ts'
+import { actingFor } from '../../policy/caller.ts'
 import { isAwaited } from '../../policy/job-queue.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -164,27 +167,53 @@ export const createPipeline = operation(
     answers: { status: 201, one: pipelineDetailEntity },
     beyond: true,
   },
-  ({ world, caller, project, params, view, now }) => {
-    const ref = params.ref ?? ''
-    const sha = headOf(world, project, ref)
-    if (sha === undefined) throw invalidModel({ base: ['Reference not found'] })
-    if (
-      branchHead(repositoryOf(world, project), ref) !== undefined &&
-      !mayMerge(view.situation, project, ref)
-    )
-      throw invalidModel({
-        base: [
-          `You do not have sufficient permission to run a pipeline on '${ref}'. Please select a different branch or contact your administrator for assistance.`,
-        ],
-      })
-    if (!hasCiConfig(world, project, sha)) throw invalidModel({ base: ['Missing CI config file'] })
-    const plans = planned(world, project, sha)
-    const pipeline = open(world, { project, sha, ref, source: 'api', userId: caller.user?.id ?? null }, now)
-    const tag = branchHead(repositoryOf(world, project), ref) === undefined
-    createJobs(world, pipeline, plans, { tag }, now)
-    return begin(world, project, pipeline, now)
+  ({ project, params, view }) => started(view.situation, project, params.ref ?? '', 'api'),
+)
+
+/** Whoever knows the secret starts pipelines in the name of who made it. */
+export const triggerPipeline = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/trigger/pipeline',
+    summary: 'Start a pipeline by the secret of a trigger',
+    auth: 'none',
+    params: {
+      id: required(string({ about: 'Id or path of the project' })),
+      ref: required(string({ about: 'Branch or tag' })),
+      token: required(string({ about: 'That of a trigger' })),
+    },
+    answers: { status: 201, one: pipelineDetailEntity },
+    refuses: [400, 404],
+    beyond: true,
+  },
+  ({ world, params, now }) => {
+    const trigger = world.triggers.find('byToken', params.token ?? '')
+    const named = params.id ?? ''
+    const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
+    if (project === undefined || trigger?.projectId !== project.id) throw notFound()
+    world.triggers.update(trigger.id, { lastUsedAt: now })
+    const situation = { world, caller: actingFor(world.users.require(trigger.ownerId)), now }
+    return started(situation, project, params.ref ?? '', 'trigger')
   },
 )
+
+function started(situation: Situation, project: Project, ref: string, source: string): Pipeline {
+  const { world, caller, now } = situation
+  const sha = headOf(world, project, ref)
+  if (sha === undefined) throw invalidModel({ base: ['Reference not found'] })
+  const branch = branchHead(repositoryOf(world, project), ref) !== undefined
+  if (branch && !mayMerge(situation, project, ref))
+    throw invalidModel({
+      base: [
+        `You do not have sufficient permission to run a pipeline on '${ref}'. Please select a different branch or contact your administrator for assistance.`,
+      ],
+    })
+  if (!hasCiConfig(world, project, sha)) throw invalidModel({ base: ['Missing CI config file'] })
+  const plans = planned(world, project, sha)
+  const pipeline = open(world, { project, sha, ref, source, userId: caller.user?.id ?? null }, now)
+  createJobs(world, pipeline, plans, { tag: !branch }, now)
+  return begin(world, project, pipeline, now)
+}
 
 export const cancelPipeline = operation(
   {

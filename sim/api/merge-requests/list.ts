@@ -4,6 +4,7 @@ import {
   simpleMergeRequestEntity,
 } from '../../entities/merge-request.ts'
 import { differs } from '../../lib/dialect.ts'
+import { projectsBelow } from '../../model/group-tree.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -66,6 +67,36 @@ export const listProjectMergeRequests = operation(
       filters: filtersOf(view.situation, params),
       projectId: project.id,
       extra: undefined,
+    })
+  },
+)
+
+/** Beside the others, since it shares all their parameters. */
+export const listGroupMergeRequests = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/merge_requests',
+    summary: 'List the merge requests of the projects in a group and below it',
+    params: { ...listParams, ...realPlaceParams, ...projectScope },
+    rules: listRules,
+    auth,
+    subject: 'group',
+    needs: 'read_group',
+    rateLimit,
+    answers: { many: globalMergeRequestEntity, variants: simple },
+    beyond: true,
+  },
+  ({ world, group, params, view }) => {
+    refuseSeveralAssignees(view.situation, params)
+    const readable = readableProjects(view.situation)
+    const within = new Set([...projectsBelow(world, group)].map(({ id }) => id))
+    const filters = filtersOf(view.situation, params)
+    return planned({
+      world,
+      params,
+      filters,
+      projectId: undefined,
+      extra: ({ projectId }) => within.has(projectId) && readable(projectId),
     })
   },
 )

@@ -1,0 +1,116 @@
+import { text } from '../../lib/bytes.ts'
+import { CiConfigError, jobsIn } from '../../model/ci-config.ts'
+import { fileAt } from '../../model/files.ts'
+import { commitNamed } from '../../model/held.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, required, string, withDefault } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+
+const shape = {
+  type: 'object',
+  properties: {
+    valid: { type: 'boolean' },
+    merged_yaml: { type: ['string', 'null'] },
+    errors: { type: 'array', items: { type: 'string' } },
+    warnings: { type: 'array', items: { type: 'string' } },
+    jobs: { type: 'array', items: { type: 'object' } },
+  },
+  required: ['valid', 'errors', 'warnings'],
+} as const
+const include_jobs = withDefault(boolean({ about: 'Lists the jobs that there would be' }), false)
+
+export const lintProject = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/ci/lint',
+    summary: 'Whether the configuration of a project makes pipelines',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_code',
+    params: { sha: string({ about: 'Commit; that of the default branch unless said' }), include_jobs },
+    answers: { value: shape },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const commit = commitNamed(world, project, params.sha || project.defaultBranch)
+    if (commit === undefined && params.sha) throw notFound('Commit')
+    const path = project.settings.ciConfigPath || '.gitlab-ci.yml'
+    const file = commit === undefined ? undefined : fileAt(world, project, commit, path)
+    if (file === undefined) return wrong('Please provide content of .gitlab-ci.yml')
+    return linted(text(file.bytes), params.include_jobs)
+  },
+)
+
+export const lintContent = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/ci/lint',
+    summary: 'Whether a configuration would make pipelines in a project',
+    subject: 'project',
+    needs: 'create_pipeline',
+    params: { content: required(string({ about: 'YAML' })), include_jobs },
+    answers: { status: 200, value: shape },
+    beyond: true,
+  },
+  ({ params }) => linted(params.content ?? '', params.include_jobs),
+)
+
+export const lintAnywhere = operation(
+  {
+    method: 'POST',
+    path: '/ci/lint',
+    summary: 'Whether a configuration makes pipelines, wherever it is',
+    params: { content: required(string({ about: 'YAML' })), include_jobs },
+    answers: {
+      status: 200,
+      value: {
+        ...shape,
+        properties: { ...shape.properties, status: { enum: ['valid', 'invalid'] } },
+        required: ['status', 'errors', 'warnings'],
+      },
+    },
+    deprecated: true,
+    beyond: true,
+  },
+  ({ params }) => {
+    const { valid, ...rest } = linted(params.content ?? '', params.include_jobs)
+    return { status: valid ? 'valid' : 'invalid', ...rest }
+  },
+)
+
+function linted(yaml: string, withJobs: boolean) {
+  try {
+    const jobs = jobsIn(yaml)
+    if (jobs.length === 0) return wrong('jobs config should contain at least one visible job')
+    return {
+      valid: true,
+      merged_yaml: yaml,
+      errors: [],
+      warnings: [],
+      ...(withJobs && {
+        jobs: jobs.map(({ name, stage, script, afterScript, tags, when, allowFailure, needs }) => ({
+          name,
+          stage,
+          before_script: [],
+          script,
+          after_script: afterScript,
+          tag_list: tags,
+          environment: null,
+          when,
+          allow_failure: allowFailure,
+          only: null,
+          except: null,
+          needs: needs ?? null,
+        })),
+      }),
+    }
+  } catch (problem) {
+    if (problem instanceof CiConfigError) return wrong(problem.message)
+    throw problem
+  }
+}
+
+function wrong(error: string) {
+  return { valid: false, merged_yaml: null, errors: [error], warnings: [] }
+}

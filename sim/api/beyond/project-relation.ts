@@ -1,0 +1,106 @@
+import { constant, entity, integer, nullable, text, timestamp, url } from '../../entities/entity.ts'
+import { userRefEntity } from '../../entities/user-ref.ts'
+import { sha256Hex } from '../../lib/hash.ts'
+import type { Group } from '../../model/group.ts'
+import { groupsAbove } from '../../model/group-tree.ts'
+import type { Project } from '../../model/project.ts'
+import { matcher } from '../../model/search.ts'
+import { allMembers } from '../../policy/members.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integerList, string, withDefault } from '../../protocol/params.ts'
+
+const groupRefEntity = entity<Group>('GroupRef', {
+  id: integer(({ id }) => id),
+  web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
+  name: text(({ name }) => name),
+  avatar_url: nullable(constant(null)),
+  full_name: text(({ fullName }) => fullName),
+  full_path: text(({ fullPath }) => fullPath),
+})
+
+const storageEntity = entity<Project>('ProjectStorage', {
+  project_id: integer(({ id }) => id),
+  disk_path: text(({ id }) => {
+    const digits = sha256Hex(String(id))
+    return `@hashed/${digits.slice(0, 2)}/${digits.slice(2, 4)}/${digits}`
+  }),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  repository_storage: text(({ repositoryStorage }) => repositoryStorage),
+})
+
+export const listProjectGroups = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/groups',
+    summary: 'List the groups that a project lies in, and those that it is shared with',
+    auth: 'public',
+    subject: 'project',
+    params: {
+      search: string({ about: 'Part of name or path' }),
+      skip_groups: integerList({ about: 'Ids of groups that are left out' }),
+      with_shared: withDefault(boolean({ about: 'Includes groups that the project is shared with' }), false),
+      shared_visible_only: withDefault(boolean({ about: 'Only those of them that the caller sees' }), false),
+    },
+    answers: { many: groupRefEntity },
+    beyond: true,
+  },
+  ({ world, project, params, view }) => {
+    const found = matcher(params.search ?? '', 1)
+    const skipped = params.skip_groups ?? []
+    const shared = params.with_shared
+      ? world.shares
+          .by('bySource', 'project', project.id)
+          .list()
+          .map(({ groupId }) => world.groups.require(groupId))
+          .filter((group) => !params.shared_visible_only || view.can('read_group', group))
+      : []
+    const groups = [...new Set([...groupsAbove(world, project), ...shared])]
+    const passing = groups.filter(
+      ({ id, name, path }) => !skipped.includes(id) && (!params.search || found([name, path])),
+    )
+    return listed(passing.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
+  },
+)
+
+export const listProjectUsers = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/users',
+    summary: 'List who can work in a project',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_members',
+    params: {
+      search: string({ about: 'Part of name or user name' }),
+      skip_users: integerList({ about: 'Ids of users who are left out' }),
+    },
+    answers: { many: userRefEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const found = matcher(params.search ?? '', 1)
+    const skipped = params.skip_users ?? []
+    const ids = new Set(
+      allMembers(world, { source: 'project', row: project }, now).map(({ userId }) => userId),
+    )
+    const users = [...ids].map((id) => world.users.require(id))
+    const passing = users.filter(
+      ({ id, name, username }) => !skipped.includes(id) && (!params.search || found([name, username])),
+    )
+    return listed(passing.sort((a, b) => a.id - b.id))
+  },
+)
+
+export const getProjectStorage = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/storage',
+    summary: 'Where the repository of a project is kept',
+    auth: 'admin',
+    subject: 'project',
+    answers: { one: storageEntity },
+    beyond: true,
+  },
+  ({ project }) => project,
+)

@@ -1,0 +1,97 @@
+import { triggerEntity } from '../../entities/trigger.ts'
+import type { Project } from '../../model/project.ts'
+import type { Trigger } from '../../model/trigger.ts'
+import type { User } from '../../model/user.ts'
+import { nextId, type World } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { triggerToken } from '../secrets.ts'
+
+const triggerId = { trigger_id: required(integer({ about: 'Id of the trigger' })) }
+const common = { subject: 'project', needs: 'admin_build', beyond: true } as const
+
+export const listTriggers = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: '/projects/:id/triggers',
+    summary: 'List the triggers of a project',
+    answers: { many: triggerEntity },
+  },
+  ({ world, project }) => walked(world.triggers.by('byProject', project.id), 'ascending'),
+)
+
+export const getTrigger = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: '/projects/:id/triggers/:trigger_id',
+    summary: 'One trigger',
+    params: triggerId,
+    answers: { one: triggerEntity },
+    refuses: [404],
+  },
+  ({ world, project, params }) => named(world, project, params.trigger_id),
+)
+
+export const createTrigger = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: '/projects/:id/triggers',
+    summary: 'Make a secret with which anybody starts pipelines',
+    params: { description: required(string()) },
+    answers: { status: 201, one: triggerEntity },
+  },
+  ({ world, caller, project, params, now, drawText }) =>
+    world.triggers.insert({
+      id: nextId(world, 'triggers'),
+      projectId: project.id,
+      token: triggerToken(drawText),
+      description: params.description ?? '',
+      ownerId: (caller.user as User).id,
+      lastUsedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    }),
+)
+
+export const updateTrigger = operation(
+  {
+    ...common,
+    method: 'PUT',
+    path: '/projects/:id/triggers/:trigger_id',
+    summary: 'Describe a trigger anew',
+    params: { ...triggerId, description: string() },
+    answers: { one: triggerEntity },
+    refuses: [404],
+  },
+  ({ world, project, params, now }) => {
+    const trigger = named(world, project, params.trigger_id)
+    const { description } = params
+    return description == null ? trigger : world.triggers.put({ ...trigger, description, updatedAt: now })
+  },
+)
+
+export const deleteTrigger = operation(
+  {
+    ...common,
+    method: 'DELETE',
+    path: '/projects/:id/triggers/:trigger_id',
+    summary: 'Delete a trigger',
+    params: triggerId,
+    answers: { status: 204 },
+    refuses: [404],
+  },
+  ({ world, project, params }) => {
+    world.triggers.delete(named(world, project, params.trigger_id).id)
+  },
+)
+
+function named(world: World, project: Project, id: number | null): Trigger {
+  const trigger = world.triggers.get(id ?? 0)
+  if (trigger?.projectId !== project.id) throw notFound('Trigger')
+  return trigger
+}
