@@ -533,6 +533,7 @@ test('the demo world of seed 1 is what it was', () => {
       "todos": "97d170e155",
       "tokens": "da8aa643ac",
       "topics": "51e608c221",
+      "triggers": "97d170e155",
       "uploads": "97d170e155",
       "userLists": "c12b4fb713",
       "users": "6c2caa4e01",
