@@ -1,5 +1,5 @@
 import type { Note } from '../model/note.ts'
-import type { Discussed } from '../model/notes.ts'
+import type { Discussed, Talked } from '../model/notes.ts'
 import { addressedBy, mentionedIn } from '../model/participants.ts'
 import { dealWith, giveTodo, type Reason } from '../model/todos.ts'
 import type { User } from '../model/user.ts'
@@ -34,8 +34,9 @@ export function announce(situation: Situation, on: Discussed, before?: Discussed
   }
 }
 
-/** Tells whoever a comment mentions; who comments has dealt with it. */
-export function announceNote(situation: Situation, on: Discussed, note: Note, before = ''): void {
+/** Tells whoever a comment mentions; who comments has dealt with it. Commits and snippets are on nobody's list. */
+export function announceNote(situation: Situation, on: Talked, note: Note, before = ''): void {
+  if (on.kind !== 'Issue' && on.kind !== 'MergeRequest') return
   attend(situation, on)
   mention(situation, on, note.body, before, note.id)
 }

@@ -105,9 +105,7 @@ function shortened(name: string): string {
 }
 
 function ownerIds(owner: WikiOwner): Pick<WikiPage, 'projectId' | 'groupId'> {
-  return 'project' in owner
-    ? { projectId: owner.project.id }
-    : { projectId: null, groupId: owner.group.id }
+  return 'project' in owner ? { projectId: owner.project.id } : { projectId: null, groupId: owner.group.id }
 }
 
 function touch(world: World, owner: WikiOwner, now: Instant): void {

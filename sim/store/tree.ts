@@ -44,8 +44,8 @@ export interface Difference<V> {
 export function differences<V>(before: Tree<V>, now: Tree<V>): Difference<V>[] {
   const found: Difference<V>[] = []
   diffAgainst(
-    before,
-    now,
+    before as PackageTree<V>,
+    now as PackageTree<V>,
     (_, value) => void found.push({ before: value, after: undefined }),
     (_, value) => void found.push({ before: undefined, after: value }),
     (_, old, value) => void found.push({ before: old, after: value }),

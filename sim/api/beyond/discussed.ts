@@ -1,7 +1,14 @@
 import { accessLevels } from '../../model/access-level.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Award, Note } from '../../model/note.ts'
-import { type Awarded, addAward, addNote, changeNote, type Discussed, type Talked } from '../../model/notes.ts'
+import {
+  type Awarded,
+  addAward,
+  addNote,
+  changeNote,
+  type Discussed,
+  type Talked,
+} from '../../model/notes.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
