@@ -33,7 +33,7 @@ export function stepExternalImport(
 
 // What was fetched is kept in the form in which projects are exported, and imported like any archive.
 function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut): void {
-  const source = world.projectImports.get(project.id)?.source
+  const { source, origin } = world.projectImports.get(project.id) ?? {}
   if (source?.kind !== 'far') return
   try {
     const fetched = openFar(world, source, callOut).fetch()
@@ -48,7 +48,7 @@ function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut
     scheduleStep(world, project.id, 'finish', now)
   } catch (problem) {
     if (!(problem instanceof FarRefusal || problem instanceof GitError)) throw problem
-    failImport(world, project, problem.message)
+    failImport(world, project, problem.message, `${(source.url ?? '').replace(/\/+$/, '')}/${origin}.git`)
   }
 }
 

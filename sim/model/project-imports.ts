@@ -78,11 +78,11 @@ export function recordImportFailure(world: World, failure: Omit<ImportFailure, '
   world.importFailures.insert({ id: nextId(world, 'importFailures'), ...failure })
 }
 
-/** The import of a project has failed; what it was to be made of is not needed any longer. */
-export function failImport(world: World, project: Project, message: string): void {
+/** The import of a project, out of an archive unless from another address, has failed; its source is not needed any longer. */
+export function failImport(world: World, project: Project, message: string, from = ''): void {
   world.projects.update(project.id, {
     importStatus: 'failed',
-    importError: `Error importing repository  into ${project.fullPath} - ${withoutPlaces(message)}`,
+    importError: `Error importing repository ${from} into ${project.fullPath} - ${withoutPlaces(message)}`,
   })
   world.projectImports.update(project.id, { source: null })
 }

@@ -97,6 +97,9 @@ describe('an import from the hosted service', () => {
     expect(bot.get(`/projects/${open.id}`).json.visibility).toBe('public')
     const hidden = bot.post('/import/extgit', { ...wish, repo_id: 2 }).json
     expect(bot.get(`/projects/${hidden.id}`).json.visibility).toBe('private')
+    // Nothing is ever imported into the namespace of a bot.
+    const own = { ...wish, target_namespace: bot.get('/user').json.username }
+    expect(bot.post('/import/extgit', own).status).toBe(422)
   })
 
   test('goes by the name of the real service in its dialect, which its clients call anyway', () => {

@@ -8,6 +8,7 @@ const TOKEN = 'secret-of-the-host'
 const git = testSimulator()
 let host: Listening
 let asked: PlainRequest[] = []
+let lost = false
 
 beforeAll(async () => {
   host = await listen((request) => {
@@ -88,6 +89,7 @@ function answer(request: PlainRequest): PlainReply {
     const { authorization: _, ...headers } = request.headers
     return git.handle({ ...request, headers })
   }
+  if (lost) return json(410, { message: 'Gone away' })
   const known = [`token ${TOKEN}`, `Basic ${Buffer.from(`somebody:${TOKEN}`).toString('base64')}`]
   if (!known.includes(request.headers.authorization ?? '')) return json(401, { message: 'Bad credentials' })
   const found = hosted()[path]
@@ -158,6 +160,28 @@ describe('a hosted service at an address of its own', () => {
     const { status, json } = await call('POST', '/import/extgit', { ...wish(), ...change })
     expect([status, json]).toEqual([422, { errors }])
     expect((await call('GET', '/projects/acme%2Fdotfiles')).status).toBe(404)
+  })
+
+  test('goes by the names of the real service as well', async () => {
+    const { call } = world()
+    const { extgit_hostname: github_hostname, ...rest } = wish()
+    asked = []
+    const { status } = await call('POST', '/import/github', { ...rest, github_hostname })
+    expect([status, asked.length]).toEqual([201, 1])
+  })
+
+  test('that has lost the repository by the time that it is fetched fails the import with what it says', async () => {
+    const { call, over } = world()
+    const { json } = await call('POST', '/import/extgit', wish())
+    lost = true
+    const ended = await over(json.id)
+    lost = false
+    expect(ended).toMatchObject({
+      import_status: 'failed',
+      import_error: `Error importing repository ${host.url}/somebody/dotfiles.git into acme/dotfiles - {"message":"Gone away"}`,
+      stats: { fetched: {}, imported: {} },
+    })
+    expect((await call('GET', `/projects/${json.id}`)).json.empty_repo).toBe(true)
   })
 
   test('is not reached where calls out are switched off', async () => {

@@ -58,7 +58,9 @@ describe('the status of an export', () => {
     start()
     here.sim.clock.advance('500ms')
     // The first of two exports has ended, the second has not.
-    expect(status()).toBe('regeneration_in_progress')
+    const { export_status, ...others } = here.as('alice').get('/projects/1/export').json
+    expect(export_status).toBe('regeneration_in_progress')
+    expect(others).not.toHaveProperty('_links')
     expect(download().status).toBe(200)
     here.sim.clock.advance('3s')
     expect(status()).toBe('finished')
@@ -378,6 +380,7 @@ describe('an upload', () => {
     alice.post('/projects/1/export', { upload: { url: 'http://127.0.0.1:9/' } })
     world.clock.advance('5h')
     expect(status()).toBe('started')
+    expect(alice.get('/projects/1/export').json).not.toHaveProperty('_links')
     world.clock.advance('61m')
     expect(status()).toBe('finished')
     expect(world.world.projectExports.all().count()).toBe(0)

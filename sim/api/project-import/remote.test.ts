@@ -102,6 +102,18 @@ describe('an import from a URL', () => {
     expect(remote({ url: 'http://127.0.0.1:9/a', path: 'b' }).status).toBe(400)
   })
 
+  test('fails where it is led astray when the file is fetched', async () => {
+    const { json } = remote()
+    const inside = 'https://169.254.169.254/latest'
+    far = () => answer(302, { location: inside })
+    const { import_status, import_error } = await ended(json.id)
+    expect([import_status, import_error]).toEqual([
+      'failed',
+      'Error importing repository  into alice/remote - Error downloading file: Requests to the link local network are not allowed',
+    ])
+    expect(calls.map((call) => call.url)).not.toContain(inside)
+  })
+
   test('fails after a day in which the file did not come', () => {
     const { json } = remote()
     far = () => new Promise(() => undefined)
@@ -218,6 +230,8 @@ describe('an import from a URL is refused', () => {
       status: 404,
       json: { message: '404 Namespace Not Found' },
     })
+    // Nobody is asked for a file that would have no place.
+    expect(calls).toEqual([])
     here.as('root').post('/features/import_project_from_remote_file', { value: 'false' })
     expect(remote()).toMatchObject({ status: 404, json: { message: '404 Not Found' } })
     inForce({ import_sources: [] })

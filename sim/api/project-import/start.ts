@@ -66,8 +66,8 @@ export function startImport(
   const { world, caller, now } = situation
   refuseNamespace(situation, namespace, dialect)
   const path = given.path ?? ''
-  const name = given.name?.trim() ? given.name : path
-  const place = placeFor(world, namespace, { path, name: given.name?.trim() ? name : null }, given, drawText)
+  const name = given.name?.trim() ? given.name : null
+  const place = placeFor(world, namespace, { path, name }, given, drawText)
   const importer = caller.user as User
   const override = valuesFrom((given.override_params ?? {}) as Parameters<typeof valuesFrom>[0], caller.admin)
   const { replaces } = place

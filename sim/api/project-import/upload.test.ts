@@ -102,6 +102,16 @@ describe('an upload', () => {
     })
   })
 
+  test.each([
+    ['alice', 'default'],
+    ['root', 'elsewhere'],
+  ])('asked for by %s, lies in the storage %s', (user, storage) => {
+    const wish = { path: 'stored', 'override_params[repository_storage]': 'elsewhere' }
+    const { json } = upload(here.as(user), archive, wish)
+    here.sim.clock.advance('5s')
+    expect(here.as('root').get(`/projects/${json.id}`).json.repository_storage).toBe(storage)
+  })
+
   test('is as visible as the archive says, and no more than its group', () => {
     const { json } = upload(here.as('alice'), archive, { path: 'one', namespace: 'acme' })
     here.sim.clock.advance('5s')
@@ -286,6 +296,32 @@ describe('the limit of imports', () => {
     expect(upload(limited.as('bob'), archive).status).toBe(201)
     limited.sim.clock.advance('60s')
     expect(upload(alice, archive, { path: 'a' }).status).toBe(201)
+  })
+
+  test('does not count what is refused because archives are no source', () => {
+    inForce({ import_sources: [] }, limited)
+    const alice = limited.as('alice')
+    for (let i = 0; i < 8; i++) expect(upload(alice, archive).status).toBe(403)
+    inForce({ import_sources: ['gitlab_project'] }, limited)
+    expect(upload(alice, archive).status).toBe(201)
+  })
+
+  test('counts all three ways of importing together', () => {
+    limited.as('root').post('/features/import_project_from_remote_file_s3', { value: 'true' })
+    const alice = limited.as('alice')
+    const object = {
+      region: 'x y',
+      bucket_name: 'b',
+      file_key: 'k',
+      access_key_id: 'i',
+      secret_access_key: 's',
+    }
+    const asked = () => [
+      upload(alice, archive, { path: 'a' }, 'a.zip').status,
+      alice.post('/projects/remote-import', { url: 'ftp://x', path: 'a' }).status,
+      alice.post('/projects/remote-import-s3', { ...object, path: 'a' }).status,
+    ]
+    expect([...asked(), ...asked(), ...asked()]).toEqual([422, 400, 400, 422, 400, 400, 429, 429, 429])
   })
 
   test('does not count what is refused for its parameters, and counts what is refused later', () => {
