@@ -22,6 +22,7 @@ export interface Instrumented {
 
 // What is printed for people, and never answered over HTTP as anything but documentation.
 const prose = /(?:^|[\s{])(?:summary|about|source|deprecated|ceiling|says)\??: *$/
+const proseAlone = /^\{\s*about: (['"`])(?:(?!\1).)*\1,?\s*\}$/
 
 /** Stryker's instrumented form of all sources below these folders, tests left out. */
 export async function instrument(folders: readonly string[]): Promise<Instrumented> {
@@ -33,6 +34,7 @@ export async function instrument(folders: readonly string[]): Promise<Instrument
     const content = sources.get(fileName) ?? ''
     const [from, to] = [location.start, location.end].map(({ line, column }) => offset(content, line, column))
     if (mutatorName === 'StringLiteral' && prose.test(content.slice(0, from))) return []
+    if (mutatorName === 'ObjectLiteral' && proseAlone.test(content.slice(from, to))) return []
     return {
       id,
       file: relative(root, fileName).replaceAll('\\', '/'),

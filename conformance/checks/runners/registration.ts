@@ -194,3 +194,21 @@ export const registrars = check<'projects' | 'groups'>({
     answers(await call(register, { token: other }, { as: 'anonymous' }), 201)
   },
 })
+
+export const tagsOnce = check({
+  id: 'runners/tags-once',
+  says: 'A tag that is given twice is kept once, when a runner registers and when it is changed',
+  source,
+  level: 'must',
+  covers: [register, 'PUT /runners/:id'],
+  holds: async (stage) => {
+    const { id } = await runner(stage, { tag_list: 'b,a,b' })
+    const tags = async () => {
+      const { tag_list } = (await stage.call(read, { id })).row()
+      return Array.isArray(tag_list) ? tag_list.map(String).sort() : []
+    }
+    equals('the tags', await tags(), ['a', 'b'])
+    answers(await stage.call('PUT /runners/:id', { id, tag_list: ['c', 'd', 'c'] }), 200)
+    equals('the changed tags', await tags(), ['c', 'd'])
+  },
+})
