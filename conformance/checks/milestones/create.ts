@@ -122,7 +122,7 @@ export const titleNeeded = check({
 export const titleLength = check({
   id: 'milestones/title-length',
   says: 'A title has up to 255 characters, when a milestone is created and when it is changed',
-  source: 'the service: limit of titles',
+  source: 'dossier 1, 11.3; silent on the limit, which is that of all titles',
   level: 'should',
   covers: [create, 'PUT /projects/:id/milestones/:milestone_id'],
   holds: async ({ call, project }) => {

@@ -232,7 +232,7 @@ export const hiddenRelative = check({
 export const archivedRelative = check({
   id: 'repository/compare-archived-relative',
   says: 'An archived fork is compared with no more',
-  source: 'the service: targets of merge requests and comparisons are not archived',
+  source: "dossier 2, 2.4; silent on archived forks, which are nobody's target",
   level: 'should',
   covers: [compare],
   needs: { repository: true },
