@@ -10,7 +10,7 @@ import { inRoot } from '../root.ts'
 
 const PATIENCE_MS = 60_000
 
-/** Several processes behind nginx, as `deploy/nginx.conf` has them. */
+/** Several processes behind nginx, as `scripts/deploy/nginx.conf` has them. */
 export interface Cluster {
   /** Where clients come in. */
   readonly url: string
@@ -69,7 +69,7 @@ export async function cluster(size: number, program: string): Promise<Cluster> {
 
 // The published configuration, with ports and files of this run.
 function configuration(folder: string, front: number, ports: readonly number[]): string {
-  const published = readFileSync(inRoot('deploy', 'nginx.conf'), 'utf8')
+  const published = readFileSync(inRoot('scripts', 'deploy', 'nginx.conf'), 'utf8')
   const servers = ports.map((port) => `    server 127.0.0.1:${port};\n`).join('')
   return published
     .replaceAll('/tmp/forgery-nginx', join(folder, 'nginx'))
