@@ -130,6 +130,8 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
         ...(operation.method === 'GET' ? {} : { writes: true as const }),
         ...(operation.tier === 'free' ? {} : { tier: operation.tier }),
       },
+      // Where a target cannot go back, one furnished stage serves all that only reads.
+      ...(operation.method === 'GET' ? { readOnly: true as const } : {}),
       ...(over === undefined ? {} : { over: (contract: Contract) => over(operation, contract) }),
       ...(each === undefined ? {} : { each: (contract: Contract) => each(operation, contract) }),
       holds: (stage, input) => holds(stage, operation, input),
