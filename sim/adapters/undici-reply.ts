@@ -108,10 +108,9 @@ export class UndiciReply {
   #head({ status, headers, body }: PlainReply, method: string): void {
     const sent: { [name: string]: string } = {}
     for (const [name, value] of Object.entries(headers)) sent[name.toLowerCase()] = value
-    // The length of HEAD is that of GET: unknown when the handler gave no body.
-    if (isBodiless(status) || status === 205 || (body === null && method === 'HEAD'))
-      delete sent['content-length']
-    else sent['content-length'] = String(bufferOf(body).length)
+    // The length of HEAD is that of GET, which a handler that gave no body may have told.
+    if (isBodiless(status) || status === 205) delete sent['content-length']
+    else if (body !== null || method !== 'HEAD') sent['content-length'] = String(bufferOf(body).length)
     this.rawHeaders = Object.entries(sent)
       .flat()
       .map((text) => Buffer.from(text, 'latin1'))

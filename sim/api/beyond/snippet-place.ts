@@ -23,7 +23,9 @@ export const ofPerson: Place = { path: '/snippets', noun: 'a snippet of somebody
 
 export const snippetId = { snippet_id: required(integer({ about: 'Id of the snippet' })) }
 export const fileParams = {
-  ref: required(string({ about: 'A snippet has one branch, and no other commit is kept' })),
+  ref: required(
+    string({ about: '`main`, the one branch that a snippet has, or `HEAD`; other commits are not kept' }),
+  ),
   file_path: required(string({ about: 'Path of the file', filePath: true })),
 }
 
@@ -40,8 +42,11 @@ export function seen(situation: Situation, found: object, wanted: number | null)
   return snippet
 }
 
-export function fileNamed({ files }: Snippet, wanted: string | null): SnippetFile {
-  const file = files.find(({ path }) => path === wanted)
+const BRANCH: readonly string[] = ['main', 'HEAD']
+
+/** A file on the one branch that a snippet has. */
+export function fileNamed({ files }: Snippet, ref: string | null, wanted: string | null): SnippetFile {
+  const file = BRANCH.includes(ref ?? '') ? files.find(({ path }) => path === wanted) : undefined
   if (file === undefined) throw notFound('File')
   return file
 }

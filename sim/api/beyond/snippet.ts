@@ -118,7 +118,7 @@ function rawNamed({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ params, view: { situation }, ...found }) =>
-      content(fileNamed(seen(situation, found, params.snippet_id), params.file_path)),
+      content(fileNamed(seen(situation, found, params.snippet_id), params.ref, params.file_path)),
   )
 }
 

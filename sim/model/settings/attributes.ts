@@ -853,7 +853,12 @@ function declared() {
     }),
     version_check_enabled: flag(true, raw),
     whats_new_variant: word(['all_tiers', 'current_tier', 'disabled'], 'all_tiers', { filled: true }),
-    wiki_page_max_content_bytes: integer(52_428_800, { least: 1024, wide: true, about: 'bytes' }),
+    wiki_page_max_content_bytes: integer(52_428_800, {
+      least: 1024,
+      wide: true,
+      about: 'bytes',
+      effect: 'longer pages of wikis are refused',
+    }),
   } as const satisfies { readonly [name: string]: Attribute | OtherName }
 }
 
