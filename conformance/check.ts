@@ -1,6 +1,7 @@
 import type { Arbitrary } from 'fast-check'
 import type { Contract, ContractOperation, Dialect } from '../sim/contract.ts'
 import type { Level } from './finding.ts'
+import { outlasts } from './outlasting.ts'
 import type { Stage } from './stage.ts'
 import type { Role } from './targets/target.ts'
 
@@ -126,7 +127,7 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
         ...needs,
         found: true,
         ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
-        ...(accepted && keptInAccount.includes(operation.id) ? { rewinds: true as const } : {}),
+        ...(outlasts(operation) ? { rewinds: true as const } : {}),
         ...(operation.method === 'GET' ? {} : { writes: true as const }),
         ...(operation.tier === 'free' ? {} : { tier: operation.tier }),
       },
@@ -145,14 +146,6 @@ export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
 function administrators({ method }: ContractOperation, accepted: true | undefined): Needs {
   return accepted && method !== 'GET' ? { role: 'admin', rewinds: true } : { role: 'admin' }
 }
-
-/** Operations that change the caller's own account, which no throw-away project takes with it. */
-const keptInAccount = [
-  'POST /user/keys',
-  'DELETE /user/keys/:key_id',
-  'POST /snippets',
-  'DELETE /snippets/:snippet_id',
-]
 
 /** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */
 export function slug(operation: string): string {

@@ -58,6 +58,8 @@ export interface Stage {
     both: { readonly [dialect in Dialect]: () => void | Promise<void> },
   ): Promise<void>
   observe(what: string, seen: Json): void
+  /** True where what a check has changed is taken back as if it had never been. */
+  readonly goesBack: boolean
   /** True where time can be moved on at will. */
   readonly movesClock: boolean
   /** Lets that many seconds pass on the target: by its clock where it can be moved, by waiting otherwise. What would
@@ -96,6 +98,7 @@ export interface StageParts {
   readonly project: StageProject | undefined
   readonly group: StageGroup | undefined
   readonly asFound: boolean
+  readonly goesBack: boolean
   readonly furniture: Furniture
   readonly prefix: string
   readonly observed: (observation: Observation) => void
@@ -126,6 +129,7 @@ export function createStage(parts: StageParts): Stage {
     has: (who) => users[who] !== undefined && parts.holders.has(who),
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),
+    goesBack: parts.goesBack,
     movesClock: parts.advance !== undefined,
     wait: (seconds) => (parts.advance ?? waited)(seconds),
     far: async (answering) => {

@@ -141,7 +141,15 @@ async function arrangeBase(
     const { advance, keepObjectsAt } = door
     const { dialect, far } = target
     const reached = { advance, far, keepObjectsAt }
-    const told = { contract, dialect, users, ...place, prefix, asFound: reads }
+    const told = {
+      contract,
+      dialect,
+      users,
+      ...place,
+      prefix,
+      asFound: reads,
+      goesBack: door.mark !== undefined,
+    }
     const bare = { ...told, ...reached, furniture: {} }
     const furniture = needs.furnished
       ? await (reads ? foundFurniture : furnish)(createStage({ ...bare, client, observed: () => undefined }))

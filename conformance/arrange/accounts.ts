@@ -4,8 +4,9 @@ import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
 import type { Made } from './made.ts'
 
-/** What belongs to users: addresses, tokens, an account elsewhere. */
+/** What belongs to users: addresses, tokens, an account elsewhere. Nothing of it is made where it would stay. */
 export async function accounts(stage: Stage, made: Made): Promise<Furniture> {
+  if (!stage.goesBack) return {}
   const owner = stage.user('owner').id
   const found: { [place: string]: string | number | undefined } = {
     'user.emails': await made(stage, 'POST /user/emails', { email: `${stage.prefix}-own@example.com` }),

@@ -7,6 +7,7 @@ import { begun, lost, over } from '../oracle/migrations.ts'
 import { exportsOf, portables } from '../oracle/relation-exports.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
 import { creation, finished } from '../oracle/vulnerability-exports.ts'
+import { outlasts } from '../outlasting.ts'
 import type { Params } from '../query.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
@@ -384,6 +385,8 @@ async function orNothing<Made>(make: () => Promise<Made>): Promise<Made | undefi
 
 /** The id, or another field, of what a call made; undefined where it made nothing. */
 async function made(stage: Stage, operation: string, params: Params, name = 'id', as: Who = 'owner') {
+  const [method = '', path = ''] = operation.split(' ')
+  if (!stage.goesBack && outlasts({ method, path })) return undefined
   return field(await stage.call(operation, params, { as }), name)
 }
 

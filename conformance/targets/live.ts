@@ -1,7 +1,9 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
+import { apiRoot } from '../client.ts'
 import type { FarSide } from '../far/side.ts'
 import { Failure, Skipped } from '../finding.ts'
 import { isRow, isRows, type Json, parseJson, type Row } from '../json.ts'
+import { outlasts } from '../outlasting.ts'
 import { demoCredentials } from './demo.ts'
 import type { Credential, Credentials, Door, Mode, Place, Target, Who, WireReply } from './target.ts'
 import { noTraffic, type Traffic } from './traffic.ts'
@@ -81,10 +83,13 @@ function wireTo(origin: string, options: LiveTargetOptions, traffic: Traffic): W
 
 // The one place that everything passes: whatever a check means to do, nothing else leaves.
 function guarded(wire: Wire, mode: Mode): Wire {
-  if (mode !== 'read') return wire
+  if (mode === 'control') return wire
   return async (request) => {
-    if (!readsOnly(request))
+    if (mode === 'read' && !readsOnly(request))
       throw new Skipped('the mode is read, and what could change something is not sent')
+    const { method, url } = request
+    if (url.startsWith(apiRoot) && outlasts({ method, path: url.slice(apiRoot.length) }))
+      throw new Skipped('it would change an account or the installation, and the target cannot go back')
     return wire(request)
   }
 }

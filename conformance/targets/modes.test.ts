@@ -153,6 +153,30 @@ describe('the mode write', () => {
     expect(await leftovers()).toEqual([])
   })
 
+  test('changes no account and nothing of the installation', async () => {
+    const { sent, target } = await recorded({ mode: 'write' })
+    const checks = ['laws/shape/delete-personal_access_tokens-id', 'laws/shape/put-user-status', 'todos']
+    const all = await events(target, [...checks, 'laws/rights/get-projects-id-milestones'])
+    expect(results(all)).toEqual(
+      expect.arrayContaining([
+        'laws/shape/delete-personal_access_tokens-id skip',
+        'laws/shape/put-user-status skip',
+        'laws/rights/get-projects-id-milestones pass',
+      ]),
+    )
+    const written = sent.filter(({ method }) => method !== 'GET' && method !== 'HEAD')
+    const elsewhere = written.filter(
+      ({ path }) =>
+        !/^\/api\/v4\/(projects|groups|runners|suggestions|jobs|bulk_imports|packages|security|user\/keys)/.test(
+          path,
+        ),
+    )
+    expect(elsewhere.map(({ path }) => path)).toEqual([])
+    const mine = await fetch(`${server.url}/api/v4/user`, { headers: { 'private-token': 'alice-token' } })
+    expect(mine.status).toBe(200)
+    expect(await leftovers()).toEqual([])
+  })
+
   test('makes its groups below the one that was named', async () => {
     const { sent, target } = await recorded({ mode: 'write', place: { group: 'acme' } })
     const all = await events(target, ['milestones/create'])
