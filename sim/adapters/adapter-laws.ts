@@ -36,7 +36,8 @@ export function adapterLaws(
   send: Send,
   { unseen = [] }: { readonly unseen?: readonly number[] } = {},
 ): void {
-  const runs = { numRuns: 50 }
+  // The same inputs every time: what a failing body of thousands of bytes is shrunk to takes minutes.
+  const runs = { seed: 11, numRuns: 50 }
 
   async function arrived(sent: Sent): Promise<PlainRequest> {
     let seen: PlainRequest | undefined
