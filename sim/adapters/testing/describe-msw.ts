@@ -12,8 +12,8 @@ interface Server {
   resetHandlers(): void
 }
 
-/** What holds for the handlers of one version of msw, whose server `setup` starts. */
-export function describeMsw(name: string, setup: () => Server): void {
+/** What holds for the handlers of one version of msw, whose server `setup` starts, but for the statuses in `unseen`. */
+export function describeMsw(name: string, setup: () => Server, unseen: readonly number[] = []): void {
   const server = setup()
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterEach(() => server.resetHandlers())
@@ -31,7 +31,7 @@ export function describeMsw(name: string, setup: () => Server): void {
     return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes }
   }
 
-  adapterLaws(name, send)
+  adapterLaws(name, send, { unseen })
 
   describe(`${name}: a simulator`, () => {
     test('answers as the service at its URL', async () => {
