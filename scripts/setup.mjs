@@ -32,10 +32,25 @@ export function setUp({ fresh = false } = {}) {
 
 export class SetupError extends Error {}
 
-// npm writes the inner lock file at the end of every install: an interrupted one leaves none, or an old one.
+// npm writes the inner lock file at the end of every install: an interrupted one leaves none, or an old one. Dates tell
+// nothing, since a cache may bring back a folder that is older than it looks.
 function isInstalled() {
-  const installed = join(root, 'node_modules', '.package-lock.json')
-  return existsSync(installed) && modified(installed) >= modified(join(root, 'package-lock.json'))
+  const found = readLock('node_modules', '.package-lock.json')
+  const wanted = Object.entries(readLock('package-lock.json')).filter(([place]) => place !== '')
+  return wanted.every(
+    ([place, { version, optional }]) =>
+      (optional && found[place] === undefined) ||
+      (found[place]?.version === version && existsSync(join(root, place, 'package.json'))),
+  )
+}
+
+/** What a lock file lists, by place; nothing where there is no such file, or where it cannot be read. */
+function readLock(...path) {
+  try {
+    return JSON.parse(readFileSync(join(root, ...path), 'utf8')).packages ?? {}
+  } catch {
+    return {}
+  }
 }
 
 function install() {
@@ -104,10 +119,6 @@ function digestOfSources() {
     hash.update(`${file} ${size} ${mtimeMs}\n`)
   }
   return hash.digest('hex')
-}
-
-function modified(file) {
-  return statSync(file).mtimeMs
 }
 
 function why({ error, status, signal }) {

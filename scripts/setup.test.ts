@@ -15,10 +15,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inRoot } from './root.ts'
 
 // A checkout in miniature: `npm` and `tsc` are stand-ins that leave a trace of what they were asked to do.
-const npm = `import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+const npm = `import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 appendFileSync('trace', process.argv.slice(2).join(' ') + '\\n')
-mkdirSync('node_modules', { recursive: true })
-writeFileSync('node_modules/.package-lock.json', '{}')
+const lock = readFileSync('package-lock.json', 'utf8')
+for (const place of Object.keys(JSON.parse(lock).packages)) {
+  mkdirSync(place, { recursive: true })
+  writeFileSync(place + '/package.json', '{}')
+}
+writeFileSync('node_modules/.package-lock.json', lock)
 `
 const tsc = `const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
 appendFileSync('trace', 'tsc\\n')
@@ -31,6 +35,8 @@ writeFileSync(out + '/sim/cli/main.js', '')
 const rolldown = `import { mkdirSync } from 'node:fs'
 mkdirSync(process.env.BUILD_FOLDER + '/.bundle')
 `
+
+const locked = (version: string) => JSON.stringify({ packages: { 'node_modules/some': { version } } })
 
 let folder = ''
 const at = (path: string) => join(folder, path)
@@ -50,10 +56,10 @@ beforeEach(() => {
     'fixtures/a.ts',
     'tsconfig.json',
     'tsconfig.build.json',
-    'package-lock.json',
     'scripts/bundle.config.mjs',
   ])
     write(path, '')
+  write('package-lock.json', locked('1.0.0'))
   write('npm/npm-cli.js', npm)
   write('npm/package.json', '{ "type": "module" }')
   write('node_modules/typescript/bin/tsc', tsc)
@@ -85,10 +91,26 @@ test('a bare clone is installed and built, once', () => {
   expect(setUp()).toMatchObject({ status: 0, did: [], said: '' })
 })
 
-test('a lock file that is newer than what is installed is installed again', () => {
+test.each([
+  ['a version that is not the locked one', () => write('package-lock.json', locked('1.0.1'))],
+  ['a package without its folder', () => rmSync(at('node_modules/some'), { recursive: true })],
+  ['no list of what is there', () => rmSync(at('node_modules/.package-lock.json'))],
+  ['a list that broke off', () => write('node_modules/.package-lock.json', '{"packages": {')],
+])('%s is installed again, whatever the dates say', (_, change) => {
   setUp()
-  utimesSync(at('package-lock.json'), new Date(), new Date(Date.now() + 5000))
-  expect(setUp().did).toEqual(['ci', 'tsc'])
+  change()
+  utimesSync(at('package-lock.json'), new Date(0), new Date(0))
+  expect(setUp().did[0]).toBe('ci')
+})
+
+test('a package for other machines only need not be there', () => {
+  const packages = {
+    'node_modules/some': { version: '1.0.0' },
+    'node_modules/other': { version: '1.0.0', optional: true },
+  }
+  setUp()
+  write('package-lock.json', JSON.stringify({ packages }))
+  expect(setUp().did).not.toContain('ci')
 })
 
 test.each([
