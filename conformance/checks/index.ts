@@ -2,6 +2,7 @@ import type { AnyCheck } from '../check.ts'
 import * as accounts from './accounts/index.ts'
 import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
+import * as automation from './automation/index.ts'
 import * as beyond from './beyond/index.ts'
 import * as boards from './boards/index.ts'
 import * as bulkImports from './bulk-imports/index.ts'
@@ -41,6 +42,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'protected-tags': Object.values(protectedTags),
   'feature-flag-user-lists': Object.values(featureFlagUserLists),
   suggestions: Object.values(suggestions),
+  automation: Object.values(automation),
   boards: Object.values(boards),
   writing: Object.values(writing),
   work: Object.values(work),

@@ -1,6 +1,7 @@
 import { accountMutants } from './accounts.ts'
 import { approvalMutants } from './approvals.ts'
 import { auditMutants } from './audit-events.ts'
+import { automationMutants } from './automation.ts'
 import { boardMutants } from './boards.ts'
 import { bulkImportMutants } from './bulk-imports.ts'
 import { choiceMutants } from './choices.ts'
@@ -59,6 +60,7 @@ export const mutants: readonly Mutant[] = [
   ...externalImportMutants,
   ...bulkImportMutants,
   ...boardMutants,
+  ...automationMutants,
   ...reachedMutants,
   ...writingMutants,
   ...workMutants,

@@ -64,20 +64,32 @@ export function variables(it: HandedJob, view: View): Variable[] {
     ...Object.fromEntries(plan?.variables ?? []),
   }
   const given = variablesFor(world, project).filter((it) => !it.protected || isProtected(world, job))
-  const own = new Set(given.map(({ key }) => key))
+  const started = pipeline.variables ?? []
+  const own = new Set([...given, ...started].map(({ key }) => key))
   const others = Object.entries(told).filter(([key]) => !own.has(key))
+  // What whoever started the pipeline says wins over what was said for all of them.
+  const overruled = new Set(started.map(({ key }) => key))
   return [
     ...others.map(([key, value]) => {
       const hidden = secret.includes(key)
       return { key, value: String(value), public: !hidden, masked: hidden }
     }),
-    ...given.map(({ key, value, type, raw, masked }) => ({
+    ...given
+      .filter(({ key }) => !overruled.has(key))
+      .map(({ key, value, type, raw, masked }) => ({
+        key,
+        value,
+        public: false,
+        masked,
+        ...(type === 'file' && { file: true }),
+        ...(raw && { raw }),
+      })),
+    ...started.map(({ key, value, type }) => ({
       key,
       value,
       public: false,
-      masked,
+      masked: false,
       ...(type === 'file' && { file: true }),
-      ...(raw && { raw }),
     })),
   ]
 }

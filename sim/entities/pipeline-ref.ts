@@ -1,4 +1,5 @@
-import { type Pipeline, pipelineStatuses } from '../model/ci.ts'
+import { type Pipeline, type PipelineVariable, pipelineStatuses } from '../model/ci.ts'
+import { variableTypes } from '../model/ci-variable.ts'
 import { constant, entity, integer, json, nullable, one, text, timestamp, url, word } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -63,3 +64,11 @@ function detailedStatus({ id, status }: Pipeline, path: string): { readonly [key
     favicon: `/assets/ci_favicons/favicon_status_${status}.png`,
   }
 }
+
+/** What whoever starts a pipeline tells its jobs. */
+export const pipelineVariableEntity = entity<PipelineVariable>('PipelineVariable', {
+  variable_type: word(variableTypes, ({ type }) => type ?? 'env_var'),
+  key: text(({ key }) => key),
+  value: text(({ value }) => value),
+  raw: constant(false),
+})

@@ -18,6 +18,14 @@ export const pipelineStatuses = [
 ] as const
 export type PipelineStatus = (typeof pipelineStatuses)[number]
 
+/** What whoever starts a pipeline tells its jobs. */
+export interface PipelineVariable {
+  readonly key: string
+  readonly value: string
+  /** A file that holds the value; the value itself unless said. */
+  readonly type?: 'file'
+}
+
 export interface Pipeline {
   readonly id: number
   readonly iid: number
@@ -28,6 +36,9 @@ export interface Pipeline {
   readonly source: string
   readonly userId: number | null
   readonly mergeRequestId: number | null
+  readonly variables?: readonly PipelineVariable[]
+  /** Of the schedule that started it. */
+  readonly scheduleId?: number
   readonly startedAt: Instant | null
   readonly finishedAt: Instant | null
   readonly createdAt: Instant
@@ -39,6 +50,7 @@ export const pipelinesTable = table<Pipeline>()('pipelines', {
   bySha: index((pipeline) => [pipeline.projectId, pipeline.sha], 2),
   byRef: index((pipeline) => [pipeline.projectId, pipeline.ref], 2),
   byMergeRequest: index((it) => (it.mergeRequestId === null ? undefined : [it.mergeRequestId])),
+  bySchedule: index((it) => (it.scheduleId === undefined ? undefined : [it.scheduleId])),
 })
 
 /** A CI job. */

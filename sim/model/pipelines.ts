@@ -1,7 +1,7 @@
 import { readCommit } from '../git/objects.ts'
 import { entryAt } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
-import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
+import type { CiJob, Pipeline, PipelineStatus, PipelineVariable } from './ci.ts'
 import { isActive } from './pipelines-of.ts'
 import type { Project } from './project.ts'
 import { objectsOf } from './repository.ts'
@@ -14,6 +14,8 @@ export interface NewPipeline {
   readonly source: string
   readonly userId: number | null
   readonly mergeRequestId?: number
+  readonly variables?: readonly PipelineVariable[]
+  readonly scheduleId?: number
 }
 
 const STARTS_AFTER = 2000
@@ -21,7 +23,7 @@ const RUNS_FOR = 5000
 
 /** Creates a pipeline. It waits until something moves it; see `runPipeline` and the statuses of commits. */
 export function createPipeline(world: World, given: NewPipeline, now: Instant): Pipeline {
-  const { project, sha, ref, source, userId, mergeRequestId = null } = given
+  const { project, sha, ref, source, userId, mergeRequestId = null, variables = [], scheduleId } = given
   return world.pipelines.insert({
     id: nextId(world, 'pipelines'),
     iid: nextIid(world, 'pipelines', 'project', project.id),
@@ -32,6 +34,8 @@ export function createPipeline(world: World, given: NewPipeline, now: Instant): 
     source,
     userId,
     mergeRequestId,
+    ...(variables.length > 0 && { variables }),
+    ...(scheduleId !== undefined && { scheduleId }),
     startedAt: null,
     finishedAt: null,
     createdAt: now,

@@ -146,6 +146,33 @@ describe('pipelines', () => {
     expect(carol.get(pipeline).json).toEqual({ message: '404 Not found' })
   })
 
+  test('tell their jobs what whoever started them said', () => {
+    const simulator = base.fork()
+    const carol = callsOf(simulator, 'carol')
+    const project = carol.post('/projects', { name: 'ci', initialize_with_readme: true }).json.id
+    const actions = [{ action: 'create', file_path: '.gitlab-ci.yml', content: config['.gitlab-ci.yml'] }]
+    const commit = { branch: 'main', commit_message: 'Configure', actions }
+    carol.post(`/projects/${project}/repository/commits`, commit)
+    const variables = [
+      { key: 'A', value: '1' },
+      { key: 'B', value: '2', variable_type: 'file' },
+    ]
+    const { id } = carol.post(`/projects/${project}/pipeline`, { ref: 'main', variables }).json
+    const list = `/projects/${project}/pipelines/${id}/variables`
+    expect(carol.get(list).json).toEqual([
+      { variable_type: 'env_var', key: 'A', value: '1', raw: false },
+      { variable_type: 'file', key: 'B', value: '2', raw: false },
+    ])
+    carol.post(`/projects/${project}/members`, { user_id: 3, access_level: 30 })
+    expect(callsOf(simulator, 'bob').get(list).status).toBe(403)
+    const { token } = carol.post(`/projects/${project}/triggers`, { description: 'T' }).json
+    const body = { ref: 'main', token, variables: { C: '3' } }
+    const triggered = carol.post(`/projects/${project}/trigger/pipeline`, body).json
+    expect(carol.get(`/projects/${project}/pipelines/${triggered.id}/variables`).json).toMatchObject([
+      { key: 'C', value: '3' },
+    ])
+  })
+
   test('are seen by reporters, and filtered', () => {
     const simulator = base.fork()
     expect(statuses((user) => callsOf(simulator, user).get('/projects/1/pipelines'))).toEqual([

@@ -1,39 +1,44 @@
-import { pipelineDetailEntity, pipelineRefEntity } from '../../entities/pipeline-ref.ts'
-import { branchHead, peel } from '../../git/repository.ts'
-import { type Pipeline, type PipelineStatus, pipelineStatuses } from '../../model/ci.ts'
-import { CiConfigError, type JobPlan, plannedJobs } from '../../model/ci-config.ts'
-import { advancePipeline, createJobs } from '../../model/ci-jobs.ts'
 import {
-  retryPipeline as again,
-  hasCiConfig,
-  createPipeline as open,
-  removePipeline,
-  runPipeline,
-  cancelPipeline as stop,
-} from '../../model/pipelines.ts'
+  pipelineDetailEntity,
+  pipelineRefEntity,
+  pipelineVariableEntity,
+} from '../../entities/pipeline-ref.ts'
+import { beginPipeline, headOf, startPipeline } from '../../jobs/start-pipeline.ts'
+import {
+  type Pipeline,
+  type PipelineStatus,
+  type PipelineVariable,
+  pipelineStatuses,
+} from '../../model/ci.ts'
+import { variableTypes } from '../../model/ci-variable.ts'
+import { retryPipeline as again, removePipeline, cancelPipeline as stop } from '../../model/pipelines.ts'
 import type { Project } from '../../model/project.ts'
 import { projectAt } from '../../model/redirect.ts'
 import { repositoryOf } from '../../model/repository.ts'
 import type { World } from '../../model/world.ts'
-import type { Situation } from '../../policy/abilities.ts'
-import { mayMerge } from '../../policy/branches.ts'
 import { actingFor } from '../../policy/caller.ts'
-import { isAwaited } from '../../policy/job-queue.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   datetime,
+  hashArray,
   integer,
   oneOf,
   type ParamsOf,
   required,
   string,
+  stringHash,
   withDefault,
 } from '../../protocol/params.ts'
-import { invalidModel, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import type { Instant } from '../../time/calendar.ts'
+import { forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
 
 const pipelineId = { pipeline_id: required(integer({ about: 'Id of the pipeline' })) }
+const pipelineVariable = {
+  key: required(string()),
+  value: string(),
+  variable_type: oneOf(variableTypes),
+}
 const listParams = {
   scope: oneOf(['running', 'pending', 'finished', 'branches', 'tags']),
   status: oneOf(pipelineStatuses),
@@ -157,7 +162,10 @@ export const createPipeline = operation(
     summary: 'Start a pipeline; without a runner that asks for its jobs it runs by itself and succeeds',
     subject: 'project',
     needs: 'create_pipeline',
-    params: { ref: required(string({ about: 'Branch or tag' })) },
+    params: {
+      ref: required(string({ about: 'Branch or tag' })),
+      variables: hashArray(pipelineVariable, { about: 'Told to its jobs' }),
+    },
     rateLimit: {
       name: 'pipelines_create',
       user: 'pipeline_limit_per_project_user_sha',
@@ -167,7 +175,12 @@ export const createPipeline = operation(
     answers: { status: 201, one: pipelineDetailEntity },
     beyond: true,
   },
-  ({ project, params, view }) => started(view.situation, project, params.ref ?? '', 'api'),
+  ({ project, params, view }) => {
+    const variables = variablesFrom(params.variables)
+    return valid(() =>
+      startPipeline(view.situation, project, { ref: params.ref ?? '', source: 'api', variables }),
+    )
+  },
 )
 
 /** Whoever knows the secret starts pipelines in the name of who made it. */
@@ -181,6 +194,7 @@ export const triggerPipeline = operation(
       id: required(string({ about: 'Id or path of the project' })),
       ref: required(string({ about: 'Branch or tag' })),
       token: required(string({ about: 'That of a trigger' })),
+      variables: stringHash({ about: 'Told to its jobs' }),
     },
     answers: { status: 201, one: pipelineDetailEntity },
     refuses: [400, 404],
@@ -193,26 +207,42 @@ export const triggerPipeline = operation(
     if (project === undefined || trigger?.projectId !== project.id) throw notFound()
     world.triggers.update(trigger.id, { lastUsedAt: now })
     const situation = { world, caller: actingFor(world.users.require(trigger.ownerId)), now }
-    return started(situation, project, params.ref ?? '', 'trigger')
+    const variables = Object.entries(params.variables ?? {}).map(([key, value]) => ({ key, value }))
+    return valid(() =>
+      startPipeline(situation, project, { ref: params.ref ?? '', source: 'trigger', variables }),
+    )
   },
 )
 
-function started(situation: Situation, project: Project, ref: string, source: string): Pipeline {
-  const { world, caller, now } = situation
-  const sha = headOf(world, project, ref)
-  if (sha === undefined) throw invalidModel({ base: ['Reference not found'] })
-  const branch = branchHead(repositoryOf(world, project), ref) !== undefined
-  if (branch && !mayMerge(situation, project, ref))
-    throw invalidModel({
-      base: [
-        `You do not have sufficient permission to run a pipeline on '${ref}'. Please select a different branch or contact your administrator for assistance.`,
-      ],
-    })
-  if (!hasCiConfig(world, project, sha)) throw invalidModel({ base: ['Missing CI config file'] })
-  const plans = planned(world, project, sha)
-  const pipeline = open(world, { project, sha, ref, source, userId: caller.user?.id ?? null }, now)
-  createJobs(world, pipeline, plans, { tag: !branch }, now)
-  return begin(world, project, pipeline, now)
+export const listPipelineVariables = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/pipelines/:pipeline_id/variables',
+    summary: 'List what whoever started a pipeline told its jobs',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_builds',
+    params: pipelineId,
+    answers: { many: pipelineVariableEntity, paging: 'none' },
+    refuses: [403, 404],
+    beyond: true,
+  },
+  ({ world, caller, project, params, view }) => {
+    const pipeline = pipelineOf(world, project, params.pipeline_id)
+    const own = pipeline.userId !== null && pipeline.userId === caller.user?.id
+    if (!view.can(own ? 'create_pipeline' : 'admin_build', project)) throw forbidden()
+    return listed(pipeline.variables ?? [])
+  },
+)
+
+function variablesFrom(
+  given: readonly ParamsOf<typeof pipelineVariable>[] | null | undefined,
+): PipelineVariable[] {
+  return (given ?? []).map(({ key, value, variable_type: type }) => ({
+    key: key ?? '',
+    value: value ?? '',
+    ...(type === 'file' && { type }),
+  }))
 }
 
 export const cancelPipeline = operation(
@@ -243,26 +273,9 @@ export const retryPipeline = operation(
   ({ world, project, params, now }) => {
     const pipeline = pipelineOf(world, project, params.pipeline_id)
     const retried = again(world, pipeline, now)
-    return retried === pipeline ? pipeline : begin(world, project, retried, now)
+    return retried === pipeline ? pipeline : beginPipeline(world, project, retried, now)
   },
 )
-
-function planned(world: World, project: Project, sha: string): JobPlan[] {
-  try {
-    return plannedJobs(world, project, sha)
-  } catch (problem) {
-    throw problem instanceof CiConfigError ? invalidModel({ base: [problem.message] }) : problem
-  }
-}
-
-/** A pipeline runs by itself, unless a runner is there that asks for work and could do some of it. */
-function begin(world: World, project: Project, pipeline: Pipeline, now: Instant): Pipeline {
-  const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
-  const waits = jobs.length > 0 && !jobs.some(({ status }) => status === 'pending')
-  if (waits || isAwaited(world, project, jobs, now)) return advancePipeline(world, pipeline, now)
-  runPipeline(world, pipeline, now)
-  return pipeline
-}
 
 export const deletePipeline = operation(
   {
@@ -282,12 +295,4 @@ function pipelineOf(world: World, project: Project, id: number | null): Pipeline
   const pipeline = world.pipelines.get(id ?? 0)
   if (pipeline?.projectId !== project.id) throw recordNotFound()
   return pipeline
-}
-
-function headOf(world: World, project: Project, ref: string): string | undefined {
-  const repository = repositoryOf(world, project)
-  const tag = repository.refs.get(`refs/tags/${ref}`)
-  return (
-    branchHead(repository, ref) ?? (tag === undefined ? undefined : peel(repository.objects, tag, 'commit'))
-  )
 }
