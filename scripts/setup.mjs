@@ -82,6 +82,7 @@ function build(digest) {
     })
     if (done.status !== 0) throw new SetupError(`the build failed${why(done)}`)
     bundle(next)
+    prepare(next)
     writeFileSync(join(next, '.sources'), digest)
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(next, dist)
@@ -104,6 +105,15 @@ function bundle(folder) {
   const joined = join(folder, '.bundle')
   cpSync(joined, folder, { recursive: true })
   rmSync(joined, { recursive: true })
+}
+
+// The world of most starts is built once, now.
+function prepare(folder) {
+  const done = spawnSync(process.execPath, [join(folder, 'scripts', 'prepare.js')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 2],
+  })
+  if (done.status !== 0) throw new SetupError(`the build failed${why(done)}`)
 }
 
 // Sizes and times of all sources: it also notices files that went away or came with an older date.

@@ -30,6 +30,8 @@ if (existsSync('broken')) process.exit(2)
 const out = process.argv[process.argv.indexOf('--outDir') + 1]
 mkdirSync(out + '/sim/cli', { recursive: true })
 writeFileSync(out + '/sim/cli/main.js', '')
+mkdirSync(out + '/scripts')
+writeFileSync(out + '/scripts/prepare.js', '')
 `
 
 const rolldown = `import { mkdirSync } from 'node:fs'

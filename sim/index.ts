@@ -1,5 +1,6 @@
 import { fetchFrom } from './adapters/fetch.ts'
 import { callOut } from './adapters/outbound.ts'
+import { preparedWorld } from './adapters/prepared-world.ts'
 import { wallTime } from './adapters/wall.ts'
 import { type Doors, Simulator, type SimulatorOptions } from './simulator.ts'
 
@@ -23,6 +24,7 @@ export { VERSION } from './version.ts'
 
 const doors: Doors = {
   wall: wallTime,
+  prepared: preparedWorld,
   fetch: (handle, request) => fetchFrom(handle)(request),
   callOut,
   promised: (begin) => new Promise(begin),

@@ -99,6 +99,8 @@ export interface SimulatorOptions {
 export interface Doors {
   /** Wall time in milliseconds, for clocks that follow it. */
   readonly wall: () => Instant
+  /** The demo world of an installation that was told nothing, where somebody wrote it down. */
+  readonly prepared: () => SavedState | undefined
   readonly fetch: (
     handle: (request: PlainRequest) => PlainReply | Promise<PlainReply>,
     request: Request,
@@ -574,14 +576,9 @@ export class Simulator implements Controlled {
   }
 
   #build({ seed, world }: Choice): Snapshot {
-    const { clock = 'tick', start } = this.#options
-    if (isSavedState(world)) {
-      const saved = readState(world)
-      const mode = this.#options.clock === undefined ? saved.clock.mode : parseClockMode(clock)
-      const now = start === undefined ? saved.clock.now : instant(start)
-      saved.world.instance.update(1, { url: this.#url })
-      return { ...saved, clock: { mode, now } }
-    }
+    if (isSavedState(world)) return this.#resumed(readState(structuredClone(world)))
+    const prepared = isUsual(this.#options, seed, world) ? this.#doors.prepared() : undefined
+    if (prepared !== undefined) return this.#resumed(readState(prepared))
     const { scale = 1 } = this.#options
     const description =
       world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
@@ -592,7 +589,19 @@ export class Simulator implements Controlled {
       typeof world === 'string' ? loadWorld(description, options) : loadedFrom(description, options)
     if (rateLimits) presetSettings(built, limited)
     if (settingsCache !== undefined) built.instance.update(1, { settingsCache: duration(settingsCache) })
-    return { world: built, clock: { mode: parseClockMode(clock), now: startOf(this.#options) }, requests: 0 }
+    const mode = parseClockMode(this.#options.clock ?? 'tick')
+    return { world: built, clock: { mode, now: startOf(this.#options) }, requests: 0 }
+  }
+
+  // A moment that was written down, with what this simulator is told otherwise.
+  #resumed({ world, clock, requests }: Snapshot): Snapshot {
+    const { clock: mode, start } = this.#options
+    const told: ClockMark = {
+      mode: mode === undefined ? clock.mode : parseClockMode(mode),
+      now: start === undefined ? clock.now : instant(start),
+    }
+    world.instance.update(1, { url: this.#url })
+    return { world, clock: told, requests }
   }
 }
 
@@ -649,6 +658,22 @@ function loadedFrom(...about: Parameters<typeof loadWorld>): World {
   } catch (error) {
     throw new RangeError(`world: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** True where nothing is asked for that shapes the world, so that it begins as everybody's does. */
+function isUsual(
+  { scale = 1, tier = 'ultimate', start, rateLimits, s3Endpoint, settingsCache }: SimulatorOptions,
+  seed: number,
+  world: WorldChoice,
+): boolean {
+  const shaped = [start, rateLimits || undefined, s3Endpoint, settingsCache]
+  return (
+    world === 'demo' &&
+    seed === 1 &&
+    scale === 1 &&
+    tier === 'ultimate' &&
+    shaped.every((value) => value === undefined)
+  )
 }
 
 function chosenWorld(world: NonNullable<ResetChoice['world']>): WorldChoice {

@@ -42,7 +42,7 @@ export function isSavedState(value: unknown): value is SavedState {
   return isRecord(value) && value.forgery === 'snapshot'
 }
 
-/** Reads what was written down. Throws a RangeError that says what is wrong with it. */
+/** Reads what was written down, and takes it over: its objects become rows. Throws a RangeError that says what is wrong with it. */
 export function readState(value: unknown): Moment {
   if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
   const { version, clock, requests, tables } = value
@@ -85,12 +85,22 @@ function written(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, written(inner)]))
 }
 
+// Most of a world has no bytes in it, and stays as it was parsed.
 function read(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(read)
-  if (!isRecord(value)) return value
-  const bytes = value[BYTES]
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const list = value.map(read)
+    return list.every((inner, i) => inner === value[i]) ? value : list
+  }
+  const record = value as { readonly [name: string]: unknown }
+  const bytes = record[BYTES]
   if (typeof bytes === 'string') return unbase64(bytes)
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, read(inner)]))
+  const changed: [name: string, value: unknown][] = []
+  for (const name of Object.keys(record)) {
+    const inner = read(record[name])
+    if (inner !== record[name]) changed.push([name, inner])
+  }
+  return changed.length === 0 ? value : Object.fromEntries([...Object.entries(record), ...changed])
 }
 
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
