@@ -187,7 +187,12 @@ async function shared(stage: Stage): Promise<Furniture> {
   const invitation = { group_id, group_access: 10 }
   await stage.call('POST /projects/:id/share', { id: stage.project.id, ...invitation }, { as: 'owner' })
   await stage.call('POST /groups/:id/share', { id: stage.group.id, ...invitation }, { as: 'owner' })
-  return { group_id, namespaces: stage.group.path }
+  const elsewhere = `${stage.prefix}-elsewhere`
+  return {
+    group_id,
+    namespaces: stage.group.path,
+    'groups.projects': await made(stage, 'POST /projects', { name: elsewhere }),
+  }
 }
 
 async function protectedAndListed(stage: Stage): Promise<Furniture> {

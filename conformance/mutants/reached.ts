@@ -25,6 +25,15 @@ export const reachedMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'brought-by-anybody',
+    says: 'Whoever owns a group brings projects into it',
+    caughtBy: 'beyond/brought-into-a-group',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'POST /groups/:id/projects/:project_id') ? as(request, credentials.admin) : request,
+      ),
+  },
+  {
     name: 'rule-precondition-ignored',
     says: '`If-Unmodified-Since` is not looked at when a rule is deleted',
     caughtBy: 'laws/unmodified-since/delete-projects-id-approval_rules-approval_rule_id',

@@ -32,6 +32,30 @@ export const transferred = check<'projects' | 'groups'>({
   },
 })
 
+export const brought = check<'id' | 'path'>({
+  id: 'beyond/brought-into-a-group',
+  says: 'An administrator moves a project into a group, and nobody else does',
+  source,
+  level: 'should',
+  covers: ['POST /groups/:id/projects/:project_id'],
+  needs: { in: 'group' },
+  each: () => ['id', 'path'],
+  holds: async (stage, by) => {
+    const { call, group, prefix } = stage
+    const name = `${prefix}-brought`
+    const made = await anotherProject(stage, name)
+    const project_id = String(by === 'id' ? made.id : made.path_with_namespace)
+    const bring = 'POST /groups/:id/projects/:project_id'
+    answers(await call(bring, { id: group.id, project_id }, { as: 'owner' }), 403)
+    const moved = await call(bring, { id: group.id, project_id }, { as: 'admin' })
+    answers(moved, 201)
+    has(moved.row(), { id: group.id }, moved)
+    const one = await call('GET /projects/:id', { id: numberIn(made, 'id') })
+    has(one.row(), { path_with_namespace: `${group.path}/${name}` }, one)
+    answers(await call(bring, { id: group.id, project_id }, { as: 'admin' }), 400)
+  },
+})
+
 export const released = check({
   id: 'beyond/release-links',
   says: 'A release makes its tag, belongs to milestones, and has links that are changed one by one',

@@ -3,8 +3,10 @@ import { blockingRef, validBranchName } from '../../git/repository.ts'
 import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches.ts'
 import { recordPush } from '../../model/events.ts'
 import { commitNamed } from '../../model/held.ts'
+import type { Project } from '../../model/project.ts'
 import { isEmpty, moveBranch, deleteBranch as removeBranch } from '../../model/push.ts'
 import { repositoryOf } from '../../model/repository.ts'
+import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { mayMerge, protectionsOf } from '../../policy/branches.ts'
 import { listed } from '../../protocol/listing.ts'
@@ -149,8 +151,18 @@ export const deleteMergedBranches = operation(
   },
   ({ world, project, now }) => {
     for (const branch of branchesOf(world, project))
-      if (isMerged(world, branch) && protectionsOf(world, project, branch.name).length === 0)
+      if (isMerged(world, branch) && isSpare(world, project, branch.name))
         removeBranch(world, project, branch.name, now)
     return { message: '202 Accepted' }
   },
 )
+
+/** Neither protected, nor what an open merge request is about. */
+function isSpare(world: World, project: Project, name: string): boolean {
+  const { mergeRequests } = world
+  return (
+    protectionsOf(world, project, name).length === 0 &&
+    mergeRequests.by('bySource', project.id, name, 'opened').first() === undefined &&
+    mergeRequests.by('byTarget', project.id, name, 'opened').first() === undefined
+  )
+}

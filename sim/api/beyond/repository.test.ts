@@ -108,6 +108,17 @@ describe('writing branches', () => {
     expect(carol.get(`${repository}/branches/old`).status).toBe(404)
     expect(carol.get(`${repository}/branches/main`).status).toBe(200)
   })
+
+  test('keeps merged ones that an open merge request is from or for', () => {
+    const carol = callsOf(base.fork(), 'carol')
+    for (const branch of ['old', 'older', 'oldest'])
+      carol.post(`${repository}/branches`, { branch, ref: 'v1.0.0' })
+    const wish = { source_branch: 'old', target_branch: 'older', title: 'Old into older' }
+    expect(carol.post('/projects/1/merge_requests', wish).status).toBe(201)
+    carol.delete(`${repository}/merged_branches`)
+    const left = (name: string) => carol.get(`${repository}/branches/${name}`).status
+    expect(['old', 'older', 'oldest'].map(left)).toEqual([200, 200, 404])
+  })
 })
 
 describe('protected branches', () => {

@@ -3,6 +3,7 @@ import { writtenProjectEntity } from '../../entities/project.ts'
 import { type Namespace, namespaceAt, namespaceWithId } from '../../model/create-project.ts'
 import type { Group } from '../../model/group.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
+import { projectAt } from '../../model/redirect.ts'
 import { matcher } from '../../model/search.ts'
 import { TransferFailure, transferGroup, transferProject } from '../../model/transfer-namespace.ts'
 import type { User } from '../../model/user.ts'
@@ -105,6 +106,29 @@ export const listGroupTransferLocations = operation(
       const below = other.id === group.id || isBelow(world, other, group)
       return fits && !below && other.id !== group.parentId && can(situation, 'create_subgroup', other)
     })
+  },
+)
+
+export const bringProject = operation(
+  {
+    method: 'POST',
+    path: '/groups/:id/projects/:project_id',
+    summary: 'Move a project into a group',
+    auth: 'admin',
+    subject: 'group',
+    params: { project_id: required(string({ about: 'Id or path' })) },
+    answers: { status: 201, one: groupDetailEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, caller, group, params, now }) => {
+    const named = params.project_id ?? ''
+    const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
+    if (project === undefined) throw notFound('Project')
+    orFailTo('transfer project', () =>
+      transferProject(world, project, { kind: 'group', group }, caller.user as User, now),
+    )
+    return group
   },
 )
 
