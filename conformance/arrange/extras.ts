@@ -12,6 +12,7 @@ import type { Params } from '../query.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
 import { accounts } from './accounts.ts'
+import { automated } from './automation.ts'
 import { owned } from './owned.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
 import { enable, handed, runner, secondProject, tell } from './runners.ts'
@@ -39,6 +40,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await jotted(stage)),
     ...(await accounts(stage, made)),
     ...(await owned(stage, made)),
+    ...(await automated(stage, made)),
   }
 }
 

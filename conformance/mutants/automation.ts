@@ -1,7 +1,8 @@
 import type { Mutant } from './mutant.ts'
-import { calls, withRows } from './wire.ts'
+import { calls, paramsOf, without, withParams, withRows } from './wire.ts'
 
 const PROJECT = '/projects/:id'
+const SCHEDULES = `${PROJECT}/pipeline_schedules`
 
 /** Faults in what runs by itself, and in how it is told to. */
 export const automationMutants: readonly Mutant[] = [
@@ -14,5 +15,105 @@ export const automationMutants: readonly Mutant[] = [
       if (!calls(request, `GET ${PROJECT}/pipelines/:pipeline_id/variables`)) return reply
       return withRows(reply, (row) => ({ ...row, variable_type: 'env_var' }))
     },
+  },
+  {
+    name: 'schedules-in-any-scope',
+    says: 'The scope of a list of schedules is ignored',
+    caughtBy: 'automation/schedule-life',
+    fault: (request, next) =>
+      next(calls(request, `GET ${SCHEDULES}`) ? without(request, (name) => name === 'scope') : request),
+  },
+  {
+    name: 'schedules-by-the-clocks-of-greenwich',
+    says: 'The time zone of a schedule is told, and not kept to',
+    caughtBy: 'automation/schedule-next',
+    fault: async (request, next) => {
+      if (!calls(request, `POST ${SCHEDULES}`)) return next(request)
+      const { cron_timezone = 'UTC' } = paramsOf(request)
+      const reply = await next(withParams(request, (params) => ({ ...params, cron_timezone: 'UTC' })))
+      return withRows(reply, (row) => ({ ...row, cron_timezone }))
+    },
+  },
+  {
+    name: 'schedules-of-no-plan',
+    says: 'A schedule without a plan that can be read comes round every day',
+    caughtBy: 'automation/schedule-refused',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${SCHEDULES}`)
+          ? withParams(request, (params) => ({ ...params, cron: '0 0 * * *', cron_timezone: 'UTC' }))
+          : request,
+      ),
+  },
+  {
+    name: 'schedules-are-not-taken-over',
+    says: 'A schedule that was taken over still has its first owner',
+    caughtBy: 'automation/schedule-owned',
+    fault: async (request, next) => {
+      if (!calls(request, `POST ${SCHEDULES}/:pipeline_schedule_id/take_ownership`)) return next(request)
+      const shown = { ...request, method: 'GET', url: request.url.replace('/take_ownership', '') }
+      return { ...(await next(shown)), status: 201 }
+    },
+  },
+  {
+    name: 'schedule-variables-twice',
+    says: 'A second variable of the same key replaces the first one',
+    caughtBy: 'automation/schedule-variables',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const twice =
+        calls(request, `POST ${SCHEDULES}/:pipeline_schedule_id/variables`) && reply.status === 400
+      return twice ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'schedules-play-only-once',
+    says: 'A schedule that was played tells nothing of the pipeline that it started',
+    caughtBy: 'automation/schedule-played',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${SCHEDULES}/:pipeline_schedule_id`)) return reply
+      return withRows(reply, (row) => ({ ...row, last_pipeline: null }))
+    },
+  },
+  {
+    name: 'schedules-run-while-they-rest',
+    says: 'A schedule comes round although it is not active',
+    caughtBy: 'automation/schedule-comes-round',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${SCHEDULES}/:pipeline_schedule_id`)
+          ? withParams(request, (params) => ({ ...params, active: true }))
+          : request,
+      ),
+  },
+  {
+    name: 'freezes-begin-anew',
+    says: 'A change of the end of a freeze period makes it begin then, too',
+    caughtBy: 'automation/freeze-life',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${PROJECT}/freeze_periods/:freeze_period_id`)
+          ? withParams(request, (params) => ({ ...params, freeze_start: params.freeze_end ?? null }))
+          : request,
+      ),
+  },
+  {
+    name: 'freezes-of-no-zone',
+    says: 'A freeze period is taken in a time zone that nobody knows',
+    caughtBy: 'automation/freeze-refused',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${PROJECT}/freeze_periods`)
+          ? withParams(request, (params) => ({ ...params, cron_timezone: 'UTC' }))
+          : request,
+      ),
+  },
+  {
+    name: 'plan-limits-stay',
+    says: 'A limit of the plan that was changed is told as it was',
+    caughtBy: 'automation/plan-limits',
+    fault: (request, next) =>
+      next(calls(request, 'PUT /application/plan_limits') ? { ...request, method: 'GET' } : request),
   },
 ]

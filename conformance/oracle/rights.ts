@@ -45,6 +45,8 @@ const readBadges: Right = { member: 'guest', others: 'anyone', lacking: forbidde
 const readWriting: Right = { member: 'guest', others: 'anyone', lacking: forbidden }
 const writeWiki: Right = { member: 'developer', others: 'nobody', lacking: forbidden }
 
+const readSchedules: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
+
 const manageRunners: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
 const readApprovalRules: Right = { member: 'reporter', others: 'signed-in', lacking: forbidden }
@@ -149,6 +151,24 @@ export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id/runners': manageRunners,
   'POST /projects/:id/runners': manageRunners,
   'DELETE /projects/:id/runners/:runner_id': manageRunners,
+
+  'GET /projects/:id/pipeline_schedules': { ...readSchedules, others: 'signed-in' },
+  'POST /projects/:id/pipeline_schedules': { ...readSchedules, member: 'developer' },
+  'GET /projects/:id/pipeline_schedules/:pipeline_schedule_id': { ...readSchedules, others: 'signed-in' },
+  'GET /projects/:id/pipeline_schedules/:pipeline_schedule_id/pipelines': {
+    ...readSchedules,
+    others: 'signed-in',
+  },
+  'POST /projects/:id/pipeline_schedules/:pipeline_schedule_id/play': {
+    ...readSchedules,
+    member: 'developer',
+  },
+  'DELETE /projects/:id/pipeline_schedules/:pipeline_schedule_id': { ...readSchedules, member: 'maintainer' },
+  'GET /projects/:id/freeze_periods': readSchedules,
+  'GET /projects/:id/freeze_periods/:freeze_period_id': readSchedules,
+  'POST /projects/:id/freeze_periods': { ...readSchedules, member: 'maintainer' },
+  'PUT /projects/:id/freeze_periods/:freeze_period_id': { ...readSchedules, member: 'maintainer' },
+  'DELETE /projects/:id/freeze_periods/:freeze_period_id': { ...readSchedules, member: 'maintainer' },
 
   'GET /projects/:id/dependencies': { member: 'reporter', others: 'signed-in', lacking: forbidden },
   'POST /security/projects/:id/vulnerability_exports': {

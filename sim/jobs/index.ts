@@ -10,6 +10,7 @@ import { importGists } from './gists-import.ts'
 import { deliverHook } from './hooks/deliver.ts'
 import { cleanUpPackages } from './package-cleanup.ts'
 import { stepPipeline } from './pipeline.ts'
+import { runSchedule } from './pipeline-schedule.ts'
 import { expireProjectExport, stepProjectExport } from './project-export.ts'
 import { endProjectImport, stepProjectImport } from './project-import.ts'
 import { exportRelations } from './relation-export.ts'
@@ -36,6 +37,7 @@ export const work: { readonly [kind: string]: Work } = {
   'import-timeout': endProjectImport,
   'package-cleanup': cleanUpPackages,
   pipeline: stepPipeline,
+  'pipeline-schedule': runSchedule,
   'project-export': stepProjectExport,
   'project-import': stepProjectImport,
   'relation-export': exportRelations,

@@ -52,6 +52,8 @@ const ownTables = [
   'releaseLinks',
   'uploads',
   'triggers',
+  'pipelineSchedules',
+  'freezePeriods',
 ] as const
 
 const groupTables = [

@@ -71,6 +71,8 @@ function removeWhere<Row extends AnyRow>(table: Table<Row, any>, passes: (row: R
 
 /** Takes the user out of lists that others keep. */
 function forget(world: World, { id }: User): void {
+  for (const schedule of world.pipelineSchedules.all().list())
+    if (schedule.ownerId === id) world.pipelineSchedules.update(schedule.id, { ownerId: null })
   const without = (ids: readonly number[]) => ids.filter((other) => other !== id)
   for (const issue of world.issues.all().list())
     if (issue.assigneeIds.includes(id))

@@ -30,6 +30,8 @@ import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
 import { notificationSettingsTable } from './notification-setting.ts'
 import { oauthApplicationsTable, oauthGrantsTable } from './oauth-application.ts'
 import { packageContentsTable, packageFilesTable, packagesTable } from './package.ts'
+import { freezePeriodsTable, pipelineSchedulesTable } from './pipeline-schedule.ts'
+import { planLimitsTable } from './plan-limit.ts'
 import {
   customAttributesTable,
   ownedAttributesTable,
@@ -111,6 +113,9 @@ export const schema = {
   releaseLinks: releaseLinksTable,
   uploads: uploadsTable,
   triggers: triggersTable,
+  pipelineSchedules: pipelineSchedulesTable,
+  freezePeriods: freezePeriodsTable,
+  planLimits: planLimitsTable,
   protectedBranches: protectedBranchesTable,
   protectedTags: protectedTagsTable,
   packages: packagesTable,

@@ -79,6 +79,8 @@ export const abilities = {
   /** Triggers, and whatever else starts pipelines by itself. */
   admin_build: { on: 'project', member: 'maintainer', features: ['builds'], writes: true },
   destroy_pipeline: { on: 'project', member: 'owner', features: ['builds'], writes: true },
+  read_freeze_periods: { on: 'project', member: 'reporter', features: ['environments'] },
+  admin_freeze_periods: { on: 'project', member: 'maintainer', features: ['environments'], writes: true },
   read_environments: { on: 'project', member: 'reporter', others: 'anyone', features: ['environments'] },
   create_deployment: { on: 'project', member: 'developer', features: ['environments'], writes: true },
   read_issues: { on: 'project', member: 'guest', others: 'anyone', features: ['issues'] },

@@ -1,1 +1,5 @@
+export * from './freeze-periods.ts'
 export * from './pipelines.ts'
+export * from './plan-limits.ts'
+export * from './schedules.ts'
+export * from './started.ts'

@@ -1,0 +1,42 @@
+import { check } from '../../check.ts'
+import { answers, has, numberIn, says } from '../../expect.ts'
+
+const source = 'dossier 2, section 13; documentation of the service, Freeze periods API'
+const PATH = '/projects/:id/freeze_periods'
+const ONE = `${PATH}/:freeze_period_id`
+const weekend = { freeze_start: '0 23 * * 5', freeze_end: '0 7 * * 1' }
+
+export const freezeLife = check({
+  id: 'automation/freeze-life',
+  says: 'A freeze period is told as it was set, changes only in what is said, and is gone when it was deleted',
+  source,
+  level: 'should',
+  covers: [`GET ${PATH}`, `POST ${PATH}`, `GET ${ONE}`, `PUT ${ONE}`, `DELETE ${ONE}`],
+  holds: async ({ call, project }) => {
+    const made = await call(`POST ${PATH}`, { id: project.id, ...weekend })
+    answers(made, 201)
+    has(made.row(), { ...weekend, cron_timezone: 'UTC' }, made)
+    const named = { id: project.id, freeze_period_id: numberIn(made.row(), 'id') }
+    const changed = await call(`PUT ${ONE}`, { ...named, freeze_end: '0 8 * * 1' })
+    has(changed.row(), { ...weekend, freeze_end: '0 8 * * 1', cron_timezone: 'UTC' }, changed)
+    answers(await call(`GET ${ONE}`, named), 200, changed.json)
+    answers(await call(`GET ${PATH}`, { id: project.id }), 200, [changed.json ?? null])
+    answers(await call(`DELETE ${ONE}`, named), 204)
+    answers(await call(`GET ${ONE}`, named), 404)
+    answers(await call(`GET ${PATH}`, { id: project.id }), 200, [])
+  },
+})
+
+export const freezeRefused = check({
+  id: 'automation/freeze-refused',
+  says: 'A freeze period that nobody can tell the beginning or the end of is refused',
+  source,
+  level: 'should',
+  covers: [`POST ${PATH}`],
+  each: () => ['freeze_start', 'freeze_end', 'cron_timezone'],
+  holds: async ({ call, project }, attribute: string) => {
+    const wish = { id: project.id, ...weekend, [attribute]: 'never' }
+    says(await call(`POST ${PATH}`, wish), 400, { [attribute]: [' is invalid syntax'] })
+    answers(await call(`GET ${PATH}`, { id: project.id }), 200, [])
+  },
+})

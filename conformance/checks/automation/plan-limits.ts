@@ -1,0 +1,21 @@
+import { check } from '../../check.ts'
+import { answers, numberIn } from '../../expect.ts'
+
+const PATH = '/application/plan_limits'
+
+export const planLimits = check({
+  id: 'automation/plan-limits',
+  says: 'A limit of the plan that is changed is told from then on, and the others stay as they were',
+  source: 'dossier 2, section 13; documentation of the service, Plan limits API',
+  level: 'should',
+  covers: [`GET ${PATH}`, `PUT ${PATH}`],
+  needs: { role: 'admin', project: 'none', rewinds: true },
+  holds: async ({ call }) => {
+    const before = await call(`GET ${PATH}`)
+    answers(before, 200)
+    const ci_pipeline_schedules = numberIn(before.row(), 'ci_pipeline_schedules') + 1
+    const changed = await call(`PUT ${PATH}`, { plan_name: 'default', ci_pipeline_schedules })
+    answers(changed, 200, { ...before.row(), ci_pipeline_schedules })
+    answers(await call(`GET ${PATH}`), 200, { ...before.row(), ci_pipeline_schedules })
+  },
+})

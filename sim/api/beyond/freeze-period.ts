@@ -1,0 +1,98 @@
+import { freezePeriodEntity } from '../../entities/pipeline-schedule.ts'
+import type { FreezePeriod } from '../../model/pipeline-schedule.ts'
+import { addFreeze, changeFreeze } from '../../model/pipeline-schedules.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required, string } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const PATH = '/projects/:id/freeze_periods'
+const periodId = { freeze_period_id: required(integer({ about: 'Id of the period' })) }
+const reading = { subject: 'project', needs: 'read_freeze_periods', method: 'GET', beyond: true } as const
+const writing = { subject: 'project', needs: 'admin_freeze_periods', beyond: true } as const
+const freeze_start = string({ about: 'When it begins, in the notation of cron' })
+const freeze_end = string({ about: 'When it ends, in the same' })
+const cron_timezone = string({ about: 'UTC unless said' })
+
+export const listFreezePeriods = operation(
+  {
+    ...reading,
+    path: PATH,
+    summary: 'List the periods in which nothing may be deployed',
+    answers: { many: freezePeriodEntity },
+  },
+  ({ world, project }) => walked(world.freezePeriods.by('byProject', project.id), 'ascending'),
+)
+
+export const getFreezePeriod = operation(
+  {
+    ...reading,
+    path: `${PATH}/:freeze_period_id`,
+    summary: 'One period in which nothing may be deployed',
+    params: periodId,
+    answers: { one: freezePeriodEntity },
+  },
+  ({ world, project, params }) => named(world, project, params.freeze_period_id),
+)
+
+export const createFreezePeriod = operation(
+  {
+    ...writing,
+    method: 'POST',
+    path: PATH,
+    summary: 'Let nothing be deployed for a while, again and again',
+    params: { freeze_start: required(freeze_start), freeze_end: required(freeze_end), cron_timezone },
+    answers: { status: 201, one: freezePeriodEntity },
+    refuses: [400],
+  },
+  ({ world, project, params, now }) => {
+    const zone = params.cron_timezone ?? 'UTC'
+    const values = { start: params.freeze_start ?? '', end: params.freeze_end ?? '', zone }
+    return valid(() => addFreeze(world, project, values, now))
+  },
+)
+
+export const updateFreezePeriod = operation(
+  {
+    ...writing,
+    method: 'PUT',
+    path: `${PATH}/:freeze_period_id`,
+    summary: 'Change a period in which nothing may be deployed',
+    params: { ...periodId, freeze_start, freeze_end, cron_timezone },
+    answers: { one: freezePeriodEntity },
+    refuses: [400],
+  },
+  ({ world, project, params, now }) => {
+    const { freeze_start: start, freeze_end: end, cron_timezone: zone } = params
+    const values = {
+      ...(start != null && { start }),
+      ...(end != null && { end }),
+      ...(zone != null && { zone }),
+    }
+    const period = named(world, project, params.freeze_period_id)
+    return valid(() => changeFreeze(world, period, values, now))
+  },
+)
+
+export const deleteFreezePeriod = operation(
+  {
+    ...writing,
+    method: 'DELETE',
+    path: `${PATH}/:freeze_period_id`,
+    summary: 'Remove a period in which nothing may be deployed',
+    params: periodId,
+    answers: { status: 204 },
+  },
+  ({ world, project, params }) => {
+    world.freezePeriods.delete(named(world, project, params.freeze_period_id).id)
+  },
+)
+
+function named(world: World, project: Project, id: number | null): FreezePeriod {
+  const period = world.freezePeriods.get(id ?? 0)
+  if (period?.projectId !== project.id) throw recordNotFound()
+  return period
+}

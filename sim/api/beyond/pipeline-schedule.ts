@@ -1,0 +1,312 @@
+import { pipelineRefEntity, pipelineVariableEntity } from '../../entities/pipeline-ref.ts'
+import { pipelineScheduleDetailEntity, pipelineScheduleEntity } from '../../entities/pipeline-schedule.ts'
+import { playSchedule } from '../../jobs/pipeline-schedule.ts'
+import { type PipelineVariable, pipelineStatuses } from '../../model/ci.ts'
+import { variableTypes } from '../../model/ci-variable.ts'
+import type { PipelineSchedule } from '../../model/pipeline-schedule.ts'
+import {
+  addSchedule,
+  changeSchedule,
+  type ScheduleValues,
+  setScheduleVariable,
+} from '../../model/pipeline-schedules.ts'
+import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  boolean,
+  datetime,
+  filled,
+  integer,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+  withDefault,
+} from '../../protocol/params.ts'
+import { forbidden, notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const PATH = '/projects/:id/pipeline_schedules'
+const scheduleId = { pipeline_schedule_id: required(integer({ about: 'Id of the schedule' })) }
+const common = { subject: 'project', needs: 'read_builds', beyond: true } as const
+const single = { ...common, refuses: [403, 404] } as const
+const CRON = 'Minute, hour, day, month and day of the week, such as `0 1 * * *`'
+
+export const listSchedules = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: PATH,
+    summary: 'List the schedules by which pipelines start',
+    params: { scope: oneOf(['active', 'inactive']) },
+    answers: { many: pipelineScheduleEntity },
+  },
+  ({ world, project, params }) => {
+    const schedules = world.pipelineSchedules.by('byProject', project.id)
+    if (params.scope == null) return walked(schedules, 'ascending')
+    return walked(schedules, 'ascending', ({ active }) => active === (params.scope === 'active'))
+  },
+)
+
+export const getSchedule = operation(
+  {
+    ...single,
+    method: 'GET',
+    path: `${PATH}/:pipeline_schedule_id`,
+    summary: 'One schedule',
+    params: scheduleId,
+    answers: { one: pipelineScheduleDetailEntity },
+  },
+  ({ world, project, params }) => named(world, project, params.pipeline_schedule_id),
+)
+
+export const listSchedulePipelines = operation(
+  {
+    ...single,
+    method: 'GET',
+    path: `${PATH}/:pipeline_schedule_id/pipelines`,
+    summary: 'List the pipelines that a schedule has started',
+    params: {
+      ...scheduleId,
+      status: oneOf(pipelineStatuses),
+      created_after: datetime(),
+      created_before: datetime(),
+      updated_after: datetime(),
+      updated_before: datetime(),
+      sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
+    },
+    answers: { many: pipelineRefEntity },
+  },
+  ({ world, project, params }) => {
+    const { status, created_after, created_before, updated_after, updated_before } = params
+    const { id } = named(world, project, params.pipeline_schedule_id)
+    return walked(
+      world.pipelines.by('bySchedule', id),
+      params.sort === 'desc' ? 'descending' : 'ascending',
+      (it) =>
+        (status == null || it.status === status) &&
+        (created_after == null || it.createdAt >= created_after) &&
+        (created_before == null || it.createdAt <= created_before) &&
+        (updated_after == null || it.updatedAt >= updated_after) &&
+        (updated_before == null || it.updatedAt <= updated_before),
+    )
+  },
+)
+
+export const createSchedule = operation(
+  {
+    ...common,
+    needs: 'create_pipeline',
+    method: 'POST',
+    path: PATH,
+    summary: 'Have pipelines start by themselves, in the name of the caller',
+    params: {
+      description: required(string()),
+      ref: required(filled({ about: 'Branch or tag' })),
+      cron: required(string({ about: CRON })),
+      cron_timezone: withDefault(string(), 'UTC'),
+      active: withDefault(boolean(), true),
+    },
+    answers: { status: 201, one: pipelineScheduleDetailEntity },
+    refuses: [400],
+  },
+  ({ world, caller, project, params, now }) => {
+    const { description, ref, cron, cron_timezone: zone, active } = params
+    const values = { description: description ?? '', ref, cron: cron ?? '', zone, active }
+    return valid(() => addSchedule(world, project, caller.user as User, values, now))
+  },
+)
+
+const changes = {
+  description: string(),
+  ref: string({ about: 'Branch or tag' }),
+  cron: string({ about: CRON }),
+  cron_timezone: string(),
+  active: boolean(),
+}
+
+export const updateSchedule = operation(
+  {
+    ...single,
+    method: 'PUT',
+    path: `${PATH}/:pipeline_schedule_id`,
+    summary: 'Change a schedule, which its owner alone may',
+    params: { ...scheduleId, ...changes },
+    answers: { one: pipelineScheduleDetailEntity },
+  },
+  ({ world, project, params, now, view }) => {
+    const schedule = owned(view.situation, project, params.pipeline_schedule_id)
+    return valid(() => changeSchedule(world, schedule, valuesFrom(params), now))
+  },
+)
+
+function valuesFrom(params: ParamsOf<typeof changes>): Partial<ScheduleValues> {
+  const { description, ref, cron, cron_timezone: zone, active } = params
+  return {
+    ...(description != null && { description }),
+    ...(ref != null && { ref }),
+    ...(cron != null && { cron }),
+    ...(zone != null && { zone }),
+    ...(active != null && { active }),
+  }
+}
+
+export const takeSchedule = operation(
+  {
+    ...single,
+    method: 'POST',
+    path: `${PATH}/:pipeline_schedule_id/take_ownership`,
+    summary: "Have a schedule start pipelines in the caller's name",
+    params: scheduleId,
+    answers: { status: 201, one: pipelineScheduleDetailEntity },
+  },
+  ({ world, caller, project, params, now, view }) => {
+    const schedule = administered(view.situation, project, params.pipeline_schedule_id)
+    if (isOwner(view.situation, schedule)) throw forbidden()
+    const ownerId = (caller.user as User).id
+    return world.pipelineSchedules.put({ ...schedule, ownerId, updatedAt: now })
+  },
+)
+
+export const deleteSchedule = operation(
+  {
+    ...single,
+    method: 'DELETE',
+    path: `${PATH}/:pipeline_schedule_id`,
+    summary: 'Delete a schedule',
+    params: scheduleId,
+    answers: { status: 204 },
+  },
+  ({ world, project, params, view }) => {
+    world.pipelineSchedules.delete(administered(view.situation, project, params.pipeline_schedule_id).id)
+  },
+)
+
+export const playScheduleNow = operation(
+  {
+    ...single,
+    needs: 'create_pipeline',
+    method: 'POST',
+    path: `${PATH}/:pipeline_schedule_id/play`,
+    summary: 'Start a pipeline of a schedule now; when it comes round next stays the same',
+    params: scheduleId,
+    answers: {
+      status: 201,
+      value: { type: 'object', properties: { message: { const: '201 Created' } }, required: ['message'] },
+    },
+  },
+  ({ world, caller, project, params, now }) => {
+    playSchedule(world, named(world, project, params.pipeline_schedule_id), caller.user as User, now)
+    return { message: '201 Created' }
+  },
+)
+
+const key = { key: required(string({ about: 'Key of the variable' })) }
+const variableType = { variable_type: oneOf(variableTypes) }
+
+export const getScheduleVariable = operation(
+  {
+    ...single,
+    method: 'GET',
+    path: `${PATH}/:pipeline_schedule_id/variables/:key`,
+    summary: 'One variable of a schedule',
+    params: { ...scheduleId, ...key },
+    answers: { one: pipelineVariableEntity },
+  },
+  ({ project, params, view }) =>
+    variableOf(administered(view.situation, project, params.pipeline_schedule_id), params.key),
+)
+
+export const createScheduleVariable = operation(
+  {
+    ...single,
+    method: 'POST',
+    path: `${PATH}/:pipeline_schedule_id/variables`,
+    summary: 'Tell the pipelines of a schedule a variable',
+    params: { ...scheduleId, ...key, value: required(string()), ...variableType },
+    answers: { status: 201, one: pipelineVariableEntity },
+  },
+  ({ world, project, params, view }) => {
+    const schedule = owned(view.situation, project, params.pipeline_schedule_id)
+    const variable = variableFrom(params.key ?? '', params.value ?? '', params.variable_type)
+    valid(() => setScheduleVariable(world, schedule, variable))
+    return variable
+  },
+)
+
+export const updateScheduleVariable = operation(
+  {
+    ...single,
+    method: 'PUT',
+    path: `${PATH}/:pipeline_schedule_id/variables/:key`,
+    summary: 'Change a variable of a schedule',
+    params: { ...scheduleId, ...key, value: string(), ...variableType },
+    answers: { one: pipelineVariableEntity },
+  },
+  ({ world, project, params, view }) => {
+    const schedule = owned(view.situation, project, params.pipeline_schedule_id)
+    const before = variableOf(schedule, params.key)
+    const type = params.variable_type ?? before.type
+    const variable = variableFrom(before.key, params.value ?? before.value, type)
+    valid(() => setScheduleVariable(world, schedule, variable, before))
+    return variable
+  },
+)
+
+export const deleteScheduleVariable = operation(
+  {
+    ...single,
+    method: 'DELETE',
+    path: `${PATH}/:pipeline_schedule_id/variables/:key`,
+    summary: 'Tell the pipelines of a schedule a variable no longer; it is answered once more',
+    params: { ...scheduleId, ...key },
+    answers: { status: 202, one: pipelineVariableEntity },
+  },
+  ({ world, project, params, view }) => {
+    const schedule = administered(view.situation, project, params.pipeline_schedule_id)
+    const variable = variableOf(schedule, params.key)
+    const variables = schedule.variables.filter((it) => it !== variable)
+    world.pipelineSchedules.put({ ...schedule, variables })
+    return variable
+  },
+)
+
+function variableFrom(key: string, value: string, type: string | null | undefined): PipelineVariable {
+  return { key, value, ...(type === 'file' && { type }) }
+}
+
+function variableOf({ variables }: PipelineSchedule, key: string | null): PipelineVariable {
+  const variable = variables.find((it) => it.key === key)
+  if (variable === undefined) throw notFound('Pipeline Schedule Variable')
+  return variable
+}
+
+function named(world: World, project: Project, id: number | null): PipelineSchedule {
+  const schedule = world.pipelineSchedules.get(id ?? 0)
+  if (schedule?.projectId !== project.id) throw notFound('Pipeline Schedule')
+  return schedule
+}
+
+function isOwner({ caller }: Situation, { ownerId }: PipelineSchedule): boolean {
+  return ownerId !== null && ownerId === caller.user?.id
+}
+
+/** The schedule for who may do with it whatever does not speak in its owner's name: owners who may still start pipelines,
+ *  and Maintainers. */
+function administered(situation: Situation, project: Project, id: number | null): PipelineSchedule {
+  const schedule = named(situation.world, project, id)
+  const needed = isOwner(situation, schedule) ? 'create_pipeline' : 'admin_build'
+  if (!can(situation, needed, project)) throw forbidden()
+  return schedule
+}
+
+/** The schedule for its owner: what it runs, it runs with the owner's rights. */
+function owned(situation: Situation, project: Project, id: number | null): PipelineSchedule {
+  const schedule = administered(situation, project, id)
+  if (!isOwner(situation, schedule) && !situation.caller.admin) throw forbidden()
+  return schedule
+}

@@ -1,0 +1,53 @@
+import { planLimitsEntity, type StandingLimits } from '../../entities/plan-limit.ts'
+import { DEFAULT_PLAN, type PlanLimitName, planLimits } from '../../model/plan-limits.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, type Param, required, withDefault } from '../../protocol/params.ts'
+
+const PATH = '/application/plan_limits'
+const names = Object.keys(planLimits) as PlanLimitName[]
+// Other plans are for installations that are paid for by their users.
+const plan_name = oneOf([DEFAULT_PLAN])
+
+export const getPlanLimits = operation(
+  {
+    method: 'GET',
+    path: PATH,
+    summary: 'What the plan of everybody limits',
+    auth: 'admin',
+    params: { plan_name: withDefault(plan_name, DEFAULT_PLAN) },
+    answers: { one: planLimitsEntity },
+    beyond: true,
+  },
+  ({ world, params }) => standing(world, params.plan_name),
+)
+
+const limits = Object.fromEntries(names.map((name) => [name, integer()])) as {
+  readonly [name in PlanLimitName]: Param<number | null>
+}
+
+export const changePlanLimits = operation(
+  {
+    method: 'PUT',
+    path: PATH,
+    summary: 'Change what the plan of everybody limits',
+    auth: 'admin',
+    params: { plan_name: required(plan_name), ...limits },
+    answers: { one: planLimitsEntity },
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const { plan_name: plan, ...given } = params
+    const id = plan ?? DEFAULT_PLAN
+    const said = Object.entries(given).filter(
+      (entry): entry is [string, number] => typeof entry[1] === 'number',
+    )
+    const values = { ...world.planLimits.get(id)?.values, ...Object.fromEntries(said) }
+    world.planLimits.put({ id, values })
+    return standing(world, id)
+  },
+)
+
+function standing(world: World, plan: string): StandingLimits {
+  return { ...planLimits, ...world.planLimits.get(plan)?.values }
+}

@@ -1,0 +1,41 @@
+import type { FreezePeriod, PipelineSchedule } from '../model/pipeline-schedule.ts'
+import { entity, type Fields, flag, integer, many, nullable, one, text, timestamp } from './entity.ts'
+import { pipelineRefEntity, pipelineVariableEntity } from './pipeline-ref.ts'
+import { userRefEntity } from './user-ref.ts'
+
+const basics: Fields<PipelineSchedule> = {
+  id: integer(({ id }) => id),
+  description: text(({ description }) => description),
+  ref: text(({ ref }) => ref),
+  cron: text(({ cron }) => cron),
+  cron_timezone: text(({ zone }) => zone),
+  next_run_at: nullable(timestamp(({ nextRunAt }) => nextRunAt)),
+  active: flag(({ active }) => active),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+  owner: nullable(one(userRefEntity, ({ ownerId }, { world }) => world.users.get(ownerId ?? 0))),
+}
+
+/** Pipelines that start by themselves, in a list. */
+export const pipelineScheduleEntity = entity<PipelineSchedule>('PipelineSchedule', basics)
+
+/** Pipelines that start by themselves, with what they are told and the last one that started. */
+export const pipelineScheduleDetailEntity = entity<PipelineSchedule>('PipelineScheduleDetail', {
+  ...basics,
+  last_pipeline: nullable(
+    one(pipelineRefEntity, ({ id }: PipelineSchedule, { world }) =>
+      world.pipelines.by('bySchedule', id).last(),
+    ),
+  ),
+  variables: many(pipelineVariableEntity, ({ variables }) => variables),
+})
+
+/** When nothing may be deployed. */
+export const freezePeriodEntity = entity<FreezePeriod>('FreezePeriod', {
+  id: integer(({ id }) => id),
+  freeze_start: text(({ start }) => start),
+  freeze_end: text(({ end }) => end),
+  cron_timezone: text(({ zone }) => zone),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+})

@@ -1,0 +1,46 @@
+import { InvalidRow } from '../model/invalid-row.ts'
+import type { PipelineSchedule } from '../model/pipeline-schedule.ts'
+import { planNext } from '../model/pipeline-schedules.ts'
+import type { User } from '../model/user.ts'
+import { nextId, type World } from '../model/world.ts'
+import { can } from '../policy/abilities.ts'
+import { actingFor } from '../policy/caller.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Job } from '../time/schedule.ts'
+import { startPipeline } from './start-pipeline.ts'
+
+/** A schedule comes round, or somebody (`userId`) plays it. One that was put off, stopped or removed does nothing. */
+export function runSchedule(world: World, { scheduleId, userId }: Job['args'], now: Instant): void {
+  const schedule = world.pipelineSchedules.get(Number(scheduleId))
+  if (schedule === undefined) return
+  if (userId !== undefined) {
+    start(world, schedule, Number(userId), now)
+    return
+  }
+  if (!schedule.active || schedule.nextRunAt !== now) return
+  start(world, schedule, schedule.ownerId, now)
+  planNext(world, world.pipelineSchedules.require(schedule.id), now)
+}
+
+/** Plays a schedule out of turn, in the name of who asks, a moment later. */
+export function playSchedule(world: World, { id }: PipelineSchedule, by: User, now: Instant): void {
+  const args = { scheduleId: id, userId: by.id }
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pipeline-schedule', args, due: now })
+}
+
+// Whoever may no longer start pipelines starts none, and neither does a plan for a branch that is gone.
+function start(world: World, schedule: PipelineSchedule, userId: number | null, now: Instant): void {
+  const user = world.users.get(userId ?? 0)
+  const project = world.projects.get(schedule.projectId)
+  if (user?.state !== 'active' || project === undefined) return
+  const situation = { world, caller: actingFor(user), now }
+  if (!can(situation, 'create_pipeline', project)) return
+  const { ref, variables, id: scheduleId } = schedule
+  const fork = world.fork()
+  try {
+    startPipeline({ ...situation, world: fork }, project, { ref, source: 'schedule', variables, scheduleId })
+    world.become(fork)
+  } catch (problem) {
+    if (!(problem instanceof InvalidRow)) throw problem
+  }
+}
