@@ -26,6 +26,11 @@ beforeAll(() => {
     `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(root, 'dist/sim/cli/main.js')}' "$@"\n`,
   )
   chmodSync(npx, 0o755)
+  // A file that is shown begins with its name.
+  for (const { language, text } of snippets) {
+    const name = language === 'yaml' ? /^# ([\w.-]+)\n/.exec(text)?.[1] : undefined
+    if (name !== undefined) writeFileSync(join(folder, name), text)
+  }
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

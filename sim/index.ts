@@ -4,7 +4,7 @@ import { preparedWorld } from './adapters/prepared-world.ts'
 import { wallTime } from './adapters/wall.ts'
 import { type Doors, Simulator, type SimulatorOptions } from './simulator.ts'
 
-export type { WorldDescription } from '../fixtures/index.ts'
+export type { WorldDescription, WorldDraft } from '../fixtures/index.ts'
 export type { FaultRule } from './control/faults.ts'
 export type { JournalEntry, JournalFilter } from './control/journal.ts'
 export type { SavedState } from './control/saved-state.ts'

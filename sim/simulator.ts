@@ -1,9 +1,8 @@
 import {
-  DescriptionError,
   demoWorld,
   emptyWorldDescription,
   parseWorldDescription,
-  type WorldDescription,
+  type WorldDraft,
 } from '../fixtures/index.ts'
 import { families } from './api/index.ts'
 import { contract } from './contract.ts'
@@ -51,7 +50,7 @@ import { Clock, type ClockMark, type ClockMode, duration, instant, parseClockMod
 import { VERSION } from './version.ts'
 
 /** A seeded world by name, a description of one's own, or what `save` wrote of a simulator. */
-export type WorldChoice = 'demo' | 'empty' | WorldDescription | SavedState
+export type WorldChoice = 'demo' | 'empty' | WorldDraft | SavedState
 
 export interface SimulatorOptions {
   /** Whole number that everything generated and drawn depends on. Default 1. */
@@ -580,13 +579,13 @@ export class Simulator implements Controlled {
     const prepared = isUsual(this.#options, seed, world) ? this.#doors.prepared() : undefined
     if (prepared !== undefined) return this.#resumed(readState(prepared))
     const { scale = 1 } = this.#options
-    const description =
-      world === 'demo' ? demoWorld({ seed, scale }) : world === 'empty' ? emptyWorldDescription() : world
     const { rateLimits, s3Endpoint, settingsCache } = this.#options
     const tier = this.#options.tier ?? 'ultimate'
     const options = { seed, tier, url: this.#url, start: startOf(this.#options), s3Endpoint }
     const built =
-      typeof world === 'string' ? loadWorld(description, options) : loadedFrom(description, options)
+      typeof world === 'string'
+        ? loadWorld(world === 'demo' ? demoWorld({ seed, scale }) : emptyWorldDescription(), options)
+        : loadedFrom(world, options)
     if (rateLimits) presetSettings(built, limited)
     if (settingsCache !== undefined) built.instance.update(1, { settingsCache: duration(settingsCache) })
     const mode = parseClockMode(this.#options.clock ?? 'tick')
@@ -652,9 +651,9 @@ function startOf({ start }: SimulatorOptions): Instant {
 }
 
 // A description may be well formed and still name what it does not describe.
-function loadedFrom(...about: Parameters<typeof loadWorld>): World {
+function loadedFrom(draft: WorldDraft, options: Parameters<typeof loadWorld>[1]): World {
   try {
-    return loadWorld(...about)
+    return loadWorld(parseWorldDescription(draft), options)
   } catch (error) {
     throw new RangeError(`world: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -677,14 +676,8 @@ function isUsual(
 }
 
 function chosenWorld(world: NonNullable<ResetChoice['world']>): WorldChoice {
-  if (typeof world === 'string') return worldNamed(world)
-  if (isSavedState(world)) return world
-  try {
-    return parseWorldDescription(world)
-  } catch (error) {
-    if (error instanceof DescriptionError) throw new RangeError(`world: ${error.message}`)
-    throw error
-  }
+  // What it holds is looked at when it is built.
+  return typeof world === 'string' ? worldNamed(world) : (world as WorldDraft | SavedState)
 }
 
 function worldNamed(name: string): 'demo' | 'empty' {
