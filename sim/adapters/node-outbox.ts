@@ -1,15 +1,18 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { PlainReply, Transport } from '../protocol/message.ts'
 import { brokenHandler, isBodiless } from './handler.ts'
 
 /** Sends replies, and keeps those that wait for their time. */
 export class Outbox {
   readonly #waiting = new Map<NodeJS.Timeout, () => void>()
+  readonly #reset: (socket: Socket) => void
   readonly #onError: ((error: unknown) => void) | undefined
   #closing = false
 
-  /** `onError` is told of replies that HTTP cannot carry; the client gets 500. */
-  constructor(onError?: (error: unknown) => void) {
+  /** `reset` breaks a connection off; `onError` is told of replies that HTTP cannot carry: the client gets 500. */
+  constructor(reset: (socket: Socket) => void, onError?: (error: unknown) => void) {
+    this.#reset = reset
     this.#onError = onError
   }
 
@@ -44,7 +47,7 @@ export class Outbox {
     const { socket } = response
     if (socket === null || socket.destroyed) return
     if (cut === undefined) this.#write(response, reply)
-    else if (cut === 'reset' || !hasBody(response, reply)) socket.resetAndDestroy()
+    else if (cut === 'reset' || !hasBody(response, reply)) this.#reset(socket)
     else if (this.#begun(response, reply)) response.write(firstHalf(reply), () => socket.destroy())
   }
 

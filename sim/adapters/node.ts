@@ -57,7 +57,8 @@ const badTarget: PlainReply = { status: 400, headers: { 'Content-Type': 'text/pl
 
 /** Serves a handler over HTTP/1.1. Rejects with the system's error when the address cannot be had. */
 export async function listen(handler: Handler, options: ListenOptions = {}): Promise<Listening> {
-  const outbox = new Outbox(options.onError)
+  const sockets = new Set<Socket>()
+  const outbox = new Outbox((socket) => resetOf(socket, sockets), options.onError)
   const settings = {
     maxHeaderSize: HEADER_LIMIT,
     joinDuplicateHeaders: true,
@@ -74,7 +75,6 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   server.requestTimeout = REQUEST_TIMEOUT_MS
   // Node would drop headers beyond a count without a word; their size bounds them already.
   server.maxHeadersCount = 0
-  const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -170,6 +170,12 @@ function hostOf(host: string | undefined, address: string, family: string): stri
   if (address === '::') return '[::1]'
   if (host === 'localhost') return host
   return family === 'IPv6' ? `[${address}]` : address
+}
+
+// Only the connection itself can be reset, which what is encrypted goes through.
+function resetOf({ remoteAddress, remotePort }: Socket, sockets: Iterable<Socket>): void {
+  for (const socket of sockets)
+    if (socket.remotePort === remotePort && socket.remoteAddress === remoteAddress) socket.resetAndDestroy()
 }
 
 function closed(server: Server, outbox: Outbox, sockets: ReadonlySet<Socket>): Promise<void> {
