@@ -13,6 +13,7 @@ import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
 import { accounts } from './accounts.ts'
 import { automated } from './automation.ts'
+import { wished } from './joining.ts'
 import { owned } from './owned.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
 import { enable, handed, runner, secondProject, tell } from './runners.ts'
@@ -41,6 +42,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await accounts(stage, made)),
     ...(await owned(stage, made)),
     ...(await automated(stage, made)),
+    ...(await wished(stage, made)),
   }
 }
 

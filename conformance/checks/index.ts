@@ -10,6 +10,7 @@ import * as conventions from './conventions/index.ts'
 import * as dependencies from './dependencies/index.ts'
 import * as externalImport from './external-import/index.ts'
 import * as featureFlagUserLists from './feature-flag-user-lists/index.ts'
+import * as joining from './joining/index.ts'
 import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
@@ -43,6 +44,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'feature-flag-user-lists': Object.values(featureFlagUserLists),
   suggestions: Object.values(suggestions),
   automation: Object.values(automation),
+  joining: Object.values(joining),
   boards: Object.values(boards),
   writing: Object.values(writing),
   work: Object.values(work),

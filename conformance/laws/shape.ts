@@ -39,7 +39,7 @@ const successes: { readonly [method: string]: readonly number[] } = {
   POST: [200, 201, 202, 204, 304],
   PUT: [200, 202],
   PATCH: [200],
-  DELETE: [200, 202, 204],
+  DELETE: [200, 202, 204, 304],
 }
 
 function succeeded(stage: Stage, operation: ContractOperation, params: Params, reply: Reply): void {

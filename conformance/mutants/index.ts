@@ -7,6 +7,7 @@ import { bulkImportMutants } from './bulk-imports.ts'
 import { choiceMutants } from './choices.ts'
 import { eventMutants } from './events.ts'
 import { externalImportMutants } from './external-import.ts'
+import { joiningMutants } from './joining.ts'
 import { keyMutants } from './keys.ts'
 import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
@@ -61,6 +62,7 @@ export const mutants: readonly Mutant[] = [
   ...bulkImportMutants,
   ...boardMutants,
   ...automationMutants,
+  ...joiningMutants,
   ...reachedMutants,
   ...writingMutants,
   ...workMutants,

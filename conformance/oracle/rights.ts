@@ -170,6 +170,10 @@ export const rights: { readonly [operation: string]: Right } = {
   'PUT /projects/:id/freeze_periods/:freeze_period_id': { ...readSchedules, member: 'maintainer' },
   'DELETE /projects/:id/freeze_periods/:freeze_period_id': { ...readSchedules, member: 'maintainer' },
 
+  'GET /projects/:id/access_requests': { member: 'maintainer', others: 'nobody', lacking: forbidden },
+  'GET /projects/:id/starrers': readWriting,
+  'DELETE /projects/:id/fork': { member: 'owner', others: 'nobody', lacking: forbidden },
+
   'GET /projects/:id/dependencies': { member: 'reporter', others: 'signed-in', lacking: forbidden },
   'POST /security/projects/:id/vulnerability_exports': {
     member: 'developer',

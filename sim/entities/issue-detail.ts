@@ -7,6 +7,8 @@ import {
   type Field,
   type Fields,
   flag,
+  integer,
+  nullable,
   object,
   text,
   url,
@@ -32,7 +34,10 @@ function details(relative: (issue: Issue, view: View) => string): Fields<Issue> 
   }
 }
 
-const rest: Fields<Issue> = { moved_to_id: constant(null), service_desk_reply_to: constant(null) }
+const rest: Fields<Issue> = {
+  moved_to_id: nullable(integer(({ movedToId }) => (movedToId ?? null) as number)),
+  service_desk_reply_to: constant(null),
+}
 
 /** An issue in the list of its project. */
 export const listedIssueEntity = entity<Issue>('ListedIssue', {

@@ -91,11 +91,12 @@ export function starProject(
   project: Project,
   user: User,
   starred: boolean,
+  now: Instant,
 ): Project | undefined {
   const star = world.stars.find('byUser', user.id, project.id)
   if ((star !== undefined) === starred) return undefined
   if (star === undefined)
-    world.stars.insert({ id: nextId(world, 'stars'), userId: user.id, projectId: project.id })
+    world.stars.insert({ id: nextId(world, 'stars'), userId: user.id, projectId: project.id, createdAt: now })
   else world.stars.delete(star.id)
   return world.projects.update(project.id, { starCount: world.stars.by('byProject', project.id).count() })
 }

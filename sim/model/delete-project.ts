@@ -124,7 +124,7 @@ function removeOwned(world: World, owner: 'project' | 'group', id: number): void
 }
 
 function removeAccess(world: World, source: 'project' | 'group', id: number): void {
-  for (const name of ['members', 'shares'] as const) {
+  for (const name of ['members', 'shares', 'accessRequests'] as const) {
     const table = world[name]
     for (const row of [...table.by('bySource', source, id).ascending()]) table.delete(row.id)
   }

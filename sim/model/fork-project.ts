@@ -1,5 +1,6 @@
 import type { Instant } from '../time/calendar.ts'
 import { createProject, type Namespace } from './create-project.ts'
+import { closeMergeRequest } from './merge-requests.ts'
 import type { Project } from './project.ts'
 import { protectDefaultBranch } from './protect-branch.ts'
 import { closestAllowed, lesserVisibility } from './restricted-visibility.ts'
@@ -61,4 +62,31 @@ export function forkProject(world: World, fork: NewFork, now: Instant): Project 
 
 function lesser(visibility: Visibility, namespace: Namespace): Visibility {
   return namespace.kind === 'user' ? visibility : lesserVisibility(visibility, namespace.group.visibility)
+}
+
+/** Calls a project a fork of another one; merge requests go between them from then on. */
+export function joinForks(world: World, project: Project, source: Project): Project {
+  for (const { id } of forksOf(world, project)) world.projects.update(id, { networkId: source.networkId })
+  return world.projects.update(project.id, { forkedFromId: source.id })
+}
+
+/** Calls it a fork no longer: with its own forks it stands alone, and what they asked the others for is asked no more. */
+export function leaveForks(world: World, project: Project, by: User, now: Instant): void {
+  const left = forksOf(world, project)
+  const ids = new Set(left.map(({ id }) => id))
+  for (const { id } of left)
+    for (const request of [
+      ...world.mergeRequests.by('bySource', id).list(),
+      ...world.mergeRequests.by('byProject', id).list(),
+    ])
+      if (request.state === 'opened' && ids.has(request.sourceProjectId) !== ids.has(request.projectId))
+        closeMergeRequest(world, request, by.id, now)
+  for (const { id } of left) world.projects.update(id, { networkId: project.id })
+  world.projects.update(project.id, { forkedFromId: null })
+}
+
+/** The project, its forks, and theirs. */
+function forksOf(world: World, project: Project): Project[] {
+  const forks = world.projects.by('byFork', project.id).list()
+  return [project, ...forks.flatMap((fork) => forksOf(world, fork))]
 }

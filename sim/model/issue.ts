@@ -21,6 +21,8 @@ export interface Issue {
   readonly timeSpent: number
   readonly closedAt: Instant | null
   readonly closedById: number | null
+  /** The issue that it was moved to. */
+  readonly movedToId?: number
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

@@ -455,6 +455,7 @@ describe('settings of a description', () => {
 test('the demo world of seed 1 is what it was', () => {
   expect(digests(world)).toMatchInlineSnapshot(`
     {
+      "accessRequests": "97d170e155",
       "approvalRules": "8c927188f7",
       "approvals": "690d7430a8",
       "auditEvents": "16e6562902",

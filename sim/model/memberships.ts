@@ -1,6 +1,7 @@
 import type { Day, Instant } from '../time/calendar.ts'
 import { dayOf } from '../time/calendar.ts'
 import { type AccessLevel, accessLevels } from './access-level.ts'
+import { dropRequest } from './access-requests.ts'
 import type { AuditScope } from './audit-log.ts'
 import { recordAudit } from './audit-log.ts'
 import { recordEvent } from './events.ts'
@@ -51,6 +52,7 @@ export function addMember(world: World, member: NewMember, by: User, now: Instan
     createdById: by.id,
     createdAt: now,
   })
+  dropRequest(world, source, sourceId, user.id)
   if (source === 'project')
     recordEvent(world, { projectId: sourceId, authorId: user.id, action: 'joined' }, now)
   audit(world, row, { add: 'user_access', as: levelNames[accessLevel] ?? '', member_id: row.id }, by, now)

@@ -217,12 +217,24 @@ export function recordWhatWasDone(
   body: string,
   now: Instant,
 ): Note {
+  return recordDoneOn(world, 'MergeRequest', mergeRequest, userId, body, now)
+}
+
+/** The same on an issue. */
+export function recordDoneOn(
+  world: World,
+  noteable: 'Issue' | 'MergeRequest',
+  row: { readonly id: number; readonly projectId: number },
+  userId: number,
+  body: string,
+  now: Instant,
+): Note {
   const id = nextId(world, 'notes')
   return world.notes.insert({
     id,
-    projectId: mergeRequest.projectId,
-    noteable: 'MergeRequest',
-    noteableId: mergeRequest.id,
+    projectId: row.projectId,
+    noteable,
+    noteableId: row.id,
     discussionId: id.toString(16).padStart(40, '0'),
     type: null,
     body,

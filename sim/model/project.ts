@@ -151,6 +151,8 @@ export interface Star {
   readonly id: number
   readonly userId: number
   readonly projectId: number
+  /** Unknown for stars of a seeded world. */
+  readonly createdAt?: Instant
 }
 export const starsTable = table<Star>()('stars', {
   byUser: index((star) => [star.userId, star.projectId]),

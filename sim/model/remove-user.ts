@@ -48,6 +48,7 @@ export function removeUser(world: World, user: User, everything: boolean, author
 const ownTables = [
   'tokens',
   'members',
+  'accessRequests',
   'stars',
   'subscriptions',
   'emails',

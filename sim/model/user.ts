@@ -45,7 +45,15 @@ export interface User {
   readonly canCreateGroup?: boolean
   /** The terms of the installation in the wording that they accepted. */
   readonly acceptedTerms?: string
+  /** How they want things shown, where they said so. */
+  readonly preferences?: Partial<UserPreferences>
   readonly createdAt: Instant
+}
+
+export interface UserPreferences {
+  readonly viewDiffsFileByFile: boolean
+  readonly showWhitespaceInDiffs: boolean
+  readonly passIdentitiesToJobs: boolean
 }
 
 export interface Identity {

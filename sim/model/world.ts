@@ -1,5 +1,6 @@
 import { type Database, defineDatabase } from '../store/database.ts'
 import { jobsTable, waitingJobsTable } from '../time/schedule.ts'
+import { accessRequestsTable } from './access-request.ts'
 import { emailsTable, followingsTable, gpgKeysTable } from './account.ts'
 import { auditEventsTable } from './audit.ts'
 import { badgesTable } from './badge.ts'
@@ -77,6 +78,7 @@ export const schema = {
   projects: projectsTable,
   redirects: redirectsTable,
   members: membersTable,
+  accessRequests: accessRequestsTable,
   shares: sharesTable,
   topics: topicsTable,
   stars: starsTable,

@@ -11,8 +11,8 @@ function archived({ world, caller, project, now }: OnProject, archived: boolean)
   return archiveProject(world, project, archived, caller.user as User, now)
 }
 
-function starred({ world, caller, project }: OnProject, starred: boolean): Project {
-  const changed = starProject(world, project, caller.user as User, starred)
+function starred({ world, caller, project, now }: OnProject, starred: boolean): Project {
+  const changed = starProject(world, project, caller.user as User, starred, now)
   if (changed === undefined) throw new Refusal(304, null, { text: '' })
   return changed
 }

@@ -1,0 +1,162 @@
+import { accessRequestEntity } from '../../entities/access-request.ts'
+import { memberEntity } from '../../entities/member.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import type { AccessRequest } from '../../model/access-request.ts'
+import { addRequest } from '../../model/access-requests.ts'
+import type { Group } from '../../model/group.ts'
+import { choiceOf } from '../../model/group-settings.ts'
+import { addMember } from '../../model/memberships.ts'
+import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
+import { type AbilityName, can, type Situation } from '../../policy/abilities.ts'
+import type { Membered } from '../../policy/members.ts'
+import { groupLevel, projectLevel } from '../../policy/roles.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+/** Wishes to become a member work alike in projects and in groups. */
+interface Place {
+  readonly path: string
+  readonly noun: string
+  readonly subject: 'project' | 'group'
+  readonly admin: AbilityName & ('admin_members' | 'admin_group')
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => Membered
+}
+const inProject: Place = {
+  path: '/projects/:id/access_requests',
+  noun: 'project',
+  subject: 'project',
+  admin: 'admin_members',
+  of: ({ project }) => ({ source: 'project', row: project as Project }),
+}
+const inGroup: Place = {
+  path: '/groups/:id/access_requests',
+  noun: 'group',
+  subject: 'group',
+  admin: 'admin_group',
+  of: ({ group }) => ({ source: 'group', row: group as Group }),
+}
+const userId = { user_id: required(integer({ about: 'Id of the user' })) }
+
+export const listProjectRequests = list(inProject)
+export const listGroupRequests = list(inGroup)
+export const requestProjectAccess = create(inProject)
+export const requestGroupAccess = create(inGroup)
+export const approveProjectRequest = approve(inProject)
+export const approveGroupRequest = approve(inGroup)
+export const denyProjectRequest = deny(inProject)
+export const denyGroupRequest = deny(inGroup)
+
+function list({ path, noun, subject, admin: needs, of }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path,
+      summary: `List who wishes to become a member of a ${noun}`,
+      subject,
+      needs,
+      answers: { many: accessRequestEntity },
+      beyond: true,
+    },
+    ({ world, ...found }) => {
+      const { source, row } = of(found)
+      return walked(world.accessRequests.by('bySource', source, row.id), 'ascending')
+    },
+  )
+}
+
+function create({ path, noun, subject, of }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path,
+      summary: `Wish to become a member of a ${noun}`,
+      subject,
+      answers: { status: 201, one: accessRequestEntity },
+      refuses: [400, 403],
+      beyond: true,
+    },
+    ({ world, caller, view, now, ...found }) => {
+      const place = of(found)
+      const user = caller.user as User
+      if (!mayRequest(view.situation, place, user)) throw forbidden()
+      const { source, row } = place
+      if (world.accessRequests.find('bySource', source, row.id, user.id) !== undefined)
+        throw invalidModel({ user_id: ['already exists in source'] })
+      return addRequest(world, { source, sourceId: row.id }, user, now)
+    },
+  )
+}
+
+/** Whoever belongs there already has nothing to wish for, and some places take no wishes. */
+function mayRequest({ world, caller, now }: Situation, place: Membered, user: User): boolean {
+  if (caller.admin) return false
+  if (place.source === 'project')
+    return place.row.settings.requestAccess && projectLevel(world, user, place.row, now) === accessLevels.none
+  return (
+    choiceOf(place.row, 'requestsAccess') && groupLevel(world, user, place.row, now) === accessLevels.none
+  )
+}
+
+function approve({ path, noun, subject, admin: needs, of }: Place) {
+  return operation(
+    {
+      method: 'PUT',
+      path: `${path}/:user_id/approve`,
+      summary: `Make who wished for it a member of a ${noun}`,
+      subject,
+      needs,
+      params: { ...userId, access_level: integer({ about: '30 (Developer) unless said' }) },
+      answers: { status: 201, one: memberEntity },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, caller, params, view, now, ...found }) => {
+      const place = of(found)
+      const { source, sourceId, userId: wishing } = requestIn(view.situation, place, params.user_id)
+      const user = world.users.require(wishing)
+      const accessLevel = params.access_level ?? accessLevels.developer
+      if (accessLevel >= accessLevels.owner && !isOwner(view.situation, place)) throw forbidden()
+      const member = { source, sourceId, user, accessLevel, expiresAt: null }
+      return valid(() => addMember(world, member, caller.user as User, now))
+    },
+  )
+}
+
+function isOwner({ world, caller, now }: Situation, { source, row }: Membered): boolean {
+  if (caller.admin) return true
+  const user = caller.user as User
+  const level = source === 'project' ? projectLevel(world, user, row, now) : groupLevel(world, user, row, now)
+  return level >= accessLevels.owner
+}
+
+function deny({ path, noun, subject, admin, of }: Place) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/:user_id`,
+      summary: `Refuse a wish to become a member of a ${noun}; whoever wished may take it back`,
+      subject,
+      params: userId,
+      answers: { status: 204 },
+      refuses: [403, 404],
+      beyond: true,
+    },
+    ({ world, caller, params, view, ...found }) => {
+      const place = of(found)
+      const request = requestIn(view.situation, place, params.user_id)
+      if (request.userId !== caller.user?.id && !can(view.situation, admin, place.row as never))
+        throw forbidden()
+      world.accessRequests.delete(request.id)
+    },
+  )
+}
+
+function requestIn({ world }: Situation, { source, row }: Membered, userId: number | null): AccessRequest {
+  const request = world.accessRequests.find('bySource', source, row.id, userId ?? 0)
+  if (request === undefined) throw recordNotFound()
+  return request
+}

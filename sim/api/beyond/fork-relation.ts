@@ -1,0 +1,57 @@
+import { writtenProjectEntity } from '../../entities/project.ts'
+import { joinForks, leaveForks } from '../../model/fork-project.ts'
+import type { Project } from '../../model/project.ts'
+import { projectAt } from '../../model/redirect.ts'
+import type { User } from '../../model/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { seesProject } from '../../policy/visible.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
+
+export const createForkRelation = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/fork/:forked_from_id',
+    summary: 'Call a project a fork of another one',
+    subject: 'project',
+    needs: 'admin_project',
+    params: {
+      forked_from_id: required(string({ about: 'Id or path of the project it is said to be forked from' })),
+    },
+    answers: { status: 201, one: writtenProjectEntity },
+    refuses: [404, 409],
+    beyond: true,
+  },
+  ({ world, project, params, view }) => {
+    const source = seen(view.situation, params.forked_from_id ?? '')
+    if (!can(view.situation, 'fork_project', source)) throw forbidden()
+    if (project.forkedFromId !== null || project.networkId === source.networkId)
+      throw message(409, 'Project already forked')
+    return joinForks(world, project, source)
+  },
+)
+
+function seen(situation: Situation, named: string): Project {
+  const { world, caller, now } = situation
+  const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
+  if (project === undefined || !seesProject(world, caller, project, now)) throw notFound('Project')
+  return project
+}
+
+export const deleteForkRelation = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/fork',
+    summary: 'Call a project a fork no longer; 304 for one that is none',
+    subject: 'project',
+    needs: 'remove_project',
+    answers: { status: 204 },
+    refuses: [304],
+    beyond: true,
+  },
+  ({ world, caller, project, now }) => {
+    if (project.forkedFromId === null) throw new Refusal(304, null, { text: '' })
+    leaveForks(world, project, caller.user as User, now)
+  },
+)

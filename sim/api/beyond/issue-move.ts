@@ -1,0 +1,68 @@
+import { issueDetailEntity } from '../../entities/issue-detail.ts'
+import { cloneIssue as duplicate, moveIssue as move } from '../../model/move-issue.ts'
+import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { seesProject } from '../../policy/visible.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, required, withDefault } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { discussionId } from '../secrets.ts'
+
+const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
+const target = { to_project_id: required(integer({ about: 'Id of the project that it goes to' })) }
+
+export const moveIssue = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/issues/:issue_iid/move',
+    summary: 'Move an issue with all that was said on it; the old one is closed',
+    subject: 'issue',
+    params: { ...issueIid, ...target },
+    answers: { status: 201, one: issueDetailEntity },
+    refuses: [400, 404],
+    beyond: true,
+  },
+  ({ world, caller, project, issue, params, view, now, drawText }) => {
+    const to = projectWith(view.situation, params.to_project_id)
+    const allowed = issue.movedToId === undefined && mayCopy(view.situation, project, to)
+    if (!allowed) throw message(400, 'Cannot move issue due to insufficient permissions!')
+    if (to.id === project.id) throw message(400, 'Cannot move issue to project it originates from!')
+    return move(world, issue, to, caller.user as User, () => discussionId(drawText), now)
+  },
+)
+
+export const cloneIssue = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/issues/:issue_iid/clone',
+    summary: 'Make an issue of the same content, perhaps in another project',
+    subject: 'issue',
+    params: {
+      ...issueIid,
+      ...target,
+      with_notes: withDefault(boolean({ about: 'Takes comments along' }), false),
+    },
+    answers: { status: 201, one: issueDetailEntity },
+    refuses: [400, 404],
+    beyond: true,
+  },
+  ({ world, caller, project, issue, params, view, now, drawText }) => {
+    const to = projectWith(view.situation, params.to_project_id)
+    if (!mayCopy(view.situation, project, to))
+      throw message(400, 'Cannot clone issue due to insufficient permissions!')
+    const by = caller.user as User
+    return duplicate(world, issue, to, by, params.with_notes, () => discussionId(drawText), now)
+  },
+)
+
+function projectWith(situation: Situation, id: number | null): Project {
+  const { world, caller, now } = situation
+  const project = world.projects.get(id ?? 0)
+  if (project === undefined || !seesProject(world, caller, project, now)) throw notFound('Project')
+  return project
+}
+
+function mayCopy(situation: Situation, from: Project, to: Project): boolean {
+  return can(situation, 'admin_issue', from) && can(situation, 'admin_issue', to)
+}

@@ -1,0 +1,116 @@
+import { userActivityEntity, userPreferencesEntity } from '../../entities/user-preference.ts'
+import type { User } from '../../model/user.ts'
+import { prefer } from '../../model/user-preferences.ts'
+import type { World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOf, boolean, datetime } from '../../protocol/params.ts'
+
+export const getPreferences = operation(
+  {
+    method: 'GET',
+    path: '/user/preferences',
+    summary: 'How the caller wants things shown',
+    answers: { one: userPreferencesEntity },
+    beyond: true,
+  },
+  ({ caller }) => caller.user as User,
+)
+
+export const changePreferences = operation(
+  {
+    method: 'PUT',
+    path: '/user/preferences',
+    summary: 'Change how the caller wants things shown',
+    params: {
+      view_diffs_file_by_file: boolean({ about: 'One file of a diff a page' }),
+      show_whitespace_in_diffs: boolean(),
+      pass_user_identities_to_ci_jwt: boolean({ about: 'Jobs are told who the user is elsewhere' }),
+    },
+    rules: [
+      atLeastOneOf('view_diffs_file_by_file', 'show_whitespace_in_diffs', 'pass_user_identities_to_ci_jwt'),
+    ],
+    answers: { one: userPreferencesEntity },
+    beyond: true,
+  },
+  ({ world, caller, params }) => {
+    const {
+      view_diffs_file_by_file: viewDiffsFileByFile,
+      show_whitespace_in_diffs: showWhitespaceInDiffs,
+      pass_user_identities_to_ci_jwt: passIdentitiesToJobs,
+    } = params
+    return prefer(world, caller.user as User, {
+      ...(viewDiffsFileByFile != null && { viewDiffsFileByFile }),
+      ...(showWhitespaceInDiffs != null && { showWhitespaceInDiffs }),
+      ...(passIdentitiesToJobs != null && { passIdentitiesToJobs }),
+    })
+  },
+)
+
+const counts = [
+  'merge_requests',
+  'assigned_issues',
+  'assigned_merge_requests',
+  'review_requested_merge_requests',
+  'todos',
+] as const
+
+export const countUserWork = operation(
+  {
+    method: 'GET',
+    path: '/user_counts',
+    summary: 'How much waits for the caller',
+    answers: {
+      value: {
+        type: 'object',
+        properties: Object.fromEntries(counts.map((name) => [name, { type: 'integer' }])),
+        required: [...counts],
+      },
+    },
+    beyond: true,
+  },
+  ({ world, caller }) => {
+    const { id } = caller.user as User
+    const assigned = open(world.mergeRequests.by('byAssignee', id).list())
+    return {
+      merge_requests: assigned,
+      assigned_issues: open(world.issues.by('byAssignee', id).list()),
+      assigned_merge_requests: assigned,
+      review_requested_merge_requests: open(world.mergeRequests.by('byReviewer', id).list()),
+      todos: pendingTodos(world, id),
+    }
+  },
+)
+
+function open(rows: readonly { readonly state: string }[]): number {
+  return rows.filter(({ state }) => state === 'opened').length
+}
+
+function pendingTodos(world: World, userId: number): number {
+  return world.todos.by('byUser', userId, 'pending').count()
+}
+
+const HALF_A_YEAR = 182 * 86_400_000
+
+export const listActivities = operation(
+  {
+    method: 'GET',
+    path: '/user/activities',
+    summary: 'When users last did something, those longest at rest first',
+    auth: 'admin',
+    params: { from: datetime({ about: 'Half a year ago unless said' }) },
+    answers: { many: userActivityEntity },
+    beyond: true,
+  },
+  ({ world, params, now }) => {
+    const from = params.from ?? now - HALF_A_YEAR
+    const active = world.users
+      .all()
+      .list()
+      .flatMap((user) => {
+        const at = world.events.by('byAuthor', user.id).last()?.createdAt
+        return at === undefined || at < from ? [] : [{ user, at }]
+      })
+    return listed(active.sort((a, b) => a.at - b.at || a.user.id - b.user.id))
+  },
+)

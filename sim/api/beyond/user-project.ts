@@ -1,0 +1,82 @@
+import { listedProjectEntity } from '../../entities/project.ts'
+import { starrerEntity } from '../../entities/user-preference.ts'
+import type { Project } from '../../model/project.ts'
+import { matcher } from '../../model/search.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { hidesProfiles } from '../../policy/visible.ts'
+import { listed, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { projectList, projectListParams, projectListVariants } from './project-list.ts'
+
+type Gather = (world: World, user: User, now: number) => Iterable<Project>
+
+export const listStarredProjects = projectsOf('starred_projects', 'starred', (world, user) =>
+  world.stars
+    .by('byUser', user.id)
+    .list()
+    .map(({ projectId }) => world.projects.require(projectId)),
+)
+
+const YEAR = 365 * 86_400_000
+
+export const listContributedProjects = projectsOf(
+  'contributed_projects',
+  'contributed to',
+  (world, user, now) => {
+    const ids = new Set<number>()
+    for (const event of world.events.by('byAuthor', user.id).descending()) {
+      if (event.createdAt < now - YEAR) break
+      if (event.target !== null || event.push !== undefined) ids.add(event.projectId)
+    }
+    return [...ids].flatMap((id) => world.projects.get(id) ?? [])
+  },
+)
+
+function projectsOf(word: string, done: string, gather: Gather) {
+  return operation(
+    {
+      method: 'GET',
+      path: `/users/:user_id/${word}`,
+      summary: `List the projects that a user has ${done}`,
+      auth: 'public',
+      subject: 'user',
+      params: projectListParams,
+      answers: { many: listedProjectEntity, variants: projectListVariants },
+      beyond: true,
+    },
+    ({ world, user, params, view, now }) => {
+      if (hidesProfiles(world, view.situation.caller)) throw notFound('User')
+      if (!showsProfile(view.situation, user)) return listed([])
+      return projectList(view.situation, gather(world, user, now), params)
+    },
+  )
+}
+
+function showsProfile({ caller }: Situation, user: User): boolean {
+  if (caller.admin || caller.user?.id === user.id) return true
+  return !user.privateProfile && user.state === 'active'
+}
+
+export const listStarrers = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/starrers',
+    summary: 'List who has starred a project',
+    auth: 'public',
+    subject: 'project',
+    params: { search: string({ about: 'Part of name or user name' }) },
+    answers: { many: starrerEntity },
+    beyond: true,
+  },
+  ({ world, project, params, view }) => {
+    const found = matcher(params.search ?? '', 1)
+    return walked(world.stars.by('byProject', project.id), 'descending', ({ userId }) => {
+      const user = world.users.require(userId)
+      return showsProfile(view.situation, user) && (!params.search || found([user.name, user.username]))
+    })
+  },
+)

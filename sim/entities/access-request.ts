@@ -1,0 +1,22 @@
+import type { AccessRequest } from '../model/access-request.ts'
+import type { User } from '../model/user.ts'
+import { entity, type Field, type Fields, timestamp, type View } from './entity.ts'
+import { userRefEntity } from './user-ref.ts'
+
+// As a member is, a request is shown as the user and what it adds.
+const user = Object.entries(userRefEntity.fields) as [string, Field<User>][]
+const userFields: Fields<AccessRequest> = Object.fromEntries(
+  user.map(([name, { schema, write }]) => [
+    name,
+    {
+      schema,
+      write: ({ userId }: AccessRequest, view: View) => write(view.world.users.require(userId), view),
+    },
+  ]),
+)
+
+/** Somebody who wishes to become a member. */
+export const accessRequestEntity = entity<AccessRequest>('AccessRequest', {
+  ...userFields,
+  requested_at: timestamp(({ createdAt }) => createdAt),
+})
