@@ -13,6 +13,9 @@ describe.skipIf(version === undefined)(`python-gitlab (${found})`, () => {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('_test.py'))) {
     const source = `${folder}${file}`
     // No byte code beside the sources.
-    describeScript(file.replace('_test.py', ''), { source, play: (url) => run(python, ['-B', source, url]) })
+    describeScript(file.replace('_test.py', ''), {
+      sources: [source],
+      play: (url) => run(python, ['-B', source, url]),
+    })
   }
 })

@@ -12,6 +12,9 @@ const found = version ?? 'skipped: Debian has it as ruby-gitlab; FORGERY_RUBY na
 describe.skipIf(version === undefined)(`ruby-gitlab (${found})`, () => {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('_test.rb'))) {
     const source = `${folder}${file}`
-    describeScript(file.replace('_test.rb', ''), { source, play: (url) => run(ruby, [source, url]) })
+    describeScript(file.replace('_test.rb', ''), {
+      sources: [source],
+      play: (url) => run(ruby, [source, url]),
+    })
   }
 })

@@ -6,7 +6,7 @@ import type { Outcome } from './run.ts'
 
 /** What a script in another language does: each of its scenarios becomes a test here. */
 export interface Script {
-  readonly source: string
+  readonly sources: readonly string[]
   /** Runs it against a base URL. It prints a line of JSON for each scenario: its name, and what went wrong. */
   readonly play: (url: string) => Promise<Outcome>
 }
@@ -17,7 +17,7 @@ interface Line {
 }
 
 /** Runs a script once, against a simulator of its own that is listening, and tells what became of each scenario. */
-export function describeScript(title: string, { source, play }: Script): void {
+export function describeScript(title: string, { sources, play }: Script): void {
   describe(title, () => {
     let server: Server
     let outcome: Outcome
@@ -32,7 +32,7 @@ export function describeScript(title: string, { source, play }: Script): void {
     })
     afterAll(() => server.close())
 
-    test.each(scenariosOf(source))('%s', (name) => {
+    test.each(sources.flatMap(scenariosOf))('%s', (name) => {
       expect(told.has(name) ? told.get(name) : `it was not played: ${outcome.err}`).toBeNull()
     })
   })
