@@ -43,7 +43,7 @@ export function answerOf(program: string, ...args: readonly string[]): string | 
 const inherited = /^(?:npm_|node_|vitest|gitlab|ci_|ci$|danger|github|git_|gem_|ruby|python|go[a-z0-9]+$)/i
 
 /** The environment without what tells programs of their kind whom to talk to, and how. */
-const bare = {
+export const bare = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !inherited.test(name) && !/proxy$/i.test(name)),
   ),
