@@ -15,6 +15,7 @@ import { isSavedState, readState, type SavedState, savedState } from './control/
 import { prefixOf, type WorldBeginning, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import { announce } from './jobs/hooks/announce.ts'
+import { followPushes } from './jobs/pushed-pipelines.ts'
 import { recordResourceEvents } from './jobs/resource-events.ts'
 import { utf8 } from './lib/bytes.ts'
 import { type Dialect, dialects } from './lib/dialect.ts'
@@ -458,7 +459,10 @@ export class Simulator implements Controlled {
     return reply
   }
 
-  #gitTransaction(request: PlainRequest, about: Omit<GitHttp, 'world'>): PlainReply | undefined {
+  #gitTransaction(
+    request: PlainRequest,
+    about: Omit<GitHttp, 'world' | 'onPushOptions'>,
+  ): PlainReply | undefined {
     const fork = this.#world.fork()
     try {
       let user: User | undefined
@@ -466,7 +470,12 @@ export class Simulator implements Controlled {
         user = caller.user
         about.onIdentified(caller)
       }
-      const reply = smartHttpReply({ world: fork, ...about, onIdentified }, request)
+      let pushOptions: readonly string[] = []
+      const onPushOptions = (options: readonly string[]) => {
+        pushOptions = options
+      }
+      const reply = smartHttpReply({ world: fork, ...about, onIdentified, onPushOptions }, request)
+      followPushes({ before: this.#world, after: fork, user, now: about.now, pushOptions })
       this.#tellHooks(request, fork, user, about.now)
       this.#world.become(fork)
       this.#runHooks(about.now)
@@ -502,6 +511,7 @@ export class Simulator implements Controlled {
         ? oauthAnswer(service, request)
         : handle(this.#router, request, path, service)
       signAudits(fork, audited, { address: request.address, impersonator })
+      followPushes({ before: this.#world, after: fork, user, now })
       recordResourceEvents(this.#world, fork, user, now)
       this.#tellHooks(request, fork, user, now)
       this.#world.become(fork)

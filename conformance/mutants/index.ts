@@ -13,6 +13,7 @@ import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
 import { packageMutants } from './packages.ts'
+import { pipelineMutants } from './pipelines.ts'
 import { projectExportMutants } from './project-exports.ts'
 import { projectImportMutants } from './project-imports.ts'
 import { projectMutants } from './projects.ts'
@@ -47,6 +48,7 @@ export const mutants: readonly Mutant[] = [
   ...releaseMutants,
   ...packageMutants,
   ...runnerMutants,
+  ...pipelineMutants,
   ...securityMutants,
   ...auditMutants,
   ...vulnerabilityExportMutants,

@@ -1,6 +1,6 @@
 import { type Pipeline, type PipelineVariable, pipelineStatuses } from '../model/ci.ts'
 import { variableTypes } from '../model/ci-variable.ts'
-import { constant, entity, integer, json, nullable, one, text, timestamp, url, word } from './entity.ts'
+import { constant, entity, flag, integer, json, nullable, one, text, timestamp, url, word } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** What every form of a pipeline begins with. */
@@ -25,9 +25,9 @@ export const pipelineRefEntity = entity<Pipeline>('Pipeline', pipelineBasics)
 /** A pipeline on its own. */
 export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', {
   ...pipelineBasics,
-  before_sha: constant('0'.repeat(40)),
-  tag: constant(false),
-  yaml_errors: constant(null),
+  before_sha: text((pipeline: Pipeline) => pipeline.beforeSha ?? '0'.repeat(40)),
+  tag: flag((pipeline: Pipeline) => pipeline.tag === true),
+  yaml_errors: nullable(text((pipeline: Pipeline) => (pipeline.yamlErrors ?? null) as string)),
   user: nullable(
     one(userRefEntity, (pipeline: Pipeline, { world }) => world.users.get(pipeline.userId ?? 0)),
   ),

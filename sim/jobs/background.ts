@@ -3,6 +3,7 @@ import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
 import { announce } from './hooks/announce.ts'
 import { work } from './index.ts'
+import { followPushes } from './pushed-pipelines.ts'
 import { recordResourceEvents } from './resource-events.ts'
 
 /** What background work needs of whoever holds the world. */
@@ -58,6 +59,8 @@ export class Background {
       const carryOut = work[job.kind]
       if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
       carryOut(fork, job.args, job.due, replaying(answers))
+      // Of all jobs those of pipelines alone move branches as people do: they carry out merges that waited.
+      if (job.kind === 'pipeline') followPushes({ before: world, after: fork, user: undefined, now: job.due })
       recordResourceEvents(world, fork, undefined, job.due)
       announce({ before: world, after: fork, user: undefined, now: job.due })
       world.become(fork)

@@ -3,7 +3,9 @@ import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 import { beginBulkImport, stepBulkImportEntity, timeOutBulkImport } from './bulk-import.ts'
 import { deleteMarked } from './delayed-deletion.ts'
+import { startDelayed } from './delayed-job.ts'
 import { traceDiffNotes } from './diff-positions.ts'
+import { startDownstream } from './downstream.ts'
 import { stepExternalImport } from './external-import.ts'
 import { finishFork } from './fork.ts'
 import { importGists } from './gists-import.ts'
@@ -27,6 +29,8 @@ export const work: { readonly [kind: string]: Work } = {
   'bulk-import': beginBulkImport,
   'bulk-import-entity': stepBulkImportEntity,
   'bulk-import-timeout': timeOutBulkImport,
+  bridge: startDownstream,
+  'delayed-job': startDelayed,
   'delayed-deletion': deleteMarked,
   'diff-positions': traceDiffNotes,
   'export-expiry': expireProjectExport,

@@ -1,11 +1,11 @@
-import { type Pipeline, type PipelineStatus, pipelineStatuses } from '../model/ci.ts'
+import { type PipelineStatus, pipelineStatuses } from '../model/ci.ts'
 import { endClockedJobs, hasJobs, isTaken, startJobs } from '../model/ci-jobs.ts'
-import { movePipeline, pipelineFinished } from '../model/pipelines.ts'
+import { movePipeline } from '../model/pipelines.ts'
 import { isActive } from '../model/pipelines-of.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
-import { autoMerge } from './auto-merge.ts'
+import { settle } from './settle.ts'
 
 /** The next step of a pipeline that runs by itself. One that has ended in the meantime stays as it is. */
 export function stepPipeline(world: World, { pipelineId, status }: Job['args'], now: Instant): void {
@@ -17,13 +17,6 @@ export function stepPipeline(world: World, { pipelineId, status }: Job['args'], 
     startJobs(world, pipeline, now)
     settle(world, movePipeline(world, pipeline, status, now), now)
   }
-}
-
-/** Does what follows from a pipeline's status: once it has ended, its jobs end and waiting merges are carried out. */
-export function settle(world: World, pipeline: Pipeline, now: Instant): void {
-  if (isActive(pipeline)) return
-  pipelineFinished(world, pipeline, now)
-  autoMerge(world, pipeline, now)
 }
 
 function isStatus(value: unknown): value is PipelineStatus {

@@ -18,8 +18,9 @@ describe('jobs of a configuration', () => {
         services: [{ name: 'postgres:15', alias: db }]
         allow_failure: { exit_codes: [3, 4] }
         needs: [{ job: test }]
+      test: { script: x }
     `)
-    expect(job).toEqual({
+    expect(job).toMatchObject({
       name: 'ship',
       stage: 'deploy',
       stageIndex: 2,
@@ -60,13 +61,22 @@ describe('jobs of a configuration', () => {
     ])
   })
 
-  test('are nothing that has no script', () => {
-    expect(jobsIn('stages: [a]\n.hidden: { script: x }\nother: { trigger: y }\nx: {}')).toEqual([])
+  test('are not what begins with a dot', () => {
+    expect(jobsIn('.hidden: { script: x }\nother: { trigger: group/project }')).toMatchObject([
+      { name: 'other', trigger: { project: 'group/project' } },
+    ])
   })
 
   test.each([
     ['just text', 'Invalid configuration format'],
     ['a: [', 'Invalid configuration format'],
+    ['.a: { script: x }', 'jobs config should contain at least one visible job'],
+    ['a: {}', 'jobs:a config should implement the script:, run:, or trigger: keyword'],
+    ['a: { scripts: x }', 'jobs:a config contains unknown keys: scripts'],
+    ['a: b', 'root config contains unknown keys: a'],
+    ['a: { script: x, needs: [b] }', 'a job: undefined need: b'],
+    ['a: { script: x, extends: .b }', 'a: unknown keys in `extends` (.b)'],
+    ['a: { script: x, rules: [], only: [main] }', 'jobs:a config key may not be used with `rules`: only'],
     [
       'a: { stage: nowhere, script: x }',
       'a job: chosen stage does not exist; available stages are .pre, build, test, deploy, .post',

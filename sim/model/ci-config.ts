@@ -1,34 +1,42 @@
-import { CORE_SCHEMA, loadAll, mergeTag, realMapTag } from 'js-yaml'
-import { text } from '../lib/bytes.ts'
-import { fileAt } from './files.ts'
-import type { Project } from './project.ts'
-import type { World } from './world.ts'
+import { inherited, referencesIn } from './ci-config/expand.ts'
+import type { Variables } from './ci-config/expression.ts'
+import { type Files, wholeConfig } from './ci-config/include.ts'
+import { copiesOf } from './ci-config/parallel.ts'
+import {
+  artifactsIn,
+  cachesIn,
+  environmentIn,
+  filledIn,
+  type JobMoment,
+  type JobPlan,
+  jobMoments,
+  nameIn,
+  triggerIn,
+  variablesIn,
+} from './ci-config/plan.ts'
+import { durationOf, isLetIn, type Occasion, ruleFor } from './ci-config/rules.ts'
+import { CiConfigError, type Mapping, mapping, texts } from './ci-config/yaml.ts'
 
-export const jobMoments = ['on_success', 'on_failure', 'always', 'manual'] as const
-export type JobMoment = (typeof jobMoments)[number]
+export type { Files } from './ci-config/include.ts'
+export { type JobMoment, type JobPlan, jobMoments } from './ci-config/plan.ts'
+export type { Occasion } from './ci-config/rules.ts'
+export { CiConfigError } from './ci-config/yaml.ts'
 
-/** A job as the configuration of a pipeline describes it. */
-export interface JobPlan {
-  readonly name: string
-  readonly stage: string
-  /** The place of its stage among the stages. */
-  readonly stageIndex: number
-  readonly tags: readonly string[]
-  readonly when: JobMoment
-  readonly allowFailure: boolean
-  /** Failures with one of these are allowed, whatever `allowFailure` says. */
-  readonly allowedExitCodes: readonly number[]
-  /** Names of the jobs that it waits for instead of for all earlier stages. */
-  readonly needs: readonly string[] | undefined
-  readonly script: readonly string[]
-  readonly afterScript: readonly string[]
-  readonly image: string | undefined
-  readonly services: readonly string[]
-  readonly variables: ReadonlyMap<string, string>
+/** What a configuration is read for; without an occasion every job is part of it. */
+export interface Reading {
+  readonly files?: Files
+  readonly occasion?: Occasion
+  /** Values that people gave, which win over those of the configuration. */
+  readonly given?: Variables
 }
 
-/** Thrown for a configuration that cannot be read; the message is the service's. */
-export class CiConfigError extends Error {}
+export interface PipelinePlan {
+  readonly jobs: readonly JobPlan[]
+  /** What the configuration calls pipelines. */
+  readonly name: string | undefined
+  /** False where `workflow:rules` wants none. */
+  readonly wanted: boolean
+}
 
 const DEFAULT_STAGES = ['build', 'test', 'deploy']
 const FIRST = '.pre'
@@ -36,122 +44,239 @@ const LAST = '.post'
 
 /** Words that name no job. */
 const reserved = new Set([
-  ...['default', 'include', 'stages', 'variables', 'workflow', 'image', 'services', 'cache'],
+  ...['default', 'include', 'stages', 'types', 'variables', 'workflow', 'image', 'services', 'cache'],
   ...['before_script', 'after_script', 'pages:deploy', 'spec'],
 ])
 
-/** The jobs of a pipeline for a commit, as its configuration names them. Throws CiConfigError. */
-export function plannedJobs(world: World, project: Project, sha: string): JobPlan[] {
-  const file = fileAt(world, project, sha, project.settings.ciConfigPath || '.gitlab-ci.yml')
-  return file === undefined ? [] : jobsIn(text(file.bytes))
+const jobKeys = new Set([
+  ...['script', 'stage', 'extends', 'rules', 'only', 'except', 'when', 'start_in', 'allow_failure'],
+  ...['needs', 'dependencies', 'tags', 'variables', 'image', 'services', 'before_script', 'after_script'],
+  ...['environment', 'artifacts', 'cache', 'parallel', 'trigger', 'resource_group', 'interruptible'],
+  ...['timeout', 'retry', 'coverage', 'inherit', 'secrets', 'id_tokens', 'release', 'identity', 'hooks'],
+  ...['type', 'pages', 'publish', 'run', 'manual_confirmation', 'dast_configuration', 'inputs'],
+])
+
+const common = ['image', 'services', 'cache', 'before_script', 'after_script', 'tags', 'artifacts'] as const
+const more = ['retry', 'timeout', 'interruptible'] as const
+
+/** The jobs that a configuration describes, whichever pipeline they would be part of. Throws CiConfigError. */
+export function jobsIn(yaml: string, reading: Reading = {}): readonly JobPlan[] {
+  return pipelineIn(yaml, reading).jobs
 }
 
-/**
- * The jobs that a configuration describes: stages, scripts, tags, needs, variables, image, services, and when a job
- * runs and may fail. `include`, `rules`, `only` and `except` are not looked at: every job is part of every pipeline.
- */
-export function jobsIn(yaml: string): JobPlan[] {
-  const config = parsed(yaml)
-  const given = config.get('stages')
-  const stages = [FIRST, ...(given === undefined ? DEFAULT_STAGES : texts(given)), LAST]
-  const common = new Map([...config, ...mapping(config.get('default'))])
+/** The pipeline that a configuration describes for an occasion. Throws CiConfigError. */
+export function pipelineIn(yaml: string, { files, occasion, given = new Map() }: Reading): PipelinePlan {
+  const before = new Map([...(occasion?.variables ?? []), ...given])
+  const config = wholeConfig(
+    yaml,
+    files,
+    (rules) =>
+      occasion === undefined || isWanted(ruleFor([rules].flat(), { ...occasion, variables: before })),
+  )
+  const put = referencesIn(config)
+  const workflow = mapping(put(config.get('workflow')))
+  const known = new Map([...(occasion?.variables ?? []), ...variablesIn(config), ...given])
+  const rule =
+    occasion !== undefined && workflow.has('rules')
+      ? ruleFor([workflow.get('rules')].flat(), { ...occasion, variables: known })
+      : undefined
+  const wanted = occasion === undefined || !workflow.has('rules') || isWanted(rule)
+  const ruled = variablesIn(rule ?? new Map())
+  const name = workflow.get('name')
+  const variables = new Map([...known, ...ruled, ...given])
+  const context = {
+    given,
+    variables,
+    stages: stagesOf(config),
+    defaults: new Map(
+      [...config, ...mapping(config.get('default'))].map(([key, value]) => [key, put(value)]),
+    ),
+    shared: [...variablesIn(config), ...ruled],
+    occasion: occasion && { ...occasion, variables },
+    governed: workflow.has('rules'),
+  }
+  return {
+    jobs: wanted ? named(jobsOf(config, context)) : [],
+    name: name === undefined ? undefined : filledIn(String(name), variables).slice(0, 255) || undefined,
+    wanted,
+  }
+}
+
+const isWanted = (rule: Mapping | undefined) => rule !== undefined && rule.get('when') !== 'never'
+
+function stagesOf(config: Mapping): string[] {
+  const given = config.get('stages') ?? config.get('types')
+  const own = (given === undefined ? DEFAULT_STAGES : texts(given)).filter(
+    (name) => name !== FIRST && name !== LAST,
+  )
+  return [FIRST, ...own, LAST]
+}
+
+interface Context {
+  readonly given: Variables
+  readonly variables: Variables
+  readonly stages: readonly string[]
+  readonly defaults: Mapping
+  readonly shared: readonly (readonly [string, string])[]
+  readonly occasion: Occasion | undefined
+  /** `workflow:rules` says which pipelines there are, so a job without rules is part of all of them. */
+  readonly governed: boolean
+}
+
+/** Jobs with their name in the configuration, which others may need them by. */
+type Described = readonly [base: string, plan: JobPlan]
+
+function jobsOf(config: Mapping, context: Context): Described[] {
   const whole = inherited(config)
-  const plans: JobPlan[] = []
-  for (const name of config.keys()) {
-    if (typeof name !== 'string' || name.startsWith('.') || reserved.has(name)) continue
+  const described: Described[] = []
+  let visible = 0
+  for (const key of config.keys()) {
+    const name = String(key)
+    if (name.startsWith('.') || reserved.has(name)) continue
+    if (!(config.get(key) instanceof Map))
+      throw new CiConfigError(`root config contains unknown keys: ${name}`)
     const own = whole(name)
-    // What has no script triggers or includes something: nothing that a runner could do.
-    if (own.get('script') === undefined) continue
-    plans.push(planOf(name, own, common, stages))
+    refuseOdd(name, own, config)
+    visible++
+    const copies = copiesOf(name, own.get('parallel'))
+    for (const copy of copies) {
+      const plan = planOf(copy.name, own, { ...context, shared: [...context.shared, ...copy.variables] })
+      if (plan !== undefined) described.push([name, plan])
+    }
   }
-  return plans
+  if (visible === 0) throw new CiConfigError('jobs config should contain at least one visible job')
+  return described
 }
 
-type Mapping = ReadonlyMap<unknown, unknown>
-
-function parsed(yaml: string): Mapping {
-  try {
-    const schema = CORE_SCHEMA.withTags(realMapTag, mergeTag)
-    const config: unknown = loadAll(yaml, { schema, json: true, maxAliases: 1000, maxDepth: 100 })[0] ?? null
-    if (config instanceof Map) return config
-  } catch {
-    // What is no YAML is no configuration either.
-  }
-  throw new CiConfigError('Invalid configuration format')
+function refuseOdd(name: string, own: Mapping, config: Mapping): void {
+  const unknown = [...own.keys()].filter((key) => !jobKeys.has(String(key)))
+  if (unknown.length > 0)
+    throw new CiConfigError(`jobs:${name} config contains unknown keys: ${unknown.join(', ')}`)
+  if (
+    own.get('script') == null &&
+    own.get('trigger') == null &&
+    own.get('run') == null &&
+    own.get('pages') == null
+  )
+    throw new CiConfigError(`jobs:${name} config should implement the script:, run:, or trigger: keyword`)
+  if (own.has('rules') && (own.has('only') || own.has('except')))
+    throw new CiConfigError(
+      `jobs:${name} config key may not be used with \`rules\`: ${own.has('only') ? 'only' : 'except'}`,
+    )
+  for (const { job } of needsIn(own) ?? [])
+    if (!config.has(job) && !job.includes(' ')) throw new CiConfigError(`${name} job: undefined need: ${job}`)
 }
 
-const DEEPEST = 11
-
-/** Jobs with what they take over from others by `extends`; each is put together once, and none from itself. */
-function inherited(config: Mapping): (name: string) => Mapping {
-  const known = new Map<string, Mapping>()
-  const whole = (name: string, depth = 0): Mapping => {
-    const before = known.get(name)
-    if (before !== undefined) return before
-    if (depth > DEEPEST) throw new CiConfigError(`${name}: nesting too deep in \`extends\``)
-    const own = mapping(config.get(name))
-    known.set(name, own)
-    const from = texts(own.get('extends') ?? []).flatMap((other) => [...whole(other, depth + 1)])
-    const merged = new Map([...from, ...own])
-    known.set(name, merged)
-    return merged
-  }
-  return whole
+/** Needs by the names that jobs go by in the pipeline; one that is not there must be optional. */
+function named(described: readonly Described[]): JobPlan[] {
+  const there = new Map<string, string[]>()
+  for (const [base, { name }] of described)
+    for (const known of new Set([base, name])) there.set(known, [...(there.get(known) ?? []), name])
+  return described.map(([, plan]) => {
+    if (plan.needs === undefined) return plan
+    for (const need of plan.needs)
+      if (!there.has(need) && !plan.optionalNeeds.includes(need))
+        throw new CiConfigError(
+          `'${plan.name}' job needs '${need}' job, but '${need}' does not exist in the pipeline. This might be because of the only, except, or rules keywords. To need a job that sometimes does not exist in the pipeline, use needs:optional.`,
+        )
+    return { ...plan, needs: plan.needs.flatMap((need) => there.get(need) ?? []) }
+  })
 }
 
-function planOf(name: string, own: Mapping, common: Mapping, stages: readonly string[]): JobPlan {
-  const value = (key: string) => own.get(key) ?? common.get(key)
-  const stage = String(own.get('stage') ?? 'test')
+function needsIn(own: Mapping): { readonly job: string; readonly optional: boolean }[] | undefined {
+  const needs = own.get('needs')
+  if (!Array.isArray(needs)) return undefined
+  return needs.flatMap((need) => {
+    const given = need instanceof Map ? need : new Map<unknown, unknown>([['job', need]])
+    // What comes from another pipeline is waited for nowhere here.
+    if (!given.has('job') || given.has('pipeline') || given.has('project')) return []
+    return [{ job: String(given.get('job')), optional: given.get('optional') === true }]
+  })
+}
+
+function planOf(name: string, own: Mapping, context: Context): JobPlan | undefined {
+  const { stages, defaults } = context
+  const inherit = mapping(own.get('inherit'))
+  const value = (key: (typeof common)[number] | (typeof more)[number]) =>
+    own.get(key) ?? (takes(inherit.get('default'), key) ? defaults.get(key) : undefined)
+  const stage = String(own.get('stage') ?? own.get('type') ?? 'test')
   const stageIndex = stages.indexOf(stage)
   if (stageIndex < 0)
     throw new CiConfigError(
       `${name} job: chosen stage does not exist; available stages are ${stages.join(', ')}`,
     )
-  const when = jobMoments.find((moment) => moment === own.get('when')) ?? 'on_success'
-  const allowed = own.get('allow_failure')
-  const needs = own.get('needs')
+  const shared = context.shared.filter(([key]) => takes(inherit.get('variables'), key))
+  const plain = new Map([...shared, ...variablesIn(own)])
+  const known = new Map([...context.variables, ...plain, ...context.given])
+  const rule = ruleOf(own, context, known)
+  if (rule === undefined) return undefined
+  const variables = new Map([...plain, ...variablesIn(rule)])
+  const all = new Map([...known, ...variablesIn(rule), ...context.given, ['CI_JOB_NAME', name]])
+  const when = momentOf(name, rule.get('when') ?? own.get('when'))
+  const allowed = rule.get('allow_failure') ?? own.get('allow_failure')
+  const needs = needsIn(rule.has('needs') ? rule : own)
+  const timeout = value('timeout')
+  const group = own.get('resource_group')
+  const coverage = own.get('coverage')
+  const retry = value('retry')
+  const base = /^(.*?)(?: \d+\/\d+|: \[.*\])?$/s.exec(name)?.[1] ?? name
   return {
     name,
     stage,
     stageIndex,
-    tags: texts(value('tags') ?? []),
+    tags: texts(value('tags') ?? []).map((tag) => filledIn(tag, all)),
     when,
-    allowFailure: typeof allowed === 'boolean' ? allowed : when === 'manual',
+    startIn:
+      when === 'delayed'
+        ? durationOf(rule.get('start_in') ?? own.get('start_in') ?? '', `jobs:${base} config start in`)
+        : undefined,
+    // A manual job of rules blocks the pipeline, unless it says otherwise.
+    allowFailure: typeof allowed === 'boolean' ? allowed : when === 'manual' && !own.has('rules'),
     allowedExitCodes: [mapping(allowed).get('exit_codes') ?? []].flat().map(Number),
-    needs: Array.isArray(needs)
-      ? needs.map((need) => String(need instanceof Map ? need.get('job') : need))
-      : undefined,
+    needs: needs?.map(({ job }) => job),
+    optionalNeeds: needs?.flatMap(({ job, optional }) => (optional ? [job] : [])) ?? [],
     script: [...texts(value('before_script') ?? []), ...texts(own.get('script') ?? [])],
     afterScript: texts(value('after_script') ?? []),
     image: nameIn(value('image')),
     services: [value('services') ?? []].flat().flatMap((service) => nameIn(service) ?? []),
-    variables: new Map([...variablesIn(common), ...variablesIn(own)]),
+    variables,
+    environment: environmentIn(own.get('environment'), base, all),
+    artifacts: artifactsIn(value('artifacts'), base),
+    caches: cachesIn(value('cache')),
+    trigger: triggerIn(own.get('trigger'), base),
+    resourceGroup: group === undefined ? undefined : filledIn(String(group), all),
+    interruptible: value('interruptible') === true,
+    timeout: timeout === undefined ? undefined : durationOf(timeout, `jobs:${base} timeout`),
+    retries: Number(mapping(retry).get('max') ?? retry) || 0,
+    coverage: coverage === undefined ? undefined : String(coverage),
+    dependencies: own.has('dependencies') ? texts(own.get('dependencies') ?? []) : undefined,
   }
 }
 
-function variablesIn(of: Mapping): [string, string][] {
-  return [...mapping(of.get('variables'))].map(([key, value]) => {
-    const plain = value instanceof Map ? value.get('value') : value
-    return [String(key), String(plain ?? '')]
-  })
+const nothing: Mapping = new Map()
+
+/** What the rule that lets a job in adds to it; undefined where none does. */
+function ruleOf(own: Mapping, { occasion, governed }: Context, variables: Variables): Mapping | undefined {
+  if (occasion === undefined) return nothing
+  const here = { ...occasion, variables }
+  const rules = own.get('rules')
+  if (rules !== undefined) {
+    const rule = ruleFor([rules].flat(), here)
+    return isWanted(rule) ? rule : undefined
+  }
+  const [only, except] = [own.get('only'), own.get('except')]
+  if (only === undefined && except === undefined && governed) return nothing
+  return isLetIn(only, except, here) ? nothing : undefined
 }
 
-/** `node:20`, or the name in `{ name: node:20 }`. */
-function nameIn(value: unknown): string | undefined {
-  const name = value instanceof Map ? value.get('name') : value
-  return typeof name === 'string' ? name : undefined
+/** `inherit: { default: [image] }` takes some, `false` none, and what is not said all. */
+function takes(inherit: unknown, key: string): boolean {
+  return Array.isArray(inherit) ? inherit.map(String).includes(key) : inherit !== false
 }
 
-function mapping(value: unknown): Mapping {
-  return value instanceof Map ? value : new Map()
-}
-
-const MOST_TEXTS = 10_000
-
-/** One text or many, nested ones too. What repeats itself by aliases ends where no sensible list does. */
-function texts(value: unknown, into: string[] = []): string[] {
-  if (!Array.isArray(value)) into.push(String(value))
-  else for (const item of value) texts(item, into)
-  if (into.length > MOST_TEXTS) throw new CiConfigError('Invalid configuration format')
-  return into
+function momentOf(name: string, value: unknown): JobMoment {
+  const moment = jobMoments.find((candidate) => candidate === (value ?? 'on_success'))
+  if (moment === undefined)
+    throw new CiConfigError(`jobs:${name} when should be one of: ${jobMoments.join(', ')}`)
+  return moment
 }

@@ -16,7 +16,11 @@ export function createJobs(
   now: Instant,
 ): void {
   const ordered = [...plans].sort((a, b) => a.stageIndex - b.stageIndex)
-  for (const { name, stage, stageIndex, tags, when, allowFailure, needs } of ordered)
+  for (const plan of ordered) {
+    const { name, stage, stageIndex, tags, when, allowFailure, needs, environment, exitCode } = {
+      ...plan,
+      exitCode: exitCodeOf(plan),
+    }
     world.ciJobs.insert({
       id: nextId(world, 'ciJobs'),
       projectId: pipeline.projectId,
@@ -28,18 +32,42 @@ export function createJobs(
       ref: pipeline.ref,
       tag,
       coverage: null,
-      allowFailure,
+      allowFailure: allowFailure || plan.allowedExitCodes.includes(exitCode ?? -1),
       tags,
       stageIndex,
       when,
       ...(needs !== undefined && { needs }),
+      ...(plan.startIn !== undefined && { startIn: plan.startIn }),
+      ...(exitCode !== undefined && { exitCode }),
+      ...(environment !== undefined && {
+        environment: {
+          name: environment.name,
+          url: environment.url ?? null,
+          action: environment.action,
+          onStop: environment.onStop ?? null,
+        },
+      }),
+      ...(plan.resourceGroup !== undefined && { resourceGroup: plan.resourceGroup }),
+      ...(plan.interruptible && { interruptible: true as const }),
+      ...(plan.trigger !== undefined && { bridge: { downstreamId: null, depend: plan.trigger.depend } }),
       userId: pipeline.userId,
       queuedAt: null,
       startedAt: null,
       finishedAt: null,
       createdAt: now,
     })
+  }
   enqueueJobs(world, pipeline, now)
+}
+
+/** With what a script ends that says so plainly: `exit 1`, or `false`, in a line of its own. */
+function exitCodeOf({ script }: JobPlan): number | undefined {
+  for (const line of script.flatMap((part) => part.split('\n'))) {
+    const [, code] = /^\s*exit +(\d{1,3})\s*$/.exec(line) ?? []
+    if (code !== undefined) return Number(code) === 0 ? undefined : Number(code) % 256
+    if (line.trim() === 'false') return 1
+  }
+  return undefined
 }
 
 /** Lets jobs begin, or skips them, once what they waited for is over. */
@@ -51,10 +79,22 @@ function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
       const before = job.status === 'created' ? predecessors(job, jobs) : []
       if (job.status !== 'created' || !before.every(isOver)) continue
       const status = begun(job, before.some(hasFailed))
-      world.ciJobs.put({ ...job, status, ...(status === 'pending' && { queuedAt: now }) })
+      const startAt = now + (job.startIn ?? 0)
+      world.ciJobs.put({
+        ...job,
+        status,
+        ...(status === 'pending' && { queuedAt: now }),
+        ...(status === 'scheduled' && { startAt }),
+      })
+      if (status === 'scheduled') later(world, 'delayed-job', job, startAt)
+      if (status === 'pending' && job.bridge) later(world, 'bridge', job, now)
       moved = true
     }
   }
+}
+
+function later(world: World, kind: string, { id }: CiJob, due: Instant): void {
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind, args: { jobId: id }, due })
 }
 
 function predecessors({ needs, stageIndex = 0 }: CiJob, jobs: readonly CiJob[]): CiJob[] {
@@ -84,6 +124,8 @@ function begun({ when = 'on_success' }: CiJob, failed: boolean): PipelineStatus 
       return 'pending'
     case 'manual':
       return failed ? 'skipped' : 'manual'
+    case 'delayed':
+      return failed ? 'skipped' : 'scheduled'
     default:
       return when satisfies never
   }
@@ -157,6 +199,7 @@ export const failureReasons = [
   'trace_size_exceeded',
   'builds_disabled',
   'environment_creation_failure',
+  'downstream_pipeline_creation_failed',
   'deployment_rejected',
 ] as const
 export type FailureReason = (typeof failureReasons)[number]
@@ -179,9 +222,19 @@ export function endJob(world: World, job: CiJob, end: JobEnd, now: Instant): Pip
 
 /** A job that waits for a person begins. */
 export function playJob(world: World, job: CiJob, userId: number, now: Instant): CiJob {
-  const played = world.ciJobs.put({ ...job, status: 'pending', userId, queuedAt: now })
+  const { startAt: _startAt, ...rest } = job
+  const played = world.ciJobs.put({ ...rest, status: 'pending', userId, queuedAt: now })
+  if (played.bridge) later(world, 'bridge', played, now)
   advancePipeline(world, world.pipelines.require(job.pipelineId), now)
   return played
+}
+
+/** A job that was to wait need not wait any longer; returns its pipeline as it is then. */
+export function startScheduled(world: World, job: CiJob, now: Instant): Pipeline {
+  const { startAt: _startAt, ...rest } = job
+  const started = world.ciJobs.put({ ...rest, status: 'pending', queuedAt: now })
+  if (started.bridge) later(world, 'bridge', started, now)
+  return advancePipeline(world, world.pipelines.require(job.pipelineId), now)
 }
 
 /** True once a runner has taken a job of a pipeline: from then on runners say what becomes of it. */
@@ -195,7 +248,8 @@ export function isTaken(world: World, pipeline: Pipeline): boolean {
 /** The clock starts the jobs of a pipeline that wait for a runner. */
 export function startJobs(world: World, pipeline: Pipeline, now: Instant): void {
   for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
-    if (job.status === 'pending') world.ciJobs.put({ ...job, status: 'running', startedAt: now })
+    if (job.status === 'pending' && !job.bridge)
+      world.ciJobs.put({ ...job, status: 'running', startedAt: now })
 }
 
 /**
@@ -212,8 +266,16 @@ export function endClockedJobs(
   for (let goesOn = true; goesOn; ) {
     if (alone) startJobs(world, pipeline, now)
     const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
-    const clocked = jobs.filter((job) => job.status === 'running' && !job.taken)
-    for (const job of clocked) world.ciJobs.put({ ...job, status, finishedAt: now })
+    const clocked = jobs.filter((job) => job.status === 'running' && !job.taken && !job.bridge)
+    for (const job of clocked) {
+      const fails = status === 'success' && job.exitCode !== undefined
+      world.ciJobs.put({
+        ...job,
+        status: fails ? 'failed' : status,
+        ...(fails && { failureReason: 'script_failure' }),
+        finishedAt: now,
+      })
+    }
     enqueueJobs(world, pipeline, now)
     goesOn = alone && clocked.length > 0
   }

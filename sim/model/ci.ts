@@ -36,9 +36,22 @@ export interface Pipeline {
   readonly source: string
   readonly userId: number | null
   readonly mergeRequestId: number | null
+  /** It runs for a tag. */
+  readonly tag?: true
+  /** Where its branch was before the push that started it. */
+  readonly beforeSha?: string
+  /** What its configuration calls it, or who changed that. */
+  readonly name?: string
+  /** What whoever started it gave to its jobs. */
   readonly variables?: readonly PipelineVariable[]
   /** Of the schedule that started it. */
   readonly scheduleId?: number
+  /** Why its configuration makes no jobs. */
+  readonly yamlErrors?: string
+  /** The files that configure it, where a job of another pipeline started it; otherwise the project's one. */
+  readonly configs?: readonly string[]
+  /** The job of another pipeline that started it. */
+  readonly bridgeId?: number
   readonly startedAt: Instant | null
   readonly finishedAt: Instant | null
   readonly createdAt: Instant
@@ -75,6 +88,21 @@ export interface CiJob {
   readonly needs?: readonly string[]
   /** A runner took it and tells what becomes of it, so the clock leaves it alone. */
   readonly taken?: true
+  /** A later job took its place. */
+  readonly retried?: true
+  /** Milliseconds that it waits once its turn has come, and when that ends. */
+  readonly startIn?: number
+  readonly startAt?: Instant
+  /** With what its script ends, where that can be read off it; the clock then lets it fail. */
+  readonly exitCode?: number
+  readonly environment?: JobEnvironment
+  /** Jobs with the same one run one after another. */
+  readonly resourceGroup?: string
+  readonly interruptible?: true
+  /** It starts a pipeline instead of running something: which one, once there is one. */
+  readonly bridge?: Bridge
+  readonly erasedAt?: Instant
+  readonly erasedById?: number
   readonly userId: number | null
   readonly queuedAt: Instant | null
   readonly startedAt: Instant | null
@@ -82,11 +110,25 @@ export interface CiJob {
   readonly createdAt: Instant
 }
 
+export interface JobEnvironment {
+  readonly name: string
+  readonly url: string | null
+  readonly action: 'start' | 'prepare' | 'stop' | 'verify' | 'access'
+  readonly onStop: string | null
+}
+
+export interface Bridge {
+  readonly downstreamId: number | null
+  /** It ends as the pipeline that it started does. */
+  readonly depend: boolean
+}
+
 export const ciJobsTable = table<CiJob>()('ciJobs', {
-  byPipeline: index((job) => [job.pipelineId]),
+  byPipeline: index((job) => (job.retried ? undefined : [job.pipelineId])),
+  byPipelineEver: index((job) => [job.pipelineId]),
   byRunner: index((job) => (job.runnerId === null ? undefined : [job.runnerId])),
   byProject: index((job) => [job.projectId]),
-  byPending: index((job) => (job.status === 'pending' ? [job.projectId] : undefined)),
+  byPending: index((job) => (job.status === 'pending' && !job.bridge ? [job.projectId] : undefined)),
   byRunning: index((job) => (job.status === 'running' ? [job.projectId] : undefined)),
 })
 

@@ -15,6 +15,7 @@ export function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
   if (only('pending', 'created', 'skipped')) return 'pending'
   if (found.has('running') || found.has('pending')) return 'running'
   if (found.has('manual')) return 'manual'
+  if (found.has('scheduled')) return 'scheduled'
   return found.has('created') ? 'running' : 'failed'
 }
 

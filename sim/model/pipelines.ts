@@ -1,7 +1,7 @@
 import { readCommit } from '../git/objects.ts'
 import { entryAt } from '../git/repository.ts'
 import type { Instant } from '../time/calendar.ts'
-import type { CiJob, Pipeline, PipelineStatus, PipelineVariable } from './ci.ts'
+import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
 import { isActive } from './pipelines-of.ts'
 import type { Project } from './project.ts'
 import { objectsOf } from './repository.ts'
@@ -14,8 +14,11 @@ export interface NewPipeline {
   readonly source: string
   readonly userId: number | null
   readonly mergeRequestId?: number
-  readonly variables?: readonly PipelineVariable[]
-  readonly scheduleId?: number
+  /** What else is known of it from the start. */
+  readonly more?: Pick<
+    Partial<Pipeline>,
+    'tag' | 'beforeSha' | 'name' | 'variables' | 'yamlErrors' | 'scheduleId' | 'configs' | 'bridgeId'
+  >
 }
 
 const STARTS_AFTER = 2000
@@ -23,7 +26,7 @@ const RUNS_FOR = 5000
 
 /** Creates a pipeline. It waits until something moves it; see `runPipeline` and the statuses of commits. */
 export function createPipeline(world: World, given: NewPipeline, now: Instant): Pipeline {
-  const { project, sha, ref, source, userId, mergeRequestId = null, variables = [], scheduleId } = given
+  const { project, sha, ref, source, userId, mergeRequestId = null, more } = given
   return world.pipelines.insert({
     id: nextId(world, 'pipelines'),
     iid: nextIid(world, 'pipelines', 'project', project.id),
@@ -34,12 +37,11 @@ export function createPipeline(world: World, given: NewPipeline, now: Instant): 
     source,
     userId,
     mergeRequestId,
-    ...(variables.length > 0 && { variables }),
-    ...(scheduleId !== undefined && { scheduleId }),
     startedAt: null,
     finishedAt: null,
     createdAt: now,
     updatedAt: now,
+    ...more,
   })
 }
 
@@ -76,7 +78,7 @@ export function pipelineFinished(world: World, pipeline: Pipeline, now: Instant)
   // Jobs behind one that waits for a person wait as well.
   if (status === 'manual') return
   for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
-    if (isUnfinished(job))
+    if (isUnfinished(job) && !(job.bridge && status === 'success'))
       world.ciJobs.put({
         ...job,
         status,
@@ -86,12 +88,12 @@ export function pipelineFinished(world: World, pipeline: Pipeline, now: Instant)
 }
 
 function isUnfinished({ status }: CiJob): boolean {
-  return ['created', 'waiting_for_resource', 'preparing', 'pending', 'running'].includes(status)
+  return ['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled'].includes(status)
 }
 
 /** Stops a pipeline that is still going on. */
 export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
-  if (!isActive(pipeline)) return pipeline
+  if (!isActive(pipeline) && pipeline.status !== 'scheduled' && pipeline.status !== 'manual') return pipeline
   forgetSteps(world, pipeline)
   const canceled = movePipeline(world, pipeline, 'canceled', now)
   pipelineFinished(world, canceled, now)
@@ -101,7 +103,7 @@ export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): 
 /** Removes a pipeline with its jobs. */
 export function removePipeline(world: World, pipeline: Pipeline): void {
   forgetSteps(world, pipeline)
-  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
+  for (const job of world.ciJobs.by('byPipelineEver', pipeline.id).list()) {
     forgetRun(world, job)
     world.ciJobs.delete(job.id)
   }
@@ -131,22 +133,51 @@ export function retryPipeline(world: World, pipeline: Pipeline, now: Instant): P
     const status = retried[job.status]
     // Whoever took jobs before may be gone: the pipeline is anybody's again.
     const { taken: _taken, ...untaken } = job
-    if (status === undefined) {
-      world.ciJobs.put(untaken)
-      continue
-    }
-    forgetRun(world, job)
-    const { failureReason: _reason, ...rest } = untaken
-    const queuedAt = status === 'pending' ? now : null
-    world.ciJobs.put({ ...rest, status, runnerId: null, queuedAt, startedAt: null, finishedAt: null })
+    if (status === undefined) world.ciJobs.put(untaken)
+    else if (status === 'created') world.ciJobs.put({ ...untaken, status })
+    else runAgain(world, job, pipeline.userId, now)
   }
   return again
 }
 
-const retried: { readonly [status in PipelineStatus]?: PipelineStatus } = {
+const retried: { readonly [status in PipelineStatus]?: 'pending' | 'created' } = {
   failed: 'pending',
   canceled: 'pending',
   skipped: 'created',
+}
+
+/** Puts a fresh job in the place of one that is over. It is pending; the earlier one is kept beside it. */
+export function runAgain(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
+  world.ciJobs.put({ ...job, retried: true })
+  const {
+    taken: _taken,
+    failureReason: _reason,
+    startAt: _start,
+    erasedAt: _at,
+    erasedById: _by,
+    ...rest
+  } = job
+  return world.ciJobs.insert({
+    ...rest,
+    id: nextId(world, 'ciJobs'),
+    ...(job.bridge && { bridge: { ...job.bridge, downstreamId: null } }),
+    userId,
+    runnerId: null,
+    status: 'pending',
+    queuedAt: now,
+    startedAt: null,
+    finishedAt: null,
+    createdAt: now,
+  })
+}
+
+/** Lets a single job that is over run again, and what was skipped for it. */
+export function retryJob(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
+  const again = runAgain(world, job, userId, now)
+  for (const other of world.ciJobs.by('byPipeline', job.pipelineId).list())
+    if (other.status === 'skipped' && (other.stageIndex ?? 0) > (job.stageIndex ?? 0))
+      world.ciJobs.put({ ...other, status: 'created' })
+  return again
 }
 
 /** True when a commit holds what says how to run pipelines. */

@@ -21,7 +21,15 @@ const fetching = [
   'allow-tip-sha1-in-want',
   'allow-reachable-sha1-in-want',
 ]
-const pushing = ['report-status', 'delete-refs', 'side-band-64k', 'quiet', 'atomic', 'ofs-delta']
+const pushing = [
+  'report-status',
+  'delete-refs',
+  'side-band-64k',
+  'quiet',
+  'atomic',
+  'ofs-delta',
+  'push-options',
+]
 
 /** The first answer to a client: in version 2 what can be asked, before that all references. */
 export function* advertisement(session: Session, service: GitService, version: 0 | 2): Generator<Uint8Array> {

@@ -34,7 +34,7 @@ export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainRe
           'advertisement',
           advertisement(session, target.service, versionOf(request, target)),
         )
-      : serve(session, request, target)
+      : serve(session, request, target, service)
   } catch (error) {
     if (error instanceof Refusal) return refusalReply(error)
     throw error
@@ -53,11 +53,17 @@ function versionOf({ headers }: PlainRequest, { service }: Target): 0 | 2 {
   return service === 'git-upload-pack' && /(?:^|:)version=2(?::|$)/.test(asked) ? 2 : 0
 }
 
-function serve(session: Session, request: PlainRequest, target: Target): PlainReply {
+function serve(
+  session: Session,
+  request: PlainRequest,
+  target: Target,
+  { onPushOptions }: GitHttp,
+): PlainReply {
   const { service } = target
   try {
     const body = bodyOf(request)
-    if (service === 'git-receive-pack') return gitReply(service, 'result', receivePack(session, body))
+    if (service === 'git-receive-pack')
+      return gitReply(service, 'result', receivePack(session, body, onPushOptions))
     const upload = versionOf(request, target) === 2 ? uploadPackV2 : uploadPackV0
     return gitReply(service, 'result', upload(session, new PacketReader(body)))
   } catch (error) {

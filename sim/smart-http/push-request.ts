@@ -7,6 +7,8 @@ export interface PushRequest {
   readonly changes: readonly RefChange[]
   /** `report-status`, `side-band-64k`, `atomic` and so on. */
   readonly options: ReadonlySet<string>
+  /** What whoever pushes asks for besides: `ci.skip`. */
+  readonly wishes: readonly string[]
   readonly pack: Uint8Array
 }
 
@@ -30,11 +32,9 @@ export function readPush(body: Uint8Array): PushRequest {
     changes.set(name, { name, from: idOf(from), to: idOf(to) })
     capabilities = behind ?? capabilities
   }
-  return {
-    changes: [...changes.values()],
-    options: new Set(capabilities.trim().split(' ')),
-    pack: reader.rest,
-  }
+  const options = new Set(capabilities.trim().split(' '))
+  const wishes = options.has('push-options') ? reader.lines().lines : []
+  return { changes: [...changes.values()], options, wishes, pack: reader.rest }
 }
 
 function idOf(digits: string): string | undefined {

@@ -16,8 +16,13 @@ import { pushTexts } from './texts.ts'
  * Answers a push. It is checked whole before anything changes: what was sent, every reference, every right; one
  * refused right declines all of it. Throws a GitError for what is no push.
  */
-export function* receivePack(session: Session, body: Uint8Array): Generator<Uint8Array> {
+export function* receivePack(
+  session: Session,
+  body: Uint8Array,
+  onWishes?: (wishes: readonly string[]) => void,
+): Generator<Uint8Array> {
   const request = readPush(body)
+  onWishes?.(request.wishes)
   if (request.changes.length > 0) yield* reportLines(push(session, request), request.options)
 }
 

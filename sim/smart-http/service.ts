@@ -9,6 +9,8 @@ export interface GitHttp {
   readonly now: Instant
   /** Told who calls as soon as it is known, also when the request is refused later. */
   readonly onIdentified: (caller: Caller) => void
+  /** Told what a push asks for besides (`git push -o ci.skip`). */
+  readonly onPushOptions?: (options: readonly string[]) => void
 }
 
 /** A request that is let through to a project. */

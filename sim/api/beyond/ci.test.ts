@@ -8,13 +8,12 @@ function statuses(call: (user: string) => { readonly status: number }): number[]
   return people.map((user) => call(user).status)
 }
 
-/** A branch of its own with a commit that no pipeline has run for. */
-function freshCommit(simulator: ReturnType<typeof base.fork>, files: object = { 'a.txt': 'a' }): string {
-  const actions = Object.entries(files).map(([file_path, content]) => ({
-    action: 'create',
-    file_path,
-    content,
-  }))
+/** A branch of its own with a commit that no pipeline runs for. */
+function freshCommit(simulator: ReturnType<typeof base.fork>): string {
+  const actions = [
+    { action: 'create', file_path: 'a.txt', content: 'a' },
+    { action: 'delete', file_path: '.gitlab-ci.yml' },
+  ]
   const body = { branch: 'ci-topic', start_branch: 'main', commit_message: 'Try', actions }
   return callsOf(simulator, 'carol').post('/projects/1/repository/commits', body).json.id
 }
@@ -104,13 +103,13 @@ describe('pipelines', () => {
     }))
     carol.post(`/projects/${project}/repository/commits`, {
       branch: 'main',
-      commit_message: 'Configure',
+      commit_message: 'Configure [skip ci]',
       actions,
     })
     const { status, json } = carol.post(`/projects/${project}/pipeline`, { ref: 'main' })
     expect(status).toBe(201)
     expect(json).toMatchObject({
-      iid: 1,
+      iid: 2,
       status: 'created',
       source: 'api',
       ref: 'main',
@@ -128,7 +127,7 @@ describe('pipelines', () => {
     const simulator = base.fork()
     const carol = callsOf(simulator, 'carol')
     const project = carol.post('/projects', { name: 'ci', initialize_with_readme: true }).json.id
-    const actions = [{ action: 'create', file_path: '.gitlab-ci.yml', content: 'x: {}' }]
+    const actions = [{ action: 'create', file_path: '.gitlab-ci.yml', content: 'x: { script: y }' }]
     carol.post(`/projects/${project}/repository/commits`, {
       branch: 'main',
       commit_message: 'Configure',

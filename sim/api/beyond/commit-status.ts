@@ -1,5 +1,5 @@
 import { commitStatusEntity } from '../../entities/commit-status.ts'
-import { settle } from '../../jobs/pipeline.ts'
+import { settle } from '../../jobs/settle.ts'
 import { referencesTo } from '../../model/branches.ts'
 import type { Pipeline } from '../../model/ci.ts'
 import { statusesOf, statusStates, tellStatus, WrongTransition } from '../../model/commit-statuses.ts'

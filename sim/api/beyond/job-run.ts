@@ -1,13 +1,15 @@
 import { handedJobEntity } from '../../entities/handed-job.ts'
-import { settle } from '../../jobs/pipeline.ts'
+import { settle } from '../../jobs/settle.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import type { CiJob } from '../../model/ci.ts'
-import { CiConfigError, type JobPlan, plannedJobs } from '../../model/ci-config.ts'
+import { CiConfigError, type JobPlan } from '../../model/ci-config.ts'
 import { endJob, type FailureReason, failureReasons, jobWithToken, takeJob } from '../../model/ci-jobs.ts'
 import { appendTrace, LONGEST_TRACE } from '../../model/job-trace.ts'
+import { planOf as pipelinePlan } from '../../model/pipeline-config.ts'
 import type { Runner } from '../../model/runner.ts'
 import { heardOf } from '../../model/runners.ts'
 import type { World } from '../../model/world.ts'
+import { includable } from '../../policy/includes.ts'
 import { nextJob } from '../../policy/job-queue.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -38,7 +40,7 @@ export const requestJob = operation(
     if (waiting === undefined) throw nothing({ 'X-GitLab-Last-Update': queueState(world, runner) })
     const { job, token } = takeJob(world, waiting, runner, jobToken(drawText), now)
     const project = world.projects.require(job.projectId)
-    return { job, project, runner, plan: planOf(world, job), token: token.value }
+    return { job, project, runner, plan: planOf(world, job, now), token: token.value }
   },
 )
 
@@ -51,11 +53,11 @@ function queueState(world: World, runner: Runner): string {
   )
 }
 
-function planOf(world: World, job: CiJob): JobPlan | undefined {
-  const { sha } = world.pipelines.require(job.pipelineId)
+function planOf(world: World, job: CiJob, now: Instant): JobPlan | undefined {
+  const pipeline = world.pipelines.require(job.pipelineId)
   try {
-    const plans = plannedJobs(world, world.projects.require(job.projectId), sha)
-    return plans.find(({ name }) => name === job.name)
+    const { jobs } = pipelinePlan(world, pipeline, includable(world, pipeline.userId, now))
+    return jobs.find(({ name }) => name === job.name)
   } catch (problem) {
     if (problem instanceof CiConfigError) return undefined
     throw problem
@@ -84,7 +86,7 @@ export const updateJob = operation(
     if (params.state === 'success') finish(world, job, { status: 'success' }, now)
     else if (params.state === 'failed') {
       const reason = reasonNamed(params.failure_reason)
-      const allowed = allows(planOf(world, job), params.exit_code)
+      const allowed = allows(planOf(world, job, now), params.exit_code)
       finish(world, job, { status: 'failed', reason, allowed }, now)
     } else if (params.state !== 'running') throw badRequest()
     header('Job-Status', world.ciJobs.require(job.id).status)

@@ -37,7 +37,11 @@ function project(config = CONFIG, body: object = {}): number {
   const name = `ci-${here.sim.clock.now()}`
   const { id } = carol.post('/projects', { name, initialize_with_readme: true, ...body }).json
   const actions = [{ action: 'create', file_path: '.gitlab-ci.yml', content: config }]
-  carol.post(`/projects/${id}/repository/commits`, { branch: 'main', commit_message: 'Configure', actions })
+  carol.post(`/projects/${id}/repository/commits`, {
+    branch: 'main',
+    commit_message: 'Configure [skip ci]',
+    actions,
+  })
   return id
 }
 function register(id: number, body: object = { tag_list: 'ci' }): Registered {
@@ -304,7 +308,7 @@ describe('telling what became of a job', () => {
     const { id, runner } = running()
     const carol = here.as('carol')
     const actions = [{ action: 'create', file_path: 'a.txt', content: 'a' }]
-    const body = { branch: 'topic', start_branch: 'main', commit_message: 'Add a', actions }
+    const body = { branch: 'topic', start_branch: 'main', commit_message: 'Add a [skip ci]', actions }
     carol.post(`/projects/${id}/repository/commits`, body)
     const asked = { source_branch: 'topic', target_branch: 'main', title: 'Add a' }
     carol.post(`/projects/${id}/merge_requests`, asked)
@@ -397,7 +401,9 @@ describe('the clock and runners', () => {
     expect(jobsOf(id, pipeline)).toEqual(['test pending', 'lint pending', 'ship pending'])
     here.sim.clock.advance('1m')
     expect(statusOf(id, pipeline)).toBe('success')
-    expect(tell(job, { state: 'success' }).json).toEqual({ message: '403 Forbidden' })
+    expect(tell(job, { state: 'success' }).json).toEqual({
+      message: '403 Forbidden - Job is not running',
+    })
   })
 
   test('a configuration that cannot be read starts nothing', () => {

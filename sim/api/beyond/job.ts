@@ -1,5 +1,5 @@
 import { jobDetailEntity } from '../../entities/ci-job.ts'
-import { settle } from '../../jobs/pipeline.ts'
+import { settle } from '../../jobs/settle.ts'
 import { type CiJob, pipelineStatuses } from '../../model/ci.ts'
 import { endJob, playJob } from '../../model/ci-jobs.ts'
 import { traceOf } from '../../model/job-trace.ts'

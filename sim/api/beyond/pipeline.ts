@@ -3,7 +3,8 @@ import {
   pipelineRefEntity,
   pipelineVariableEntity,
 } from '../../entities/pipeline-ref.ts'
-import { beginPipeline, headOf, startPipeline } from '../../jobs/start-pipeline.ts'
+import { beginPipeline } from '../../jobs/open-pipeline.ts'
+import { headOf, startPipeline } from '../../jobs/start-pipeline.ts'
 import {
   type Pipeline,
   type PipelineStatus,
@@ -112,7 +113,8 @@ function filter(world: World, project: Project, given: Given): (pipeline: Pipeli
     (!status || pipeline.status === status) &&
     (!ref || pipeline.ref === ref) &&
     (!sha || pipeline.sha === sha) &&
-    (!source || pipeline.source === source) &&
+    // Child pipelines are part of their parent's story, and told of where somebody asks for them.
+    (source ? pipeline.source === source : pipeline.source !== 'parent_pipeline') &&
     (user === undefined || pipeline.userId === user) &&
     (after == null || pipeline.updatedAt > after) &&
     (before == null || pipeline.updatedAt < before)

@@ -1,0 +1,184 @@
+import { readCommit } from '../git/objects.ts'
+import type { Pipeline, PipelineVariable } from '../model/ci.ts'
+import { CiConfigError, type PipelinePlan } from '../model/ci-config.ts'
+import { advancePipeline, createJobs } from '../model/ci-jobs.ts'
+import { InvalidRow } from '../model/invalid-row.ts'
+import type { MergeRequest } from '../model/merge-request.ts'
+import { type Planned, planOf } from '../model/pipeline-config.ts'
+import { createPipeline, hasCiConfig, movePipeline, runPipeline } from '../model/pipelines.ts'
+import type { Project } from '../model/project.ts'
+import { objectsOf } from '../model/repository.ts'
+import type { World } from '../model/world.ts'
+import { includable } from '../policy/includes.ts'
+import { isAwaited } from '../policy/job-queue.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/** Why no pipeline starts, in the words of the service. */
+export class NoPipeline extends InvalidRow {
+  /** The configuration says it wrong. */
+  readonly misconfigured: boolean
+  constructor(reason: string, misconfigured = false) {
+    super({ base: [reason] })
+    this.misconfigured = misconfigured
+  }
+  get reason(): string {
+    return this.errors.base?.[0] ?? ''
+  }
+}
+
+export interface Opening {
+  readonly project: Project
+  readonly sha: string
+  readonly ref: string
+  readonly tag?: boolean
+  readonly source: string
+  readonly userId: number | null
+  readonly variables?: readonly PipelineVariable[]
+  /** Where the branch was before a push. */
+  readonly beforeSha?: string | undefined
+  readonly mergeRequest?: MergeRequest
+  /** A push that says so itself (`-o ci.skip`). */
+  readonly skip?: boolean
+  /** Files that configure it instead of the project's one. */
+  readonly configs?: readonly string[]
+  readonly bridgeId?: number
+  /** Of the schedule that starts it. */
+  readonly scheduleId?: number
+}
+
+/**
+ * Starts a pipeline: its jobs are those that the configuration of the commit has for the occasion. Throws NoPipeline,
+ * having written nothing, where there are none or the configuration is wrong.
+ */
+export function openPipeline(world: World, start: Opening, now: Instant): Pipeline {
+  if (start.configs === undefined && !hasCiConfig(world, start.project, start.sha))
+    throw new NoPipeline('Missing CI config file')
+  const plan = planned(world, start, now)
+  if (!plan.wanted) throw new NoPipeline('Pipeline filtered out by workflow rules.')
+  if (plan.jobs.length === 0)
+    throw new NoPipeline(
+      'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.',
+    )
+  const pipeline = opened(world, start, { ...(plan.name !== undefined && { name: plan.name }) }, now)
+  createJobs(world, pipeline, plan.jobs, { tag: start.tag === true }, now)
+  return beginPipeline(world, start.project, pipeline, now)
+}
+
+/**
+ * Starts the pipeline of a push or of a merge request. Nobody waits for an answer: a configuration that is wrong makes a
+ * pipeline that has failed, a commit that asks for none one that is skipped, and where there is nothing to do none.
+ */
+export function startUnasked(world: World, start: Opening, now: Instant): Pipeline | undefined {
+  if (!hasCiConfig(world, start.project, start.sha)) return undefined
+  if (start.skip || skips(world, start.sha)) return ended(world, start, 'skipped', {}, now)
+  try {
+    return openPipeline(world, start, now)
+  } catch (problem) {
+    if (!(problem instanceof NoPipeline)) throw problem
+    return problem.misconfigured
+      ? ended(world, start, 'failed', { yamlErrors: problem.reason }, now)
+      : undefined
+  }
+}
+
+function ended(
+  world: World,
+  start: Opening,
+  status: 'skipped' | 'failed',
+  more: { readonly yamlErrors?: string },
+  now: Instant,
+): Pipeline {
+  const pipeline = opened(world, start, more, now)
+  return world.pipelines.put({
+    ...movePipeline(world, pipeline, status, now),
+    startedAt: null,
+    ...(status === 'skipped' && { finishedAt: null }),
+  })
+}
+
+/** A commit says in its message that it wants no pipeline. */
+export function skips(world: World, sha: string): boolean {
+  return /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i.test(readCommit(objectsOf(world), sha).message)
+}
+
+/** What starts the pipeline of a merge request; undefined where its branch is gone. */
+export function ofMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  userId: number,
+): Opening | undefined {
+  const { sha, iid, sourceProjectId } = mergeRequest
+  const project = world.projects.get(sourceProjectId)
+  if (sha === null || project === undefined) return undefined
+  const ref = `refs/merge-requests/${iid}/head`
+  return { project, sha, ref, source: 'merge_request_event', userId, mergeRequest }
+}
+
+function opened(world: World, start: Opening, more: Partial<Pipeline>, now: Instant): Pipeline {
+  const {
+    project,
+    sha,
+    ref,
+    tag,
+    source,
+    userId,
+    variables = [],
+    beforeSha,
+    mergeRequest,
+    configs,
+    bridgeId,
+    scheduleId,
+  } = start
+  return createPipeline(
+    world,
+    {
+      project,
+      sha,
+      ref,
+      source,
+      userId,
+      ...(mergeRequest && { mergeRequestId: mergeRequest.id }),
+      more: {
+        ...(tag && { tag: true as const }),
+        ...(variables.length > 0 && { variables }),
+        ...(beforeSha !== undefined && { beforeSha }),
+        ...(configs !== undefined && { configs }),
+        ...(bridgeId !== undefined && { bridgeId }),
+        ...(scheduleId !== undefined && { scheduleId }),
+        ...more,
+      },
+    },
+    now,
+  )
+}
+
+function planned(world: World, start: Opening, now: Instant): PipelinePlan {
+  const { project, sha, ref, tag, source, userId, variables, beforeSha, mergeRequest, configs } = start
+  const about: Planned = {
+    projectId: project.id,
+    sha,
+    ref,
+    source,
+    userId,
+    mergeRequestId: mergeRequest?.id ?? null,
+    ...(tag && { tag: true as const }),
+    ...(variables !== undefined && { variables }),
+    ...(beforeSha !== undefined && { beforeSha }),
+    ...(configs !== undefined && { configs }),
+  }
+  try {
+    return planOf(world, about, includable(world, userId, now))
+  } catch (problem) {
+    if (problem instanceof CiConfigError) throw new NoPipeline(problem.message, true)
+    throw problem
+  }
+}
+
+/** A pipeline runs by itself, unless a runner is there that asks for work and could do some of it. */
+export function beginPipeline(world: World, project: Project, pipeline: Pipeline, now: Instant): Pipeline {
+  const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+  const waits = jobs.length > 0 && !jobs.some(({ status, bridge }) => status === 'pending' && !bridge)
+  if (waits || isAwaited(world, project, jobs, now)) return advancePipeline(world, pipeline, now)
+  runPipeline(world, pipeline, now)
+  return pipeline
+}

@@ -1,0 +1,127 @@
+import { isAncestor } from '../git/history.ts'
+import { peel } from '../git/repository.ts'
+import { landMergeRequest } from '../model/landed.ts'
+import type { MergeRequest } from '../model/merge-request.ts'
+import type { Project } from '../model/project.ts'
+import { objectsOf } from '../model/repository.ts'
+import type { User } from '../model/user.ts'
+import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import { NoPipeline, ofMergeRequest, openPipeline, skips, startUnasked } from './open-pipeline.ts'
+
+/** What one request or job did: the world before and after it, and who did it. */
+export interface Done {
+  readonly before: World
+  readonly after: World
+  readonly user: User | undefined
+  readonly now: Instant
+  /** What a push by git said besides. */
+  readonly pushOptions?: readonly string[]
+}
+
+/** Branches and tags of one push that start pipelines; where there are more, none does. */
+const MOST_REFS = 4
+
+/**
+ * Starts the pipelines that follow from what a request or a job did: of branches and tags that moved, and of merge
+ * requests that were opened or got new commits. Merge requests whose commits arrived in their target are merged. What
+ * moved is what two versions of the world do not share, so nothing that moves a branch has to think of this.
+ */
+export function followPushes(done: Done): void {
+  const { before, after } = done
+  const moved = after.gitRefs.since(before.gitRefs).flatMap(({ before: was, after: is }) => {
+    if (is === undefined) return []
+    const [, kind, ref] = /^refs\/(heads|tags)\/(.+)$/.exec(is.name) ?? []
+    const project = after.projects.get(is.projectId)
+    // What is created together with its project is copied, and was built elsewhere.
+    const known = project !== undefined && before.projects.get(project.id) !== undefined
+    return ref === undefined || !known
+      ? []
+      : [{ project, tag: kind === 'tags', ref, from: was?.sha, to: is.sha }]
+  })
+  for (const move of moved) if (!move.tag) land(done, move)
+  if (moved.length <= MOST_REFS) for (const move of moved) pushed(done, move)
+  followMergeRequests(done)
+}
+
+interface Moved {
+  readonly project: Project
+  readonly tag: boolean
+  readonly ref: string
+  readonly from: string | undefined
+  readonly to: string
+}
+
+function pushed(done: Done, { project, tag, ref, from, to }: Moved): void {
+  const { after, now } = done
+  const sha = peel(objectsOf(after), to, 'commit')
+  const userId = whoMoved(done, project, ref)
+  if (sha === undefined || userId === undefined || !builds(project)) return
+  const variables = variablesFrom(done.pushOptions ?? [])
+  startUnasked(
+    done.after,
+    {
+      project,
+      sha,
+      ref,
+      source: 'push',
+      userId,
+      skip: done.pushOptions?.some((option) => option === 'ci.skip') ?? false,
+      ...(tag && { tag }),
+      ...(!tag && from !== undefined && { beforeSha: from }),
+      ...(variables.length > 0 && { variables }),
+    },
+    now,
+  )
+}
+
+function builds({ features, archived }: Project): boolean {
+  return features.builds !== 'disabled' && !archived
+}
+
+/** Whoever asked; for what a job did, whoever asked for the merge. */
+function whoMoved({ before, after, user }: Done, project: Project, ref: string): number | undefined {
+  if (user !== undefined) return user.id
+  for (const { after: row } of after.mergeRequests.since(before.mergeRequests))
+    if (row?.state === 'merged' && row.projectId === project.id && row.targetBranch === ref)
+      return row.mergedById ?? undefined
+  return undefined
+}
+
+function variablesFrom(options: readonly string[]) {
+  return options.flatMap((option) => {
+    const [, key, value] = /^ci\.variable="?(\w+)=(.*?)"?$/s.exec(option) ?? []
+    return key === undefined || value === undefined ? [] : [{ key, value }]
+  })
+}
+
+/** Merge requests whose last commit this brought into their target branch are merged, whoever brought it there. */
+function land(done: Done, { project, ref, from, to }: Moved): void {
+  const { after, now } = done
+  const objects = objectsOf(after)
+  for (const open of after.mergeRequests.by('byTarget', project.id, ref, 'opened').list()) {
+    const { sha, baseSha } = open
+    if (sha === null || sha === baseSha || !isAncestor(objects, sha, to)) continue
+    if (from !== undefined && isAncestor(objects, sha, from)) continue
+    const by = after.users.get(whoMoved(done, project, ref) ?? 0)
+    if (by !== undefined) landMergeRequest(after, open, by, now)
+  }
+}
+
+function followMergeRequests(done: Done): void {
+  const { before, after, now } = done
+  for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
+    if (row?.state !== 'opened' || was?.sha === row.sha) continue
+    startForMergeRequest(after, row, done.user?.id ?? row.authorId, now)
+  }
+}
+
+function startForMergeRequest(world: World, mergeRequest: MergeRequest, userId: number, now: Instant): void {
+  const about = ofMergeRequest(world, mergeRequest, userId)
+  if (about === undefined || !builds(about.project) || skips(world, about.sha)) return
+  try {
+    openPipeline(world, about, now)
+  } catch (problem) {
+    if (!(problem instanceof NoPipeline)) throw problem
+  }
+}

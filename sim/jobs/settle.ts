@@ -1,0 +1,30 @@
+import type { CiJob, Pipeline } from '../model/ci.ts'
+import { endJob } from '../model/ci-jobs.ts'
+import { pipelineFinished } from '../model/pipelines.ts'
+import { isActive } from '../model/pipelines-of.ts'
+import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import { autoMerge } from './auto-merge.ts'
+import { beginPipeline } from './open-pipeline.ts'
+
+/** Does what follows from a pipeline's status: once it has ended, its jobs end and waiting merges are carried out. */
+export function settle(world: World, pipeline: Pipeline, now: Instant): void {
+  if (isActive(pipeline)) return
+  pipelineFinished(world, pipeline, now)
+  autoMerge(world, pipeline, now)
+  tellUpstream(world, pipeline, now)
+}
+
+// The job that started a pipeline ends as that pipeline does, where it was to wait for it.
+function tellUpstream(world: World, pipeline: Pipeline, now: Instant): void {
+  const job = world.ciJobs.get(pipeline.bridgeId ?? 0)
+  if (job?.status !== 'running' || !job.bridge?.depend) return
+  const good = pipeline.status === 'success' || pipeline.status === 'skipped'
+  endBridge(world, job, good ? { status: 'success' } : { status: 'failed', reason: 'unknown_failure' }, now)
+}
+
+/** A job that started a pipeline is over; what waited for it goes on. */
+export function endBridge(world: World, job: CiJob, end: Parameters<typeof endJob>[2], now: Instant): void {
+  const pipeline = endJob(world, job, end, now)
+  settle(world, beginPipeline(world, world.projects.require(job.projectId), pipeline, now), now)
+}

@@ -1,0 +1,75 @@
+import { CiConfigError, type Mapping, mapping, Reference, texts } from './yaml.ts'
+
+const DEEPEST = 11
+/** Values that one configuration may come to when everything that it takes over is put in. */
+const MOST_VALUES = 100_000
+
+/** Two mappings as one: what stands in the second wins, mappings within mappings are joined in the same way. */
+export function merged(base: Mapping, over: Mapping): Mapping {
+  const all = new Map(base)
+  for (const [key, value] of over) {
+    const before = all.get(key)
+    all.set(key, before instanceof Map && value instanceof Map ? merged(before, value) : value)
+  }
+  return all
+}
+
+/** Jobs with what they take over from others by `extends` and `!reference`; none takes over itself. */
+export function inherited(config: Mapping): (name: string) => Mapping {
+  const known = new Map<string, Mapping>()
+  const put = referencesIn(config)
+  const whole = (name: string, depth = 0): Mapping => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    if (depth > DEEPEST) throw new CiConfigError(`${name}: nesting too deep in \`extends\``)
+    const own = mapping(put(config.get(name)))
+    known.set(name, own)
+    let all: Mapping = new Map()
+    for (const other of texts(own.get('extends') ?? [])) {
+      if (!config.has(other)) throw new CiConfigError(`${name}: unknown keys in \`extends\` (${other})`)
+      all = merged(all, whole(other, depth + 1))
+    }
+    const result = merged(all, own)
+    known.set(name, result)
+    return result
+  }
+  return whole
+}
+
+/** Puts what references name in their place. Throws CiConfigError for what leads nowhere or round in circles. */
+export function referencesIn(config: Mapping): (value: unknown) => unknown {
+  let values = 0
+  const put = (value: unknown, depth: number): unknown => {
+    values++
+    if (depth > 40 || values > MOST_VALUES) throw new CiConfigError('Invalid configuration format')
+    if (value instanceof Reference) return put(found(config, value), depth + 1)
+    if (Array.isArray(value))
+      return value.flatMap((item) => {
+        const inner = put(item, depth + 1)
+        // A list that is referred to becomes part of the list that refers to it.
+        return item instanceof Reference && Array.isArray(inner) ? inner : [inner]
+      })
+    if (!(value instanceof Map)) return value
+    return new Map([...value].map(([key, inner]) => [key, put(inner, depth + 1)] as const))
+  }
+  const simple = !holdsReference(config)
+  return (value) => (simple ? value : put(value, 0))
+}
+
+function holdsReference(config: Mapping): boolean {
+  const seen = new Set<unknown>()
+  const holds = (value: unknown): boolean => {
+    if (value instanceof Reference) return true
+    if (!(value instanceof Map || Array.isArray(value)) || seen.has(value)) return false
+    seen.add(value)
+    return [...value.values()].some(holds)
+  }
+  return holds(config)
+}
+
+function found(config: Mapping, { path }: Reference): unknown {
+  let value: unknown = config
+  for (const key of path) value = mapping(value).get(key)
+  if (value === undefined) throw new CiConfigError(`!reference [${path.join(', ')}] could not be found`)
+  return value
+}

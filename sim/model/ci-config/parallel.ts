@@ -1,0 +1,45 @@
+import { CiConfigError, type Mapping, mapping, texts } from './yaml.ts'
+
+const MOST = 200
+
+/** One of the jobs that a job is run as at the same time. */
+export interface Copy {
+  readonly name: string
+  readonly variables: ReadonlyMap<string, string>
+}
+
+/** The jobs that `parallel` makes of one: numbered ones, or one for each combination of values. */
+export function copiesOf(name: string, parallel: unknown): readonly Copy[] {
+  if (parallel === undefined) return [{ name, variables: new Map() }]
+  if (typeof parallel === 'number') {
+    if (!Number.isInteger(parallel) || parallel < 1 || parallel > MOST)
+      throw new CiConfigError(`jobs:${name}:parallel should be between 1 and ${MOST}`)
+    return Array.from({ length: parallel }, (_, i) => ({
+      name: `${name} ${i + 1}/${parallel}`,
+      variables: new Map([
+        ['CI_NODE_INDEX', String(i + 1)],
+        ['CI_NODE_TOTAL', String(parallel)],
+      ]),
+    }))
+  }
+  const matrix = mapping(parallel).get('matrix')
+  if (!Array.isArray(matrix))
+    throw new CiConfigError(`jobs:${name}:parallel should be an integer or a hash with a matrix`)
+  const combinations = matrix.flatMap((row) => combined(mapping(row)))
+  if (combinations.length > MOST)
+    throw new CiConfigError(`jobs:${name}:parallel:matrix generates too many jobs (maximum is ${MOST})`)
+  return combinations.map((variables) => ({
+    name: `${name}: [${[...variables.values()].join(', ')}]`,
+    variables,
+  }))
+}
+
+function combined(row: Mapping): Map<string, string>[] {
+  let all: Map<string, string>[] = [new Map()]
+  for (const [key, values] of row) {
+    const listed = texts(values)
+    if (all.length * listed.length > MOST * 10) throw new CiConfigError('Invalid configuration format')
+    all = all.flatMap((before) => listed.map((value) => new Map([...before, [String(key), value]])))
+  }
+  return all
+}

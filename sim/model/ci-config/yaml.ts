@@ -1,0 +1,52 @@
+import { CORE_SCHEMA, defineSequenceTag, loadAll, mergeTag, realMapTag } from 'js-yaml'
+
+/** Thrown for a configuration that cannot be read; the message is the service's. */
+export class CiConfigError extends Error {}
+
+export type Mapping = ReadonlyMap<unknown, unknown>
+
+/** `!reference [job, script]`: what stands at another place of the configuration. */
+export class Reference {
+  readonly path: readonly unknown[]
+  constructor(path: readonly unknown[]) {
+    this.path = path
+  }
+}
+
+const referenceTag = defineSequenceTag<unknown[], Reference>('!reference', {
+  create: () => [],
+  addItem: (path, item) => {
+    path.push(item)
+    return ''
+  },
+  finalize: (path) => new Reference(path),
+  identify: () => false,
+})
+
+/** Reads YAML within bounds. Throws CiConfigError. */
+export function parseConfig(yaml: string): Mapping {
+  try {
+    const schema = CORE_SCHEMA.withTags(realMapTag, mergeTag, referenceTag)
+    const documents = loadAll(yaml, { schema, json: true, maxAliases: 1000, maxDepth: 100 })
+    // A header that describes inputs stands before the configuration.
+    const config: unknown = documents.at(documents.length > 1 ? 1 : 0) ?? null
+    if (config instanceof Map) return config
+  } catch {
+    // What is no YAML is no configuration either.
+  }
+  throw new CiConfigError('Invalid configuration format')
+}
+
+export function mapping(value: unknown): Mapping {
+  return value instanceof Map ? value : new Map()
+}
+
+const MOST_TEXTS = 10_000
+
+/** One text or many, nested ones too. What repeats itself by aliases ends where no sensible list does. */
+export function texts(value: unknown, into: string[] = []): string[] {
+  if (!Array.isArray(value)) into.push(String(value))
+  else for (const item of value) texts(item, into)
+  if (into.length > MOST_TEXTS) throw new CiConfigError('Invalid configuration format')
+  return into
+}
