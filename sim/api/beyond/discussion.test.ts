@@ -272,6 +272,8 @@ describe('a note on a diff', () => {
 
   test('that is refused changes nothing', () => {
     const proposed = song()
+    // The pipeline of what was pushed ends.
+    here.sim.clock.advance('1m')
     const before = standing(here.sim.world)
     expect(commentOn(as('bob'), proposed, 'song.txt', 2, ' ').json.message).toBe(
       '400 Bad request - Note {:note=>["can\'t be blank"]}',
