@@ -5,9 +5,13 @@ import { entity, flag, nullable, text, when, word } from './entity.ts'
 export const ciVariableEntity = entity<CiVariable>('CiVariable', {
   variable_type: word(variableTypes, ({ type }) => type),
   key: text(({ key }) => key),
-  value: text(({ value }) => value),
+  value: nullable(text(({ value, hidden }) => (hidden ? null : value) as string)),
   protected: flag((it) => it.protected),
   masked: flag(({ masked }) => masked),
+  hidden: when(
+    ({ owner }) => owner !== 'instance',
+    flag(({ hidden }) => hidden === true),
+  ),
   raw: flag(({ raw }) => raw),
   environment_scope: when(
     ({ owner }) => owner !== 'instance',

@@ -19,6 +19,8 @@ export interface CiVariable {
   readonly protected: boolean
   /** Not to be shown in logs. */
   readonly masked: boolean
+  /** Never to be told again, from its beginning on. */
+  readonly hidden?: true
   /** Taken as it stands, without the values of others put in. */
   readonly raw: boolean
   readonly environmentScope: string

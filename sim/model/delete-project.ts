@@ -1,7 +1,9 @@
 import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
+import { removeEpic } from './epics.ts'
 import type { Group } from './group.ts'
 import { removeIssue } from './issues.ts'
+import { forgetGrants } from './job-token-scopes.ts'
 import { dismissAll } from './keys.ts'
 import { closeMergeRequest, removeMergeRequest } from './merge-requests.ts'
 import { forgetNotificationSettings } from './notification-settings.ts'
@@ -51,6 +53,16 @@ const ownTables = [
   'resourceEvents',
   'releaseLinks',
   'uploads',
+  'integrations',
+  'pushRules',
+  'protectionRules',
+  'pagesDomains',
+  'pagesSettings',
+  'clusters',
+  'statusChecks',
+  'statusCheckResponses',
+  'jobTokenScopes',
+  'jobTokenGrants',
   'triggers',
   'pipelineSchedules',
   'freezePeriods',
@@ -69,6 +81,10 @@ const groupTables = [
   'vulnerabilityExports',
   'relationExports',
   'tokens',
+  'integrations',
+  'pushRules',
+  'clusters',
+  'memberRoles',
 ] as const
 
 /** Removes a project with everything in it. Its forks stand on their own; merge requests from it are closed. */
@@ -89,6 +105,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
     const table = world[name]
     for (const row of [...table.by('byProject', id).ascending()]) table.delete(row.id)
   }
+  forgetGrants(world, 'project', id)
   removeOwned(world, 'project', id)
   removeAccess(world, 'project', id)
   world.projects.delete(id)
@@ -105,6 +122,8 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
     const table = world[name]
     for (const row of [...table.by('byGroup', group.id).ascending()]) table.delete(row.id)
   }
+  for (const epic of world.epics.by('byGroup', group.id).list()) removeEpic(world, epic)
+  forgetGrants(world, 'group', group.id)
   removeOwned(world, 'group', group.id)
   forgetNotificationSettings(world, 'group', group.id)
   removeAccess(world, 'group', group.id)
@@ -125,6 +144,7 @@ function removeOwned(world: World, owner: 'project' | 'group', id: number): void
 
 function removeAccess(world: World, source: 'project' | 'group', id: number): void {
   for (const name of ['members', 'shares', 'accessRequests'] as const) {
+  for (const name of ['members', 'shares', 'invitations'] as const) {
     const table = world[name]
     for (const row of [...table.by('bySource', source, id).ascending()]) table.delete(row.id)
   }

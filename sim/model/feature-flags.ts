@@ -1,6 +1,12 @@
 import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
-import { type FeatureFlag, type FlagStrategy, type StrategyName, strategyParameters } from './feature-flag.ts'
+import {
+  type FeatureFlag,
+  type FlagScope,
+  type FlagStrategy,
+  type StrategyName,
+  strategyParameters,
+} from './feature-flag.ts'
 import { InvalidRow } from './invalid-row.ts'
 import { BLANK, TAKEN, tooLong } from './names.ts'
 import type { Project } from './project.ts'
@@ -13,6 +19,25 @@ export interface NewStrategy {
   readonly parameters: { readonly [name: string]: string }
   readonly userListId: number | null
   readonly environmentScopes: readonly string[]
+}
+
+/** A strategy as it is to be: one that is there already, or a new one; either can be taken away again. */
+export interface ChangedStrategy extends Partial<Omit<NewStrategy, 'environmentScopes'>> {
+  readonly id: number | null
+  readonly destroyed: boolean
+  readonly scopes: readonly ChangedScope[]
+}
+export interface ChangedScope {
+  readonly id: number | null
+  readonly environmentScope: string | undefined
+  readonly destroyed: boolean
+}
+
+export interface FlagChanges {
+  readonly name?: string
+  readonly description?: string | null
+  readonly active?: boolean
+  readonly strategies?: readonly ChangedStrategy[]
 }
 
 export interface NewFlag {
@@ -33,14 +58,7 @@ export function addFlag(
   now: Instant,
 ): FeatureFlag {
   const { name, description, active } = given
-  const errors: { [attribute: string]: string[] } = { name: nameErrors(world, project, name) }
-  if ((description?.length ?? 0) > 255) errors.description = [tooLong(255)]
-  for (const strategy of given.strategies)
-    for (const [attribute, text] of strategyErrors(world, project, strategy)) {
-      const key = `strategies.${attribute}`
-      errors[key] = [...new Set([...(errors[key] ?? []), text])]
-    }
-  if (Object.values(errors).some((texts) => texts.length > 0)) throw new InvalidRow(errors)
+  refuse(world, project, given)
   const flag = world.featureFlags.insert({
     id: nextId(world, 'featureFlags'),
     iid: nextIid(world, 'featureFlags', 'project', project.id),
@@ -63,6 +81,79 @@ export function addFlag(
   return flag
 }
 
+/**
+ * Changes a feature flag: strategies and scopes that are not named stay as they are. Undefined where one is named that
+ * is not there. Throws InvalidRow.
+ */
+export function changeFlag(
+  world: World,
+  project: Project,
+  flag: FeatureFlag,
+  { strategies: wanted = [], ...changes }: FlagChanges,
+  user: User,
+  now: Instant,
+): FeatureFlag | undefined {
+  if (!namesOnlyIts(flag.strategies, wanted)) return undefined
+  const kept = flag.strategies.flatMap((strategy) => {
+    const change = wanted.find(({ id }) => id === strategy.id)
+    if (change?.destroyed) return []
+    return [change === undefined ? strategy : changedStrategy(world, strategy, change)]
+  })
+  const added = wanted.filter(({ id, destroyed }) => id === null && !destroyed)
+  const created = added.map(({ name = '', parameters = {}, userListId = null, scopes }) => ({
+    name,
+    parameters,
+    userListId,
+    environmentScopes: scopes.map(({ environmentScope }) => environmentScope ?? '*'),
+  }))
+  const changed = { ...flag, ...changes }
+  refuse(world, project, { ...changed, strategies: [...kept.map(asNew), ...created] }, flag)
+  const strategies = [...kept, ...created.map((strategy) => numbered(world, strategy))]
+  audit(world, project, changed, `Updated feature flag ${changed.name}.`, user, now)
+  return world.featureFlags.put({ ...changed, strategies, updatedAt: now })
+}
+
+function namesOnlyIts(own: readonly FlagStrategy[], wanted: readonly ChangedStrategy[]): boolean {
+  return wanted.every(({ id, scopes }) => {
+    const strategy = own.find((candidate) => candidate.id === id)
+    if (id !== null && strategy === undefined) return false
+    return scopes.every((scope) => scope.id === null || strategy?.scopes.some((it) => it.id === scope.id))
+  })
+}
+
+function changedStrategy(world: World, strategy: FlagStrategy, change: ChangedStrategy): FlagStrategy {
+  const kept = strategy.scopes.flatMap((scope) => {
+    const { destroyed, environmentScope = scope.environmentScope } =
+      change.scopes.find(({ id }) => id === scope.id) ?? {}
+    return destroyed ? [] : [{ ...scope, environmentScope }]
+  })
+  const added = change.scopes.filter(({ id, destroyed }) => id === null && !destroyed)
+  const { name = strategy.name, parameters = strategy.parameters, userListId = strategy.userListId } = change
+  return {
+    id: strategy.id,
+    name: name as StrategyName,
+    parameters,
+    userListId,
+    scopes: [...kept, ...added.map(({ environmentScope = '*' }) => numberedScope(world, environmentScope))],
+  }
+}
+
+function asNew({ name, parameters, userListId }: FlagStrategy): NewStrategy {
+  return { name, parameters, userListId, environmentScopes: [] }
+}
+
+function refuse(world: World, project: Project, given: NewFlag, known?: FeatureFlag): void {
+  const { name, description } = given
+  const errors: { [attribute: string]: string[] } = { name: nameErrors(world, project, name, known) }
+  if ((description?.length ?? 0) > 255) errors.description = [tooLong(255)]
+  for (const strategy of given.strategies)
+    for (const [attribute, text] of strategyErrors(world, project, strategy)) {
+      const key = `strategies.${attribute}`
+      errors[key] = [...new Set([...(errors[key] ?? []), text])]
+    }
+  if (Object.values(errors).some((texts) => texts.length > 0)) throw new InvalidRow(errors)
+}
+
 export function removeFlag(
   world: World,
   project: Project,
@@ -78,10 +169,7 @@ function numbered(
   world: World,
   { name, parameters, userListId, environmentScopes }: NewStrategy,
 ): FlagStrategy {
-  const scopes = environmentScopes.map((environmentScope) => ({
-    id: nextNumber(world, 'flagScopes'),
-    environmentScope,
-  }))
+  const scopes = environmentScopes.map((environmentScope) => numberedScope(world, environmentScope))
   return {
     id: nextNumber(world, 'flagStrategies'),
     name: name as StrategyName,
@@ -91,10 +179,15 @@ function numbered(
   }
 }
 
-function nameErrors(world: World, project: Project, name: string): string[] {
+function numberedScope(world: World, environmentScope: string): FlagScope {
+  return { id: nextNumber(world, 'flagScopes'), environmentScope }
+}
+
+function nameErrors(world: World, project: Project, name: string, known?: FeatureFlag): string[] {
+  const twin = world.featureFlags.find('byProject', project.id, name)
   return [
     ...(name.trim() === '' ? [BLANK] : []),
-    ...(world.featureFlags.find('byProject', project.id, name) === undefined ? [] : [TAKEN]),
+    ...(twin === undefined || twin.id === known?.id ? [] : [TAKEN]),
     ...(name.length < 2 ? ['is too short (minimum is 2 characters)'] : []),
     ...(name.length > 63 ? [tooLong(63)] : []),
     ...(NAME.test(name)

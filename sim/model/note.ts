@@ -2,7 +2,7 @@ import { table } from '../store/database.ts'
 import { index } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 
-export const noteables = ['Issue', 'MergeRequest', 'Snippet', 'Commit'] as const
+export const noteables = ['Issue', 'MergeRequest', 'Snippet', 'Commit', 'Epic'] as const
 export type Noteable = (typeof noteables)[number]
 
 /** A comment, or (`system`) the record of what somebody did. */

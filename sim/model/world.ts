@@ -2,6 +2,7 @@ import { type Database, defineDatabase } from '../store/database.ts'
 import { jobsTable, waitingJobsTable } from '../time/schedule.ts'
 import { accessRequestsTable } from './access-request.ts'
 import { emailsTable, followingsTable, gpgKeysTable } from './account.ts'
+import { appearancesTable } from './appearance.ts'
 import { auditEventsTable } from './audit.ts'
 import { badgesTable } from './badge.ts'
 import { boardListsTable, boardsTable } from './board.ts'
@@ -9,8 +10,10 @@ import { broadcastMessagesTable } from './broadcast-message.ts'
 import { bulkImportEntitiesTable, bulkImportFailuresTable, bulkImportsTable } from './bulk-import.ts'
 import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipelinesTable } from './ci.ts'
 import { ciVariablesTable } from './ci-variable.ts'
+import { clustersTable } from './cluster.ts'
 import { commitStatusesTable } from './commit-status.ts'
 import { dependenciesTable } from './dependency.ts'
+import { epicIssuesTable, epicsTable } from './epic.ts'
 import { eventsTable } from './event.ts'
 import { featureFlagsTable } from './feature-flag.ts'
 import { gistImportsTable } from './gist-import.ts'
@@ -18,12 +21,16 @@ import { gitObjectsTable, gitRefsTable } from './git-content.ts'
 import { groupsTable } from './group.ts'
 import { hooksTable } from './hook.ts'
 import { type Instance, instanceTable, sequencesTable } from './instance.ts'
+import { integrationsTable } from './integration.ts'
+import { invitationsTable } from './invitation.ts'
 import { issuesTable, stateEventsTable } from './issue.ts'
 import { issueLinksTable } from './issue-link.ts'
+import { jobTokenGrantsTable, jobTokenScopesTable } from './job-token-scope.ts'
 import { deployKeyProjectsTable, keysTable } from './key.ts'
 import { labelsTable } from './label.ts'
 import { externalHostsTable } from './load/external-hosts.ts'
 import { membersTable, sharesTable } from './member.ts'
+import { memberRolesTable } from './member-role.ts'
 import { approvalRulesTable, approvalsTable, mergeRequestsTable } from './merge-request.ts'
 import { mergeRequestVersionsTable } from './merge-request-version.ts'
 import { milestonesTable } from './milestone.ts'
@@ -31,6 +38,7 @@ import { awardsTable, notesTable, subscriptionsTable } from './note.ts'
 import { notificationSettingsTable } from './notification-setting.ts'
 import { oauthApplicationsTable, oauthGrantsTable } from './oauth-application.ts'
 import { packageContentsTable, packageFilesTable, packagesTable } from './package.ts'
+import { pagesDomainsTable, pagesSettingsTable } from './pages.ts'
 import { freezePeriodsTable, pipelineSchedulesTable } from './pipeline-schedule.ts'
 import { planLimitsTable } from './plan-limit.ts'
 import {
@@ -43,6 +51,8 @@ import {
 import { exportFilesTable, projectExportsTable } from './project-export.ts'
 import { importFailuresTable, projectImportsTable } from './project-import.ts'
 import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
+import { protectionRulesTable } from './protection-rule.ts'
+import { pushRulesTable } from './push-rule.ts'
 import { redirectsTable } from './redirect.ts'
 import { relationExportsTable } from './relation-export.ts'
 import { releaseLinksTable, releasesTable } from './release.ts'
@@ -51,6 +61,7 @@ import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runner.t
 import { serviceFlagsTable } from './service-flag.ts'
 import { settingsTable } from './settings.ts'
 import { snippetsTable } from './snippet.ts'
+import { statusCheckResponsesTable, statusChecksTable } from './status-check.ts'
 import { suggestionsTable } from './suggestion.ts'
 import { todosTable } from './todo.ts'
 import { tokensTable } from './token.ts'
@@ -152,6 +163,21 @@ export const schema = {
   bulkImports: bulkImportsTable,
   bulkImportEntities: bulkImportEntitiesTable,
   bulkImportFailures: bulkImportFailuresTable,
+  appearances: appearancesTable,
+  clusters: clustersTable,
+  epicIssues: epicIssuesTable,
+  epics: epicsTable,
+  integrations: integrationsTable,
+  invitations: invitationsTable,
+  jobTokenGrants: jobTokenGrantsTable,
+  jobTokenScopes: jobTokenScopesTable,
+  memberRoles: memberRolesTable,
+  pagesDomains: pagesDomainsTable,
+  pagesSettings: pagesSettingsTable,
+  protectionRules: protectionRulesTable,
+  pushRules: pushRulesTable,
+  statusCheckResponses: statusCheckResponsesTable,
+  statusChecks: statusChecksTable,
   gitObjects: gitObjectsTable,
   gitRefs: gitRefsTable,
 } as const

@@ -1,4 +1,5 @@
 import { groupsAbove } from '../model/group-tree.ts'
+import { letsJobsIn } from '../model/job-token-scopes.ts'
 import type { Project } from '../model/project.ts'
 import { switchedOn } from '../model/settings/in-force.ts'
 import type { Scope, Token } from '../model/token.ts'
@@ -34,7 +35,9 @@ export function isElsewhere(
 ): boolean {
   if (token?.kind === 'deploy' && token.groupId !== undefined)
     return !groupsAbove(world, project).some(({ id }) => id === token.groupId)
-  return (token?.kind === 'job' || token?.kind === 'deploy') && token.projectId !== project.id
+  if (token?.kind === 'job' && token.projectId !== null && token.projectId !== project.id)
+    return !letsJobsIn(world, project.id, token.projectId)
+  return token?.kind === 'deploy' && token.projectId !== project.id
 }
 
 /** True when a token opens what its user may do as an administrator; with admin mode on, few do (dossier 3, 8.1). */

@@ -33,6 +33,10 @@ function seesNoteable(situation: Situation, { noteable, noteableId, projectId }:
     }
     case 'Commit':
       return can(situation, 'read_code', world.projects.require(projectId))
+    case 'Epic': {
+      const group = world.groups.get(world.epics.get(noteableId)?.groupId ?? 0)
+      return group !== undefined && can(situation, 'read_group', group)
+    }
     default:
       return noteable satisfies never
   }

@@ -122,14 +122,27 @@ function create({ path, noun, gate, of }: Place) {
       method: 'POST',
       path,
       summary: `Give a variable to the jobs of ${noun}`,
-      params: { ...key, value: required(string()), ...scoped },
+      params: {
+        ...key,
+        value: required(string()),
+        ...scoped,
+        masked_and_hidden: boolean({ about: 'Masked, and never told again; not of the installation' }),
+      },
       answers: { status: 201, one: ciVariableEntity },
       refuses: [400],
       beyond: true,
     },
     ({ world, params, ...found }) => {
-      const whole = { ...fresh, ...valuesFrom(params), key: params.key ?? '', value: params.value ?? '' }
-      return valid(() => addVariable(world, of(found), whole))
+      const place = of(found)
+      const hidden = params.masked_and_hidden === true && place.owner !== 'instance'
+      const whole = {
+        ...fresh,
+        ...valuesFrom(params),
+        ...(hidden && { masked: true, hidden }),
+        key: params.key ?? '',
+        value: params.value ?? '',
+      }
+      return valid(() => addVariable(world, place, whole))
     },
   )
 }

@@ -1,6 +1,6 @@
 import { featureFlagEntity } from '../../entities/feature-flag.ts'
 import type { FeatureFlag } from '../../model/feature-flag.ts'
-import { addFlag, removeFlag } from '../../model/feature-flags.ts'
+import { addFlag, changeFlag, removeFlag } from '../../model/feature-flags.ts'
 import type { Project } from '../../model/project.ts'
 import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
@@ -85,6 +85,61 @@ export const createFeatureFlag = operation(
     const { name, description = null, active } = params
     const flag = { name: name ?? '', description, active, strategies }
     return orSay(() => addFlag(world, project, flag, caller.user as User, now))
+  },
+)
+
+export const updateFeatureFlag = operation(
+  {
+    ...common,
+    method: 'PUT',
+    path: '/projects/:id/feature_flags/:feature_flag_name',
+    summary: 'Change a feature flag; strategies and scopes that are not named stay as they are',
+    needs: 'admin_feature_flags',
+    params: {
+      ...flagName,
+      name: string({ about: 'Its new name' }),
+      description: string(),
+      active: boolean(),
+      strategies: hashArray({
+        id: integer({ about: 'Of a strategy that is there; others are added' }),
+        name: string(),
+        parameters: stringHash(),
+        user_list_id: integer(),
+        _destroy: boolean({ about: 'Takes the strategy away' }),
+        scopes: hashArray({
+          id: integer(),
+          environment_scope: string(),
+          _destroy: boolean({ about: 'Takes the scope away' }),
+        }),
+      }),
+    },
+    answers: { one: featureFlagEntity },
+    refuses: [400, 404],
+  },
+  ({ world, caller, project, params, now }) => {
+    const flag = named(world, project, params.feature_flag_name)
+    const { name, description, active } = params
+    const strategies = (params.strategies ?? []).map((it) => ({
+      id: it.id ?? null,
+      ...(it.name != null && { name: it.name }),
+      ...(it.parameters != null && { parameters: it.parameters }),
+      ...(it.user_list_id != null && { userListId: it.user_list_id }),
+      destroyed: it._destroy === true,
+      scopes: (it.scopes ?? []).map((scope) => ({
+        id: scope.id ?? null,
+        environmentScope: scope.environment_scope ?? undefined,
+        destroyed: scope._destroy === true,
+      })),
+    }))
+    const changes = {
+      ...(name != null && { name }),
+      ...(description !== undefined && { description }),
+      ...(active != null && { active }),
+      strategies,
+    }
+    const changed = orSay(() => changeFlag(world, project, flag, changes, caller.user as User, now))
+    if (changed === undefined) throw recordNotFound()
+    return changed
   },
 )
 

@@ -1,0 +1,236 @@
+import { invitationEntity } from '../../entities/invitation.ts'
+import type { AccessLevel } from '../../model/access-level.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import type { Group } from '../../model/group.ts'
+import type { Invitation } from '../../model/invitation.ts'
+import { addMember } from '../../model/memberships.ts'
+import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
+import { nextId, type World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import type { Membered } from '../../policy/members.ts'
+import { groupLevel, projectLevel } from '../../policy/roles.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOf, oneOf, required, string, stringList } from '../../protocol/params.ts'
+import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
+
+/** Projects and groups invite alike: who has an account becomes a member at once, others get a mail. */
+interface Place {
+  readonly path: string
+  readonly noun: string
+  readonly gate:
+    | { readonly subject: 'project'; readonly needs: 'admin_members' }
+    | { readonly subject: 'group'; readonly needs: 'admin_group' }
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => Membered
+}
+
+const ofProject: Place = {
+  path: '/projects/:id/invitations',
+  noun: 'a project',
+  gate: { subject: 'project', needs: 'admin_members' },
+  of: ({ project }) => ({ source: 'project', row: project as Project }),
+}
+const ofGroup: Place = {
+  path: '/groups/:id/invitations',
+  noun: 'a group',
+  gate: { subject: 'group', needs: 'admin_group' },
+  of: ({ group }) => ({ source: 'group', row: group as Group }),
+}
+
+const levels = [5, 10, 15, 20, 30, 40, 50] as const
+const email = { email: required(string({ about: 'Mail address that is invited' })) }
+const MAIL = /^[^\s@,;]+@[^\s@,;]+$/
+const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
+
+export const listProjectInvitations = list(ofProject)
+export const listGroupInvitations = list(ofGroup)
+export const inviteToProject = invite(ofProject)
+export const inviteToGroup = invite(ofGroup)
+export const changeProjectInvitation = change(ofProject)
+export const changeGroupInvitation = change(ofGroup)
+export const withdrawProjectInvitation = withdraw(ofProject)
+export const withdrawGroupInvitation = withdraw(ofGroup)
+
+function list({ path, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'GET',
+      path,
+      summary: `List the invitations to ${noun} that nobody has accepted yet`,
+      params: { query: string({ about: 'Part of the mail address' }) },
+      answers: { many: invitationEntity },
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      const wanted = (params.query ?? '').toLowerCase()
+      return listed(invitationsOf(world, of(found)).filter((it) => it.email.includes(wanted)))
+    },
+  )
+}
+
+function invite({ path, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'POST',
+      path,
+      summary: `Invite people to ${noun} by their mail addresses, or users by their ids`,
+      params: {
+        email: stringList({ about: 'One mail address or several' }),
+        user_id: stringList({ about: 'One id of a user or several' }),
+        access_level: required(
+          oneOf(levels, { about: '10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner' }),
+        ),
+        expires_at: string({ about: '`YYYY-MM-DD`' }),
+      },
+      rules: [atLeastOneOf('email', 'user_id')],
+      answers: {
+        status: 201,
+        value: {
+          type: 'object',
+          properties: {
+            status: { type: 'string', enum: ['success', 'error'] },
+            message: { type: 'object' },
+          },
+          required: ['status'],
+        },
+      },
+      refuses: [403],
+      beyond: true,
+    },
+    ({ world, caller, params, view, now, drawText, ...found }) => {
+      const place = of(found)
+      const level = params.access_level ?? accessLevels.developer
+      refuseOwner(view.situation, place, level)
+      const asked: Asked = {
+        place,
+        level,
+        expiresAt: dayFrom(params.expires_at),
+        by: caller.user as User,
+        now,
+      }
+      const errors: { [address: string]: string } = {}
+      for (const address of new Set(params.email ?? [])) {
+        const text = inviteAddress(world, asked, address.toLowerCase(), () => drawText(TOKEN, 20))
+        if (text !== undefined) errors[address] = text
+      }
+      for (const id of new Set(params.user_id ?? [])) {
+        const user = world.users.get(Number(id))
+        const text = user === undefined ? 'User not found' : admit(world, asked, user)
+        if (text !== undefined) errors[user?.username ?? id] = text
+      }
+      return Object.keys(errors).length === 0 ? { status: 'success' } : { status: 'error', message: errors }
+    },
+  )
+}
+
+function change({ path, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'PUT',
+      path: `${path}/:email`,
+      summary: `Change an invitation to ${noun}`,
+      params: { ...email, access_level: oneOf(levels), expires_at: string({ about: '`YYYY-MM-DD`' }) },
+      dotted: ['email'],
+      answers: { one: invitationEntity },
+      refuses: [400, 404],
+      beyond: true,
+    },
+    ({ world, params, view, ...found }) => {
+      const invitation = named(world, of(found), params.email)
+      if (params.access_level == null && params.expires_at === undefined) throw badRequest()
+      refuseOwner(view.situation, of(found), params.access_level ?? 0)
+      return world.invitations.put({
+        ...invitation,
+        ...(params.access_level != null && { accessLevel: params.access_level as AccessLevel }),
+        ...(params.expires_at !== undefined && { expiresAt: dayFrom(params.expires_at) }),
+      })
+    },
+  )
+}
+
+function withdraw({ path, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...gate,
+      method: 'DELETE',
+      path: `${path}/:email`,
+      summary: `Withdraw an invitation to ${noun}`,
+      params: email,
+      dotted: ['email'],
+      answers: { status: 204 },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => {
+      world.invitations.delete(named(world, of(found), params.email).id)
+    },
+  )
+}
+
+interface Asked {
+  readonly place: Membered
+  readonly level: number
+  readonly expiresAt: Day | null
+  readonly by: User
+  readonly now: Instant
+}
+
+/** What speaks against it, or nothing. */
+function inviteAddress(world: World, asked: Asked, address: string, token: () => string): string | undefined {
+  if (!MAIL.test(address)) return 'Invite email is invalid'
+  const known = world.users.find('byEmail', address)
+  if (known !== undefined) return admit(world, asked, known)
+  const { source, row } = asked.place
+  if (invitationsOf(world, asked.place).some((it) => it.email === address))
+    return `The member's email address has already been taken`
+  world.invitations.insert({
+    id: nextId(world, 'invitations'),
+    source,
+    sourceId: row.id,
+    email: address,
+    accessLevel: asked.level as AccessLevel,
+    expiresAt: asked.expiresAt,
+    token: token(),
+    createdById: asked.by.id,
+    createdAt: asked.now,
+  })
+  return undefined
+}
+
+function admit(world: World, { place, level, expiresAt, by, now }: Asked, user: User): string | undefined {
+  const { source, row } = place
+  if (world.members.find('bySource', source, row.id, user.id) !== undefined)
+    return 'User already exists in source'
+  const member = { source, sourceId: row.id, user, accessLevel: level, expiresAt }
+  valid(() => addMember(world, member, by, now))
+  return undefined
+}
+
+function invitationsOf(world: World, { source, row }: Membered): Invitation[] {
+  return world.invitations.by('bySource', source, row.id).list()
+}
+
+function named(world: World, place: Membered, address: string | null): Invitation {
+  const wanted = (address ?? '').toLowerCase()
+  const found = invitationsOf(world, place).find((it) => it.email === wanted)
+  if (found === undefined) throw notFound()
+  return found
+}
+
+/** Owners are invited by owners only. */
+function refuseOwner({ world, caller, now }: Situation, { source, row }: Membered, level: number): void {
+  if (level < accessLevels.owner || caller.admin) return
+  const user = caller.user as User
+  const own = source === 'project' ? projectLevel(world, user, row, now) : groupLevel(world, user, row, now)
+  if (own < accessLevels.owner) throw forbidden()
+}
+
+function dayFrom(text: string | null | undefined): Day | null {
+  return (text && parseDay(text)) || null
+}

@@ -1,0 +1,153 @@
+import { groupEntity } from '../../entities/group.ts'
+import { jobTokenGrantEntity, jobTokenScopeEntity } from '../../entities/job-token-scope.ts'
+import { basicProjectEntity } from '../../entities/project.ts'
+import type { JobTokenGrant } from '../../model/job-token-scope.ts'
+import { grantsOf, letIn, limitJobTokens } from '../../model/job-token-scopes.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { seesGroup, seesProject } from '../../policy/visible.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, required } from '../../protocol/params.ts'
+import { badRequest, notFound } from '../../protocol/refusal.ts'
+import { invalidBase } from './invalid-base.ts'
+
+const SCOPE = '/projects/:id/job_token_scope'
+const common = { subject: 'project', needs: 'admin_project', beyond: true } as const
+
+export const getJobTokenScope = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: SCOPE,
+    summary: 'Whether tokens of jobs elsewhere are let into a project only if it lists where they come from',
+    answers: { one: jobTokenScopeEntity },
+  },
+  ({ project }) => project,
+)
+
+export const setJobTokenScope = operation(
+  {
+    ...common,
+    method: 'PATCH',
+    path: SCOPE,
+    summary: 'Let tokens of all jobs elsewhere into a project, or only those of listed ones',
+    params: { enabled: required(boolean({ notBlank: true, about: 'Only those of listed ones' })) },
+    answers: { status: 204 },
+  },
+  ({ world, project, params }) => limitJobTokens(world, project, params.enabled === true),
+)
+
+export const listLetInProjects = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: `${SCOPE}/allowlist`,
+    summary: 'List the projects whose jobs are let in, itself first',
+    answers: { many: basicProjectEntity },
+  },
+  ({ world, project, view }) => {
+    const others = grantsOf(world, project, 'project').flatMap(({ targetId }) => {
+      const target = world.projects.get(targetId)
+      return target && sees(view.situation, target) ? [target] : []
+    })
+    return listed([project, ...others])
+  },
+)
+
+export const listLetInGroups = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: `${SCOPE}/groups_allowlist`,
+    summary: 'List the groups whose jobs are let in',
+    answers: { many: groupEntity },
+  },
+  ({ world, project, caller, now }) => {
+    const groups = grantsOf(world, project, 'group').flatMap(({ targetId }) => {
+      const target = world.groups.get(targetId)
+      return target && seesGroup(world, caller, target, now) ? [target] : []
+    })
+    return listed(groups)
+  },
+)
+
+export const letProjectIn = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: `${SCOPE}/allowlist`,
+    summary: 'Let the jobs of another project in',
+    params: { target_project_id: required(integer({ about: 'Id of the other project' })) },
+    answers: { status: 201, one: jobTokenGrantEntity },
+    refuses: [400, 404],
+  },
+  ({ world, project, params, view }) => {
+    const target = world.projects.get(params.target_project_id ?? 0)
+    if (target === undefined || !sees(view.situation, target)) throw notFound('Project')
+    return invalidBase(() => letIn(world, project, 'project', target.id))
+  },
+)
+
+export const letGroupIn = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: `${SCOPE}/groups_allowlist`,
+    summary: 'Let the jobs of all projects of a group in',
+    params: { target_group_id: required(integer({ about: 'Id of the group' })) },
+    answers: { status: 201, one: jobTokenGrantEntity },
+    refuses: [400, 404],
+  },
+  ({ world, project, params, caller, now }) => {
+    const target = world.groups.get(params.target_group_id ?? 0)
+    if (target === undefined || !seesGroup(world, caller, target, now)) throw notFound('Group')
+    return invalidBase(() => letIn(world, project, 'group', target.id))
+  },
+)
+
+export const keepProjectOut = operation(
+  {
+    ...common,
+    method: 'DELETE',
+    path: `${SCOPE}/allowlist/:target_project_id`,
+    summary: 'No longer let the jobs of another project in',
+    params: { target_project_id: required(integer({ about: 'Id of the other project' })) },
+    answers: { status: 204 },
+    refuses: [400, 404],
+  },
+  ({ world, project, params }) => {
+    const id = params.target_project_id ?? 0
+    if (id === project.id) throw badRequest('Source project cannot be removed from the job token scope')
+    if (world.projects.get(id) === undefined) throw notFound('Project')
+    keepOut(world, project, 'project', id)
+  },
+)
+
+export const keepGroupOut = operation(
+  {
+    ...common,
+    method: 'DELETE',
+    path: `${SCOPE}/groups_allowlist/:target_group_id`,
+    summary: 'No longer let the jobs of a group in',
+    params: { target_group_id: required(integer({ about: 'Id of the group' })) },
+    answers: { status: 204 },
+    refuses: [400, 404],
+  },
+  ({ world, project, params }) => {
+    const id = params.target_group_id ?? 0
+    if (world.groups.get(id) === undefined) throw notFound('Group')
+    keepOut(world, project, 'group', id)
+  },
+)
+
+function keepOut(world: World, project: Project, to: JobTokenGrant['to'], id: number): void {
+  const grant = world.jobTokenGrants.find('byProject', project.id, to, id)
+  if (grant === undefined) throw badRequest(`Target ${to} is not in the job token scope`)
+  world.jobTokenGrants.delete(grant.id)
+}
+
+function sees({ world, caller, now }: Situation, project: Project): boolean {
+  return seesProject(world, caller, project, now)
+}

@@ -1,0 +1,184 @@
+import { written } from '../../entities/entity.ts'
+import { pushRuleEntity } from '../../entities/push-rule.ts'
+import type { Group } from '../../model/group.ts'
+import type { Project } from '../../model/project.ts'
+import { lenientPushRule, type PushRule, type PushRuleValues } from '../../model/push-rule.ts'
+import { nextId, type World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, type ParamsOf, string } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+
+// A project has a rule for pushes or none; so has a group, whose new projects begin with a copy.
+
+const params = {
+  deny_delete_tag: boolean({ about: 'Tags are not deleted by pushes' }),
+  member_check: boolean({ about: 'Authors of commits are users' }),
+  prevent_secrets: boolean({ about: 'Files that look like secrets are refused' }),
+  commit_message_regex: string({ about: 'What every message of a commit matches' }),
+  commit_message_negative_regex: string({ about: 'What no message of a commit matches' }),
+  branch_name_regex: string({ about: 'What names of branches match' }),
+  author_email_regex: string({ about: 'What mail addresses of authors match' }),
+  file_name_regex: string({ about: 'What no name of a file matches' }),
+  max_file_size: integer({ atLeast: 0, about: 'In megabytes; 0 for any size' }),
+  commit_committer_check: boolean({ about: 'Only commits of whoever pushes them' }),
+  commit_committer_name_check: boolean(),
+  reject_unsigned_commits: boolean(),
+  reject_non_dco_commits: boolean({ about: 'Only messages that sign off' }),
+}
+
+interface Place {
+  readonly path: string
+  readonly noun: string
+  readonly gate:
+    | { readonly subject: 'project'; readonly needs: 'admin_project' }
+    | { readonly subject: 'group'; readonly needs: 'admin_group' }
+  readonly taken: { readonly status: number; readonly text: string }
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => PushRuleOwner
+}
+type PushRuleOwner = Pick<PushRule, 'projectId' | 'groupId'>
+
+const ofProject: Place = {
+  path: '/projects/:id/push_rule',
+  noun: 'a project',
+  gate: { subject: 'project', needs: 'admin_project' },
+  taken: { status: 422, text: 'Project push rule exists' },
+  of: ({ project }) => ({ projectId: (project as Project).id, groupId: null }),
+}
+const ofGroup: Place = {
+  path: '/groups/:id/push_rule',
+  noun: 'a group',
+  gate: { subject: 'group', needs: 'admin_group' },
+  taken: { status: 422, text: 'Group push rule exists, try updating' },
+  of: ({ group }) => ({ projectId: null, groupId: (group as Group).id }),
+}
+const common = { tier: 'premium', unlicensed: { status: 404, body: { message: '404 Not Found' } } } as const
+
+export const getProjectPushRule = operation(
+  {
+    ...common,
+    subject: 'project',
+    needs: 'admin_project',
+    method: 'GET',
+    path: ofProject.path,
+    summary: 'The rule for pushes to a project; null without one',
+    answers: { value: { type: ['object', 'null'] } },
+    beyond: true,
+  },
+  ({ world, project, view }) => {
+    const rule = ruleOf(world, ofProject.of({ project }))
+    return rule === undefined ? null : JSON.parse(written(pushRuleEntity, rule, view))
+  },
+)
+export const getGroupPushRule = operation(
+  {
+    ...common,
+    subject: 'group',
+    needs: 'admin_group',
+    method: 'GET',
+    path: ofGroup.path,
+    summary: 'The rule for pushes with which projects of a group begin',
+    answers: { one: pushRuleEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, group }) => named(world, ofGroup.of({ group })),
+)
+export const addProjectPushRule = add(ofProject)
+export const addGroupPushRule = add(ofGroup)
+export const changeProjectPushRule = change(ofProject)
+export const changeGroupPushRule = change(ofGroup)
+export const removeProjectPushRule = remove(ofProject)
+export const removeGroupPushRule = remove(ofGroup)
+
+function add({ path, noun, gate, taken, of }: Place) {
+  return operation(
+    {
+      ...common,
+      ...gate,
+      method: 'POST',
+      path,
+      summary: `Give a rule for pushes to ${noun}`,
+      params,
+      answers: { status: 201, one: pushRuleEntity },
+      refuses: [taken.status],
+      beyond: true,
+    },
+    ({ world, params: given, now, ...found }) => {
+      const owner = of(found)
+      if (ruleOf(world, owner) !== undefined) throw message(taken.status, taken.text)
+      const values = { ...lenientPushRule, ...valuesFrom(given) }
+      return world.pushRules.insert({ id: nextId(world, 'pushRules'), ...owner, ...values, createdAt: now })
+    },
+  )
+}
+
+function change({ path, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...common,
+      ...gate,
+      method: 'PUT',
+      path,
+      summary: `Change the rule for pushes of ${noun}`,
+      params,
+      answers: { one: pushRuleEntity },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params: given, ...found }) =>
+      world.pushRules.put({ ...named(world, of(found)), ...valuesFrom(given) }),
+  )
+}
+
+function remove({ path, noun, gate, of }: Place) {
+  return operation(
+    {
+      ...common,
+      ...gate,
+      method: 'DELETE',
+      path,
+      summary: `Take the rule for pushes away from ${noun}`,
+      answers: { status: 204 },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, ...found }) => {
+      world.pushRules.delete(named(world, of(found)).id)
+    },
+  )
+}
+
+function ruleOf(world: World, { projectId, groupId }: PushRuleOwner): PushRule | undefined {
+  return projectId === null
+    ? world.pushRules.find('byGroup', groupId ?? 0)
+    : world.pushRules.find('byProject', projectId)
+}
+
+function named(world: World, owner: PushRuleOwner): PushRule {
+  const rule = ruleOf(world, owner)
+  if (rule === undefined) throw notFound('Push Rule')
+  return rule
+}
+
+function valuesFrom(given: ParamsOf<typeof params>): Partial<PushRuleValues> {
+  const flags = {
+    denyDeleteTag: given.deny_delete_tag,
+    memberCheck: given.member_check,
+    preventSecrets: given.prevent_secrets,
+    maxFileSize: given.max_file_size,
+  }
+  const others = {
+    commitMessageRegex: given.commit_message_regex,
+    commitMessageNegativeRegex: given.commit_message_negative_regex,
+    branchNameRegex: given.branch_name_regex,
+    authorEmailRegex: given.author_email_regex,
+    fileNameRegex: given.file_name_regex,
+    commitCommitterCheck: given.commit_committer_check,
+    commitCommitterNameCheck: given.commit_committer_name_check,
+    rejectUnsignedCommits: given.reject_unsigned_commits,
+    rejectNonDcoCommits: given.reject_non_dco_commits,
+  }
+  const set = Object.entries(flags).filter(([, value]) => value != null)
+  const told = Object.entries(others).filter(([, value]) => value !== undefined)
+  return Object.fromEntries([...set, ...told])
+}

@@ -1,0 +1,128 @@
+import {
+  type Activity,
+  activityEntity,
+  type IssueCounts,
+  instanceStatisticsEntity,
+  issueStatisticsEntity,
+  projectStatisticsEntity,
+} from '../../entities/statistics.ts'
+import { projectsBelow } from '../../model/group-tree.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { datetime } from '../../protocol/params.ts'
+import { unauthorized } from '../../protocol/refusal.ts'
+import { dayOf, type Instant } from '../../time/calendar.ts'
+import { issueList } from './issue-filter.ts'
+import { globalScope, groupScope, issueListParams, issueListRules, projectScope } from './issue-params.ts'
+
+export const getInstanceStatistics = operation(
+  {
+    method: 'GET',
+    path: '/application/statistics',
+    summary: 'How much there is in the installation',
+    auth: 'admin',
+    answers: { one: instanceStatisticsEntity },
+    beyond: true,
+  },
+  ({ world }) => world,
+)
+
+export const getProjectStatistics = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/statistics',
+    summary: 'How often a project was fetched in the last 30 days',
+    auth: 'public',
+    subject: 'project',
+    needs: 'push_code',
+    answers: { one: projectStatisticsEntity },
+    beyond: true,
+  },
+  ({ project }) => project,
+)
+
+const HALF_A_YEAR = 180 * 86_400_000
+
+export const listUserActivities = operation(
+  {
+    method: 'GET',
+    path: '/user/activities',
+    summary: 'List who was seen since a day, those seen longest ago first',
+    auth: 'admin',
+    params: { from: datetime({ about: 'The last six months unless said' }) },
+    answers: { many: activityEntity },
+    beyond: true,
+  },
+  ({ world, params, now }) => {
+    const from = params.from ?? now - HALF_A_YEAR
+    const seen = world.users
+      .all()
+      .list()
+      .flatMap((user) => activityOf(world, user, from))
+    return listed(seen.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)))
+  },
+)
+
+function activityOf(world: World, user: User, from: Instant): Activity[] {
+  const at = world.events.by('byAuthor', user.id).last()?.createdAt
+  return at === undefined || dayOf(at) < dayOf(from) ? [] : [{ username: user.username, on: dayOf(at) }]
+}
+
+const counted = {
+  method: 'GET',
+  auth: 'public',
+  rules: issueListRules,
+  answers: { one: issueStatisticsEntity },
+  beyond: true,
+} as const
+const { state: _, order_by: __, sort: ___, with_labels_details: ____, ...filters } = issueListParams
+
+export const getIssueStatistics = operation(
+  {
+    ...counted,
+    path: '/issues_statistics',
+    summary: 'How many issues the caller sees, open and closed',
+    params: { ...filters, ...globalScope },
+  },
+  ({ caller, params, view }) => {
+    if (caller.user === undefined && params.scope !== 'all') throw unauthorized()
+    return countsOf((state) => issueList(view.situation, { ...unordered, ...params, state }))
+  },
+)
+
+export const getGroupIssueStatistics = operation(
+  {
+    ...counted,
+    path: '/groups/:id/issues_statistics',
+    summary: 'How many issues there are in a group and below it, open and closed',
+    subject: 'group',
+    needs: 'read_group',
+    params: { ...filters, ...groupScope },
+  },
+  ({ world, group, params, view }) => {
+    const within = new Set([...projectsBelow(world, group)].map(({ id }) => id))
+    return countsOf((state) => issueList(view.situation, { ...unordered, ...params, within, state }))
+  },
+)
+
+export const getProjectIssueStatistics = operation(
+  {
+    ...counted,
+    path: '/projects/:id/issues_statistics',
+    summary: 'How many issues a project has, open and closed',
+    subject: 'project',
+    params: { ...filters, ...projectScope },
+  },
+  ({ project, params, view }) =>
+    countsOf((state) => issueList(view.situation, { ...unordered, ...params, state }, project.id)),
+)
+
+const unordered = { order_by: 'created_at', sort: 'desc', with_labels_details: false } as const
+
+function countsOf(inState: (state: 'opened' | 'closed') => Listing<unknown>): IssueCounts {
+  const opened = inState('opened').count(Number.POSITIVE_INFINITY)
+  const closed = inState('closed').count(Number.POSITIVE_INFINITY)
+  return { all: opened + closed, closed, opened }
+}

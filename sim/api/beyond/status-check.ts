@@ -1,0 +1,224 @@
+import { answeredCheckEntity, statusCheckEntity } from '../../entities/status-check.ts'
+import { addressFault } from '../../lib/address.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import { BLANK, TAKEN } from '../../model/names.ts'
+import type { Project } from '../../model/project.ts'
+import { covering } from '../../model/protected-ref.ts'
+import type { StatusCheck } from '../../model/status-check.ts'
+import { nextId, type World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, integerList, oneOf, required, string } from '../../protocol/params.ts'
+import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const CHECKS = '/projects/:id/external_status_checks'
+const ultimate = {
+  tier: 'ultimate',
+  unlicensed: { status: 401, body: { message: '401 Unauthorized' } },
+} as const
+const common = { ...ultimate, subject: 'project', needs: 'admin_project', beyond: true } as const
+const values = {
+  shared_secret: string({ about: 'Signs what is sent to the service' }),
+  protected_branch_ids: integerList({
+    about: 'Only merge requests into these; into all branches unless said',
+  }),
+}
+
+export const listStatusChecks = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: CHECKS,
+    summary: 'List the services elsewhere that are asked about merge requests of a project',
+    answers: { many: statusCheckEntity },
+  },
+  ({ world, project }) => listed(checksOf(world, project.id)),
+)
+
+export const addStatusCheck = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: CHECKS,
+    summary: 'Ask a service elsewhere about the merge requests of a project',
+    params: { name: required(string()), external_url: required(string()), ...values },
+    answers: { status: 201, one: statusCheckEntity },
+    refuses: [400, 404],
+  },
+  ({ world, project, params }) => {
+    const { name, external_url: externalUrl, shared_secret: sharedSecret, protected_branch_ids: ids } = params
+    const check = {
+      id: nextId(world, 'statusChecks'),
+      projectId: project.id,
+      name: name ?? '',
+      externalUrl: externalUrl ?? '',
+      sharedSecret: sharedSecret || null,
+      protectedBranchIds: branchesOf(world, project, ids),
+    }
+    valid(() => refuse(world, check))
+    return world.statusChecks.insert(check)
+  },
+)
+
+export const changeStatusCheck = operation(
+  {
+    ...common,
+    method: 'PUT',
+    path: `${CHECKS}/:check_id`,
+    summary: 'Change what is asked of a service elsewhere',
+    params: { ...checkId(), name: string(), external_url: string(), ...values },
+    answers: { one: statusCheckEntity },
+    refuses: [400, 404],
+  },
+  ({ world, project, params }) => {
+    const { name, external_url: externalUrl, shared_secret: sharedSecret, protected_branch_ids: ids } = params
+    const check = {
+      ...named(world, project, params.check_id),
+      ...(name != null && { name }),
+      ...(externalUrl != null && { externalUrl }),
+      ...(sharedSecret !== undefined && { sharedSecret: sharedSecret || null }),
+      ...(ids !== undefined && { protectedBranchIds: branchesOf(world, project, ids) }),
+    }
+    valid(() => refuse(world, check))
+    return world.statusChecks.put(check)
+  },
+)
+
+export const removeStatusCheck = operation(
+  {
+    ...common,
+    method: 'DELETE',
+    path: `${CHECKS}/:check_id`,
+    summary: 'No longer ask a service elsewhere',
+    params: checkId(),
+    answers: { status: 204 },
+    refuses: [404],
+  },
+  ({ world, project, params }) => {
+    world.statusChecks.delete(named(world, project, params.check_id).id)
+  },
+)
+
+const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
+const iid = { merge_request_iid: required(integer({ about: 'Internal id' })) }
+
+export const listMergeRequestStatusChecks = operation(
+  {
+    ...ultimate,
+    method: 'GET',
+    path: `${REQUEST}/status_checks`,
+    summary: 'List what services elsewhere said of the newest commit of a merge request',
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    params: iid,
+    answers: { many: answeredCheckEntity },
+    beyond: true,
+  },
+  ({ world, mergeRequest }) => {
+    const checks = checksOf(world, mergeRequest.projectId).filter((it) => isAsked(world, it, mergeRequest))
+    return listed(
+      checks.map((check) => {
+        const said = world.statusCheckResponses.by('byMergeRequest', mergeRequest.id, check.id).last()
+        return { check, status: said?.sha === mergeRequest.sha ? said.status : ('pending' as const) }
+      }),
+    )
+  },
+)
+
+export const answerStatusCheck = operation(
+  {
+    ...ultimate,
+    method: 'POST',
+    path: `${REQUEST}/status_check_responses`,
+    summary: 'Say what a service thinks of the newest commit of a merge request',
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    needs: 'approve_merge_request',
+    params: {
+      ...iid,
+      sha: required(string({ about: 'The newest commit of the source branch' })),
+      external_status_check_id: required(integer()),
+      status: oneOf(['passed', 'failed', 'pending'], { about: '`passed` unless said' }),
+    },
+    answers: { status: 201, one: statusCheckEntity },
+    refuses: [404, 409],
+    beyond: true,
+  },
+  ({ world, project, mergeRequest, params }) => {
+    const check = named(world, project, params.external_status_check_id)
+    if (params.sha !== mergeRequest.sha) throw message(409, 'SHA does not match HEAD of source branch')
+    world.statusCheckResponses.insert({
+      id: nextId(world, 'statusCheckResponses'),
+      projectId: project.id,
+      mergeRequestId: mergeRequest.id,
+      statusCheckId: check.id,
+      sha: params.sha ?? '',
+      status: params.status ?? 'passed',
+    })
+    return check
+  },
+)
+
+export const retryStatusCheck = operation(
+  {
+    ...ultimate,
+    method: 'POST',
+    path: `${REQUEST}/status_checks/:external_status_check_id/retry`,
+    summary: 'Ask a service once more that found fault with a merge request',
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    needs: 'approve_merge_request',
+    params: { ...iid, external_status_check_id: required(integer()) },
+    answers: { status: 202, value: { type: 'object' } },
+    refuses: [404, 422],
+    beyond: true,
+  },
+  ({ world, project, mergeRequest, params }) => {
+    const check = named(world, project, params.external_status_check_id)
+    const said = world.statusCheckResponses.by('byMergeRequest', mergeRequest.id, check.id).last()
+    if (said?.status !== 'failed') throw message(422, 'External status check must be failed')
+    world.statusCheckResponses.put({ ...said, status: 'pending' })
+    return { message: '202 Accepted' }
+  },
+)
+
+function checkId() {
+  return { check_id: required(integer({ about: 'Id of the check' })) }
+}
+
+function checksOf(world: World, projectId: number): StatusCheck[] {
+  return world.statusChecks
+    .by('byProject', projectId)
+    .list()
+    .sort((a, b) => a.id - b.id)
+}
+
+function named(world: World, project: Project, id: number | null): StatusCheck {
+  const check = world.statusChecks.get(id ?? 0)
+  if (check === undefined || check.projectId !== project.id) throw recordNotFound()
+  return check
+}
+
+function isAsked(world: World, { protectedBranchIds: ids }: StatusCheck, { targetBranch }: MergeRequest) {
+  const branches = ids.flatMap((id) => world.protectedBranches.get(id) ?? [])
+  return ids.length === 0 || covering(branches, targetBranch).length > 0
+}
+
+function branchesOf(world: World, project: Project, ids: readonly number[] = []): readonly number[] {
+  for (const id of ids) if (world.protectedBranches.get(id)?.projectId !== project.id) throw notFound()
+  return ids
+}
+
+/** Throws InvalidRow. */
+function refuse(world: World, { id, projectId, name, externalUrl }: StatusCheck): void {
+  const others = checksOf(world, projectId).filter((it) => it.id !== id)
+  const errors: { [attribute: string]: string[] } = {}
+  if (name.trim() === '') errors.name = [BLANK]
+  else if (others.some((it) => it.name === name)) errors.name = [TAKEN]
+  const fault = addressFault(externalUrl, { schemes: ['http', 'https'], local: true })
+  if (fault !== undefined) errors.external_url = [`is blocked: ${fault}`]
+  else if (others.some((it) => it.externalUrl === externalUrl)) errors.external_url = [TAKEN]
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}

@@ -1,0 +1,22 @@
+import type { JobTokenGrant } from '../model/job-token-scope.ts'
+import { isLimited } from '../model/job-token-scopes.ts'
+import type { Project } from '../model/project.ts'
+import { constant, entity, flag, integer, when } from './entity.ts'
+
+/** Whom a project lets in. What its own jobs may reach elsewhere is up to the others. */
+export const jobTokenScopeEntity = entity<Project>('JobTokenScope', {
+  inbound_enabled: flag(({ id }, { world }) => isLimited(world, id)),
+  outbound_enabled: constant(false),
+})
+
+export const jobTokenGrantEntity = entity<JobTokenGrant>('JobTokenGrant', {
+  source_project_id: integer(({ projectId }) => projectId),
+  target_project_id: when(
+    ({ to }) => to === 'project',
+    integer(({ targetId }) => targetId),
+  ),
+  target_group_id: when(
+    ({ to }) => to === 'group',
+    integer(({ targetId }) => targetId),
+  ),
+})

@@ -1,0 +1,56 @@
+import type { PagesDomain, PagesSettings } from '../model/pages.ts'
+import {
+  constant,
+  entity,
+  type Fields,
+  flag,
+  integer,
+  nullable,
+  text,
+  timestamp,
+  url,
+  when,
+} from './entity.ts'
+
+/** How the static site of a project is served. There is no deployment of one here. */
+export const pagesEntity = entity<PagesSettings>('Pages', {
+  url: url(({ projectId }, { world, url: link }) =>
+    link(`-/pages/${world.projects.require(projectId).fullPath}`),
+  ),
+  is_unique_domain_enabled: flag(({ uniqueDomain }) => uniqueDomain),
+  force_https: flag(({ httpsOnly }) => httpsOnly),
+  deployments: constant([]),
+  primary_domain: nullable(text(({ primaryDomain }) => primaryDomain as string)),
+})
+
+const shared: Fields<PagesDomain> = {
+  domain: text(({ domain }) => domain),
+  url: text(({ domain, certificate }) => `${certificate === null ? 'http' : 'https'}://${domain}`),
+  verified: constant(false),
+  verification_code: text(({ verificationCode }) => verificationCode),
+  enabled_until: nullable(timestamp(({ createdAt }) => createdAt + WEEK)),
+  auto_ssl_enabled: flag(({ autoSsl }) => autoSsl),
+}
+
+/** A domain is served for so long before somebody has shown that it is theirs. */
+const WEEK = 7 * 86_400_000
+
+export const pagesDomainEntity = entity<PagesDomain>('PagesDomain', {
+  ...shared,
+  certificate: when(({ certificate }) => certificate !== null, {
+    schema: { type: 'object' },
+    write: ({ certificate }) =>
+      JSON.stringify({ certificate, certificate_text: certificate, expired: false, subject: '' }),
+  }),
+})
+
+/** A domain among those of all projects. */
+export const listedPagesDomainEntity = entity<PagesDomain>('ListedPagesDomain', {
+  domain: text(({ domain }) => domain),
+  url: text(({ domain, certificate }) => `${certificate === null ? 'http' : 'https'}://${domain}`),
+  project_id: integer(({ projectId }) => projectId),
+  verified: constant(false),
+  verification_code: text(({ verificationCode }) => verificationCode),
+  enabled_until: nullable(timestamp(({ createdAt }) => createdAt + WEEK)),
+  auto_ssl_enabled: flag(({ autoSsl }) => autoSsl),
+})

@@ -1,0 +1,33 @@
+import type { PushRule } from '../model/push-rule.ts'
+import { entity, type Field, type Fields, flag, integer, nullable, text, timestamp, when } from './entity.ts'
+
+const shared: Fields<PushRule> = {
+  id: integer(({ id }) => id),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  commit_committer_check: nullable(flag(({ commitCommitterCheck: it }) => it as boolean)),
+  commit_committer_name_check: nullable(flag(({ commitCommitterNameCheck: it }) => it as boolean)),
+  reject_unsigned_commits: nullable(flag(({ rejectUnsignedCommits: it }) => it as boolean)),
+  reject_non_dco_commits: nullable(flag(({ rejectNonDcoCommits: it }) => it as boolean)),
+  commit_message_regex: words(({ commitMessageRegex }) => commitMessageRegex),
+  commit_message_negative_regex: words(({ commitMessageNegativeRegex }) => commitMessageNegativeRegex),
+  branch_name_regex: words(({ branchNameRegex }) => branchNameRegex),
+  deny_delete_tag: flag(({ denyDeleteTag }) => denyDeleteTag),
+  member_check: flag(({ memberCheck }) => memberCheck),
+  prevent_secrets: flag(({ preventSecrets }) => preventSecrets),
+  author_email_regex: words(({ authorEmailRegex }) => authorEmailRegex),
+  file_name_regex: words(({ fileNameRegex }) => fileNameRegex),
+  max_file_size: integer(({ maxFileSize }) => maxFileSize),
+}
+
+function words(value: (rule: PushRule) => string | null): Field<PushRule> {
+  return nullable(text((rule) => value(rule) as string))
+}
+
+/** The rule for pushes of a project, which tells of what, or of a group. */
+export const pushRuleEntity = entity<PushRule>('PushRule', {
+  ...shared,
+  project_id: when(
+    ({ projectId }) => projectId !== null,
+    integer(({ projectId }) => projectId as number),
+  ),
+})

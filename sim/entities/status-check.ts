@@ -1,0 +1,31 @@
+import type { ProtectedBranch } from '../model/protected-ref.ts'
+import type { StatusCheck } from '../model/status-check.ts'
+import { entity, flag, integer, many, text, word } from './entity.ts'
+import { protectedBranchEntity } from './protected-branch.ts'
+
+/** A service elsewhere that is asked about the merge requests of a project. */
+export const statusCheckEntity = entity<StatusCheck>('ExternalStatusCheck', {
+  id: integer(({ id }) => id),
+  name: text(({ name }) => name),
+  project_id: integer(({ projectId }) => projectId),
+  external_url: text(({ externalUrl }) => externalUrl),
+  hmac: flag(({ sharedSecret }) => sharedSecret !== null),
+  protected_branches: many(protectedBranchEntity, ({ protectedBranchIds }, { world }) =>
+    protectedBranchIds
+      .map((id) => world.protectedBranches.get(id))
+      .filter((it): it is ProtectedBranch => it !== undefined),
+  ),
+})
+
+/** What a service said of the newest commit of a merge request. */
+export interface AnsweredCheck {
+  readonly check: StatusCheck
+  readonly status: 'passed' | 'failed' | 'pending'
+}
+
+export const answeredCheckEntity = entity<AnsweredCheck>('MergeRequestStatusCheck', {
+  id: integer(({ check }) => check.id),
+  name: text(({ check }) => check.name),
+  external_url: text(({ check }) => check.externalUrl),
+  status: word(['passed', 'failed', 'pending'], ({ status }) => status),
+})
