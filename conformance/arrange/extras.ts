@@ -12,6 +12,7 @@ import type { Params } from '../query.ts'
 import type { Furniture, Stage } from '../stage.ts'
 import type { Who } from '../targets/target.ts'
 import { accounts } from './accounts.ts'
+import { administered } from './administered.ts'
 import { automated } from './automation.ts'
 import { wished } from './joining.ts'
 import { owned } from './owned.ts'
@@ -43,6 +44,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await owned(stage, made)),
     ...(await automated(stage, made)),
     ...(await wished(stage, made)),
+    ...(await administered(stage, made)),
   }
 }
 

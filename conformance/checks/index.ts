@@ -1,5 +1,6 @@
 import type { AnyCheck } from '../check.ts'
 import * as accounts from './accounts/index.ts'
+import * as administered from './administered/index.ts'
 import * as approvals from './approvals/index.ts'
 import * as auditEvents from './audit-events/index.ts'
 import * as automation from './automation/index.ts'
@@ -60,6 +61,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   beyond: Object.values(beyond),
   accounts: Object.values(accounts),
   publishing: Object.values(publishing),
+  administered: Object.values(administered),
 }
 
 export const checks: readonly AnyCheck[] = Object.values(checksByFamily).flat()

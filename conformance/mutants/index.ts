@@ -1,4 +1,5 @@
 import { accountMutants } from './accounts.ts'
+import { administeredMutants } from './administered.ts'
 import { approvalMutants } from './approvals.ts'
 import { auditMutants } from './audit-events.ts'
 import { automationMutants } from './automation.ts'
@@ -62,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   ...suggestionMutants,
   ...externalImportMutants,
   ...bulkImportMutants,
+  ...administeredMutants,
   ...boardMutants,
   ...automationMutants,
   ...joiningMutants,

@@ -124,6 +124,7 @@ export const rights: { readonly [operation: string]: Right } = {
   'POST /projects/:id/feature_flags': developers,
   'GET /projects/:id/feature_flags/:feature_flag_name': developers,
   'DELETE /projects/:id/feature_flags/:feature_flag_name': developers,
+  'PUT /projects/:id/feature_flags/:feature_flag_name': developers,
   'GET /projects/:id/feature_flags_user_lists': developers,
   'POST /projects/:id/feature_flags_user_lists': developers,
   'GET /projects/:id/feature_flags_user_lists/:iid': developers,

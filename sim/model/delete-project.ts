@@ -143,8 +143,7 @@ function removeOwned(world: World, owner: 'project' | 'group', id: number): void
 }
 
 function removeAccess(world: World, source: 'project' | 'group', id: number): void {
-  for (const name of ['members', 'shares', 'accessRequests'] as const) {
-  for (const name of ['members', 'shares', 'invitations'] as const) {
+  for (const name of ['members', 'shares', 'accessRequests', 'invitations'] as const) {
     const table = world[name]
     for (const row of [...table.by('bySource', source, id).ascending()]) table.delete(row.id)
   }

@@ -1,10 +1,11 @@
 import { createdEntity, storedPackageFileEntity } from '../../entities/package-file.ts'
 import { genericPackage, uploadGeneric } from '../../model/generic-packages.ts'
 import { downloadFile, fileNamed } from '../../model/package-files.ts'
+import { keptFrom } from '../../policy/protected-packages.ts'
 import { attachment } from '../../protocol/attachment.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
-import { badRequest, recordNotFound } from '../../protocol/refusal.ts'
+import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { buildOf } from './package-build.ts'
 
 // Dossier 2, section 13. A version may be any text that does not climb.
@@ -50,7 +51,9 @@ export const uploadGenericFile = operation(
       ],
     },
   },
-  ({ world, caller, project, params, content, now }) => {
+  ({ world, caller, project, params, content, view, now }) => {
+    const it = { type: 'generic', name: params.package_name ?? '' }
+    if (keptFrom(view.situation, project, 'push', it)) throw forbidden('Package protected.')
     const stored = uploadGeneric(
       world,
       {

@@ -4,6 +4,7 @@ import { unbase64 } from '../../lib/bytes.ts'
 import type { Json } from '../../lib/json.ts'
 import { isPublished, isTaken, publishNpm } from '../../model/npm-packages.ts'
 import type { Manifest } from '../../model/package.ts'
+import { keptFrom } from '../../policy/protected-packages.ts'
 import { operation } from '../../protocol/operation.ts'
 import { object, required, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
@@ -29,8 +30,10 @@ export const publishNpmPackage = operation(
     },
     answers: { one: publishedPackageEntity },
   },
-  ({ world, caller, project, params, now }) => {
+  ({ world, caller, project, params, view, now }) => {
     const name = params.name ?? ''
+    if (keptFrom(view.situation, project, 'push', { type: 'npm', name }))
+      throw message(403, 'Package protected.')
     const [version, described] = Object.entries(params.versions ?? {})[0] ?? ['', null]
     if (version === '') throw message(400, 'Version is empty.')
     const bytes = attached(params._attachments, `${name}-${version}.tgz`)

@@ -1,8 +1,9 @@
 import { packageDetailEntity, packageEntity } from '../../entities/package.ts'
 import { destroyPackage } from '../../model/packages.ts'
+import { keptFrom } from '../../policy/protected-packages.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
-import { message } from '../../protocol/refusal.ts'
+import { forbidden, message } from '../../protocol/refusal.ts'
 import { filters, indexes, inProject, orders, packagesIn } from './params.ts'
 
 export const listProjectPackages = operation(
@@ -49,5 +50,8 @@ export const deletePackage = operation(
     unmodifiedSince: true,
     answers: { status: 204 },
   },
-  ({ world, package: it, now }) => destroyPackage(world, it, now),
+  ({ world, project, package: it, view, now }) => {
+    if (keptFrom(view.situation, project, 'delete', it)) throw forbidden('Package is deletion protected.')
+    destroyPackage(world, it, now)
+  },
 )

@@ -1,0 +1,63 @@
+import type { Furniture, Stage } from '../stage.ts'
+import type { Made } from './made.ts'
+
+/** What administrators of a project, of its group and of the installation arrange. */
+export async function administered(stage: Stage, made: Made): Promise<Furniture> {
+  const { id, path } = stage.project
+  const found: { [place: string]: string | number | undefined } = {}
+  const places = [['projects', id], ...(stage.inGroup ? [['groups', stage.group.id] as const] : [])] as const
+  for (const [kind, of] of places) {
+    for (const name of ['one', 'two', 'three']) {
+      const invited = { id: of, email: `${name}-${of}@furniture.example`, access_level: 10 }
+      await made(stage, `POST /${kind}/:id/invitations`, invited)
+      const cluster = {
+        id: of,
+        name,
+        environment_scope: name,
+        platform_kubernetes_attributes: { api_url: 'https://cluster.example', token: 'secret' },
+      }
+      found[`${kind}.clusters`] = await made(stage, `POST /${kind}/:id/clusters/user`, cluster)
+    }
+    found[`${kind}.invitations`] = `one-${of}@furniture.example`
+    await made(stage, `POST /${kind}/:id/push_rule`, { id: of, deny_delete_tag: true })
+  }
+  if (stage.inGroup) {
+    const role = { id: stage.group.id, name: 'Furniture', base_access_level: 10, read_code: true }
+    found['groups.member_roles'] = await made(stage, 'POST /groups/:id/member_roles', role)
+    const let_in = { id, target_group_id: stage.group.id }
+    const grant = 'POST /projects/:id/job_token_scope/groups_allowlist'
+    found['job_token_scope.groups_allowlist'] = await made(stage, grant, let_in, 'target_group_id')
+  }
+  const protect = 'POST /projects/:id/packages/protection/rules'
+  const guarded = { package_type: 'npm', minimum_access_level_for_push: 'maintainer' }
+  const registry = 'POST /projects/:id/registry/protection'
+  const levels = { minimum_access_level_for_push: 'owner', minimum_access_level_for_delete: 'owner' }
+  for (const name of ['one', 'two', 'three']) {
+    const pattern = { id, package_name_pattern: `@furniture/${name}-*`, ...guarded }
+    found['packages.protection.rules'] = await made(stage, protect, pattern)
+    const repository = { id, repository_path_pattern: `${path.toLowerCase()}/${name}*`, ...levels }
+    found['protection.repository.rules'] = await made(stage, `${registry}/repository/rules`, repository)
+    const tag = { id, tag_name_pattern: `${name}-*`, ...levels }
+    found['protection.tag.rules'] = await made(stage, `${registry}/tag/rules`, tag)
+    const domain = { id, domain: `${name}-${id}.furniture.example` }
+    found['pages.domains'] = await made(stage, 'POST /projects/:id/pages/domains', domain, 'domain')
+    const asked = { id, name, external_url: `https://check.example/${name}` }
+    found['projects.external_status_checks'] = await made(
+      stage,
+      'POST /projects/:id/external_status_checks',
+      asked,
+    )
+  }
+  found.external_status_check_id = found['projects.external_status_checks']
+  if (stage.has('admin')) {
+    const role = { name: `Furniture ${id}`, base_access_level: 10, read_code: true }
+    found.member_roles = await made(stage, 'POST /member_roles', role, 'id', 'admin')
+    const cluster = {
+      name: `furniture-${id}`,
+      environment_scope: `furniture-${id}`,
+      platform_kubernetes_attributes: { api_url: 'https://cluster.example', token: 'secret' },
+    }
+    found['admin.clusters'] = await made(stage, 'POST /admin/clusters/add', cluster, 'id', 'admin')
+  }
+  return found
+}

@@ -1,0 +1,5 @@
+export * from './guarded.ts'
+export * from './invited.ts'
+export * from './kept.ts'
+export * from './served.ts'
+export * from './switched.ts'

@@ -1,0 +1,145 @@
+import type { Mutant } from './mutant.ts'
+import { calls, rowsOf, withJson, withParams, withRows } from './wire.ts'
+
+/** Answers of these operations with other rows. */
+function shownOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operations: readonly string[],
+  change: Parameters<typeof withRows>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return operations.some((it) => calls(request, it)) ? withRows(reply, change) : reply
+    },
+  }
+}
+
+/** Calls of this operation with other parameters. */
+function askedOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operation: string,
+  change: Parameters<typeof withParams>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
+  }
+}
+
+/** Faults in what administrators arrange. */
+export const administeredMutants: readonly Mutant[] = [
+  {
+    name: 'push-rules-empty',
+    says: 'A project without a rule for pushes shows an empty one',
+    caughtBy: 'administered/push-rule',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const none = calls(request, 'GET /projects/:id/push_rule') && reply.body === 'null'
+      return none ? withJson(reply, {}) : reply
+    },
+  },
+  askedOtherwise(
+    'packages-protected-by-name',
+    'A star in the pattern of a protected package stands for itself',
+    'administered/protected-package',
+    'POST /projects/:id/packages/protection/rules',
+    (params) => ({
+      ...params,
+      ...(params.package_name_pattern === 'guarded-*' && { package_name_pattern: 'guarded-' }),
+    }),
+  ),
+  askedOtherwise(
+    'images-protected-for-ever',
+    'An empty least role of a protected repository is passed over',
+    'administered/protected-images',
+    'PATCH /projects/:id/registry/protection/repository/rules/:protection_rule_id',
+    ({ minimum_access_level_for_push: _, ...params }) => params,
+  ),
+  {
+    name: 'invitations-twice',
+    says: 'A second invitation of the same address is answered as if it were sent',
+    caughtBy: 'administered/invitation',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/invitations') && reply.status === 201
+        ? withJson(reply, { status: 'success' })
+        : reply
+    },
+  },
+  shownOtherwise(
+    'roles-with-everything',
+    'A role of its own shows all that it could add as added',
+    'administered/member-role',
+    ['POST /groups/:id/member_roles'],
+    (row) => ({ ...row, read_code: true }),
+  ),
+  shownOtherwise(
+    'pages-always-on-their-own-domain',
+    'Pages are shown under a domain of their own whatever was said',
+    'administered/pages',
+    ['GET /projects/:id/pages'],
+    (row) => ({ ...row, is_unique_domain_enabled: true }),
+  ),
+  shownOtherwise(
+    'clusters-with-tokens',
+    'A cluster is shown with its token',
+    'administered/cluster',
+    ['GET /projects/:id/clusters'],
+    (row) => ({ ...row, platform_kubernetes: { api_url: 'https://two.example', token: 'secret-token' } }),
+  ),
+  shownOtherwise(
+    'status-checks-passed',
+    'A merge request shows checks as passed that failed',
+    'administered/status-check',
+    ['GET /projects/:id/merge_requests/:merge_request_iid/status_checks'],
+    (row) => ({ ...row, status: row.status === 'failed' ? 'passed' : (row.status ?? null) }),
+  ),
+  askedOtherwise(
+    'flags-keep-what-is-taken-away',
+    'A strategy of a feature flag that is marked to be taken away stays',
+    'administered/changed-flag',
+    'PUT /projects/:id/feature_flags/:feature_flag_name',
+    ({ strategies, ...params }) => ({
+      ...params,
+      ...(Array.isArray(strategies) && {
+        strategies: strategies.map((it) =>
+          it !== null && typeof it === 'object' ? { ...it, _destroy: false } : it,
+        ),
+      }),
+    }),
+  ),
+  {
+    name: 'groups-not-let-in',
+    says: 'Groups whose jobs are let in are not listed',
+    caughtBy: 'administered/job-token-scope',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const listed = calls(request, 'GET /projects/:id/job_token_scope/groups_allowlist')
+      return listed && reply.status === 200 ? withJson(reply, rowsOf(reply).slice(1)) : reply
+    },
+  },
+  shownOtherwise(
+    'closed-issues-counted-twice',
+    'Closed issues are counted among all of them once more',
+    'administered/issue-statistics',
+    ['GET /projects/:id/issues_statistics'],
+    () => ({ statistics: { counts: { all: 4, closed: 1, opened: 2 } } }),
+  ),
+  shownOtherwise(
+    'hidden-variables-told',
+    'A hidden variable is answered with its value when it is made',
+    'administered/hidden-variable',
+    ['POST /projects/:id/variables'],
+    (row) => ({ ...row, value: 'secret_value' }),
+  ),
+]

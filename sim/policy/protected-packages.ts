@@ -1,0 +1,15 @@
+import type { Project } from '../model/project.ts'
+import { isPackageProtected } from '../model/protection-rules.ts'
+import { levelIn, type Situation } from './abilities.ts'
+
+/** True where a rule of the project keeps the caller from pushing packages of that name, or from deleting them. */
+export function keptFrom(
+  situation: Situation,
+  project: Project,
+  task: 'push' | 'delete',
+  { type, name }: { readonly type: string; readonly name: string },
+): boolean {
+  if (situation.caller.admin) return false
+  const level = levelIn(situation, project)
+  return isPackageProtected(situation.world, project, { type, name, level, task })
+}
