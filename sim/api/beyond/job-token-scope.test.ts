@@ -31,7 +31,10 @@ test('what is not there cannot be listed, and what is deleted is no longer', () 
     '400 Bad request - Target project is not in the job token scope',
   )
   as('alice').post(`${SCOPE}/allowlist`, { target_project_id: 6 })
-  const listed = () => as('alice').get(`${SCOPE}/allowlist`).json.map(({ id }: { id: number }) => id)
+  const listed = () =>
+    as('alice')
+      .get(`${SCOPE}/allowlist`)
+      .json.map(({ id }: { id: number }) => id)
   expect(listed()).toEqual([2, 6])
   as('root').delete('/projects/6?permanently_remove=true&full_path=acme/empty')
   expect(as('carol').get(SCOPE).status).toBe(403)
