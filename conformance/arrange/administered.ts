@@ -19,6 +19,8 @@ export async function administered(stage: Stage, made: Made): Promise<Furniture>
       found[`${kind}.clusters`] = await made(stage, `POST /${kind}/:id/clusters/user`, cluster)
     }
     found[`${kind}.invitations`] = `one-${of}@furniture.example`
+    const wiki = { id: of, slug: 'external-wiki', external_wiki_url: 'https://wiki.example' }
+    found[`${kind}.integrations`] = await made(stage, `PUT /${kind}/:id/integrations/:slug`, wiki, 'slug')
     await made(stage, `POST /${kind}/:id/push_rule`, { id: of, deny_delete_tag: true })
   }
   if (stage.inGroup) {

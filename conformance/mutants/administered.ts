@@ -91,6 +91,27 @@ export const administeredMutants: readonly Mutant[] = [
     (row) => ({ ...row, is_unique_domain_enabled: true }),
   ),
   shownOtherwise(
+    'integrations-with-secrets',
+    'An integration is shown with its secret',
+    'administered/integration',
+    ['GET /projects/:id/integrations/:slug'],
+    (row) => ({ ...row, properties: { restrict_to_branch: 'main', api_key: 'a-secret' } }),
+  ),
+  shownOtherwise(
+    'services-hear-nothing-of-jobs',
+    'Services are never told of jobs',
+    'administered/every-service',
+    ['PUT /groups/:id/integrations/:slug'],
+    (row) => ({ ...row, job_events: false }),
+  ),
+  shownOtherwise(
+    'rules-for-tags-alone',
+    'A changed rule for tags keeps its pattern',
+    'administered/kept',
+    ['PATCH /projects/:id/registry/protection/tag/rules/:protection_rule_id'],
+    (row) => ({ ...row, tag_name_pattern: 'kept-*' }),
+  ),
+  shownOtherwise(
     'clusters-with-tokens',
     'A cluster is shown with its token',
     'administered/cluster',

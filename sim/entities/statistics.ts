@@ -1,6 +1,5 @@
 import type { World } from '../model/world.ts'
-import type { Day } from '../time/calendar.ts'
-import { constant, day, entity, type Field, json, text } from './entity.ts'
+import { constant, entity, type Field, json, text } from './entity.ts'
 
 /** Numbers as people write them: `1,234`. */
 function about(count: (world: World) => number): Field<World> {
@@ -31,18 +30,6 @@ export const instanceStatisticsEntity = entity<World>('InstanceStatistics', {
 /** How often a project was fetched. Nothing counts that here: there were no fetches on any day. */
 export const projectStatisticsEntity = entity<object>('ProjectStatistics', {
   fetches: constant({ total: 0, days: [] }),
-})
-
-/** When somebody was last seen. */
-export interface Activity {
-  readonly username: string
-  readonly on: Day
-}
-
-export const activityEntity = entity<Activity>('UserActivity', {
-  username: text(({ username }) => username),
-  last_activity_on: day(({ on }) => on),
-  last_activity_at: day(({ on }) => on),
 })
 
 export interface IssueCounts {

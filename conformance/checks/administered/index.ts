@@ -1,4 +1,5 @@
 export * from './guarded.ts'
+export * from './integrations.ts'
 export * from './invited.ts'
 export * from './kept.ts'
 export * from './served.ts'

@@ -1,19 +1,13 @@
 import {
-  type Activity,
-  activityEntity,
   type IssueCounts,
   instanceStatisticsEntity,
   issueStatisticsEntity,
   projectStatisticsEntity,
 } from '../../entities/statistics.ts'
 import { projectsBelow } from '../../model/group-tree.ts'
-import type { User } from '../../model/user.ts'
-import type { World } from '../../model/world.ts'
-import { type Listing, listed } from '../../protocol/listing.ts'
+import type { Listing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { datetime } from '../../protocol/params.ts'
 import { unauthorized } from '../../protocol/refusal.ts'
-import { dayOf, type Instant } from '../../time/calendar.ts'
 import { issueList } from './issue-filter.ts'
 import { globalScope, groupScope, issueListParams, issueListRules, projectScope } from './issue-params.ts'
 
@@ -42,33 +36,6 @@ export const getProjectStatistics = operation(
   },
   ({ project }) => project,
 )
-
-const HALF_A_YEAR = 180 * 86_400_000
-
-export const listUserActivities = operation(
-  {
-    method: 'GET',
-    path: '/user/activities',
-    summary: 'List who was seen since a day, those seen longest ago first',
-    auth: 'admin',
-    params: { from: datetime({ about: 'The last six months unless said' }) },
-    answers: { many: activityEntity },
-    beyond: true,
-  },
-  ({ world, params, now }) => {
-    const from = params.from ?? now - HALF_A_YEAR
-    const seen = world.users
-      .all()
-      .list()
-      .flatMap((user) => activityOf(world, user, from))
-    return listed(seen.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)))
-  },
-)
-
-function activityOf(world: World, user: User, from: Instant): Activity[] {
-  const at = world.events.by('byAuthor', user.id).last()?.createdAt
-  return at === undefined || dayOf(at) < dayOf(from) ? [] : [{ username: user.username, on: dayOf(at) }]
-}
 
 const counted = {
   method: 'GET',

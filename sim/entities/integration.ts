@@ -1,0 +1,35 @@
+import type { Integration } from '../model/integration.ts'
+import { integrationEvents, integrationKinds } from '../model/integration-kinds.ts'
+import { constant, entity, type Fields, flag, integer, json, text, timestamp } from './entity.ts'
+
+const events: Fields<Integration> = Object.fromEntries(
+  Object.keys(integrationEvents).map((name) => [
+    name,
+    flag(({ events: its }: Integration) => its[name] === true),
+  ]),
+)
+
+/** An integration among others. */
+export const integrationEntity = entity<Integration>('Integration', {
+  id: integer(({ id }) => id),
+  title: text(({ slug }) => integrationKinds[slug]?.title ?? slug),
+  slug: text(({ slug }) => slug),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+  active: flag(({ active }) => active),
+  ...events,
+  vulnerability_events: constant(false),
+  inherited: constant(false),
+})
+
+/** One integration with what its service needs, but for secrets. */
+export const integrationDetailEntity = entity<Integration>('IntegrationDetail', {
+  ...integrationEntity.fields,
+  properties: json({ type: 'object' }, ({ slug, properties }) => {
+    const fields = Object.entries(integrationKinds[slug]?.fields ?? {})
+    const shown = fields.filter(
+      ([name, { secret }]) => !secret && !(name in integrationEvents) && name !== 'active',
+    )
+    return Object.fromEntries(shown.map(([name]) => [name, properties[name] ?? null]))
+  }),
+})
