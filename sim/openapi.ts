@@ -181,14 +181,15 @@ function about(field: WireField | undefined): object {
 }
 
 function requestBody(params: readonly ContractParam[], rules: ContractOperation['rules']): object {
-  const uploads = params.some(({ kind }) => kind === 'file')
+  const uploads = params.some(({ kind, required }) => kind === 'file' && required)
+  const plain = params.filter(({ kind }) => kind !== 'file')
   const form = { schema: formObject(params, rules) }
   return {
     ...(params.some(({ required }) => required) ? { required: true } : {}),
     content: {
       // A file travels as a part of a multipart body and in no other way.
-      ...(uploads ? {} : { 'application/json': { schema: jsonObject(params, rules) } }),
-      ...(uploads ? {} : { 'application/x-www-form-urlencoded': form }),
+      ...(uploads ? {} : { 'application/json': { schema: jsonObject(plain, rules) } }),
+      ...(uploads ? {} : { 'application/x-www-form-urlencoded': { schema: formObject(plain, rules) } }),
       'multipart/form-data': form,
     },
   }

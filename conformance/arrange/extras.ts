@@ -17,6 +17,7 @@ import { automated } from './automation.ts'
 import { wished } from './joining.ts'
 import { owned } from './owned.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
+import { pictures } from './pictures.ts'
 import { enable, handed, runner, secondProject, tell } from './runners.ts'
 import { finishedExport, startExport } from './transfer.ts'
 
@@ -45,6 +46,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await automated(stage, made)),
     ...(await wished(stage, made)),
     ...(await administered(stage, made)),
+    ...(await pictures(stage)),
   }
 }
 

@@ -41,15 +41,22 @@ export interface Upload {
   /** Name of the file; one that is taken unless told. */
   readonly filename?: string
   readonly fields: { readonly [name: string]: string }
+  /** Name of the parameter; `file` unless told. */
+  readonly field?: string
 }
 
-/** What a call takes that uploads an archive. */
-export function uploading({ archive, filename = 'archive.tar.gz', fields }: Upload): CallOptions {
+/** What a call takes that uploads a file. */
+export function uploading({
+  archive,
+  filename = 'archive.tar.gz',
+  fields,
+  field = 'file',
+}: Upload): CallOptions {
   const boundary = 'conform-boundary-f3b1c0'
   const texts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
-  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${filename}"\r\nContent-Type: application/octet-stream\r\n\r\n`
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     body: joined([bytesOfText(texts.join('') + file), archive, bytesOfText(`\r\n--${boundary}--\r\n`)]),

@@ -16,6 +16,7 @@ import * as keys from './keys/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
 import * as packages from './packages/index.ts'
+import * as pictures from './pictures/index.ts'
 import * as projectExport from './project-export/index.ts'
 import * as projectImport from './project-import/index.ts'
 import * as projects from './projects/index.ts'
@@ -46,6 +47,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   suggestions: Object.values(suggestions),
   automation: Object.values(automation),
   joining: Object.values(joining),
+  pictures: Object.values(pictures),
   boards: Object.values(boards),
   writing: Object.values(writing),
   work: Object.values(work),

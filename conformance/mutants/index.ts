@@ -14,6 +14,7 @@ import { mergeRequestMutants } from './merge-requests.ts'
 import { milestoneMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
 import { packageMutants } from './packages.ts'
+import { pictureMutants } from './pictures.ts'
 import { pipelineMutants } from './pipelines.ts'
 import { projectExportMutants } from './project-exports.ts'
 import { projectImportMutants } from './project-imports.ts'
@@ -67,6 +68,7 @@ export const mutants: readonly Mutant[] = [
   ...boardMutants,
   ...automationMutants,
   ...joiningMutants,
+  ...pictureMutants,
   ...reachedMutants,
   ...writingMutants,
   ...workMutants,

@@ -172,6 +172,10 @@ export const rights: { readonly [operation: string]: Right } = {
   'DELETE /projects/:id/freeze_periods/:freeze_period_id': { ...readSchedules, member: 'maintainer' },
 
   'GET /projects/:id/access_requests': { member: 'maintainer', others: 'nobody', lacking: forbidden },
+  'GET /projects/:id/avatar': readWriting,
+  'GET /projects/:id/uploads': { member: 'maintainer', others: 'nobody', lacking: forbidden },
+  'GET /projects/:id/uploads/:upload_id': { member: 'maintainer', others: 'nobody', lacking: forbidden },
+  'DELETE /projects/:id/uploads/:upload_id': { member: 'maintainer', others: 'nobody', lacking: forbidden },
   'GET /projects/:id/starrers': readWriting,
   'DELETE /projects/:id/fork': { member: 'owner', others: 'nobody', lacking: forbidden },
 

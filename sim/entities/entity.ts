@@ -199,6 +199,11 @@ function quoted(text: string | null): string {
   return text === null ? 'null' : `"${text}"`
 }
 
+/** The address of something that is shown at a path; null for nothing. */
+export function shownAt(path: string | null, view: View): string | null {
+  return path === null ? null : view.url(path)
+}
+
 /** A fixed value, for what this release always sends. */
 export function constant<Row>(value: Json): Field<Row> {
   const text = JSON.stringify(value)

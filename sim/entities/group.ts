@@ -1,3 +1,4 @@
+import { avatarPath } from '../model/avatars.ts'
 import type { Group } from '../model/group.ts'
 import {
   branchProtectionOf,
@@ -20,6 +21,7 @@ import {
   integer,
   many,
   nullable,
+  shownAt,
   text,
   timestamp,
   url,
@@ -49,7 +51,7 @@ export const groupEntity = entity<Group>('Group', {
   mentions_disabled: nullable(flag((group) => choiceOf(group, 'mentionsOff') as boolean)),
   lfs_enabled: flag((group) => choiceOf(group, 'lfs')),
   default_branch_protection: integer((group, { world }) => branchProtectionOf(world, group)),
-  avatar_url: constant(null),
+  avatar_url: nullable(url((group, view) => shownAt(avatarPath('group', group), view))),
   request_access_enabled: flag((group) => choiceOf(group, 'requestsAccess')),
   full_name: text(({ fullName }) => fullName),
   full_path: text(({ fullPath }) => fullPath),

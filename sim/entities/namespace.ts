@@ -1,3 +1,4 @@
+import { avatarPath } from '../model/avatars.ts'
 import type { Namespace } from '../model/create-project.ts'
 import { groupsBelow } from '../model/group-tree.ts'
 import { constant, entity, flag, integer, nullable, text, url, type View, when, word } from './entity.ts'
@@ -11,7 +12,11 @@ export const namespaceEntity = entity<Namespace>('Namespace', {
   kind: word(['group', 'user'], ({ kind }) => kind),
   full_path: text((it) => (it.kind === 'group' ? it.group.fullPath : it.user.username)),
   parent_id: nullable(integer((it) => (it.kind === 'group' ? it.group.parentId : null) as number)),
-  avatar_url: nullable(url((it, { world }) => (it.kind === 'group' ? null : avatarOf(world, it.user)))),
+  avatar_url: nullable(
+    url((it, { world }) =>
+      it.kind === 'group' ? relative(avatarPath('group', it.group)) : avatarOf(world, it.user),
+    ),
+  ),
   web_url: url((it, view) =>
     view.url(it.kind === 'group' ? `groups/${it.group.fullPath}` : it.user.username),
   ),
@@ -31,4 +36,9 @@ function memberCount(namespace: Namespace, { world }: View): number {
   const groups = [namespace.group, ...groupsBelow(world, namespace.group)]
   const members = groups.flatMap(({ id }) => world.members.by('bySource', 'group', id).list())
   return new Set(members.map(({ userId }) => userId)).size
+}
+
+// Of a group only the path is told here.
+function relative(path: string | null): string | null {
+  return path === null ? null : `/${path}`
 }

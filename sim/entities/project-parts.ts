@@ -1,6 +1,7 @@
 import { readCommit } from '../git/objects.ts'
 import { branchHead, entryAt } from '../git/repository.ts'
 import { accessLevels } from '../model/access-level.ts'
+import { avatarPath } from '../model/avatars.ts'
 import { commitCount } from '../model/commit-count.ts'
 import type { Member } from '../model/member.ts'
 import type { Project } from '../model/project.ts'
@@ -29,7 +30,8 @@ export const namespace: Field<Project> = json(
   },
   (project, view) => {
     const group = groupOf(view.world, project)
-    if (group !== undefined)
+    if (group !== undefined) {
+      const picture = avatarPath('group', group)
       return {
         id: group.id,
         name: group.name,
@@ -37,9 +39,10 @@ export const namespace: Field<Project> = json(
         kind: 'group',
         full_path: group.fullPath,
         parent_id: group.parentId,
-        avatar_url: null,
+        avatar_url: picture === null ? null : `/${picture}`,
         web_url: view.url(`groups/${group.fullPath}`),
       }
+    }
     const owner = ownerOf(project, view)
     return {
       id: project.namespaceId,

@@ -1,4 +1,5 @@
 import { accessLevels } from '../model/access-level.ts'
+import { avatarPath } from '../model/avatars.ts'
 import { autoDevopsOf } from '../model/group-settings.ts'
 import {
   type Feature,
@@ -27,6 +28,7 @@ import {
   json,
   nullable,
   one,
+  shownAt,
   text,
   texts,
   timestamp,
@@ -65,7 +67,7 @@ const basics: Fields<Project> = {
     seesCode,
     integer((project, { world }) => world.projects.by('byFork', project.id).count()),
   ),
-  avatar_url: constant(null),
+  avatar_url: nullable(url((project, view) => shownAt(avatarPath('project', project), view))),
   star_count: integer((project) => project.starCount),
   last_activity_at: timestamp((project) => project.lastActivityAt),
   namespace,

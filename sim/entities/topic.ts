@@ -1,5 +1,6 @@
+import { avatarPath } from '../model/avatars.ts'
 import type { Topic } from '../model/project.ts'
-import { constant, entity, integer, nullable, text } from './entity.ts'
+import { entity, integer, nullable, shownAt, text, url } from './entity.ts'
 
 /** A name under which projects are gathered. */
 export const topicEntity = entity<Topic>('Topic', {
@@ -8,5 +9,5 @@ export const topicEntity = entity<Topic>('Topic', {
   title: text(({ name, title }) => title ?? name),
   description: nullable(text(({ description }) => (description ?? null) as string)),
   total_projects_count: integer(({ name }, { world }) => world.projects.by('byTopic', name).count()),
-  avatar_url: constant(null),
+  avatar_url: nullable(url((topic, view) => shownAt(avatarPath('topic', topic), view))),
 })

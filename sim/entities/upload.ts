@@ -1,5 +1,6 @@
 import type { Upload } from '../model/upload.ts'
-import { entity, integer, text } from './entity.ts'
+import type { User } from '../model/user.ts'
+import { entity, integer, nullable, one, text, timestamp } from './entity.ts'
 
 const SHOWN = /\.(?:png|jpe?g|gif|bmp|tiff|ico|webp|mp4|m4v|mov|webm|ogv|mp3|oga|ogg|spx|wav)$/i
 
@@ -9,7 +10,7 @@ export const uploadEntity = entity<Upload>('Upload', {
   alt: text(altOf),
   url: text(pathOf),
   full_path: text(
-    (upload, { world }) => `/${world.projects.require(upload.projectId).fullPath}${pathOf(upload)}`,
+    (upload, { world }) => `/${world.projects.require(upload.projectId as number).fullPath}${pathOf(upload)}`,
   ),
   markdown: text((upload) => `${SHOWN.test(upload.name) ? '!' : ''}[${altOf(upload)}](${pathOf(upload)})`),
 })
@@ -22,3 +23,18 @@ function altOf({ name }: Upload): string {
 function pathOf({ secret, name }: Upload): string {
   return `/uploads/${secret}/${name}`
 }
+
+const uploaderEntity = entity<User>('Uploader', {
+  id: integer(({ id }) => id),
+  name: text(({ name }) => name),
+  username: text(({ username }) => username),
+})
+
+/** A file among all that are attached. */
+export const listedUploadEntity = entity<Upload>('ListedUpload', {
+  id: integer(({ id }) => id),
+  size: integer(({ bytes }) => bytes.length),
+  filename: text(({ name }) => name),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  uploaded_by: nullable(one(uploaderEntity, ({ userId }, { world }) => world.users.get(userId ?? 0))),
+})

@@ -1,7 +1,8 @@
 import { md5Hex } from '../lib/hash.ts'
+import { avatarPath } from '../model/avatars.ts'
 import { switchedOff } from '../model/settings/in-force.ts'
 import { type User, userStates } from '../model/user.ts'
-import type { World } from '../model/world.ts'
+import { instanceOf, type World } from '../model/world.ts'
 import { integer, nullable, settledEntity, text, url, word } from './entity.ts'
 
 /** A user wherever somebody is named (specification 1, Shared shapes). */
@@ -16,13 +17,29 @@ export const userRefEntity = settledEntity<User>('UserRef', {
 
 const avatars = new WeakMap<User, string>()
 
-/** The picture that the avatar service has for the user's mail address; null where that service is not asked. */
+/** The user's own picture, or the one that the avatar service has for the mail address; null where neither is to be had. */
 export function avatarOf(world: World, user: User): string | null {
+  const own = avatarPath('user', user)
+  if (own !== null) return `${instanceOf(world).url}/${own}`
   if (switchedOff(world, 'gravatar_enabled')) return null
   let avatar = avatars.get(user)
   if (avatar === undefined) {
-    avatar = `https://www.gravatar.com/avatar/${md5Hex(user.email.toLowerCase())}?s=80&d=identicon`
+    avatar = dots(user.email, USUAL_SIZE)
     avatars.set(user, avatar)
   }
   return avatar
+}
+
+const USUAL_SIZE = 40
+// For displays with two dots a pixel.
+const SCALE = 2
+
+/** The picture that the avatar service has for a mail address; null where that service is not asked. */
+export function gravatar(world: World, email: string, size: number | null): string | null {
+  if (switchedOff(world, 'gravatar_enabled')) return null
+  return dots(email, size !== null && size > 0 ? size : USUAL_SIZE)
+}
+
+function dots(email: string, size: number): string {
+  return `https://www.gravatar.com/avatar/${md5Hex(email.toLowerCase())}?s=${size * SCALE}&d=identicon`
 }

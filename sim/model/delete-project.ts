@@ -1,5 +1,6 @@
 import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
+import { dropAvatar } from './avatars.ts'
 import { removeEpic } from './epics.ts'
 import type { Group } from './group.ts'
 import { removeIssue } from './issues.ts'
@@ -69,6 +70,7 @@ const ownTables = [
 ] as const
 
 const groupTables = [
+  'uploads',
   'wikiPages',
   'wikiAttachments',
   'labels',
@@ -108,6 +110,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
   forgetGrants(world, 'project', id)
   removeOwned(world, 'project', id)
   removeAccess(world, 'project', id)
+  dropAvatar(world, 'project', id)
   world.projects.delete(id)
   recordAudit(world, { author, scope: { project }, change: { remove: 'project' } }, now)
 }
@@ -127,6 +130,7 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
   removeOwned(world, 'group', group.id)
   forgetNotificationSettings(world, 'group', group.id)
   removeAccess(world, 'group', group.id)
+  dropAvatar(world, 'group', group.id)
   world.groups.delete(group.id)
   recordAudit(world, { author, scope: { group }, change: { remove: 'group' } }, now)
 }

@@ -42,6 +42,8 @@ export interface Group {
   readonly markedForDeletionOn?: Day | null
   /** Missing while nobody has decided anything. */
   readonly approvals?: GroupApprovals
+  /** File name of its picture. */
+  readonly avatar?: string | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

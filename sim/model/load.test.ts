@@ -460,6 +460,7 @@ test('the demo world of seed 1 is what it was', () => {
       "approvalRules": "8c927188f7",
       "approvals": "690d7430a8",
       "auditEvents": "16e6562902",
+      "avatars": "97d170e155",
       "awards": "3c8e04f859",
       "badges": "97d170e155",
       "boardLists": "97d170e155",

@@ -112,6 +112,8 @@ export interface Project {
   readonly importStatus: (typeof importStatuses)[number]
   readonly importError: string | null
   readonly repositoryStorage: string
+  /** File name of its picture. */
+  readonly avatar?: string | null
   readonly markedForDeletionOn: Day | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -144,6 +146,8 @@ export interface Topic {
   /** As people read it; the name unless it was said. */
   readonly title?: string
   readonly description?: string | null
+  /** File name of its picture. */
+  readonly avatar?: string | null
 }
 export const topicsTable = table<Topic>()('topics', { byName: index((topic) => [topic.name]) })
 

@@ -1,6 +1,7 @@
 import type { AnyRow, Table } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 import { recordAudit } from './audit-log.ts'
+import { dropAvatar } from './avatars.ts'
 import { deleteGroup, deleteProject } from './delete-project.ts'
 import type { Group } from './group.ts'
 import { removeIssue } from './issues.ts'
@@ -40,6 +41,7 @@ export function removeUser(world: World, user: User, everything: boolean, author
   removeWhere(world.followings, (it) => it.followerId === user.id || it.followedId === user.id)
   forget(world, user)
   hand(world, user, now)
+  dropAvatar(world, 'user', user.id)
   world.users.delete(user.id)
   recordAudit(world, { author, scope: { user }, change: { remove: 'user' } }, now)
 }

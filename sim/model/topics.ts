@@ -1,9 +1,10 @@
+import { dropAvatar } from './avatars.ts'
 import { InvalidRow } from './invalid-row.ts'
 import { BLANK, TAKEN, tooLong } from './names.ts'
 import type { Topic } from './project.ts'
 import { nextId, type World } from './world.ts'
 
-export type TopicValues = Required<Omit<Topic, 'id'>>
+export type TopicValues = Required<Omit<Topic, 'id' | 'avatar'>>
 
 /** Adds a topic that no project has yet. Throws InvalidRow. */
 export function addTopic(world: World, values: TopicValues): Topic {
@@ -22,12 +23,14 @@ export function changeTopic(world: World, topic: Topic, changes: Partial<TopicVa
 /** Removes a topic, which its projects lose. */
 export function removeTopic(world: World, topic: Topic): void {
   renameIn(world, topic.name, undefined)
+  dropAvatar(world, 'topic', topic.id)
   world.topics.delete(topic.id)
 }
 
 /** Gives the projects of one topic to another, and removes the first. */
 export function mergeTopics(world: World, source: Topic, target: Topic): Topic {
   renameIn(world, source.name, target.name)
+  dropAvatar(world, 'topic', source.id)
   world.topics.delete(source.id)
   return target
 }

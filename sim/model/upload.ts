@@ -2,10 +2,12 @@ import { table } from '../store/database.ts'
 import { index } from '../store/table.ts'
 import type { Instant } from '../time/calendar.ts'
 
-/** A file that somebody attached to a project, for texts to link to. */
+/** A file that somebody attached to a project or a group, for texts to link to. */
 export interface Upload {
   readonly id: number
-  readonly projectId: number
+  /** One of the two is null. */
+  readonly projectId: number | null
+  readonly groupId: number | null
   /** The part of its address that nobody guesses. */
   readonly secret: string
   readonly name: string
@@ -15,5 +17,7 @@ export interface Upload {
 }
 
 export const uploadsTable = table<Upload>()('uploads', {
-  byProject: index((upload) => [upload.projectId, upload.secret], 1),
+  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId]), 1),
+  bySecret: index((upload) => [upload.secret, upload.name]),
+  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId]), 1),
 })

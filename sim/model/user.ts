@@ -47,6 +47,8 @@ export interface User {
   readonly acceptedTerms?: string
   /** How they want things shown, where they said so. */
   readonly preferences?: Partial<UserPreferences>
+  /** File name of their picture. */
+  readonly avatar?: string | null
   readonly createdAt: Instant
 }
 
@@ -74,5 +76,6 @@ export const usersTable = table<User>((it) => [it.name, it.username, it.publicEm
   byEmail: index((user) => [user.email.toLowerCase()]),
   byNamespace: index((user) => [user.namespaceId]),
   byName: index((user) => [user.name], 0),
+  byPublicEmail: index((user) => (user.publicEmail === '' ? undefined : [user.publicEmail])),
   byCreated: index((user) => [user.createdAt], 0),
 })

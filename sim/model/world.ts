@@ -4,6 +4,7 @@ import { accessRequestsTable } from './access-request.ts'
 import { emailsTable, followingsTable, gpgKeysTable } from './account.ts'
 import { appearancesTable } from './appearance.ts'
 import { auditEventsTable } from './audit.ts'
+import { avatarsTable } from './avatar.ts'
 import { badgesTable } from './badge.ts'
 import { boardListsTable, boardsTable } from './board.ts'
 import { broadcastMessagesTable } from './broadcast-message.ts'
@@ -97,6 +98,7 @@ export const schema = {
   ownedAttributes: ownedAttributesTable,
   labels: labelsTable,
   milestones: milestonesTable,
+  avatars: avatarsTable,
   badges: badgesTable,
   boards: boardsTable,
   boardLists: boardListsTable,

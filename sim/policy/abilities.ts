@@ -256,6 +256,7 @@ export const abilities = {
   create_subgroup: { on: 'group', member: 'maintainer', creates: 'groups' },
   admin_group_milestone: { on: 'group', member: 'reporter' },
   admin_group_label: { on: 'group', member: 'reporter' },
+  admin_group_uploads: { on: 'group', member: 'maintainer' },
   admin_group_board: { on: 'group', member: 'reporter' },
   create_group_wiki: { on: 'group', member: 'developer' },
   admin_group_wiki: { on: 'group', member: 'maintainer' },

@@ -231,7 +231,11 @@ const coercers: { readonly [kind in ParamKind]: Coercer } = {
   },
   decimal: (raw) => (raw === '' ? null : toDecimal(raw)),
   object: (raw) => (raw === '' ? null : isHash(raw) ? raw : INVALID),
-  file: (raw) => (isHash(raw) && raw.bytes instanceof Uint8Array ? raw : INVALID),
+  // Where a file may be left out, an empty text says that there is none.
+  file: (raw, { required }) => {
+    if (raw === '' && !required) return null
+    return isHash(raw) && raw.bytes instanceof Uint8Array ? raw : INVALID
+  },
   any: (raw) => raw,
 }
 

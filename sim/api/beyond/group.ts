@@ -27,6 +27,7 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { orFailTo, valid } from '../../protocol/valid.ts'
+import { avatar, withAvatar } from '../picture.ts'
 import { runnersToken } from '../secrets.ts'
 import { confirmHurry, hurry } from './hurried-deletion.ts'
 
@@ -75,6 +76,7 @@ export const createGroup = operation(
       path: required(string()),
       description: string(),
       visibility: oneOf(visibilities),
+      avatar,
       ...defaultsBelow,
       ...choices,
     },
@@ -96,9 +98,10 @@ export const createGroup = operation(
       ...belowFrom(world, caller, params),
       ...chosen(undefined, params),
     }
-    return orFailTo('save group', () =>
+    const made = orFailTo('save group', () =>
       openGroup(world, { ...values, parent, creator, runnersToken: runnersToken(drawText) }, now),
     )
+    return withAvatar(world, 'group', made, params.avatar)
   },
 )
 
@@ -132,6 +135,7 @@ const changes = {
   path: string(),
   description: string(),
   visibility: oneOf(visibilities),
+  avatar,
   ...defaultsBelow,
   ...choices,
 } as const satisfies Params
@@ -158,7 +162,8 @@ export const updateGroup = operation(
       ...belowFrom(world, caller, params),
       ...chosen(group, params),
     }
-    return valid(() => changeGroup(world, group, given, caller.user as User, now))
+    const changed = valid(() => changeGroup(world, group, given, caller.user as User, now))
+    return withAvatar(world, 'group', changed, params.avatar)
   },
 )
 

@@ -1,6 +1,7 @@
-import { constant, entity, integer, nullable, text, timestamp, url } from '../../entities/entity.ts'
+import { entity, integer, nullable, shownAt, text, timestamp, url } from '../../entities/entity.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
 import { sha256Hex } from '../../lib/hash.ts'
+import { avatarPath } from '../../model/avatars.ts'
 import type { Group } from '../../model/group.ts'
 import { groupsAbove } from '../../model/group-tree.ts'
 import type { Project } from '../../model/project.ts'
@@ -14,7 +15,7 @@ const groupRefEntity = entity<Group>('GroupRef', {
   id: integer(({ id }) => id),
   web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
   name: text(({ name }) => name),
-  avatar_url: nullable(constant(null)),
+  avatar_url: nullable(url((group, view) => shownAt(avatarPath('group', group), view))),
   full_name: text(({ fullName }) => fullName),
   full_path: text(({ fullPath }) => fullPath),
 })

@@ -21,6 +21,7 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, invalidModel, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
+import { avatar, withAvatar } from '../picture.ts'
 import { projectValues, valuesFrom } from '../project-params.ts'
 import { runnersToken } from '../secrets.ts'
 import { confirmHurry, hurry } from './hurried-deletion.ts'
@@ -28,6 +29,7 @@ import { confirmHurry, hurry } from './hurried-deletion.ts'
 const creation = {
   default_branch: string(),
   initialize_with_readme: boolean({ about: 'Creates `README.md`' }),
+  avatar,
   ...projectValues,
 }
 
@@ -71,9 +73,10 @@ export const createOwnProject = operation(
       throw invalidModel({ namespace: ['is not valid'] })
     refuseBeyondLimit(world, namespace)
     const values = creationValues(params, caller.admin)
-    return valid(() =>
+    const made = valid(() =>
       createProject(world, { namespace, creator, ...values, runnersToken: runnersToken(drawText) }, now),
     )
+    return withAvatar(world, 'project', made, params.avatar)
   },
 )
 
@@ -98,13 +101,14 @@ export const createProjectForUser = operation(
     if (user === undefined) throw notFound('User')
     const namespace: Namespace = { kind: 'user', user }
     const values = creationValues(params, true)
-    return valid(() =>
+    const made = valid(() =>
       createProject(
         world,
         { namespace, creator: user, ...values, runnersToken: runnersToken(drawText) },
         now,
       ),
     )
+    return withAvatar(world, 'project', made, params.avatar)
   },
 )
 
@@ -137,7 +141,7 @@ function refuseBeyondLimit(world: World, namespace: Namespace): void {
   throw new Refusal(403, { error: [text] })
 }
 
-const changes = { name: string(), path: string(), default_branch: string(), ...projectValues }
+const changes = { name: string(), path: string(), default_branch: string(), avatar, ...projectValues }
 
 export const updateProject = operation(
   {
@@ -162,7 +166,8 @@ export const updateProject = operation(
       ...(path != null && { path }),
       ...(defaultBranch && { defaultBranch }),
     }
-    return valid(() => changeProject(world, project, given, caller.user as User, now))
+    const changed = valid(() => changeProject(world, project, given, caller.user as User, now))
+    return withAvatar(world, 'project', changed, params.avatar)
   },
 )
 

@@ -6,6 +6,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
+import { avatar, withAvatar } from '../picture.ts'
 
 const topicId = { topic_id: required(integer({ about: 'Id of the topic' })) }
 const name = string({ about: 'By which projects name it' })
@@ -17,14 +18,16 @@ export const createTopic = operation(
     path: '/topics',
     summary: 'Create a topic',
     auth: 'admin',
-    params: { name: required(name), title: required(title), description: string() },
+    params: { name: required(name), title: required(title), description: string(), avatar },
     answers: { status: 201, one: topicEntity },
     refuses: [400],
     beyond: true,
   },
   ({ world, params }) => {
     const { description = null } = params
-    return valid(() => addTopic(world, { name: params.name ?? '', title: params.title ?? '', description }))
+    const values = { name: params.name ?? '', title: params.title ?? '', description }
+    const topic = valid(() => addTopic(world, values))
+    return withAvatar(world, 'topic', topic, params.avatar)
   },
 )
 
@@ -34,7 +37,7 @@ export const updateTopic = operation(
     path: '/topics/:topic_id',
     summary: 'Change a topic, for its projects too',
     auth: 'admin',
-    params: { ...topicId, name, title, description: string() },
+    params: { ...topicId, name, title, description: string(), avatar },
     answers: { one: topicEntity },
     refuses: [400, 404],
     beyond: true,
@@ -47,7 +50,8 @@ export const updateTopic = operation(
       ...(description !== undefined && { description }),
     }
     const topic = named(world, params.topic_id)
-    return valid(() => changeTopic(world, topic, changes))
+    const changed = valid(() => changeTopic(world, topic, changes))
+    return withAvatar(world, 'topic', changed, params.avatar)
   },
 )
 

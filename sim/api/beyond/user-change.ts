@@ -7,6 +7,7 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
+import { withAvatar } from '../picture.ts'
 import { refusedAccount, userParams, userValuesFrom } from './user-params.ts'
 
 const changes = { email: string(), password: string(), name: string(), username: string(), ...userParams }
@@ -35,7 +36,8 @@ export const updateUser = operation(
       ...(username != null && { username }),
     }
     try {
-      const changed = changeUser(world, user, given, caller.user as User, now)
+      const renamed = changeUser(world, user, given, caller.user as User, now)
+      const changed = withAvatar(world, 'user', renamed, params.avatar)
       return provider && externUid ? linkIdentity(world, changed, { provider, externUid }) : changed
     } catch (problem) {
       throw problem instanceof InvalidRow ? refusedAccount(problem) : problem

@@ -3,6 +3,7 @@ import { TAKEN } from '../../model/names.ts'
 import type { UserValues } from '../../model/users.ts'
 import { boolean, integer, type ParamsOf, string } from '../../protocol/params.ts'
 import { invalidModel, message } from '../../protocol/refusal.ts'
+import { avatar } from '../picture.ts'
 
 /** What administrators may say of an account besides its name and address. */
 export const userParams = {
@@ -25,6 +26,7 @@ export const userParams = {
   projects_limit: integer(),
   can_create_group: boolean(),
   extern_uid: string({ about: 'Name of the account at `provider`' }),
+  avatar,
   provider: string({ about: 'Where the user signs in as well' }),
 }
 

@@ -21,6 +21,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
+import { withAvatar } from '../picture.ts'
 import { refusedAccount, userParams, userValuesFrom } from './user-params.ts'
 
 const TEN_MINUTES = 600_000
@@ -177,7 +178,7 @@ export const createUserAccount = operation(
       const email = (params.email ?? '').trim()
       const defaults = userDefaults(world, email)
       const madeUp = params.reset_password === true || params.force_random_password === true
-      const made = createUser(
+      const account = createUser(
         world,
         {
           email,
@@ -191,6 +192,7 @@ export const createUserAccount = operation(
         caller.user as User,
         now,
       )
+      const made = withAvatar(world, 'user', account, params.avatar)
       const { provider, extern_uid: externUid } = params
       return provider && externUid ? linkIdentity(world, made, { provider, externUid }) : made
     } catch (problem) {

@@ -1,5 +1,6 @@
 import { avatarOf } from '../../entities/user-ref.ts'
 import type { Json } from '../../lib/json.ts'
+import { avatarPath } from '../../model/avatars.ts'
 import { labelsOf } from '../../model/labels.ts'
 import type { Project } from '../../model/project.ts'
 import type { User } from '../../model/user.ts'
@@ -24,6 +25,7 @@ export function pageOf({ world, project }: Told, path = ''): string {
 
 export function projectPart(told: Told): Payload {
   const { project } = told
+  const picture = avatarPath('project', project)
   const git = `${pageOf(told)}.git`
   const ssh = `git@${new URL(git).hostname}:${project.fullPath}.git`
   return {
@@ -31,7 +33,7 @@ export function projectPart(told: Told): Payload {
     name: project.name,
     description: project.description,
     web_url: pageOf(told),
-    avatar_url: null,
+    avatar_url: picture === null ? null : `${instanceOf(told.world).url}/${picture}`,
     git_ssh_url: ssh,
     git_http_url: git,
     namespace: project.fullName.split(' / ').slice(0, -1).join(' / '),

@@ -1,0 +1,2 @@
+export * from './avatars.ts'
+export * from './uploads.ts'

@@ -1,0 +1,49 @@
+import { attach } from '../../arrange/pictures.ts'
+import { check } from '../../check.ts'
+import { answers, equals, has, numberIn, says } from '../../expect.ts'
+import { arranged } from '../../stage.ts'
+
+const source = 'dossier 2, section 13; documentation of the service, Project Markdown uploads API'
+const PATH = '/projects/:id/uploads'
+
+export const uploadLife = check({
+  id: 'pictures/upload-life',
+  says: 'Files that were attached are listed, the latest first, read by their addresses, and gone when they were removed',
+  source,
+  level: 'should',
+  covers: [
+    `GET ${PATH}`,
+    `POST ${PATH}`,
+    `GET ${PATH}/:upload_id`,
+    `GET ${PATH}/:secret/:filename`,
+    `DELETE ${PATH}/:upload_id`,
+    `DELETE ${PATH}/:secret/:filename`,
+  ],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const first = arranged(await attach(stage, 'first.txt'))
+    const second = arranged(await attach(stage, 'second.txt'))
+    const ids = [second, first].map((row) => numberIn(row, 'id'))
+    const listed = await call(`GET ${PATH}`, { id: project.id })
+    equals(
+      'the ids',
+      listed.rows().map(({ id }) => id ?? null),
+      ids,
+      listed,
+    )
+    const [latest] = listed.rows()
+    if (latest !== undefined) has(latest, { filename: 'second.txt', size: 'second.txt\n'.length }, listed)
+    const [, , secret = '', filename = ''] = String(first.url).split('/')
+    const read = await call(`GET ${PATH}/:secret/:filename`, { id: project.id, secret, filename })
+    answers(read, 200)
+    equals('what was attached', read.text, 'first.txt\n', read)
+    const named = { id: project.id, upload_id: numberIn(second, 'id') }
+    equals('what was attached', (await call(`GET ${PATH}/:upload_id`, named)).text, 'second.txt\n')
+    answers(await call(`DELETE ${PATH}/:upload_id`, named), 204)
+    says(await call(`GET ${PATH}/:upload_id`, named), 404, '404 Not found')
+    const address = { id: project.id, secret, filename }
+    answers(await call(`DELETE ${PATH}/:secret/:filename`, address), 204)
+    answers(await call(`GET ${PATH}/:secret/:filename`, address), 404)
+    answers(await call(`GET ${PATH}`, { id: project.id }), 200, [])
+  },
+})

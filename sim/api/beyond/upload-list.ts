@@ -1,0 +1,175 @@
+import { listedUploadEntity } from '../../entities/upload.ts'
+import type { Group } from '../../model/group.ts'
+import type { Project } from '../../model/project.ts'
+import type { Upload } from '../../model/upload.ts'
+import { removeUpload } from '../../model/uploads.ts'
+import type { World } from '../../model/world.ts'
+import type { AbilityName } from '../../policy/abilities.ts'
+import { walked } from '../../protocol/listing.ts'
+import { type Content, operation } from '../../protocol/operation.ts'
+import { integer, required, string } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+
+/** Whose files. */
+type Owner = Pick<Upload, 'projectId' | 'groupId'>
+
+/** Files are attached to projects, and in the web pages to groups as well. */
+interface Place {
+  readonly path: string
+  readonly noun: string
+  readonly subject: 'project' | 'group'
+  readonly admin: AbilityName
+  readonly read: AbilityName
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => Owner
+}
+const ofProject: Place = {
+  path: '/projects/:id/uploads',
+  noun: 'a project',
+  subject: 'project',
+  admin: 'admin_project',
+  read: 'read_project',
+  of: ({ project }) => ({ projectId: (project as Project).id, groupId: null }),
+}
+const ofGroup: Place = {
+  path: '/groups/:id/uploads',
+  noun: 'a group',
+  subject: 'group',
+  admin: 'admin_group_uploads',
+  read: 'read_group',
+  of: ({ group }) => ({ projectId: null, groupId: (group as Group).id }),
+}
+const uploadId = { upload_id: required(integer({ about: 'Id of the file' })) }
+const address = {
+  secret: required(string({ about: 'The part of its address that nobody guesses' })),
+  filename: required(string()),
+}
+
+export const listProjectUploads = list(ofProject)
+export const listGroupUploads = list(ofGroup)
+export const downloadProjectUpload = download(ofProject)
+export const downloadGroupUpload = download(ofGroup)
+export const downloadProjectUploadBySecret = downloadBySecret(ofProject)
+export const downloadGroupUploadBySecret = downloadBySecret(ofGroup)
+export const deleteProjectUpload = remove(ofProject)
+export const deleteGroupUpload = remove(ofGroup)
+export const deleteProjectUploadBySecret = removeBySecret(ofProject)
+export const deleteGroupUploadBySecret = removeBySecret(ofGroup)
+
+function list({ path, noun, subject, admin: needs, of }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path,
+      summary: `List the files attached to ${noun}, the latest first`,
+      subject,
+      needs,
+      answers: { many: listedUploadEntity },
+      beyond: true,
+    },
+    ({ world, ...found }) => {
+      const { projectId, groupId } = of(found)
+      const uploads =
+        projectId === null
+          ? world.uploads.by('byGroup', groupId ?? 0)
+          : world.uploads.by('byProject', projectId)
+      return walked(uploads, 'descending')
+    },
+  )
+}
+
+function download({ path, noun, subject, admin: needs, of }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/:upload_id`,
+      summary: `A file attached to ${noun}`,
+      subject,
+      needs,
+      params: uploadId,
+      answers: { bytes: 'application/octet-stream' },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => sent(withId(world, of(found), params.upload_id)),
+  )
+}
+
+function downloadBySecret({ path, noun, subject, read: needs, of }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/:secret/:filename`,
+      summary: `A file attached to ${noun}, by its address`,
+      auth: 'public',
+      subject,
+      needs,
+      params: address,
+      dotted: ['filename'],
+      answers: { bytes: 'application/octet-stream' },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => sent(at(world, of(found), params)),
+  )
+}
+
+function remove({ path, noun, subject, admin: needs, of }: Place) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/:upload_id`,
+      summary: `Remove a file attached to ${noun}`,
+      subject,
+      needs,
+      params: uploadId,
+      answers: { status: 204 },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => removeUpload(world, withId(world, of(found), params.upload_id)),
+  )
+}
+
+function removeBySecret({ path, noun, subject, admin: needs, of }: Place) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/:secret/:filename`,
+      summary: `Remove a file attached to ${noun}, by its address`,
+      subject,
+      needs,
+      params: address,
+      dotted: ['filename'],
+      answers: { status: 204 },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, params, ...found }) => removeUpload(world, at(world, of(found), params)),
+  )
+}
+
+function withId(world: World, owner: Owner, id: number | null): Upload {
+  return owned(owner, world.uploads.get(id ?? 0))
+}
+
+function at(
+  world: World,
+  owner: Owner,
+  { secret, filename }: { readonly secret: string | null; readonly filename: string | null },
+): Upload {
+  return owned(owner, world.uploads.find('bySecret', secret ?? '', filename ?? ''))
+}
+
+function owned({ projectId, groupId }: Owner, upload: Upload | undefined): Upload {
+  if (upload?.projectId !== projectId || upload.groupId !== groupId) throw recordNotFound()
+  return upload
+}
+
+function sent({ name, bytes }: Upload): Content {
+  return {
+    bytes,
+    headers: {
+      'Content-Disposition': `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    },
+  }
+}

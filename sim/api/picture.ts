@@ -1,0 +1,33 @@
+import type { Pictured } from '../model/avatar.ts'
+import { putAvatar } from '../model/avatars.ts'
+import type { World } from '../model/world.ts'
+import { file, type Upload } from '../protocol/params.ts'
+import { valid } from '../protocol/valid.ts'
+
+/** A picture as operations take it, as a file of a multipart body. */
+export const avatar = file({ about: 'A picture of at most 200 KiB; an empty text takes it away' })
+
+/** The row with the picture that was sent; as it was where none was. */
+export function withAvatar<R extends { readonly id: number; readonly avatar?: string | null }>(
+  world: World,
+  kind: Pictured,
+  row: R,
+  sent: Upload | null | undefined,
+): R {
+  if (sent === undefined) return row
+  const name = valid(() => putAvatar(world, kind, row.id, sent))
+  if (name === (row.avatar ?? null)) return row
+  const changed = { ...row, avatar: name }
+  switch (kind) {
+    case 'project':
+      return world.projects.put(changed as never) as unknown as R
+    case 'group':
+      return world.groups.put(changed as never) as unknown as R
+    case 'user':
+      return world.users.put(changed as never) as unknown as R
+    case 'topic':
+      return world.topics.put(changed as never) as unknown as R
+    default:
+      return kind satisfies never
+  }
+}

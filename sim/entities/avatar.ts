@@ -1,0 +1,19 @@
+import type { User } from '../model/user.ts'
+import { entity, nullable, url } from './entity.ts'
+import { avatarOf, gravatar } from './user-ref.ts'
+
+/** The picture of a user, or of a mail address that nobody is known to have. */
+export interface ShownAvatar {
+  readonly user: User | undefined
+  readonly email: string
+  /** In pixels; as everywhere unless said. */
+  readonly size: number | null
+}
+
+export const avatarEntity = entity<ShownAvatar>('Avatar', {
+  avatar_url: nullable(
+    url(({ user, email, size }, { world }) =>
+      user?.avatar == null ? gravatar(world, user?.email ?? email, size) : avatarOf(world, user),
+    ),
+  ),
+})
