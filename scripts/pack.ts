@@ -23,6 +23,11 @@ const ENTRIES = {
   'forgery/fixtures': 'world',
   'forgery/conformance': 'suite',
 } as const
+/** The oldest that run on Node 20, or the newest of today. */
+const PEERS =
+  Number.parseInt(process.versions.node, 10) < 22
+    ? ['msw@2', 'undici@7', 'vitest@4', '@types/node@20']
+    : ['msw@3', 'undici@8', 'vitest@5', '@types/node@24']
 const PATIENCE_MS = 30_000
 const MOST_PACKAGES = 12
 const MOST_BYTES = 20_000_000
@@ -49,7 +54,7 @@ try {
     'the imported simulator',
   )
   step('createSimulator answers, forgery/conformance loads')
-  install('msw@2', 'undici@7', 'vitest@4', 'typescript@5', '@types/node@20')
+  install(...PEERS, 'typescript@5')
   writeFileSync(join(folder, 'entries.mts'), typed())
   run('npx', [
     '--no-install',
@@ -64,7 +69,7 @@ try {
   ])
   writeFileSync(join(folder, 'entries.mjs'), entries())
   equal(run(process.execPath, ['entries.mjs']).trim(), 'all there', 'the entry points')
-  step('every entry point is imported, and has types')
+  step(`every entry point is imported, and has types, with ${PEERS.join(', ')}`)
   examined(packed)
   step('publint and attw find nothing')
   await serve()

@@ -56,6 +56,27 @@ test("what is packed imports nothing but what is installed with it, or is the us
   expect(strangers).toEqual([])
 })
 
+test('the types of the entry points know no other packages than those', () => {
+  const installed = [...Object.keys(described.dependencies), ...Object.keys(described.peerDependencies)]
+  const named = new Map<string, readonly string[]>()
+  const look = (file: string): void => {
+    if (named.has(file)) return
+    const text = readFileSync(inRoot(file), 'utf8')
+    const names = [...text.matchAll(/(?:from |import\()['"]([^'"]+)['"]/g)].map(([, name]) => name as string)
+    named.set(file, names)
+    for (const name of names)
+      if (name.startsWith('.')) look(join(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')))
+  }
+  for (const entry of entries) look(entry.replace(/\.js$/, '.d.ts'))
+  expect(named.size).toBeGreaterThan(entries.length)
+  const strangers = [...named].flatMap(([file, names]) =>
+    names
+      .filter((name) => !/^(?:node:|\.)/.test(name) && !installed.includes(packageOf(name)))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(strangers).toEqual([])
+})
+
 test('what a browser loads has nothing of Node in it', () => {
   const loaded = new Map<string, readonly string[]>()
   const load = (file: string): void => {

@@ -103,7 +103,7 @@ function matches(left: unknown, right: unknown): boolean {
   return pattern?.matcher(left).find() === true
 }
 
-export function patternOf(source: string, flags: string): RE2JS {
+function patternOf(source: string, flags: string): RE2JS {
   try {
     return RE2JS.compile(
       source.replaceAll('\\/', '/'),
@@ -115,4 +115,9 @@ export function patternOf(source: string, flags: string): RE2JS {
     if (problem instanceof RE2JSException) throw invalid()
     throw problem
   }
+}
+
+/** Whether a pattern of RE2 with these flags is found in a text. Throws CiConfigError for no pattern. */
+export function finds(source: string, flags: string, text: string): boolean {
+  return patternOf(source, flags).matcher(text).find()
 }

@@ -1,5 +1,5 @@
 import { matchesPath } from '../../lib/glob.ts'
-import { holds, patternOf, type Variables } from './expression.ts'
+import { finds, holds, type Variables } from './expression.ts'
 import { CiConfigError, type Mapping, mapping, texts } from './yaml.ts'
 
 /** What a pipeline runs for, as far as a configuration can ask. */
@@ -109,7 +109,7 @@ function isRef(named: string, { refType, ref, source }: Occasion): boolean {
   if (listed !== undefined) return listed.includes(source)
   if (refType === 'merge_request') return false
   const [, pattern, flags = ''] = /^\/(.*)\/([imsU]*)$/s.exec(name) ?? []
-  return pattern === undefined ? name === ref : patternOf(pattern, flags).matcher(ref).find()
+  return pattern === undefined ? name === ref : finds(pattern, flags, ref)
 }
 
 const UNITS: { readonly [unit: string]: number } = {
