@@ -115,6 +115,8 @@ describe.skipIf(folder === undefined)(`@zereight/mcp-gitlab (${found})`, () => {
     ['create_label', { name: 'model-made', color: '#112233' }, 'model-made'],
     ['create_wiki_page', { title: 'Models', content: 'Welcome' }, 'Models'],
     ['list_milestones', {}, 'title'],
+    ['list_tags', {}, 'v1.0.0'],
+    ['list_deployments', {}, 'environment'],
     ['create_pipeline', { ref: 'by-a-model' }, 'by-a-model'],
     ['list_pipelines', {}, 'status'],
     ['validate_ci_lint', { content: 'build: {script: [make]}' }, 'valid'],

@@ -1,4 +1,5 @@
 import { log } from '../git/history.ts'
+import { patchId } from '../git/patch-id.ts'
 import type { ProjectCommit } from '../model/branches.ts'
 import { changesBetween } from '../model/file-changes.ts'
 import type { MergeRequestVersion } from '../model/merge-request-version.ts'
@@ -17,6 +18,7 @@ const basics: Fields<MergeRequestVersion> = {
   merge_request_id: integer(({ mergeRequestId }) => mergeRequestId),
   state: constant('collected'),
   real_size: text((version, { world }) => String(filesOf(world, version).length)),
+  patch_id_sha: nullable(text((version, { world }) => patchOf(world, version) as string)),
 }
 
 /** A state of a merge request's diff. */
@@ -31,6 +33,11 @@ export const mergeRequestVersionDetailEntity = entity<MergeRequestVersion>('Merg
 
 function filesOf(world: World, { baseSha, headSha }: MergeRequestVersion) {
   return changesBetween(world, baseSha ?? undefined, headSha).files
+}
+
+function patchOf(world: World, version: MergeRequestVersion): string | null {
+  const entries = filesOf(world, version).map(({ entry }) => entry)
+  return patchId(objectsOf(world), entries) ?? null
 }
 
 function commitsOf(world: World, { mergeRequestId, baseSha, headSha }: MergeRequestVersion): ProjectCommit[] {

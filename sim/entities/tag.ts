@@ -1,16 +1,27 @@
 import type { TagRef } from '../model/branches.ts'
 import { covering } from '../model/protected-ref.ts'
+import type { Release } from '../model/release.ts'
 import { commitEntity } from './commit.ts'
-import { constant, entity, flag, nullable, one, text } from './entity.ts'
+import { entity, flag, nullable, one, text, timestamp, type View } from './entity.ts'
+
+const tagReleaseEntity = entity<Release>('TagRelease', {
+  tag_name: text(({ tag }) => tag),
+  description: nullable(text(({ description }) => description as string)),
+})
 
 export const tagEntity = entity<TagRef>('Tag', {
   name: text(({ name }) => name),
   message: nullable(text(({ message }) => message as string)),
   target: text(({ target }) => target),
   commit: one(commitEntity, ({ commit }) => commit),
-  release: constant(null),
+  release: nullable(one(tagReleaseEntity, releaseOf)),
   protected: flag(
     ({ project, name }, { world }) =>
       covering(world.protectedTags.by('byProject', project.id).ascending(), name).length > 0,
   ),
+  created_at: nullable(timestamp(({ taggedAt }) => taggedAt)),
 })
+
+function releaseOf({ project, name }: TagRef, { world }: View): Release | undefined {
+  return world.releases.find('byProject', project.id, name)
+}

@@ -1,5 +1,6 @@
 import { type Commit, readCommit } from '../git/objects.ts'
 import { branchHead, peel } from '../git/repository.ts'
+import type { Instant } from '../time/calendar.ts'
 import { reaches } from './mergeability.ts'
 import type { Project } from './project.ts'
 import { objectsOf, repositoryOf } from './repository.ts'
@@ -24,6 +25,8 @@ export interface TagRef {
   /** The tag object of an annotated tag, else the commit. */
   readonly target: string
   readonly message: string | null
+  /** When an annotated tag was made; git remembers that of no other. */
+  readonly taggedAt: Instant | null
   readonly commit: ProjectCommit
 }
 
@@ -69,8 +72,10 @@ function tagAt(world: World, project: Project, name: string, target: string): Ta
   const id = peel(objects, target, 'commit')
   if (id === undefined) return undefined
   const object = objects.get(target)
-  const message = object?.type === 'tag' ? object.message.replace(/\n+$/, '') : null
-  return { project, name, target, message, commit: commitOf(world, project, id) }
+  const tag = object?.type === 'tag' ? object : undefined
+  const message = tag?.message.replace(/\n+$/, '') ?? null
+  const taggedAt = tag === undefined ? null : tag.tagger.at
+  return { project, name, target, message, taggedAt, commit: commitOf(world, project, id) }
 }
 
 /** A branch or tag that a commit is reachable from. */

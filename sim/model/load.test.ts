@@ -477,7 +477,7 @@ test('the demo world of seed 1 is what it was', () => {
       "dashboardProjects": "07e53a23d3",
       "dependencies": "85e3872d19",
       "deployKeyProjects": "18670e7b92",
-      "deployments": "2423fd5faa",
+      "deployments": "daea200a7d",
       "emails": "97d170e155",
       "environments": "e63bb46806",
       "epicIssues": "97d170e155",

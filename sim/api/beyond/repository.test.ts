@@ -413,7 +413,15 @@ describe('tags', () => {
       new Date(tag.commit.committed_date).getTime(),
     )
     expect(dates).toEqual([...dates].sort((a: number, b: number) => b - a))
-    expect(Object.keys(tags[0])).toEqual(['name', 'message', 'target', 'commit', 'release', 'protected'])
+    expect(Object.keys(tags[0])).toEqual([
+      'name',
+      'message',
+      'target',
+      'commit',
+      'release',
+      'protected',
+      'created_at',
+    ])
   })
 
   test('are created, annotated where they have a message, and deleted', () => {
@@ -424,10 +432,22 @@ describe('tags', () => {
     const annotated = create('snapshot.2', { message: 'Second' })
     expect(annotated).toMatchObject({ status: 201, json: { message: 'Second' } })
     expect(annotated.json.target).not.toBe(annotated.json.commit.id)
+    expect(annotated.json.created_at).toMatch(/^2024-01-01T00:00/)
+    expect(create('light').json.created_at).toBeNull()
     expect(create('snapshot').json).toEqual({ message: 'Tag snapshot already exists' })
     expect(create('other', { ref: 'nope' }).json).toEqual({ message: 'Target nope is invalid' })
     expect(carol.delete(`${repository}/tags/snapshot.2`).status).toBe(204)
     expect(carol.get(`${repository}/tags/snapshot.2`).json).toEqual({ message: '404 Tag Not Found' })
+  })
+
+  test('tell of their release', () => {
+    const carol = callsOf(base.fork(), 'carol')
+    const release = { tag_name: 'snapshot', ref: 'main', description: 'What there is' }
+    expect(carol.post('/projects/1/releases', release).status).toBe(201)
+    expect(carol.get(`${repository}/tags/snapshot`).json.release).toEqual({
+      tag_name: 'snapshot',
+      description: 'What there is',
+    })
   })
 
   test('that are protected are left to maintainers', () => {

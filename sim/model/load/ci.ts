@@ -116,6 +116,7 @@ function loadDeployments(
       iid: nextIid(world, 'deployments', 'project', scope.row.id),
       projectId: scope.row.id,
       environmentId: environment.id,
+      userId: scope.row.creatorId,
       sha: scope.commits.require(it.commit, `${at}.commit`),
       ref: it.ref,
       status: it.status,
