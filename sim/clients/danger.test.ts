@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Server, Simulator } from '../simulator.ts'
-import { callsOf, testSimulator } from '../testing/calls.ts'
 import { installed } from './testing/installed.ts'
 import { type Outcome, run } from './testing/run.ts'
+import { callsOf, clientsSimulator } from './testing/served.ts'
 
 const { folder, found } = await installed('danger@14.0.7')
 
@@ -26,7 +26,7 @@ describe.skipIf(folder === undefined)(`danger (${found})`, () => {
   let place: string
   let iid: number
   beforeAll(async () => {
-    sim = testSimulator({ dialect: 'real' })
+    sim = clientsSimulator()
     server = await sim.listen()
     place = mkdtempSync(join(tmpdir(), 'forgery-danger-'))
     writeFileSync(join(place, 'dangerfile.js'), rules)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Server, Simulator } from '../simulator.ts'
-import { type Calls, callsOf, testSimulator } from '../testing/calls.ts'
 import { answerOf, type Outcome, run } from './testing/run.ts'
+import { type Calls, callsOf, clientsSimulator } from './testing/served.ts'
 
 // A day of somebody who knows git and little else; what the protocol does in detail is tried beside `smart-http/`.
 
@@ -16,7 +16,7 @@ describe.skipIf(version.startsWith('skipped'))(`git (${version})`, () => {
   let place: string
   let carol: Calls
   beforeAll(async () => {
-    sim = testSimulator({ dialect: 'real' })
+    sim = clientsSimulator()
     server = await sim.listen()
     place = mkdtempSync(join(tmpdir(), 'forgery-git-'))
     carol = callsOf(sim, 'carol')

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Server, Simulator } from '../simulator.ts'
-import { callsOf, testSimulator } from '../testing/calls.ts'
 import { installed } from './testing/installed.ts'
 import { run } from './testing/run.ts'
+import { callsOf, clientsSimulator } from './testing/served.ts'
 
 const { folder, found } = await installed('@gitbeaker/cli@43.8.0')
 
@@ -11,7 +11,7 @@ describe.skipIf(folder === undefined)(`@gitbeaker/cli (${found})`, () => {
   let sim: Simulator
   let server: Server
   beforeAll(async () => {
-    sim = testSimulator({ dialect: 'real' })
+    sim = clientsSimulator()
     server = await sim.listen()
   })
   afterAll(() => server.close())

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Server, Simulator } from '../simulator.ts'
-import { type Calls, callsOf, testSimulator } from '../testing/calls.ts'
 import { installed } from './testing/installed.ts'
 import { answerOf, type Outcome, run } from './testing/run.ts'
+import { type Calls, callsOf, clientsSimulator } from './testing/served.ts'
 
 const { folder, found } = await installed('gitlab-ci-local@4.61.1')
 
@@ -32,7 +32,7 @@ describe.skipIf(folder === undefined)(`gitlab-ci-local (${found})`, () => {
   let place: string
   let alice: Calls
   beforeAll(async () => {
-    sim = testSimulator({ dialect: 'real' })
+    sim = clientsSimulator()
     server = await sim.listen()
     place = mkdtempSync(join(tmpdir(), 'forgery-ci-'))
     alice = callsOf(sim, 'alice')

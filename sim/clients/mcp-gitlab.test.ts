@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Server, Simulator } from '../simulator.ts'
-import { callsOf, testSimulator } from '../testing/calls.ts'
 import { type Dialogue, dialogue } from './testing/dialogue.ts'
 import { installed } from './testing/installed.ts'
+import { callsOf, clientsSimulator } from './testing/served.ts'
 
 const { folder, found } = await installed('@zereight/mcp-gitlab@2.1.64')
 const project_id = 'acme/webapp'
@@ -18,7 +18,7 @@ describe.skipIf(folder === undefined)(`@zereight/mcp-gitlab (${found})`, () => {
   let server: Server
   let carol: Dialogue
   beforeAll(async () => {
-    sim = testSimulator({ dialect: 'real' })
+    sim = clientsSimulator()
     server = await sim.listen()
     carol = await spokenTo('carol-token')
   })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Server, Simulator } from '../simulator.ts'
-import { type Calls, callsOf, testSimulator } from '../testing/calls.ts'
 import { installed } from './testing/installed.ts'
 import { type Outcome, run } from './testing/run.ts'
+import { type Calls, callsOf, clientsSimulator } from './testing/served.ts'
 
 const { folder, found } = await installed('@semantic-release/gitlab@13.3.3', 'semantic-release@24.2.9')
 
@@ -36,7 +36,7 @@ describe.skipIf(folder === undefined)(`@semantic-release/gitlab (${found})`, () 
   let alice: Calls
   let project: string
   beforeAll(async () => {
-    sim = testSimulator({ dialect: 'real' })
+    sim = clientsSimulator()
     server = await sim.listen()
     place = mkdtempSync(join(tmpdir(), 'forgery-release-'))
     alice = callsOf(sim, 'alice')

@@ -23,7 +23,7 @@ def configured(one):
             "file_path": ".gitlab-ci.yml",
             "branch": "main",
             "content": CONFIGURATION,
-            "commit_message": "Build",
+            "commit_message": "Build [skip ci]",
         }
     )
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../simulator.ts'
-import { testSimulator } from '../../testing/calls.ts'
 import type { Outcome } from './run.ts'
+import { clientsSimulator } from './served.ts'
 
 /** What a script in another language does: each of its scenarios becomes a test here. */
 export interface Script {
@@ -23,7 +23,7 @@ export function describeScript(title: string, { sources, play }: Script): void {
     let outcome: Outcome
     const told = new Map<string, string | null>()
     beforeAll(async () => {
-      server = await testSimulator({ dialect: 'real' }).listen()
+      server = await clientsSimulator().listen()
       outcome = await play(server.url)
       for (const text of outcome.out.split('\n').filter((line) => line.startsWith('{'))) {
         const { name, error } = JSON.parse(text) as Line
