@@ -14,6 +14,7 @@ import type { Who } from '../targets/target.ts'
 import { accounts } from './accounts.ts'
 import { administered } from './administered.ts'
 import { automated } from './automation.ts'
+import { drafted } from './drafts.ts'
 import { wished } from './joining.ts'
 import { owned } from './owned.ts'
 import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
@@ -23,6 +24,7 @@ import { finishedExport, startExport } from './transfer.ts'
 
 /** Furniture that a target may lack: then the laws skip the operations that would name it. */
 export async function extras(stage: Stage): Promise<Furniture> {
+  const jottings = await jotted(stage)
   return {
     ...(await discussed(stage)),
     ...(await approvable(stage)),
@@ -40,7 +42,8 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await archived(stage)),
     ...(await audited(stage)),
     ...(await migrated(stage)),
-    ...(await jotted(stage)),
+    ...(await drafted(stage, made, jottings['projects.snippets'])),
+    ...jottings,
     ...(await accounts(stage, made)),
     ...(await owned(stage, made)),
     ...(await automated(stage, made)),

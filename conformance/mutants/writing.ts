@@ -1,10 +1,13 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsOf, withJson, withParams, withRows } from './wire.ts'
+import { as, calls, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const WIKIS = '/projects/:id/wikis'
 const SNIPPETS = '/projects/:id/snippets'
 
 /** Faults in wikis and snippets. */
+const DRAFTS = '/projects/:id/merge_requests/:merge_request_iid/draft_notes'
+const SNIPPET = '/projects/:id/snippets/:noteable_id'
+
 export const writingMutants: readonly Mutant[] = [
   {
     name: 'wikis-out-of-their-folder',
@@ -113,5 +116,53 @@ export const writingMutants: readonly Mutant[] = [
             )
           : request,
       ),
+  },
+  {
+    name: 'drafts-of-everybody',
+    says: 'Comments that are not published are told to everybody who asks for one',
+    caughtBy: 'writing/draft-life',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, `GET ${DRAFTS}`) ? as(request, credentials.owner) : request),
+  },
+  {
+    name: 'drafts-answer-nobody',
+    says: 'A comment that answers in a thread is published beside it',
+    caughtBy: 'writing/drafts-published',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${DRAFTS}`)
+          ? withParams(
+              request,
+              ({ in_reply_to_discussion_id: _, resolve_discussion: __, ...params }) => params,
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'drafts-to-lost-threads',
+    says: 'A comment is taken that answers in a thread which is not there',
+    caughtBy: 'writing/draft-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const lost = calls(request, `POST ${DRAFTS}`) && reply.body.includes('cannot be found')
+      return lost ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'snippet-notes-in-one-order',
+    says: 'Comments on a snippet are listed in one order, whatever is wished for',
+    caughtBy: 'writing/snippet-notes',
+    fault: (request, next) =>
+      next(calls(request, `GET ${SNIPPET}/notes`) ? without(request, (name) => name === 'sort') : request),
+  },
+  {
+    name: 'snippets-starred-twice',
+    says: 'A second reaction with the same emoji is answered as if it were given',
+    caughtBy: 'writing/snippet-awards',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const again = calls(request, `POST ${SNIPPET}/award_emoji`) && reply.status === 404
+      return again ? { ...reply, status: 201 } : reply
+    },
   },
 ]

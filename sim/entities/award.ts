@@ -16,6 +16,11 @@ export const awardEntity = entity<Award>('Award', {
 
 function givenAt({ createdAt, awardable, awardableId }: Award, { world }: View): number {
   if (createdAt !== undefined) return createdAt
-  const table = { Issue: world.issues, MergeRequest: world.mergeRequests, Note: world.notes }[awardable]
-  return table.require(awardableId).createdAt
+  const tables = {
+    Issue: world.issues,
+    MergeRequest: world.mergeRequests,
+    Note: world.notes,
+    Snippet: world.snippets,
+  }
+  return tables[awardable].require(awardableId).createdAt
 }

@@ -58,7 +58,8 @@ function isResolvable({ resolvable }: Note): boolean {
   return resolvable
 }
 
-function shownPosition({ position }: Note) {
+/** Where a note stands on a diff, as it is told. */
+export function shownPosition({ position }: Pick<Note, 'position'>) {
   const { baseSha, startSha, headSha, oldPath, newPath, oldLine, newLine, lineRange, image } =
     position as NotePosition
   const on = {

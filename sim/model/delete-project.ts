@@ -15,6 +15,7 @@ import type { World } from './world.ts'
 
 const ownTables = [
   'notes',
+  'draftNotes',
   'events',
   'todos',
   'pipelines',

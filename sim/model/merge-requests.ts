@@ -172,6 +172,7 @@ export function removeMergeRequest(world: World, mergeRequest: MergeRequest): vo
     for (const note of world.notes.by('byNoteable', 'MergeRequest', id, system).list())
       removeNote(world, note)
   for (const award of world.awards.by('byAwardable', 'MergeRequest', id).list()) world.awards.delete(award.id)
+  for (const draft of world.draftNotes.by('byMergeRequest', id).list()) world.draftNotes.delete(draft.id)
   for (const approval of world.approvals.by('byMergeRequest', id).list()) world.approvals.delete(approval.id)
   for (const rule of world.approvalRules.by('byMergeRequest', id).list()) world.approvalRules.delete(rule.id)
   for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list())

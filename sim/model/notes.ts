@@ -23,7 +23,16 @@ export type Talked =
       readonly row: { readonly id: number | string; readonly projectId: number }
     }
 /** What people react to; a comment with what it is on. */
-export type Awarded = Discussed | { readonly kind: 'Note'; readonly row: Note; readonly on: Discussed }
+export type Awarded =
+  | Discussed
+  | OfSnippet
+  | { readonly kind: 'Note'; readonly row: Note; readonly on: Discussed | OfSnippet }
+
+/** A snippet of a project, which is on nobody's list of things to do. */
+export interface OfSnippet {
+  readonly kind: 'Snippet'
+  readonly row: { readonly id: number; readonly projectId: number }
+}
 
 export interface NewNote {
   readonly author: User

@@ -51,6 +51,7 @@ const ownTables = [
   'tokens',
   'members',
   'accessRequests',
+  'draftNotes',
   'stars',
   'subscriptions',
   'emails',

@@ -63,6 +63,7 @@ export function changeSnippet(
 /** Removes a snippet with what people said of it. */
 export function removeSnippet(world: World, { id }: Snippet): void {
   for (const note of world.notes.by('byNoteable', 'Snippet', id).list()) world.notes.delete(note.id)
+  for (const award of world.awards.by('byAwardable', 'Snippet', id).list()) world.awards.delete(award.id)
   world.snippets.delete(id)
 }
 

@@ -14,6 +14,7 @@ import { ciVariablesTable } from './ci-variable.ts'
 import { clustersTable } from './cluster.ts'
 import { commitStatusesTable } from './commit-status.ts'
 import { dependenciesTable } from './dependency.ts'
+import { draftNotesTable } from './draft-note.ts'
 import { epicIssuesTable, epicsTable } from './epic.ts'
 import { eventsTable } from './event.ts'
 import { featureFlagsTable } from './feature-flag.ts'
@@ -108,6 +109,7 @@ export const schema = {
   issueLinks: issueLinksTable,
   events: eventsTable,
   notes: notesTable,
+  draftNotes: draftNotesTable,
   awards: awardsTable,
   subscriptions: subscriptionsTable,
   todos: todosTable,

@@ -121,7 +121,8 @@ export function react(situation: Situation, on: Awarded, name: string | null): A
   if (on.kind === 'Note' && on.row.system) throw notFound('Award Emoji')
   try {
     const award = addAward(world, on, name ?? '', caller.user as User, now)
-    attend(situation, on.kind === 'Note' ? on.on : on)
+    const where = on.kind === 'Note' ? on.on : on
+    if (where.kind !== 'Snippet') attend(situation, where)
     return award
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem

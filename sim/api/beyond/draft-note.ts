@@ -1,0 +1,196 @@
+import { draftNoteEntity } from '../../entities/draft-note.ts'
+import { isInDiff } from '../../model/diff-notes.ts'
+import type { DraftNote } from '../../model/draft-note.ts'
+import type { MergeRequest } from '../../model/merge-request.ts'
+import type { Discussed } from '../../model/notes.ts'
+import { threadsOn } from '../../model/threads.ts'
+import type { User } from '../../model/user.ts'
+import { nextId } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, filled, integer, required, string } from '../../protocol/params.ts'
+import { badRequest, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
+import type { DrawText } from '../secrets.ts'
+import { position, positionFrom } from './note-position.ts'
+import { openThread, reply, resolve, threadOn } from './threads.ts'
+
+const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
+const PATH = `${REQUEST}/draft_notes`
+const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
+const draftId = { ...iid, draft_note_id: required(integer({ about: 'Id of the draft' })) }
+const common = { subject: 'merge_request', sees: 'read_merge_request', beyond: true } as const
+const single = { ...common, refuses: [404] } as const
+
+export const listDraftNotes = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: PATH,
+    summary: "List the caller's comments on a merge request that are not published yet",
+    params: iid,
+    answers: { many: draftNoteEntity, paging: 'none' },
+  },
+  ({ world, caller, mergeRequest }) =>
+    walked(world.draftNotes.by('byMergeRequest', mergeRequest.id, caller.user?.id ?? 0), 'ascending'),
+)
+
+export const getDraftNote = operation(
+  {
+    ...single,
+    method: 'GET',
+    path: `${PATH}/:draft_note_id`,
+    summary: 'One comment that is not published yet',
+    params: draftId,
+    answers: { one: draftNoteEntity },
+  },
+  ({ mergeRequest, params, view }) => drafted(view.situation, mergeRequest, params.draft_note_id),
+)
+
+export const createDraftNote = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: PATH,
+    summary: 'Comment on a merge request, for nobody else to see before it is published',
+    needs: 'comment_merge_request',
+    params: {
+      ...iid,
+      note: required(string({ atMost: 1_000_000 })),
+      in_reply_to_discussion_id: string({ about: 'The thread that it answers' }),
+      commit_id: string({ about: 'The commit that it is about' }),
+      resolve_discussion: boolean({ about: 'Publishing it resolves the thread' }),
+      position,
+    },
+    answers: { status: 201, one: draftNoteEntity },
+    refuses: [400],
+  },
+  ({ world, caller, project, mergeRequest, params, view, now }) => {
+    const thread = params.in_reply_to_discussion_id || null
+    const resolves = params.resolve_discussion ?? false
+    if (thread !== null && !threadsOn(world, on(mergeRequest)).has(thread))
+      throw invalidModel({ base: ['Thread to reply to cannot be found'] })
+    if (resolves && !(thread !== null && can(view.situation, 'resolve_note', mergeRequest)))
+      throw invalidModel({ base: ['User is not allowed to resolve thread'] })
+    const place = placeFrom(view.situation, params.position)
+    if ((params.note ?? '').trim() === '') throw invalidModel({ note: ["can't be blank"] })
+    return world.draftNotes.insert({
+      id: nextId(world, 'draftNotes'),
+      projectId: project.id,
+      mergeRequestId: mergeRequest.id,
+      userId: (caller.user as User).id,
+      body: params.note ?? '',
+      discussionId: thread,
+      resolves,
+      commitId: params.commit_id && params.commit_id !== 'undefined' ? params.commit_id : null,
+      position: place,
+      createdAt: now,
+    })
+  },
+)
+
+type Given = Parameters<typeof positionFrom>[0] | null | undefined
+
+function placeFrom({ world }: Situation, given: Given) {
+  if (given == null) return null
+  const place = positionFrom(given)
+  if (!isInDiff(world, place))
+    throw invalidModel({ line_code: ["can't be blank", 'must be a valid line code'] })
+  return place
+}
+
+export const updateDraftNote = operation(
+  {
+    ...single,
+    method: 'PUT',
+    path: `${PATH}/:draft_note_id`,
+    summary: 'Rewrite a comment that is not published yet',
+    params: { ...draftId, note: filled(), position },
+    answers: { one: draftNoteEntity },
+    refuses: [400, 404],
+  },
+  ({ world, mergeRequest, params, view }) => {
+    if (params.note === undefined) throw badRequest('Missing params to modify')
+    const draft = drafted(view.situation, mergeRequest, params.draft_note_id)
+    return world.draftNotes.put({
+      ...draft,
+      body: params.note,
+      position: params.position === undefined ? draft.position : placeFrom(view.situation, params.position),
+    })
+  },
+)
+
+export const deleteDraftNote = operation(
+  {
+    ...single,
+    method: 'DELETE',
+    path: `${PATH}/:draft_note_id`,
+    summary: 'Drop a comment that is not published yet',
+    params: draftId,
+    answers: { status: 204 },
+  },
+  ({ world, mergeRequest, params, view }) => {
+    world.draftNotes.delete(drafted(view.situation, mergeRequest, params.draft_note_id).id)
+  },
+)
+
+export const publishDraftNote = operation(
+  {
+    ...single,
+    method: 'PUT',
+    path: `${PATH}/:draft_note_id/publish`,
+    summary: 'Show a comment to everybody',
+    params: draftId,
+    answers: { status: 204 },
+  },
+  ({ mergeRequest, params, view, drawText }) => {
+    const draft = drafted(view.situation, mergeRequest, params.draft_note_id)
+    publish(view.situation, mergeRequest, draft, drawText)
+  },
+)
+
+export const publishAllDraftNotes = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: `${PATH}/bulk_publish`,
+    summary: "Show all of the caller's comments on a merge request to everybody",
+    params: iid,
+    answers: { status: 204 },
+  },
+  ({ world, caller, mergeRequest, view, drawText }) => {
+    const drafts = world.draftNotes.by('byMergeRequest', mergeRequest.id, caller.user?.id ?? 0)
+    for (const draft of drafts.list()) publish(view.situation, mergeRequest, draft, drawText)
+  },
+)
+
+function on(mergeRequest: MergeRequest): Discussed {
+  return { kind: 'MergeRequest', row: mergeRequest }
+}
+
+/** A draft of the caller's; those of others are as if they were not. */
+function drafted({ world, caller }: Situation, mergeRequest: MergeRequest, id: number | null): DraftNote {
+  const draft = world.draftNotes.get(id ?? 0)
+  if (draft?.mergeRequestId !== mergeRequest.id || draft.userId !== caller.user?.id) throw recordNotFound()
+  return draft
+}
+
+function publish(
+  situation: Situation,
+  mergeRequest: MergeRequest,
+  { id, body, discussionId, resolves, commitId, position: place }: DraftNote,
+  drawText: DrawText,
+): void {
+  const { world } = situation
+  world.draftNotes.delete(id)
+  const discussed = on(world.mergeRequests.require(mergeRequest.id))
+  const known = discussionId !== null && threadsOn(world, discussed).has(discussionId)
+  if (!known) {
+    const at = place === null ? undefined : { position: place, commitId: commitId ?? undefined }
+    openThread(situation, discussed, { body }, at, drawText)
+    return
+  }
+  reply(situation, discussed, threadOn(situation, discussed, discussionId), { body })
+  const { notes } = threadOn(situation, discussed, discussionId)
+  if (resolves) resolve(situation, discussed, notes, true)
+}
