@@ -14,6 +14,7 @@ import { probeReply } from './control/probes.ts'
 import { isSavedState, readState, type SavedState, savedState } from './control/saved-state.ts'
 import { prefixOf, type WorldBeginning, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
+import { followJobs } from './jobs/follow-jobs.ts'
 import { announce } from './jobs/hooks/announce.ts'
 import { followPushes } from './jobs/pushed-pipelines.ts'
 import { recordResourceEvents } from './jobs/resource-events.ts'
@@ -476,6 +477,7 @@ export class Simulator implements Controlled {
       }
       const reply = smartHttpReply({ world: fork, ...about, onIdentified, onPushOptions }, request)
       followPushes({ before: this.#world, after: fork, user, now: about.now, pushOptions })
+      followJobs(this.#world, fork, about.now)
       this.#tellHooks(request, fork, user, about.now)
       this.#world.become(fork)
       this.#runHooks(about.now)
@@ -512,6 +514,7 @@ export class Simulator implements Controlled {
         : handle(this.#router, request, path, service)
       signAudits(fork, audited, { address: request.address, impersonator })
       followPushes({ before: this.#world, after: fork, user, now })
+      followJobs(this.#world, fork, now)
       recordResourceEvents(this.#world, fork, user, now)
       this.#tellHooks(request, fork, user, now)
       this.#world.become(fork)

@@ -94,6 +94,9 @@ const personal = [
   'DELETE /groups/:id/members/:user_id',
 ]
 
+/** What can be done once, and is refused whoever asks again. */
+const once = ['POST /projects/:id/jobs/:job_id/retry', 'POST /projects/:id/jobs/:job_id/erase']
+
 function isElsewhere(operation: ContractOperation): boolean {
   const { id, auth } = operation
   if (personal.includes(id)) return false
@@ -115,7 +118,7 @@ export const growingWrites = law({
   ...growing,
   name: 'rights-grow-writing',
   needs: { furnished: true, rewinds: true },
-  appliesTo: (operation) => isElsewhere(operation) && !reads(operation),
+  appliesTo: (operation) => isElsewhere(operation) && !reads(operation) && !once.includes(operation.id),
 })
 
 function meets(reply: Reply, role: Role, verdict: Verdict): void {

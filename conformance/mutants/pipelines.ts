@@ -61,4 +61,70 @@ export const pipelineMutants: readonly Mutant[] = [
       return lists && reply.status === 200 ? withJson(reply, []) : reply
     },
   },
+  {
+    name: 'artifacts-of-nothing',
+    says: 'Archives of what jobs left are empty',
+    caughtBy: 'beyond/artifacts-kept',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const asked = calls(request, 'GET /projects/:id/jobs/:job_id/artifacts') && reply.status === 200
+      return asked ? { ...reply, body: '' } : reply
+    },
+  },
+  {
+    name: 'jobs-again-themselves',
+    says: 'A job that runs again is still the same one',
+    caughtBy: 'beyond/job-again',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'POST /projects/:id/jobs/:job_id/retry') || reply.status !== 201) return reply
+      return withJson(reply, {
+        ...JSON.parse(String(reply.body)),
+        id: Number(request.url.split('/').at(-2)),
+      })
+    },
+  },
+  {
+    name: 'jobs-erased-again',
+    says: 'An erased job can be erased once more',
+    caughtBy: 'beyond/job-erased',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const erased = calls(request, 'POST /projects/:id/jobs/:job_id/erase') && reply.status === 403
+      return erased ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'tests-skipped-uncounted',
+    says: 'Skipped tests are left out of the count',
+    caughtBy: 'beyond/test-report',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const asked = calls(request, 'GET /projects/:id/pipelines/:pipeline_id/test_report')
+      if (!asked || reply.status !== 200) return reply
+      const report = JSON.parse(String(reply.body))
+      return withJson(reply, { ...report, total_count: report.total_count - report.skipped_count })
+    },
+  },
+  {
+    name: 'environments-stopped-at-once',
+    says: 'Environments stop without the job that stops them',
+    caughtBy: 'beyond/environment-of-job',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/environments/:environment_id/stop')
+          ? withParams(request, (params) => ({ ...params, force: true }))
+          : request,
+      ),
+  },
+  {
+    name: 'pipelines-without-names',
+    says: 'The name that a pipeline is given is forgotten',
+    caughtBy: 'beyond/pipeline-name',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /projects/:id/pipelines/:pipeline_id') || reply.status !== 200) return reply
+      return withJson(reply, { ...JSON.parse(String(reply.body)), name: null })
+    },
+  },
 ]

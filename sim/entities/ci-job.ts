@@ -1,6 +1,7 @@
 import { differs } from '../lib/dialect.ts'
 import { commitOf } from '../model/branches.ts'
 import { type CiJob, pipelineStatuses } from '../model/ci.ts'
+import { archiveOf, artifactsOf } from '../model/job-artifacts.ts'
 import type { Instant } from '../time/calendar.ts'
 import { commitEntity } from './commit.ts'
 import {
@@ -9,8 +10,10 @@ import {
   type Fields,
   flag,
   integer,
+  json,
   nullable,
   number,
+  object,
   one,
   text,
   texts,
@@ -76,9 +79,48 @@ function wholeSeconds(seconds: number | null): number | null {
   return seconds === null ? null : Math.floor(seconds)
 }
 
-/** A job of a project, for those who see its pipelines. */
-export const jobDetailEntity = entity<CiJob>('Job', {
+const archive = (it: CiJob, { world, now }: View) => archiveOf(world, it, now)
+
+const runnable: Fields<CiJob> = {
   ...job,
+  project: object({
+    ci_job_token_scope_enabled: flag<CiJob>(() => false),
+  }),
   runner: nullable(one(runnerEntity, ({ runnerId }: CiJob, { world }) => world.runners.get(runnerId ?? 0))),
+  runner_manager: constant<CiJob>(null),
   tag_list: texts((it) => it.tags ?? []),
+  archived: constant<CiJob>(false),
+  erased_at: when(
+    ({ erasedAt }) => erasedAt !== undefined,
+    timestamp((it) => it.erasedAt as Instant),
+  ),
+  artifacts_file: when(
+    (it, view) => archive(it, view) !== undefined,
+    object({
+      filename: text<CiJob>((it, view) => archive(it, view)?.name ?? ''),
+      size: integer<CiJob>((it, view) => archive(it, view)?.bytes.length ?? 0),
+    }),
+  ),
+  artifacts: json({ type: 'array', items: { type: 'object' } }, (it, { world, now }) =>
+    artifactsOf(world, it, now).map(({ type, bytes, name, format }) => ({
+      file_type: type,
+      size: bytes.length,
+      filename: name,
+      file_format: format,
+    })),
+  ),
+  artifacts_expire_at: nullable(
+    timestamp((it: CiJob, view: View) => (archive(it, view)?.expiresAt ?? null) as Instant),
+  ),
+}
+
+/** A job of a project, for those who see its pipelines. */
+export const jobDetailEntity = entity<CiJob>('Job', runnable)
+
+/** A job that starts another pipeline. */
+export const bridgeEntity = entity<CiJob>('Bridge', {
+  ...job,
+  downstream_pipeline: nullable(
+    one(pipelineRefEntity, ({ bridge }: CiJob, { world }) => world.pipelines.get(bridge?.downstreamId ?? 0)),
+  ),
 })

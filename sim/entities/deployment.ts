@@ -1,17 +1,7 @@
 import { type Deployment, type Environment, environmentTiers } from '../model/ci.ts'
 import { tierOf } from '../model/deployments.ts'
-import {
-  constant,
-  entity,
-  type Fields,
-  integer,
-  nullable,
-  one,
-  text,
-  timestamp,
-  type View,
-  word,
-} from './entity.ts'
+import { jobDetailEntity } from './ci-job.ts'
+import { entity, type Fields, integer, nullable, one, text, timestamp, type View, word } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
 const basics: Fields<Environment> = {
@@ -28,14 +18,12 @@ const environmentRefEntity = entity<Environment>('EnvironmentRef', basics)
 const full: Fields<Environment> = {
   ...basics,
   tier: word(environmentTiers, tierOf),
-  state: word(['available', 'stopped'], ({ stoppedAt }) =>
-    stoppedAt === undefined ? 'available' : 'stopped',
-  ),
+  state: word(['available', 'stopping', 'stopped'], stateOf),
 }
 
 export const environmentEntity = entity<Environment>('Environment', full)
 
-const statuses = ['created', 'running', 'success', 'failed', 'canceled'] as const
+const statuses = ['created', 'running', 'success', 'failed', 'canceled', 'skipped', 'blocked'] as const
 
 export const deploymentEntity = entity<Deployment>('Deployment', {
   id: integer(({ id }) => id),
@@ -48,7 +36,9 @@ export const deploymentEntity = entity<Deployment>('Deployment', {
   environment: one(environmentRefEntity, ({ environmentId }, { world }) =>
     world.environments.require(environmentId),
   ),
-  deployable: constant(null),
+  deployable: nullable(
+    one(jobDetailEntity, ({ jobId }: Deployment, { world }) => world.ciJobs.get(jobId ?? 0)),
+  ),
   status: word(statuses, ({ status }) => status),
 })
 
@@ -63,7 +53,12 @@ function lastDeployment({ id }: Environment, { world }: View): Deployment | unde
   return all.filter(({ status }) => status === 'success').at(-1)
 }
 
-function slugOf(name: string): string {
+export function stateOf({ stoppedAt, stoppingAt }: Environment): 'available' | 'stopping' | 'stopped' {
+  if (stoppedAt !== undefined) return 'stopped'
+  return stoppingAt === undefined ? 'available' : 'stopping'
+}
+
+export function slugOf(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -52,8 +52,8 @@ export const handedJobEntity = entity<HandedJob>('HandedJob', {
   steps: json(records, steps),
   image: nullable(json({ type: 'object' }, ({ plan }) => imageOf(plan?.image))),
   services: json(records, ({ plan }) => (plan?.services ?? []).map(serviceOf)),
-  artifacts: json(records, () => []),
-  cache: json(records, () => []),
+  artifacts: json(records, ({ plan }) => artifactsFor(plan)),
+  cache: json(records, ({ plan }) => plan?.caches ?? []),
   credentials: json(records, () => []),
   features: json({ type: 'object' }, () => ({ trace_sections: true, failure_reasons: failureReasons })),
   dependencies: json(records, dependencies),
@@ -85,6 +85,24 @@ function steps(it: HandedJob): object[] {
       ? [{ name: 'after_script', script: afterScript, ...step, when: 'always', allow_failure: true }]
       : []),
   ]
+}
+
+function artifactsFor(plan: JobPlan | undefined): object[] {
+  const { artifacts } = plan ?? {}
+  if (artifacts === undefined) return []
+  const { name = 'artifacts', paths, exclude, untracked, when, expireIn, reports } = artifacts
+  const common = { untracked, when, expire_in: expireIn === undefined ? null : `${expireIn / 1000} seconds` }
+  const archive = { name, paths, exclude, ...common, artifact_type: 'archive', artifact_format: 'zip' }
+  const reported = [...reports].map(([type, paths]) => ({
+    name: `${type}.xml`,
+    paths,
+    ...common,
+    untracked: false,
+    when: 'always',
+    artifact_type: type,
+    artifact_format: type === 'dotenv' || type === 'junit' ? 'gzip' : 'raw',
+  }))
+  return [...(paths.length > 0 || untracked ? [archive] : []), ...reported]
 }
 
 function imageOf(name: string | undefined): object | null {

@@ -1,5 +1,6 @@
 import { type Pipeline, type PipelineVariable, pipelineStatuses } from '../model/ci.ts'
 import { variableTypes } from '../model/ci-variable.ts'
+import type { World } from '../model/world.ts'
 import { constant, entity, flag, integer, json, nullable, one, text, timestamp, url, word } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -36,11 +37,27 @@ export const pipelineDetailEntity = entity<Pipeline>('PipelineDetail', {
   committed_at: constant(null),
   duration: nullable(integer((pipeline: Pipeline) => duration(pipeline) as number)),
   queued_duration: nullable(integer((pipeline: Pipeline) => queued(pipeline) as number)),
-  coverage: constant(null),
+  coverage: nullable(text((pipeline: Pipeline, { world }) => coverage(world, pipeline) as string)),
+  name: nullable(text((pipeline: Pipeline) => (pipeline.name ?? null) as string)),
   detailed_status: json({ type: 'object' }, (pipeline: Pipeline, view) =>
     detailedStatus(pipeline, view.world.projects.require(pipeline.projectId).fullPath),
   ),
 })
+
+// The mean of what its jobs, and statuses told of it, found covered.
+function coverage(world: World, { id }: Pipeline): string | null {
+  const parts = [
+    ...world.ciJobs.by('byPipeline', id).list(),
+    ...world.commitStatuses
+      .by('byPipeline', id)
+      .list()
+      .filter(({ retried }) => !retried),
+  ]
+  const found = parts.flatMap((part) => part.coverage ?? [])
+  if (found.length === 0) return null
+  const mean = found.reduce((sum, value) => sum + value, 0) / found.length
+  return Number.isInteger(mean) ? mean.toFixed(1) : String(Math.round(mean * 100) / 100)
+}
 
 function duration({ startedAt, finishedAt }: Pipeline): number | null {
   return startedAt === null || finishedAt === null ? null : Math.floor((finishedAt - startedAt) / 1000)

@@ -1,6 +1,7 @@
 import { type Answered, type Ask, Awaiting, replaying } from '../lib/outbound.ts'
 import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
+import { followJobs } from './follow-jobs.ts'
 import { announce } from './hooks/announce.ts'
 import { work } from './index.ts'
 import { followPushes } from './pushed-pipelines.ts'
@@ -61,6 +62,7 @@ export class Background {
       carryOut(fork, job.args, job.due, replaying(answers))
       // Of all jobs those of pipelines alone move branches as people do: they carry out merges that waited.
       if (job.kind === 'pipeline') followPushes({ before: world, after: fork, user: undefined, now: job.due })
+      followJobs(world, fork, job.due)
       recordResourceEvents(world, fork, undefined, job.due)
       announce({ before: world, after: fork, user: undefined, now: job.due })
       world.become(fork)

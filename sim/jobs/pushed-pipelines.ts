@@ -8,6 +8,7 @@ import type { User } from '../model/user.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { NoPipeline, ofMergeRequest, openPipeline, skips, startUnasked } from './open-pipeline.ts'
+import { stopEnvironmentsOf } from './stop-environment.ts'
 
 /** What one request or job did: the world before and after it, and who did it. */
 export interface Done {
@@ -42,6 +43,16 @@ export function followPushes(done: Done): void {
   for (const move of moved) if (!move.tag) land(done, move)
   if (moved.length <= MOST_REFS) for (const move of moved) pushed(done, move)
   followMergeRequests(done)
+  forgetBranches(done)
+}
+
+function forgetBranches({ before, after, user, now }: Done): void {
+  for (const { before: was, after: is } of after.gitRefs.since(before.gitRefs)) {
+    const project = is === undefined && was !== undefined ? after.projects.get(was.projectId) : undefined
+    const branch = /^refs\/heads\/(.+)$/.exec(was?.name ?? '')?.[1]
+    if (project === undefined || branch === undefined) continue
+    stopEnvironmentsOf(after, project, branch, user?.id ?? 0, now)
+  }
 }
 
 interface Moved {

@@ -157,6 +157,8 @@ export interface Environment {
   readonly externalUrl?: string | null
   /** Since when it is stopped. */
   readonly stoppedAt?: Instant
+  /** Since when a job is to stop it. */
+  readonly stoppingAt?: Instant
   readonly updatedAt?: Instant
   readonly createdAt: Instant
 }
@@ -173,7 +175,9 @@ export interface Deployment {
   readonly environmentId: number
   readonly sha: string
   readonly ref: string
-  readonly status: 'created' | 'running' | 'success' | 'failed' | 'canceled'
+  readonly status: 'created' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped' | 'blocked'
+  /** The job that makes it. */
+  readonly jobId?: number
   /** Who told of it; unknown in a seeded world. */
   readonly userId?: number
   readonly finishedAt: Instant | null
@@ -185,5 +189,6 @@ export interface Deployment {
 export const deploymentsTable = table<Deployment>()('deployments', {
   byEnvironment: index((deployment) => [deployment.environmentId, deployment.finishedAt ?? 0], 1),
   byProject: index((deployment) => [deployment.projectId], 1),
+  byJob: index((deployment) => (deployment.jobId === undefined ? undefined : [deployment.jobId])),
   byMergeRequest: indexEach((deployment) => deployment.mergeRequestIds.map((id) => [id])),
 })

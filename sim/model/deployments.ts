@@ -90,7 +90,7 @@ export function deploy(world: World, project: Project, given: NewDeployment, now
 export function moveDeployment(
   world: World,
   deployment: Deployment,
-  status: DeploymentState,
+  status: DeploymentState | 'skipped',
   now: Instant,
 ): Deployment {
   const finishedAt = status === 'running' ? null : now

@@ -27,6 +27,7 @@ import { integrationsTable } from './integration.ts'
 import { invitationsTable } from './invitation.ts'
 import { issuesTable, stateEventsTable } from './issue.ts'
 import { issueLinksTable } from './issue-link.ts'
+import { jobArtifactsTable } from './job-artifact.ts'
 import { jobTokenGrantsTable, jobTokenScopesTable } from './job-token-scope.ts'
 import { deployKeyProjectsTable, keysTable } from './key.ts'
 import { labelsTable } from './label.ts'
@@ -121,6 +122,7 @@ export const schema = {
   pipelines: pipelinesTable,
   ciJobs: ciJobsTable,
   jobTraces: jobTracesTable,
+  jobArtifacts: jobArtifactsTable,
   ciVariables: ciVariablesTable,
   hooks: hooksTable,
   commitStatuses: commitStatusesTable,

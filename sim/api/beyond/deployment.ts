@@ -1,5 +1,12 @@
-import { deploymentEntity, environmentDetailEntity, environmentEntity } from '../../entities/deployment.ts'
+import {
+  deploymentEntity,
+  environmentDetailEntity,
+  environmentEntity,
+  slugOf,
+  stateOf,
+} from '../../entities/deployment.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
+import { stopEnvironment as stop } from '../../jobs/stop-environment.ts'
 import { type Deployment, type Environment, environmentTiers } from '../../model/ci.ts'
 import {
   deploy,
@@ -16,7 +23,7 @@ import { can } from '../../policy/abilities.ts'
 import { listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
+import { badRequest, forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const environmentId = { environment_id: required(integer({ about: 'Id of the environment' })) }
@@ -30,7 +37,11 @@ export const listEnvironments = operation(
     auth: 'public',
     subject: 'project',
     needs: 'read_environments',
-    params: { name: string({ about: 'Exact' }), search: string({ about: 'Part of the name' }) },
+    params: {
+      name: string({ about: 'Exact' }),
+      search: string({ about: 'Part of the name' }),
+      states: oneOf(['available', 'stopping', 'stopped']),
+    },
     answers: { many: environmentEntity },
     beyond: true,
   },
@@ -39,7 +50,10 @@ export const listEnvironments = operation(
     return walked(
       world.environments.by('byProject', project.id),
       'ascending',
-      ({ name }) => (!params.name || name === params.name) && name.toLowerCase().includes(wanted),
+      (environment) =>
+        (!params.name || environment.name === params.name) &&
+        (!params.states || stateOf(environment) === params.states) &&
+        environment.name.toLowerCase().includes(wanted),
     )
   },
 )
@@ -113,19 +127,85 @@ export const stopEnvironment = operation(
   {
     method: 'POST',
     path: '/projects/:id/environments/:environment_id/stop',
-    summary: 'Stop an environment',
+    summary: 'Stop an environment, by the job that stops it where there is one',
     subject: 'project',
     needs: 'create_deployment',
     params: {
       ...environmentId,
-      force: withDefault(boolean({ about: 'Without its job that stops it; none is run here' }), false),
+      force: withDefault(boolean({ about: 'Without the job that stops it' }), false),
     },
     answers: { status: 200, one: environmentEntity },
     beyond: true,
   },
-  ({ world, project, params, now }) => {
+  ({ world, caller, project, params, now }) => {
     const environment = environmentOf(world, project, params.environment_id)
-    return world.environments.put({ ...environment, stoppedAt: environment.stoppedAt ?? now, updatedAt: now })
+    const by = { userId: caller.user?.id ?? 0, force: params.force }
+    return stop(world, environment, by, now)
+  },
+)
+
+export const stopStaleEnvironments = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/environments/stop_stale',
+    summary: 'Stop environments that nobody changed or deployed to for a while',
+    subject: 'project',
+    needs: 'update_project',
+    params: { before: required(datetime({ about: 'At least a week ago, at most ten years' })) },
+    answers: { status: 200, value: { type: 'object' } },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const before = params.before ?? 0
+    if (before > now - WEEK || before < now - 521 * WEEK) throw badRequest('Invalid Date')
+    for (const environment of world.environments.by('byProject', project.id).list()) {
+      const last = world.deployments.by('byEnvironment', environment.id).list().at(-1)
+      const used = Math.max(environment.updatedAt ?? environment.createdAt, last?.createdAt ?? 0)
+      if (used < before && environment.stoppedAt === undefined)
+        stop(world, environment, { userId: caller.user?.id ?? 0, force: false }, now)
+    }
+    return { message: 'Successfully requested stop for all stale environments' }
+  },
+)
+
+const WEEK = 7 * 24 * 3_600_000
+
+export const deleteReviewApps = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/environments/review_apps',
+    summary: 'Delete stopped environments below `review/`; says which, and does it where it is no dry run',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: {
+      before: datetime({ about: 'Made before; 30 days ago unless said' }),
+      limit: withDefault(integer({ atLeast: 1, atMost: 1000 }), 100),
+      dry_run: withDefault(boolean(), true),
+    },
+    answers: { status: 200, value: { type: 'object' } },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const before = params.before ?? now - 30 * 24 * 3_600_000
+    const found = world.environments
+      .by('byProject', project.id)
+      .list()
+      .filter(
+        ({ name, stoppedAt, createdAt }) =>
+          name.startsWith('review/') && stoppedAt !== undefined && createdAt < before,
+      )
+      .slice(0, params.limit)
+    if (!params.dry_run) for (const environment of found) removeEnvironment(world, environment)
+    return {
+      scheduled_entries: found.map(({ id, name, externalUrl }) => ({
+        id,
+        name,
+        slug: slugOf(name),
+        external_url: externalUrl ?? null,
+      })),
+      unprocessable_entries: [],
+    }
   },
 )
 
@@ -144,11 +224,15 @@ export const deleteEnvironment = operation(
   ({ world, project, params }) => {
     const environment = environmentOf(world, project, params.environment_id)
     if (environment.stoppedAt === undefined) throw forbidden()
-    for (const deployment of world.deployments.by('byEnvironment', environment.id).list())
-      world.deployments.delete(deployment.id)
-    world.environments.delete(environment.id)
+    removeEnvironment(world, environment)
   },
 )
+
+function removeEnvironment(world: World, environment: Environment): void {
+  for (const deployment of world.deployments.by('byEnvironment', environment.id).list())
+    world.deployments.delete(deployment.id)
+  world.environments.delete(environment.id)
+}
 
 function environmentOf(world: World, project: Project, id: number | null): Environment {
   const environment = world.environments.get(id ?? 0)

@@ -4,14 +4,13 @@ import { type CiJob, pipelineStatuses } from '../../model/ci.ts'
 import { endJob, playJob } from '../../model/ci-jobs.ts'
 import { traceOf } from '../../model/job-trace.ts'
 import { runPipeline } from '../../model/pipelines.ts'
-import type { Project } from '../../model/project.ts'
-import type { World } from '../../model/world.ts'
 import { isAwaited } from '../../policy/job-queue.ts'
 import { type Listing, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { integer, listOf, required, string } from '../../protocol/params.ts'
+import { boolean, integer, listOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/table.ts'
+import { jobOf } from './job-place.ts'
 
 const ofProject = { subject: 'project', beyond: true } as const
 const reading = { ...ofProject, method: 'GET', auth: 'public', needs: 'read_builds' } as const
@@ -43,19 +42,28 @@ export const listPipelineJobs = operation(
     ...reading,
     path: '/projects/:id/pipelines/:pipeline_id/jobs',
     summary: 'List the jobs of a pipeline, the latest first',
-    params: { pipeline_id: required(integer()), ...filter },
+    params: {
+      pipeline_id: required(integer()),
+      ...filter,
+      include_retried: withDefault(boolean({ about: 'Also those whose place a later one took' }), false),
+    },
     answers: { many: jobDetailEntity },
   },
   ({ world, project, params }) => {
     const pipeline = world.pipelines.get(params.pipeline_id ?? 0)
     if (pipeline?.projectId !== project.id) throw recordNotFound()
-    return inStatus(world.ciJobs.by('byPipeline', pipeline.id), params.scope)
+    const jobs = world.ciJobs.by(params.include_retried ? 'byPipelineEver' : 'byPipeline', pipeline.id)
+    return inStatus(jobs, params.scope)
   },
 )
 
 function inStatus(jobs: Run<CiJob>, scope: readonly CiJob['status'][] | undefined): Listing<CiJob> {
   const wanted = scope ?? []
-  return walked(jobs, 'descending', wanted.length === 0 ? undefined : ({ status }) => wanted.includes(status))
+  return walked(
+    jobs,
+    'descending',
+    ({ status, bridge }) => bridge === undefined && (wanted.length === 0 || wanted.includes(status)),
+  )
 }
 
 export const getJob = operation(
@@ -92,7 +100,7 @@ export const cancelJob = operation(
   },
   ({ world, project, params, now }) => {
     const job = jobOf(world, project, params.job_id)
-    if (!['created', 'pending', 'running', 'manual'].includes(job.status)) return job
+    if (!['created', 'pending', 'running', 'manual', 'scheduled'].includes(job.status)) return job
     settle(world, endJob(world, job, { status: 'canceled' }, now), now)
     return world.ciJobs.require(job.id)
   },
@@ -110,16 +118,11 @@ export const startJob = operation(
   },
   ({ world, caller, project, params, now }) => {
     const job = jobOf(world, project, params.job_id)
-    if (job.status !== 'manual') throw message(400, '400 Bad request - Unplayable Job')
+    if (job.status !== 'manual' && job.status !== 'scheduled')
+      throw message(400, '400 Bad request - Unplayable Job')
     const played = playJob(world, job, caller.user?.id ?? 0, now)
     if (!isAwaited(world, project, [played], now))
       runPipeline(world, world.pipelines.require(job.pipelineId), now)
     return played
   },
 )
-
-function jobOf(world: World, project: Project, id: number | null): CiJob {
-  const job = world.ciJobs.get(id ?? 0)
-  if (job?.projectId !== project.id) throw recordNotFound()
-  return job
-}

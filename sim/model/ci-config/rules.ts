@@ -134,14 +134,20 @@ const UNITS: { readonly [unit: string]: number } = {
 
 /** `3 hours 20 minutes` or a number of seconds, in milliseconds. Throws CiConfigError. */
 export function durationOf(value: unknown, what: string): number {
+  const duration = durationIn(value)
+  if (duration === undefined) throw new CiConfigError(`${what} should be a duration`)
+  return duration
+}
+
+/** The same; undefined for what is none. */
+export function durationIn(value: unknown): number | undefined {
   const text = String(value).trim().toLowerCase()
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
   let seconds = 0
   for (const [, amount, unit = ''] of text.matchAll(/(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]+)/g)) {
     const factor = UNITS[unit] ?? UNITS[unit.replace(/s$/, '')]
-    if (factor === undefined) throw new CiConfigError(`${what} should be a duration`)
+    if (factor === undefined) return undefined
     seconds += Number(amount) * factor
   }
-  if (seconds === 0) throw new CiConfigError(`${what} should be a duration`)
-  return Math.round(seconds * 1000)
+  return seconds === 0 ? undefined : Math.round(seconds * 1000)
 }

@@ -1,0 +1,11 @@
+import type { CiJob } from '../../model/ci.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+
+/** A job of a project that runs something; what starts another pipeline is no such job. */
+export function jobOf(world: World, project: Project, id: number | null): CiJob {
+  const job = world.ciJobs.get(id ?? 0)
+  if (job?.projectId !== project.id || job.bridge !== undefined) throw recordNotFound()
+  return job
+}

@@ -1,0 +1,76 @@
+import type { CiJob } from '../model/ci.ts'
+import type { JobPlan } from '../model/ci-config.ts'
+import { CiConfigError } from '../model/ci-config.ts'
+import { keepArtifact, zipped } from '../model/job-artifacts.ts'
+import { followDeployment } from '../model/job-deployments.ts'
+import { appendTrace } from '../model/job-trace.ts'
+import { planOf } from '../model/pipeline-config.ts'
+import { leftBy, transcriptOf } from '../model/script-output.ts'
+import type { World } from '../model/world.ts'
+import { includable } from '../policy/includes.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/**
+ * Does what follows from what jobs have come to: deployments go along with the jobs that make them, and a job that the
+ * clock ended leaves what a runner would have left, as far as its configuration tells.
+ */
+export function followJobs(before: World, after: World, now: Instant): void {
+  for (const { before: was, after: job } of after.ciJobs.since(before.ciJobs)) {
+    if (job === undefined || was?.status === job.status) continue
+    if (job.environment) followDeployment(after, job, job.environment, now)
+    const clocked = was !== undefined && !job.taken && !job.bridge && job.tags !== undefined
+    if (clocked && (job.status === 'success' || job.status === 'failed')) leave(after, job, now)
+  }
+}
+
+const MONTH = 30 * 24 * 3_600_000
+
+function leave(world: World, job: CiJob, now: Instant): void {
+  const pipeline = world.pipelines.require(job.pipelineId)
+  const plan = planFor(world, job, now)
+  if (plan === undefined) return
+  appendTrace(world, job, 0, transcriptOf(plan, job))
+  const { artifacts } = plan
+  const kept = artifacts?.when ?? 'on_success'
+  if (
+    artifacts === undefined ||
+    (kept !== 'always' && kept !== (job.status === 'success' ? 'on_success' : 'on_failure'))
+  )
+    return
+  const expiresAt = now + (artifacts.expireIn ?? MONTH)
+  const files = leftBy(world, pipeline, plan, artifacts.paths)
+  if (files.length > 0)
+    keepArtifact(
+      world,
+      job,
+      {
+        type: 'archive',
+        format: 'zip',
+        name: `${artifacts.name ?? 'artifacts'}.zip`,
+        bytes: zipped(files, now),
+        expiresAt,
+      },
+      now,
+    )
+  for (const [type, paths] of artifacts.reports) {
+    const [report] = leftBy(world, pipeline, plan, paths)
+    if (report === undefined) continue
+    keepArtifact(
+      world,
+      job,
+      { type, format: 'raw', name: `${type}.xml`, bytes: report.bytes, expiresAt },
+      now,
+    )
+  }
+}
+
+function planFor(world: World, job: CiJob, now: Instant): JobPlan | undefined {
+  const pipeline = world.pipelines.require(job.pipelineId)
+  try {
+    const { jobs } = planOf(world, pipeline, includable(world, pipeline.userId, now))
+    return jobs.find(({ name }) => name === job.name)
+  } catch (problem) {
+    if (problem instanceof CiConfigError) return undefined
+    throw problem
+  }
+}

@@ -1,0 +1,60 @@
+import type { CiJob, Environment } from '../model/ci.ts'
+import { playJob } from '../model/ci-jobs.ts'
+import { runPipeline } from '../model/pipelines.ts'
+import type { Project } from '../model/project.ts'
+import type { World } from '../model/world.ts'
+import { isAwaited } from '../policy/job-queue.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/**
+ * Stops an environment. Where the job that deployed to it names one that stops it, that one runs and the environment
+ * is stopping until it has succeeded; unless it is stopped by force.
+ */
+export function stopEnvironment(
+  world: World,
+  environment: Environment,
+  { userId, force }: { readonly userId: number; readonly force: boolean },
+  now: Instant,
+): Environment {
+  if (environment.stoppedAt !== undefined) return environment
+  const job = force ? undefined : stoppingJob(world, environment)
+  if (job === undefined) {
+    const { stoppingAt: _stopping, ...rest } = environment
+    return world.environments.put({ ...rest, stoppedAt: now, updatedAt: now })
+  }
+  play(world, job, userId, now)
+  return world.environments.put({ ...environment, stoppingAt: now, updatedAt: now })
+}
+
+function play(world: World, job: CiJob, userId: number, now: Instant): void {
+  const played = playJob(world, job, userId, now)
+  const project = world.projects.require(job.projectId)
+  if (!isAwaited(world, project, [played], now))
+    runPipeline(world, world.pipelines.require(job.pipelineId), now)
+}
+
+function stoppingJob(world: World, environment: Environment): CiJob | undefined {
+  const deployments = world.deployments.by('byEnvironment', environment.id).list()
+  const last = deployments.filter(({ status, jobId }) => status === 'success' && jobId !== undefined).at(-1)
+  const deployed = world.ciJobs.get(last?.jobId ?? 0)
+  const named = deployed?.environment?.onStop
+  if (deployed === undefined || named == null) return undefined
+  return world.ciJobs
+    .by('byPipeline', deployed.pipelineId)
+    .list()
+    .find(({ name, status }) => name === named && (status === 'manual' || status === 'scheduled'))
+}
+
+/** Environments of a branch that is gone are stopped by the jobs that they name for it. */
+export function stopEnvironmentsOf(
+  world: World,
+  project: Project,
+  ref: string,
+  userId: number,
+  now: Instant,
+): void {
+  for (const environment of world.environments.by('byProject', project.id).list()) {
+    const job = stoppingJob(world, environment)
+    if (job?.ref === ref) stopEnvironment(world, environment, { userId, force: false }, now)
+  }
+}
