@@ -32,6 +32,17 @@ export const publishingMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'latest-release-as-made',
+    says: 'The latest release is the one that was made last',
+    caughtBy: 'publishing/release-elsewhere',
+    fault: async (request, next) => {
+      if (!calls(request, `GET ${releases}/permalink/latest`)) return next(request)
+      const reply = await next(request)
+      const Location = (reply.headers.location ?? '').replace(/[^/]+$/, 'oldest')
+      return { ...reply, headers: { ...reply.headers, location: Location } }
+    },
+  },
+  {
     name: 'release-without-ref',
     says: 'A release without a ref is made of the default branch',
     caughtBy: 'publishing/release-refused',

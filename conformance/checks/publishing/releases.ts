@@ -68,6 +68,50 @@ export const releaseOrder = check({
   },
 })
 
+export const releaseElsewhere = check({
+  id: 'publishing/release-elsewhere',
+  says: 'Whoever asks for the latest release, or for a file of one, is sent to where it is',
+  source: 'documentation of the service, Releases API',
+  level: 'should',
+  covers: [
+    `GET ${path}/permalink/latest`,
+    `GET ${path}/permalink/latest/*suffix_path`,
+    `GET ${path}/:tag_name/downloads/*direct_asset_path`,
+  ],
+  needs: { writes: true },
+  over: () => fc.constantFrom('/tool', '/bin/tool.tar.gz', '/a/b/c'),
+  holds: async (stage, direct_asset_path: string) => {
+    const { id, branch } = stage.project
+    await commit(stage, { branch, path: 'released.txt' })
+    const url = 'https://files.example.com/tool'
+    const assets = { links: [{ name: 'Tool', url, direct_asset_path }] }
+    const times = {
+      older: '2021-01-01T00:00:00Z',
+      latest: '2021-06-01T00:00:00Z',
+      oldest: '2020-06-01T00:00:00Z',
+    }
+    for (const [tag_name, released_at] of Object.entries(times))
+      answers(await stage.call(`POST ${path}`, { id, tag_name, ref: branch, released_at, assets }), 201)
+    const asset = direct_asset_path.slice(1)
+    const sentTo = async (call: string, params: object) => {
+      const reply = await stage.call(`GET ${path}/${call}`, { id, ...params })
+      answers(reply, 302)
+      return reply.headers.location ?? ''
+    }
+    const ending = (address: string) => address.slice(address.lastIndexOf('/releases/'))
+    equals('the place', ending(await sentTo('permalink/latest', {})), '/releases/latest')
+    const part = await sentTo('permalink/latest/*suffix_path', { suffix_path: `downloads/${asset}` })
+    equals('the place', ending(part), `/releases/latest/downloads/${asset}`)
+    equals(
+      'the place',
+      await sentTo(':tag_name/downloads/*direct_asset_path', { tag_name: 'older', direct_asset_path: asset }),
+      url,
+    )
+    const none = { id, tag_name: 'older', direct_asset_path: 'none' }
+    answers(await stage.call(`GET ${path}/:tag_name/downloads/*direct_asset_path`, none), 404)
+  },
+})
+
 export const releaseRefused = check({
   id: 'publishing/release-refused',
   says: 'A release without a tag to be had is refused, and leaves neither a release nor a tag',

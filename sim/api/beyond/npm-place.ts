@@ -5,6 +5,7 @@ import type { World } from '../../model/world.ts'
 import { type AbilityOn, can, type Situation } from '../../policy/abilities.ts'
 import { subjectNamed } from '../../policy/subjects.ts'
 import { required, string } from '../../protocol/params.ts'
+import { movedTo } from '../../protocol/redirect.ts'
 import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 
 // The registry is served twice: of a project, and of the whole installation, where a package's name tells its project.
@@ -54,7 +55,7 @@ export function forwarding(world: World, path: string, status: 302 | 307): Refus
   // Whatever somebody takes for a name has to fit into a header.
   const Location = encodeURI(`${PUBLIC_REGISTRY}${path}`)
   const kind = status === 302 ? 'temporarily' : 'here'
-  const text = `This resource has been moved ${kind} to ${Location}.`
+  const text = movedTo(Location, kind)
   return new Refusal(status, text, { text, headers: { Location, 'Content-Type': 'text/plain' } })
 }
 

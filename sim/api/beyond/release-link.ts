@@ -1,6 +1,6 @@
 import { releaseLinkEntity } from '../../entities/release.ts'
 import type { Project } from '../../model/project.ts'
-import { linkTypes, type Release, type ReleaseLink } from '../../model/release.ts'
+import { linkTypes, type ReleaseLink } from '../../model/release.ts'
 import { addLink, changeLink, linksOf } from '../../model/releases.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
@@ -8,6 +8,7 @@ import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
+import { releaseOf } from './release-place.ts'
 
 const path = '/projects/:id/releases/:tag_name/assets/links'
 const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }
@@ -116,12 +117,6 @@ export const deleteReleaseLink = operation(
     return link
   },
 )
-
-function releaseOf(world: World, project: Project, tag: string | null): Release {
-  const release = world.releases.find('byProject', project.id, tag ?? '')
-  if (release === undefined) throw notFound()
-  return release
-}
 
 interface Named {
   readonly tag_name: string | null

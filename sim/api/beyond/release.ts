@@ -26,8 +26,9 @@ import {
   stringList,
   withDefault,
 } from '../../protocol/params.ts'
-import { forbidden, invalid, message, notFound } from '../../protocol/refusal.ts'
+import { forbidden, invalid, message } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
+import { releaseOf } from './release-place.ts'
 
 const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }
 const common = { subject: 'project', beyond: true } as const
@@ -55,26 +56,6 @@ export const listReleases = operation(
   },
 )
 
-export const getLatestRelease = operation(
-  {
-    ...reading,
-    method: 'GET',
-    path: '/projects/:id/releases/permalink/latest',
-    summary: 'The latest release',
-    answers: { one: releaseEntity },
-    refuses: [404],
-  },
-  ({ world, project, now }) => {
-    const out = world.releases
-      .by('byProject', project.id)
-      .list()
-      .filter(({ releasedAt }) => releasedAt <= now)
-    const latest = out.sort((a, b) => b.releasedAt - a.releasedAt || b.id - a.id)[0]
-    if (latest === undefined) throw notFound()
-    return latest
-  },
-)
-
 export const getRelease = operation(
   {
     ...reading,
@@ -87,7 +68,7 @@ export const getRelease = operation(
     answers: { one: releaseEntity },
     refuses: [404],
   },
-  ({ world, project, params }) => named(world, project, params.tag_name),
+  ({ world, project, params }) => releaseOf(world, project, params.tag_name),
 )
 
 const values = {
@@ -161,7 +142,7 @@ export const updateRelease = operation(
     refuses: [400, 404],
   },
   ({ world, project, params, given, now }) => {
-    const release = named(world, project, params.tag_name)
+    const release = releaseOf(world, project, params.tag_name)
     if (!(Object.keys(values) as (keyof typeof values)[]).some((name) => given(name)))
       throw message(400, 'params is empty')
     const milestoneIds = milestonesFrom(world, project, params)
@@ -188,7 +169,7 @@ export const deleteRelease = operation(
     refuses: [404],
   },
   ({ world, project, params }) => {
-    const release = named(world, project, params.tag_name)
+    const release = releaseOf(world, project, params.tag_name)
     removeRelease(world, release)
     return release
   },
@@ -243,10 +224,4 @@ function tagFor(situation: Situation, project: Project, tag: string, given: NewT
   const tagger = signatureOf(caller.user as User, now)
   createTag(world, project, { name: tag, sha, message: given.tag_message ?? null, tagger })
   return sha
-}
-
-function named(world: World, project: Project, tag: string | null): Release {
-  const release = world.releases.find('byProject', project.id, tag ?? '')
-  if (release === undefined) throw notFound()
-  return release
 }

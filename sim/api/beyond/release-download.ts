@@ -1,0 +1,75 @@
+import type { Project } from '../../model/project.ts'
+import type { Release } from '../../model/release.ts'
+import { linksOf } from '../../model/releases.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { redirection } from '../../protocol/redirect.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { releaseOf } from './release-place.ts'
+
+const sending = {
+  method: 'GET',
+  subject: 'project',
+  needs: 'read_code',
+  auth: 'public',
+  accepts: ['job_token'],
+  answers: { status: 302, bytes: 'text/plain' },
+  refuses: [404],
+  beyond: true,
+} as const
+
+const latest = '/projects/:id/releases/permalink/latest'
+
+export const getLatestRelease = operation(
+  { ...sending, path: latest, summary: 'Where the latest release is' },
+  ({ world, project, now, view }) => redirection(view.url(apiPathOf(latestOf(world, project, now)))),
+)
+
+export const getPartOfLatestRelease = operation(
+  {
+    ...sending,
+    path: `${latest}/*suffix_path`,
+    summary: 'Where something of the latest release is',
+    params: { suffix_path: required(string({ filePath: true, about: 'What follows the tag' })) },
+  },
+  ({ world, project, params, now, view }) =>
+    redirection(view.url(`${apiPathOf(latestOf(world, project, now))}/${params.suffix_path}`)),
+)
+
+export const downloadReleaseAsset = operation(
+  {
+    ...sending,
+    path: '/projects/:id/releases/:tag_name/downloads/*direct_asset_path',
+    summary: 'Where a file that a release links to is',
+    params: {
+      tag_name: required(string({ about: 'Tag of the release' })),
+      direct_asset_path: required(string({ filePath: true, about: 'As its link has it' })),
+    },
+    dotted: ['tag_name'],
+  },
+  ({ world, project, params }) => {
+    const path = `/${params.direct_asset_path}`
+    const link = linksOf(world, releaseOf(world, project, params.tag_name)).find(
+      ({ filepath }) => filepath === path,
+    )
+    if (link === undefined) throw notFound()
+    return redirection(link.url)
+  },
+)
+
+/** The one that was released last, of those whose time has come. */
+function latestOf(world: World, project: Project, now: Instant): Release {
+  const out = world.releases
+    .by('byProject', project.id)
+    .list()
+    .filter(({ releasedAt }) => releasedAt <= now)
+  const last = out.sort((a, b) => b.releasedAt - a.releasedAt || b.id - a.id)[0]
+  if (last === undefined) throw notFound()
+  return last
+}
+
+function apiPathOf({ projectId, tag }: Release): string {
+  return `api/v4/projects/${projectId}/releases/${encodeURIComponent(tag)}`
+}

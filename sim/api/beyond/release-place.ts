@@ -1,0 +1,11 @@
+import type { Project } from '../../model/project.ts'
+import type { Release } from '../../model/release.ts'
+import type { World } from '../../model/world.ts'
+import { notFound } from '../../protocol/refusal.ts'
+
+/** The release of a tag. Throws the refusal where that was never published. */
+export function releaseOf(world: World, project: Project, tag: string | null): Release {
+  const release = world.releases.find('byProject', project.id, tag ?? '')
+  if (release === undefined) throw notFound()
+  return release
+}

@@ -1,0 +1,18 @@
+import { utf8 } from '../lib/bytes.ts'
+import type { Content } from './operation.ts'
+
+/** What the service says to whoever has to look elsewhere. */
+export function movedTo(address: string, kind: 'temporarily' | 'here'): string {
+  return `This resource has been moved ${kind} to ${address}.`
+}
+
+/** Sends the client to another address, with the status 302. */
+export function redirection(address: string): Content {
+  // Whatever somebody takes for an address has to fit into a header.
+  const Location = address.replace(/[^\x21-\x7e]+/g, percentEncoded)
+  return { bytes: utf8(movedTo(Location, 'temporarily')), headers: { Location } }
+}
+
+function percentEncoded(text: string): string {
+  return Array.from(utf8(text), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
+}
