@@ -71,7 +71,7 @@ export const releaseOrder = check({
 export const releaseElsewhere = check({
   id: 'publishing/release-elsewhere',
   says: 'Whoever asks for the latest release, or for a file of one, is sent to where it is',
-  source: 'documentation of the service, Releases API',
+  source,
   level: 'should',
   covers: [
     `GET ${path}/permalink/latest`,
