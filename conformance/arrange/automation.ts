@@ -29,5 +29,8 @@ export async function automated(stage: Stage, made: Made): Promise<Furniture> {
     const period = { id, freeze_start: '0 23 * * 5', freeze_end: '0 7 * * 1' }
     found['projects.freeze_periods'] = await made(stage, 'POST /projects/:id/freeze_periods', period)
   }
+  const url = 'https://example.com/mirror.git'
+  for (const _ of [1, 2, 3])
+    found['projects.remote_mirrors'] = await made(stage, 'POST /projects/:id/remote_mirrors', { id, url })
   return found
 }

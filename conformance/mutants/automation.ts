@@ -116,4 +116,55 @@ export const automationMutants: readonly Mutant[] = [
     fault: (request, next) =>
       next(calls(request, 'PUT /application/plan_limits') ? { ...request, method: 'GET' } : request),
   },
+  {
+    name: 'mirrors-give-away',
+    says: 'A mirror is told with the password that lets the project in there',
+    caughtBy: 'automation/mirror-life',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `POST ${PROJECT}/remote_mirrors`)) return reply
+      const { url = '' } = paramsOf(request)
+      return withRows(reply, (row) => ({ ...row, url }))
+    },
+  },
+  {
+    name: 'mirrors-anywhere',
+    says: 'A mirror at an address of any kind is answered as if it were made',
+    caughtBy: 'automation/mirror-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, `POST ${PROJECT}/remote_mirrors`) && reply.body.includes('blocked')
+      return refused ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'mirrors-forbidden',
+    says: 'Whoever may not change a project is forbidden its mirrors',
+    caughtBy: 'automation/mirror-others',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = calls(request, `GET ${PROJECT}/remote_mirrors`) && reply.status === 401
+      return refused ? { ...reply, status: 403, body: '{"message":"403 Forbidden"}' } : reply
+    },
+  },
+  {
+    name: 'mirrors-synced-by-name',
+    says: 'A mirror is answered to be pushed to, and is not',
+    caughtBy: 'automation/mirror-synced',
+    fault: async (request, next) => {
+      if (!calls(request, `POST ${PROJECT}/remote_mirrors/:mirror_id/sync`)) return next(request)
+      const reply = await next({ ...request, method: 'GET', url: request.url.replace('/sync', '') })
+      return reply.body.includes('"enabled":true') ? { ...reply, status: 204, body: '' } : next(request)
+    },
+  },
+  {
+    name: 'pull-mirrors-of-nothing',
+    says: 'A project that mirrors nothing is answered to take it over',
+    caughtBy: 'automation/pull-mirror',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const nothing = calls(request, `POST ${PROJECT}/mirror/pull`) && reply.status === 400
+      return nothing ? { ...reply, status: 200, body: '200' } : reply
+    },
+  },
 ]

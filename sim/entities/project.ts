@@ -201,7 +201,10 @@ const full: Fields<Project> = {
     premium,
     integer((project) => project.approvals.approvalsBeforeMerge),
   ),
-  mirror: when(premium, constant(false)),
+  mirror: when(
+    premium,
+    flag(({ id }, { world }) => world.pullMirrors.get(id)?.enabled === true),
+  ),
   external_authorization_classification_label: constant(''),
   marked_for_deletion_at: {
     ...nullable<Project>(day((project) => project.markedForDeletionOn)),

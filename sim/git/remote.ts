@@ -17,7 +17,7 @@ export interface RemoteRef {
  * capabilities: every server has that. Throws a GitError for an answer that is none.
  */
 export function fetchRemote(exchange: Exchange, objects: ObjectStore): readonly RemoteRef[] {
-  const refs = advertised(exchange('GET', '/info/refs?service=git-upload-pack'))
+  const refs = advertisedRefs(exchange('GET', '/info/refs?service=git-upload-pack'))
   const wants = [...new Set(refs.map(({ id }) => id))]
   if (wants.length === 0) return []
   const lines = wants.map((id) => pktLine(`want ${id}\n`))
@@ -26,7 +26,8 @@ export function fetchRemote(exchange: Exchange, objects: ObjectStore): readonly 
   return refs
 }
 
-function advertised(bytes: Uint8Array): readonly RemoteRef[] {
+/** The branches and tags that a server tells of. */
+export function advertisedRefs(bytes: Uint8Array): readonly RemoteRef[] {
   const reader = new PacketReader(bytes)
   const refs: RemoteRef[] = []
   for (let packet = reader.next(); packet !== undefined; packet = reader.next()) {

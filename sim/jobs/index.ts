@@ -16,6 +16,7 @@ import { runSchedule } from './pipeline-schedule.ts'
 import { expireProjectExport, stepProjectExport } from './project-export.ts'
 import { endProjectImport, stepProjectImport } from './project-import.ts'
 import { exportRelations } from './relation-export.ts'
+import { stepPullMirror, stepRemoteMirror } from './remote-mirror.ts'
 import { expireSettingsCache } from './settings-cache.ts'
 import { stepExport } from './vulnerability-export.ts'
 
@@ -44,7 +45,9 @@ export const work: { readonly [kind: string]: Work } = {
   'pipeline-schedule': runSchedule,
   'project-export': stepProjectExport,
   'project-import': stepProjectImport,
+  'pull-mirror': stepPullMirror,
   'relation-export': exportRelations,
+  'remote-mirror': stepRemoteMirror,
   'settings-cache': expireSettingsCache,
   'vulnerability-export': stepExport,
 }

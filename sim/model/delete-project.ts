@@ -67,6 +67,7 @@ const ownTables = [
   'jobTokenGrants',
   'triggers',
   'pipelineSchedules',
+  'remoteMirrors',
   'freezePeriods',
 ] as const
 
@@ -112,6 +113,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
   removeOwned(world, 'project', id)
   removeAccess(world, 'project', id)
   dropAvatar(world, 'project', id)
+  world.pullMirrors.delete(id)
   world.projects.delete(id)
   recordAudit(world, { author, scope: { project }, change: { remove: 'project' } }, now)
 }

@@ -59,6 +59,7 @@ import { pushRulesTable } from './push-rule.ts'
 import { redirectsTable } from './redirect.ts'
 import { relationExportsTable } from './relation-export.ts'
 import { releaseLinksTable, releasesTable } from './release.ts'
+import { pullMirrorsTable, remoteMirrorsTable } from './remote-mirror.ts'
 import { resourceEventsTable } from './resource-event.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runner.ts'
 import { serviceFlagsTable } from './service-flag.ts'
@@ -131,6 +132,8 @@ export const schema = {
   releases: releasesTable,
   releaseLinks: releaseLinksTable,
   uploads: uploadsTable,
+  remoteMirrors: remoteMirrorsTable,
+  pullMirrors: pullMirrorsTable,
   triggers: triggersTable,
   pipelineSchedules: pipelineSchedulesTable,
   freezePeriods: freezePeriodsTable,

@@ -1,4 +1,5 @@
 export * from './freeze-periods.ts'
+export * from './mirrors.ts'
 export * from './pipelines.ts'
 export * from './plan-limits.ts'
 export * from './schedules.ts'

@@ -4,6 +4,7 @@ import type { HookEvent } from '../../model/hook.ts'
 import { hooksFor, hooksOf } from '../../model/hooks.ts'
 import type { User } from '../../model/user.ts'
 import { nextId, type World } from '../../model/world.ts'
+import { mirrorPushes } from '../remote-mirror.ts'
 import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './built.ts'
 import { installationEvents } from './installation.ts'
 import { issuePayload, mergeRequestPayload, notePayload } from './issuables.ts'
@@ -27,11 +28,12 @@ interface Announced {
 }
 
 /**
- * Tells hooks what happened. Events are what two versions of the world do not share, so nothing that changes the world
+ * Tells mirrors and hooks what happened. Events are what two versions of the world do not share, so nothing that changes the world
  * has to think of them, and a world without hooks pays nothing.
  */
 export function announce(done: Done): void {
   const { after } = done
+  mirrorPushes(done.before, after, done.now)
   if (after.hooks.size === 0) return
   for (const [told, announced] of eventsIn(done))
     for (const hook of hooksFor(after, told.project, announced.event)) {

@@ -1,0 +1,216 @@
+import { pullMirrorEntity, remoteMirrorEntity } from '../../entities/remote-mirror.ts'
+import type { Project } from '../../model/project.ts'
+import { mirrorAuthMethods, type PullMirror, type RemoteMirror } from '../../model/remote-mirror.ts'
+import { addMirror, pullLater, setPullMirror, updateLater } from '../../model/remote-mirrors.ts'
+import { switchedOff } from '../../model/settings/in-force.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, oneOf, required, string } from '../../protocol/params.ts'
+import { message, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const PATH = '/projects/:id/remote_mirrors'
+const ONE = `${PATH}/:mirror_id`
+const mirrorId = { mirror_id: required(integer({ about: 'Id of the mirror' })) }
+// Whoever may not is told to sign in.
+const common = { subject: 'project', refuses: [401, 404], beyond: true } as const
+const choices = {
+  enabled: boolean(),
+  only_protected_branches: boolean(),
+  keep_divergent_refs: boolean({ about: 'Leaves branches alone that went their own way there' }),
+  auth_method: oneOf(mirrorAuthMethods),
+}
+
+export const listRemoteMirrors = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: PATH,
+    summary: "List the repositories elsewhere that a project's own is pushed to",
+    answers: { many: remoteMirrorEntity },
+  },
+  ({ world, project, view }) => {
+    refuseOthers(view.situation, project)
+    return walked(world.remoteMirrors.by('byProject', project.id), 'ascending')
+  },
+)
+
+export const getRemoteMirror = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: ONE,
+    summary: "One repository elsewhere that a project's own is pushed to",
+    params: mirrorId,
+    answers: { one: remoteMirrorEntity },
+  },
+  ({ project, params, view }) => named(view.situation, project, params.mirror_id),
+)
+
+export const createRemoteMirror = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: PATH,
+    summary: "Have a project's repository pushed elsewhere after each change, over HTTP",
+    params: {
+      url: required(string({ about: 'With the credentials that let the project in there' })),
+      ...choices,
+    },
+    answers: { status: 201, one: remoteMirrorEntity },
+    refuses: [400, 401],
+  },
+  ({ world, project, params, view }) => {
+    refuseOthers(view.situation, project)
+    const values = {
+      url: params.url ?? '',
+      enabled: params.enabled ?? false,
+      onlyProtected: params.only_protected_branches ?? false,
+      keepsDivergent: params.keep_divergent_refs ?? false,
+      authMethod: params.auth_method ?? ('password' as const),
+    }
+    return valid(() => addMirror(world, project, values))
+  },
+)
+
+export const updateRemoteMirror = operation(
+  {
+    ...common,
+    method: 'PUT',
+    path: ONE,
+    summary: 'Change how a repository is pushed elsewhere',
+    params: { ...mirrorId, ...choices },
+    answers: { one: remoteMirrorEntity },
+  },
+  ({ world, project, params, view }) => {
+    const mirror = named(view.situation, project, params.mirror_id)
+    const { enabled, only_protected_branches, keep_divergent_refs, auth_method } = params
+    return world.remoteMirrors.put({
+      ...mirror,
+      enabled: enabled ?? mirror.enabled,
+      onlyProtected: only_protected_branches ?? mirror.onlyProtected,
+      keepsDivergent: keep_divergent_refs ?? mirror.keepsDivergent,
+      authMethod: auth_method ?? mirror.authMethod,
+    })
+  },
+)
+
+export const deleteRemoteMirror = operation(
+  {
+    ...common,
+    method: 'DELETE',
+    path: ONE,
+    summary: 'Push a repository elsewhere no longer',
+    params: mirrorId,
+    answers: { status: 204 },
+  },
+  ({ world, project, params, view }) => {
+    world.remoteMirrors.delete(named(view.situation, project, params.mirror_id).id)
+  },
+)
+
+export const syncRemoteMirror = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: `${ONE}/sync`,
+    summary: 'Push a repository elsewhere now',
+    params: mirrorId,
+    answers: { status: 204 },
+    refuses: [400, 401, 404],
+  },
+  ({ world, project, params, view, now }) => {
+    const mirror = named(view.situation, project, params.mirror_id)
+    if (!mirror.enabled)
+      throw message(400, 'Cannot proceed with the push mirroring. Please verify your mirror configuration.')
+    if (mirror.status !== 'started') updateLater(world, mirror, now)
+  },
+)
+
+function named(situation: Situation, project: Project, id: number | null): RemoteMirror {
+  refuseOthers(situation, project)
+  const mirror = situation.world.remoteMirrors.get(id ?? 0)
+  if (mirror?.projectId !== project.id) throw recordNotFound()
+  return mirror
+}
+
+function refuseOthers(situation: Situation, project: Project): void {
+  const { world, caller } = situation
+  const may =
+    caller.admin || (!switchedOff(world, 'mirror_available') && can(situation, 'admin_project', project))
+  if (!may) throw unauthorized()
+}
+
+const PULL = '/projects/:id/mirror/pull'
+const pulling = { subject: 'project', needs: 'admin_project', tier: 'premium', beyond: true } as const
+const NOT_MIRRORED = 'The project is not mirrored'
+
+export const getPullMirror = operation(
+  {
+    ...pulling,
+    method: 'GET',
+    path: PULL,
+    summary: 'The repository elsewhere that a project takes over',
+    answers: { one: pullMirrorEntity },
+    refuses: [400],
+  },
+  ({ world, project }) => pulled(world, project),
+)
+
+export const configurePullMirror = operation(
+  {
+    ...pulling,
+    method: 'PUT',
+    path: PULL,
+    summary: 'Have a project take over a repository elsewhere',
+    params: {
+      enabled: boolean(),
+      url: string({ about: 'Address of the other repository' }),
+      auth_user: string({ about: 'Who the project is there' }),
+      auth_password: string({ about: 'Password or token of that user' }),
+      only_mirror_protected_branches: boolean(),
+      mirror_overwrites_diverged_branches: boolean({ about: 'Gives up what was done here' }),
+    },
+    answers: { one: pullMirrorEntity },
+    refuses: [400],
+  },
+  ({ world, project, params, now }) => {
+    const known = world.pullMirrors.get(project.id)
+    const { auth_user: user, auth_password: password } = params
+    const credentials = user
+      ? `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@`
+      : undefined
+    const url = params.url ?? known?.url ?? ''
+    const values = {
+      url: credentials === undefined ? url : url.replace(/^(\w+:\/\/)(?:[^/@]*@)?/, `$1${credentials}`),
+      enabled: params.enabled ?? known?.enabled ?? true,
+      onlyProtected: params.only_mirror_protected_branches ?? known?.onlyProtected ?? false,
+      overwritesDivergent: params.mirror_overwrites_diverged_branches ?? known?.overwritesDivergent ?? false,
+    }
+    const mirror = valid(() => setPullMirror(world, project, values))
+    return mirror.enabled && known?.url !== mirror.url ? pullLater(world, mirror, now) : mirror
+  },
+)
+
+export const startPullMirror = operation(
+  {
+    ...pulling,
+    method: 'POST',
+    path: PULL,
+    summary: 'Take over now what is new elsewhere',
+    answers: { status: 200, value: { type: 'integer' } },
+    refuses: [400],
+  },
+  ({ world, project, now }) => {
+    pullLater(world, pulled(world, project), now)
+    return 200
+  },
+)
+
+function pulled(world: World, project: Project): PullMirror {
+  const mirror = world.pullMirrors.get(project.id)
+  if (mirror === undefined || !mirror.enabled) throw message(400, NOT_MIRRORED)
+  return mirror
+}

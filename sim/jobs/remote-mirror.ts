@@ -1,0 +1,183 @@
+import { GitError } from '../git/git-error.ts'
+import { pushRemote, type RemoteChange } from '../git/push-remote.ts'
+import { type Exchange, fetchRemote, type RemoteRef } from '../git/remote.ts'
+import { base64, utf8 } from '../lib/bytes.ts'
+import type { CallOut } from '../lib/outbound.ts'
+import { reaches } from '../model/mergeability.ts'
+import { callFault } from '../model/outbound-rules.ts'
+import type { Project } from '../model/project.ts'
+import { isProtected } from '../model/protected-ref.ts'
+import { deleteBranch, moveBranch } from '../model/push.ts'
+import type { MirrorProgress, PullMirror, RemoteMirror } from '../model/remote-mirror.ts'
+import { updateLater, withoutSecrets } from '../model/remote-mirrors.ts'
+import { repositoryOf } from '../model/repository.ts'
+import { nextId, type World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Job } from '../time/schedule.ts'
+
+const TAKES = 2000
+const HEADS = 'refs/heads/'
+
+/** Updates mirrors of projects whose branches and tags are not what they were. */
+export function mirrorPushes(before: World, after: World, now: Instant): void {
+  if (after.remoteMirrors.size === 0) return
+  const pushed = new Set<number>()
+  for (const { before: was, after: is } of after.gitRefs.since(before.gitRefs))
+    pushed.add((is ?? was)?.projectId ?? 0)
+  for (const id of pushed)
+    for (const mirror of after.remoteMirrors.by('byProject', id).list()) updateLater(after, mirror, now)
+}
+
+/** The next step of pushing a project elsewhere. */
+export function stepRemoteMirror(
+  world: World,
+  { mirrorId, step }: Job['args'],
+  now: Instant,
+  callOut: CallOut,
+): void {
+  const mirror = world.remoteMirrors.get(Number(mirrorId))
+  const project = mirror && world.projects.get(mirror.projectId)
+  if (mirror === undefined || project === undefined || !mirror.enabled) return
+  if (step === 'start') {
+    world.remoteMirrors.put({ ...mirror, status: 'started', startedAt: now })
+    const args = { mirrorId: mirror.id, step: 'push' }
+    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'remote-mirror', args, due: now + TAKES })
+    return
+  }
+  world.remoteMirrors.put({ ...mirror, ...outcome(mirror, now, () => push(world, project, mirror, callOut)) })
+}
+
+/** The next step of taking over what is new elsewhere. */
+export function stepPullMirror(
+  world: World,
+  { projectId, step }: Job['args'],
+  now: Instant,
+  callOut: CallOut,
+): void {
+  const mirror = world.pullMirrors.get(Number(projectId))
+  const project = world.projects.get(Number(projectId))
+  if (mirror === undefined || project === undefined || !mirror.enabled) return
+  if (step === 'start') {
+    world.pullMirrors.put({ ...mirror, status: 'started', startedAt: now })
+    const args = { projectId: mirror.id, step: 'pull' }
+    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pull-mirror', args, due: now + TAKES })
+    return
+  }
+  world.pullMirrors.put({
+    ...mirror,
+    ...outcome(mirror, now, () => pull(world, project, mirror, now, callOut)),
+  })
+}
+
+function outcome(mirror: MirrorProgress, now: Instant, work: () => void): MirrorProgress {
+  const { startedAt, succeededAt } = mirror
+  try {
+    work()
+    return { status: 'finished', startedAt, updatedAt: now, succeededAt: now, error: null }
+  } catch (problem) {
+    if (!(problem instanceof GitError)) throw problem
+    return { status: 'failed', startedAt, updatedAt: now, succeededAt, error: problem.message }
+  }
+}
+
+function push(world: World, project: Project, mirror: RemoteMirror, callOut: CallOut): void {
+  const { objects, refs } = repositoryOf(world, project)
+  const own = [...refs.list(HEADS), ...refs.list('refs/tags/')].filter((ref) =>
+    isMirrored(world, project, mirror, ref),
+  )
+  const diverged: string[] = []
+  pushRemote(exchangeWith(world, mirror.url, callOut), objects, (there) => {
+    const theirs = new Map(there.map(({ name, id }) => [name, id]))
+    const changes = own.flatMap(({ name, id: to }): RemoteChange[] => {
+      const from = theirs.get(name)
+      if (from === to) return []
+      const follows = from === undefined || (objects.get(from) !== undefined && reaches(world, from, to))
+      if (follows || !mirror.keepsDivergent) return [{ name, from, to }]
+      diverged.push(name)
+      return []
+    })
+    return [...changes, ...gone(world, project, mirror, there)]
+  })
+  if (diverged.length > 0)
+    throw new GitError(
+      `Some refs have diverged and have not been updated on the remote:\n\n${diverged.join('\n')}`,
+    )
+}
+
+/** What was deleted here and has nothing there that is not here goes there as well. */
+function gone(
+  world: World,
+  project: Project,
+  mirror: RemoteMirror,
+  there: readonly RemoteRef[],
+): readonly RemoteChange[] {
+  const { refs } = repositoryOf(world, project)
+  const main = refs.get(HEADS + project.defaultBranch)
+  return there.flatMap(({ name, id: from }) => {
+    if (refs.get(name) !== undefined || !isMirrored(world, project, mirror, { name })) return []
+    const known = main !== undefined && repositoryOf(world, project).objects.get(from)?.type === 'commit'
+    return known && reaches(world, from, main) ? [{ name, from, to: undefined }] : []
+  })
+}
+
+function isMirrored(
+  world: World,
+  { id }: Project,
+  { onlyProtected }: RemoteMirror,
+  { name }: { readonly name: string },
+): boolean {
+  if (!onlyProtected) return true
+  if (!name.startsWith(HEADS)) return false
+  return isProtected(world, { projectId: id, ref: name.slice(HEADS.length), tag: false })
+}
+
+function pull(world: World, project: Project, mirror: PullMirror, now: Instant, callOut: CallOut): void {
+  const { objects, refs } = repositoryOf(world, project)
+  const there = fetchRemote(exchangeWith(world, mirror.url, callOut), objects)
+  const theirs = new Set(there.map(({ name }) => name))
+  for (const { name, id } of there) {
+    const from = refs.get(name)
+    if (from === id) continue
+    if (!name.startsWith(HEADS)) {
+      refs.set(name, id)
+      continue
+    }
+    const branch = name.slice(HEADS.length)
+    if (mirror.onlyProtected && !isProtected(world, { projectId: project.id, ref: branch, tag: false }))
+      continue
+    const follows = from === undefined || reaches(world, from, id)
+    if (follows || mirror.overwritesDivergent) moveBranch(world, project, branch, id, now)
+  }
+  if (mirror.onlyProtected) return
+  for (const { name } of refs.list(HEADS)) {
+    const branch = name.slice(HEADS.length)
+    if (!theirs.has(name) && branch !== project.defaultBranch) deleteBranch(world, project, branch, now)
+  }
+}
+
+const MOST = 200 * 1024 * 1024
+
+/** Requests to a repository, with the credentials of its address. */
+function exchangeWith(world: World, url: string, callOut: CallOut): Exchange {
+  const shown = withoutSecrets(url)
+  const [, scheme = '', who, rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/@]*)@)?(.*)$/i.exec(url) ?? []
+  if (!/^https?$/i.test(scheme)) throw new GitError('Host key verification failed.')
+  const base = `${scheme}://${rest.replace(/\/+$/, '')}`
+  const fault = callFault(world, base)
+  if (fault !== undefined) throw new GitError(`fatal: unable to access '${shown}': ${fault}`)
+  const secret = who === undefined ? {} : { Authorization: `Basic ${base64(utf8(decodeURIComponent(who)))}` }
+  return (method, path, body) => {
+    const kind = path.replace(/^\//, '')
+    const type = body === undefined ? {} : { 'Content-Type': `application/x-${kind}-request` }
+    const call = { method, url: `${base}${path}`, headers: { ...secret, ...type }, atMost: MOST }
+    const reply = callOut(body === undefined ? call : { ...call, body })
+    if (!reply.reached) throw new GitError(`fatal: unable to access '${shown}': ${reply.message}`)
+    if (reply.status === 401 || reply.status === 403)
+      throw new GitError(`fatal: Authentication failed for '${shown}'`)
+    if (reply.status !== 200)
+      throw new GitError(
+        `fatal: unable to access '${shown}': The requested URL returned error: ${reply.status}`,
+      )
+    return reply.body
+  }
+}
