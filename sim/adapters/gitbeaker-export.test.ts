@@ -11,17 +11,6 @@ import { type Arrived, type FarServer, farServer, type Served } from '../testing
 
 const PROJECT = 'acme/webapp'
 
-/** Asks until an answer is one of the last ones; the clock moves by a second a request. */
-async function until<T>(ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T[]> {
-  const answers: T[] = []
-  for (let i = 0; i < 15; i++) {
-    const answer = await ask()
-    answers.push(answer)
-    if (done(answer)) return answers
-  }
-  throw new Error(`no end after ${answers.length} answers: ${JSON.stringify(answers.at(-1))}`)
-}
-
 async function refusal(call: Promise<unknown>) {
   const error = (await call.then(
     () => undefined,
@@ -49,6 +38,18 @@ describe.each(['specification', 'real'] as const)('a client in the dialect %s', 
     await far.close()
     rmSync(folder, { recursive: true, force: true })
   })
+
+  /** Asks until an answer is one of the last ones: the clock moves by a second a request, calls to others take their time. */
+  async function until<T>(ask: () => Promise<T>, done: (answer: T) => boolean): Promise<T[]> {
+    const answers: T[] = []
+    for (let i = 0; i < 15; i++) {
+      await sim.settled()
+      const answer = await ask()
+      answers.push(answer)
+      if (done(answer)) return answers
+    }
+    throw new Error(`no end after ${answers.length} answers: ${JSON.stringify(answers.at(-1))}`)
+  }
 
   const as = (user: string) => new Gitlab({ host: server.url, token: `${user}-token` })
 
