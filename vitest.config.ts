@@ -7,8 +7,8 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 2,
     // Properties run many requests, and some tests start the built command: the machine may be slow and busy.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     teardownTimeout: 10_000,
     // A failing test prints what it compared, not the whole world.
     chaiConfig: { truncateThreshold: 400 },

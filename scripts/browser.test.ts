@@ -47,7 +47,7 @@ describe.skipIf(executablePath === undefined).each(['msw', 'msw-3'])(
       server = served(msw, folder, asked)
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
       browser = await launched()
-      page = await browser.newPage()
+      page = await pageOf(browser)
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
       await page.waitForFunction(() => globalThis.forgery !== undefined)
       expect(await page.evaluate(() => globalThis.forgery.started)).toBe(true)
@@ -120,7 +120,7 @@ describe.skipIf(executablePath === undefined)(
       const browser = await launched()
       try {
         await fetch(`${server.url}/api/v4/version?<b>x</b>`, { headers: { 'private-token': 'alice-token' } })
-        const page = await browser.newPage()
+        const page = await pageOf(browser)
         await page.goto(`${server.url}/_forgery/`)
         await page.getByText('world demo, seed 1, ultimate, dialect real').waitFor()
         await page.locator('#requests tr', { hasText: '/api/v4/version' }).waitFor()
@@ -143,6 +143,13 @@ describe.skipIf(executablePath === undefined)(
     })
   },
 )
+
+/** A page that is patient: the machine may be slow and busy. */
+async function pageOf(browser: Browser): Promise<Page> {
+  const page = await browser.newPage()
+  page.setDefaultTimeout(120_000)
+  return page
+}
 
 function launched(): Promise<Browser> {
   return chromium.launch({
