@@ -25,6 +25,13 @@ export const reachedMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'runners-for-anybody',
+    says: 'Whoever is signed in creates runners wherever they like',
+    caughtBy: 'beyond/runner-created',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'POST /user/runners') ? as(request, credentials.owner) : request),
+  },
+  {
     name: 'brought-by-anybody',
     says: 'Whoever owns a group brings projects into it',
     caughtBy: 'beyond/brought-into-a-group',

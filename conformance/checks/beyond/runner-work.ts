@@ -1,6 +1,6 @@
 import { runner, tagged, tell } from '../../arrange/runners.ts'
 import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, textIn } from '../../expect.ts'
+import { answers, equals, has, numberIn, says, textIn } from '../../expect.ts'
 
 const source = 'dossier 2, 4.3 and 4.5'
 
@@ -14,6 +14,34 @@ export const oldNames = check({
     const { id } = await runner(stage, { active: false, maintainer_note: 'Handle with care' })
     const reply = await stage.call('GET /runners/:id', { id })
     has(reply.row(), { active: false, paused: true, maintenance_note: 'Handle with care' }, reply)
+  },
+})
+
+export const createdRunner = check<'project_type' | 'group_type'>({
+  id: 'beyond/runner-created',
+  says: 'Who looks after a project or a group creates a runner for it and is told the token with which it signs in',
+  source: 'documentation of users',
+  level: 'should',
+  covers: ['POST /user/runners'],
+  needs: { in: 'group' },
+  each: () => ['project_type', 'group_type'],
+  holds: async (stage, runner_type) => {
+    const place = { project_id: stage.project.id, group_id: stage.group.id }
+    const wish = { runner_type, ...place, description: 'Made', tag_list: ['made'], run_untagged: false }
+    const made = await stage.call('POST /user/runners', wish)
+    answers(made, 201)
+    const id = numberIn(made.row(), 'id')
+    const shown = await stage.call('GET /runners/:id', { id })
+    has(shown.row(), { runner_type, description: 'Made', tag_list: ['made'], run_untagged: false }, shown)
+    const token = textIn(made.row(), 'token')
+    answers(await stage.call('POST /runners/verify', { token }, { as: 'anonymous' }), 200)
+    const { project_id, group_id } = place
+    const foreign = await stage.call(
+      'POST /user/runners',
+      { runner_type, project_id, group_id },
+      { as: 'stranger' },
+    )
+    says(foreign, 403, '403 Forbidden - Insufficient permissions')
   },
 })
 

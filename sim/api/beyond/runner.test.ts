@@ -282,3 +282,51 @@ describe('another registration token', () => {
     })
   })
 })
+
+describe('creating without a registration token', () => {
+  const create = (user: string, body: object) => here.as(user).post('/user/runners', body)
+
+  test('is for those who look after the place, and hands out a token that signs in', () => {
+    const made = create('bob', { runner_type: 'project_type', project_id: 1, tag_list: 'a,b', paused: true })
+    expect(made).toMatchObject({ status: 201, json: { token_expires_at: null } })
+    expect(made.json.token).toMatch(/^glrt-[\w-]{20}$/)
+    expect(nobody().post('/runners/verify', { token: made.json.token }).status).toBe(200)
+    const shown = { runner_type: 'project_type', tag_list: ['a', 'b'], paused: true }
+    expect(here.as('bob').get(`/runners/${made.json.id}`).json).toMatchObject(shown)
+    expect(create('alice', { runner_type: 'group_type', group_id: 1 }).status).toBe(201)
+    expect(create('root', { runner_type: 'instance_type' }).status).toBe(201)
+  })
+
+  test.each([
+    [
+      'carol',
+      { runner_type: 'project_type', project_id: 1 },
+      403,
+      '403 Forbidden - Insufficient permissions',
+    ],
+    ['bob', { runner_type: 'group_type', group_id: 1 }, 403, '403 Forbidden - Insufficient permissions'],
+    ['alice', { runner_type: 'instance_type' }, 403, '403 Forbidden - Insufficient permissions'],
+    [
+      'bob',
+      { runner_type: 'project_type', project_id: 404 },
+      400,
+      '400 Bad request - Missing/invalid project',
+    ],
+    ['bob', { runner_type: 'group_type', group_id: 404 }, 400, '400 Bad request - Missing/invalid group'],
+    [
+      'bob',
+      { runner_type: 'project_type', project_id: 1, run_untagged: false },
+      400,
+      '400 Bad request - Tags list can not be empty when runner is not allowed to pick untagged jobs',
+    ],
+  ])('refuses %s %j', (user, body, status, message) => {
+    expect(create(user, body)).toMatchObject({ status, json: { message } })
+  })
+
+  test('asks for what the type needs', () => {
+    const missing = (runner_type: string) => create('root', { runner_type }).json.error
+    expect(missing('group_type')).toBe('group_id is missing')
+    expect(missing('project_type')).toBe('project_id is missing')
+    expect(create('root', {}).json.error).toContain('runner_type is missing')
+  })
+})
