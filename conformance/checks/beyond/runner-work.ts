@@ -20,7 +20,7 @@ export const oldNames = check({
 export const createdRunner = check<'project_type' | 'group_type'>({
   id: 'beyond/runner-created',
   says: 'Who looks after a project or a group creates a runner for it and is told the token with which it signs in',
-  source: 'documentation of users',
+  source: 'dossier 2, 4.3; documentation of users',
   level: 'should',
   covers: ['POST /user/runners'],
   needs: { in: 'group' },

@@ -33,7 +33,18 @@ async function enriched(stage: Stage): Promise<void> {
   await commit(stage, { branch, path: 'deep/er/ünï.txt', content: 'x\n' })
 }
 
-const OWN = ['id', 'project_id', 'web_url', '_links', 'references', 'source_project_id', 'target_project_id']
+const OWN = [
+  'id',
+  'project_id',
+  'web_url',
+  '_links',
+  'references',
+  'source_project_id',
+  'target_project_id',
+  'sources',
+  'commit_path',
+  'tag_path',
+]
 const BY_PERSON = [
   'author',
   'closed_by',
@@ -84,6 +95,7 @@ const parts: readonly (readonly [name: string, path: string, params: Row])[] = [
   ['merge requests', 'merge_requests', { sort: 'asc' }],
   ['branches', 'repository/branches', {}],
   ['tags', 'repository/tags', {}],
+  ['releases', 'releases', {}],
   ['commits', 'repository/commits', {}],
   ['files', 'repository/tree', { recursive: true }],
 ]

@@ -10,6 +10,7 @@ import { projectMilestones } from './milestones.ts'
 import { pipelines } from './pipelines.ts'
 import { protectedBranches, protectedTags } from './protection.ts'
 import { type AnyRelation, absent } from './relation.ts'
+import { releases } from './releases.ts'
 import { snippets } from './snippets.ts'
 
 /**
@@ -22,7 +23,7 @@ export const projectRelations: readonly AnyRelation<Project>[] = [
   projectMilestones,
   issues,
   snippets,
-  absent('releases', 'many'),
+  releases,
   mergeRequests,
   absent('external_pull_requests', 'many'),
   pipelines,
