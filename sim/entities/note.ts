@@ -85,5 +85,6 @@ function shownEnd({ lineCode, type, oldLine, newLine }: LineEnd) {
 
 function iidOf({ noteable, noteableId }: Note, { world }: View): number | null {
   if (noteable === 'Issue') return world.issues.get(noteableId)?.iid ?? null
+  if (noteable === 'Epic') return world.epics.get(noteableId)?.iid ?? null
   return noteable === 'MergeRequest' ? (world.mergeRequests.get(noteableId)?.iid ?? null) : null
 }

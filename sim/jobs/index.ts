@@ -9,6 +9,7 @@ import { startDownstream } from './downstream.ts'
 import { stepExternalImport } from './external-import.ts'
 import { finishFork } from './fork.ts'
 import { importGists } from './gists-import.ts'
+import { exportGroup, importGroup } from './group-transfer.ts'
 import { deliverHook } from './hooks/deliver.ts'
 import { cleanUpPackages } from './package-cleanup.ts'
 import { stepPipeline } from './pipeline.ts'
@@ -38,6 +39,8 @@ export const work: { readonly [kind: string]: Work } = {
   fork: finishFork,
   'external-import': stepExternalImport,
   'gists-import': importGists,
+  'group-export': exportGroup,
+  'group-import': importGroup,
   'hook-delivery': deliverHook,
   'import-timeout': endProjectImport,
   'package-cleanup': cleanUpPackages,

@@ -89,6 +89,8 @@ const groupTables = [
   'pushRules',
   'clusters',
   'memberRoles',
+  'groupExportFiles',
+  'groupImports',
 ] as const
 
 /** Removes a project with everything in it. Its forks stand on their own; merge requests from it are closed. */

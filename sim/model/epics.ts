@@ -3,7 +3,10 @@ import type { Epic, EpicIssue } from './epic.ts'
 import type { Group } from './group.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { Issue } from './issue.ts'
+import { createGroupLabel, groupLabelsIn } from './label-changes.ts'
+import { DEFAULT_LABEL_COLOR } from './labels.ts'
 import { BLANK, tooLong } from './names.ts'
+import type { Note } from './note.ts'
 import type { User } from './user.ts'
 import { nextId, nextIid, type World } from './world.ts'
 
@@ -143,4 +146,54 @@ function refuse(world: World, { title, parentId, color }: EpicValues, self?: Epi
 function line(world: World, from: number): Epic[] {
   const epic = world.epics.get(from)
   return epic === undefined ? [] : [epic, ...(epic.parentId === null ? [] : line(world, epic.parentId))]
+}
+
+/** The labels of these titles that a group and those above it have; others are made. */
+export function epicLabelIds(world: World, group: Group, titles: readonly string[], now: Instant): number[] {
+  const known = groupLabelsIn(world, group, true)
+  const ids = titles
+    .map((title) => title.trim())
+    .filter((title) => title !== '')
+    .map((title) => {
+      const label = known.find((it) => it.title === title)
+      if (label !== undefined) return label.id
+      const values = { title, color: DEFAULT_LABEL_COLOR, description: null, priority: null }
+      return createGroupLabel(world, group, values, now).id
+    })
+  return [...new Set(ids)]
+}
+
+/** Comments on an epic. Throws InvalidRow. */
+export function commentOnEpic(
+  world: World,
+  epic: Epic,
+  {
+    author,
+    body,
+    internal,
+    discussionId,
+  }: { author: User; body: string; internal: boolean; discussionId: string },
+  now: Instant,
+): Note {
+  if (body.trim() === '') throw new InvalidRow({ note: [BLANK] })
+  world.epics.put({ ...epic, updatedAt: now })
+  return world.notes.insert({
+    id: nextId(world, 'notes'),
+    // An epic is in no project.
+    projectId: 0,
+    noteable: 'Epic',
+    noteableId: epic.id,
+    discussionId,
+    type: null,
+    body,
+    authorId: author.id,
+    system: false,
+    internal,
+    resolvable: false,
+    resolvedById: null,
+    resolvedAt: null,
+    position: null,
+    createdAt: now,
+    updatedAt: now,
+  })
 }

@@ -80,6 +80,8 @@ export function removeIssue(world: World, id: number): void {
   for (const event of world.stateEvents.by('byIssue', id).list()) world.stateEvents.delete(event.id)
   for (const it of world.subscriptions.by('byTarget', 'Issue', id).list()) world.subscriptions.delete(it.id)
   forgetTodos(world, 'Issue', id)
+  const part = world.epicIssues.find('byIssue', id)
+  if (part !== undefined) world.epicIssues.delete(part.id)
   removeLinks(world, id)
   world.issues.delete(id)
 }

@@ -493,6 +493,8 @@ test('the demo world of seed 1 is what it was', () => {
       "gitObjects": "c997ea5c09",
       "gitRefs": "0a0659a826",
       "gpgKeys": "97d170e155",
+      "groupExportFiles": "97d170e155",
+      "groupImports": "97d170e155",
       "groups": "a4c3c9342b",
       "hooks": "97d170e155",
       "importFailures": "97d170e155",

@@ -21,6 +21,7 @@ import { featureFlagsTable } from './feature-flag.ts'
 import { gistImportsTable } from './gist-import.ts'
 import { gitObjectsTable, gitRefsTable } from './git-content.ts'
 import { groupsTable } from './group.ts'
+import { groupExportFilesTable, groupImportsTable } from './group-transfer.ts'
 import { hooksTable } from './hook.ts'
 import { type Instance, instanceTable, sequencesTable } from './instance.ts'
 import { integrationsTable } from './integration.ts'
@@ -187,6 +188,8 @@ export const schema = {
   pushRules: pushRulesTable,
   statusCheckResponses: statusCheckResponsesTable,
   statusChecks: statusChecksTable,
+  groupExportFiles: groupExportFilesTable,
+  groupImports: groupImportsTable,
   gitObjects: gitObjectsTable,
   gitRefs: gitRefsTable,
 } as const

@@ -50,7 +50,7 @@ function inOneFile(files: ReadonlyMap<string, Uint8Array>, legacy: Uint8Array): 
   }
 }
 
-function tarOf(archive: Uint8Array): Uint8Array {
+export function tarOf(archive: Uint8Array): Uint8Array {
   try {
     return gunzip(archive)
   } catch (problem) {
@@ -62,7 +62,7 @@ function tarOf(archive: Uint8Array): Uint8Array {
 const TAR_FAILED =
   'tar: Exiting with failure status due to previous errors and Unable to decompress /archive.tar.gz into /archive'
 
-function filesIn(tar: Uint8Array): ReadonlyMap<string, Uint8Array> {
+export function filesIn(tar: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()
   try {
     for (const { path, kind, bytes } of untar(tar)) {
@@ -79,7 +79,7 @@ function filesIn(tar: Uint8Array): ReadonlyMap<string, Uint8Array> {
 
 const VERSION = /^\s*\d{1,9}(?:\.[0-9A-Za-z]{1,9}){0,9}\s*$/
 
-function checkVersion(bytes: Uint8Array | undefined): void {
+export function checkVersion(bytes: Uint8Array | undefined): void {
   if (bytes === undefined)
     throw new ImportFault(`No such file or directory @ rb_sysopen - /archive/${places.version}`)
   const version = text(bytes.subarray(0, 200))
@@ -88,7 +88,7 @@ function checkVersion(bytes: Uint8Array | undefined): void {
     throw new ImportFault(`Import version mismatch: Required ${ARCHIVE_VERSION} but was ${version.trim()}`)
 }
 
-function objectIn(bytes: Uint8Array): JsonObject {
+export function objectIn(bytes: Uint8Array): JsonObject {
   const parsed = bytes.length > lineBounds.length ? undefined : parseJson(text(bytes), lineBounds.json)
   if (!parsed?.ok || !isObject(parsed.value)) throw new ImportFault('Incorrect JSON format')
   return parsed.value

@@ -1,0 +1,134 @@
+import { noteEntity } from '../../entities/note.ts'
+import type { Epic } from '../../model/epic.ts'
+import { commentOnEpic } from '../../model/epics.ts'
+import type { Group } from '../../model/group.ts'
+import type { Note } from '../../model/note.ts'
+import { removeNote } from '../../model/notes.ts'
+import type { User } from '../../model/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { EPIC, epicIid, epicNamed, ofEpics } from './epic-place.ts'
+
+const NOTES = `${EPIC}/notes`
+const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const body = { body: required(string({ atMost: 1_000_000 })) }
+
+export const listEpicNotes = operation(
+  {
+    ...ofEpics,
+    method: 'GET',
+    path: NOTES,
+    summary: 'List the comments on an epic',
+    auth: 'public',
+    params: {
+      ...epicIid,
+      order_by: withDefault(oneOf(['created_at', 'updated_at']), 'created_at'),
+      sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+    },
+    answers: { many: noteEntity },
+  },
+  ({ group, params, view }) => {
+    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const by = params.order_by === 'updated_at' ? 'updatedAt' : 'createdAt'
+    const turned = params.sort === 'asc' ? 1 : -1
+    const notes = notesOf(view.situation, group, epic)
+    return listed(notes.sort((a, b) => turned * (a[by] - b[by] || a.id - b.id)))
+  },
+)
+
+export const getEpicNote = operation(
+  {
+    ...ofEpics,
+    method: 'GET',
+    path: `${NOTES}/:note_id`,
+    summary: 'One comment on an epic',
+    auth: 'public',
+    params: { ...epicIid, ...noteId },
+    answers: { one: noteEntity },
+  },
+  ({ group, params, view }) => noteNamed(view.situation, group, params),
+)
+
+export const createEpicNote = operation(
+  {
+    ...ofEpics,
+    method: 'POST',
+    path: NOTES,
+    summary: 'Comment on an epic',
+    params: {
+      ...epicIid,
+      ...body,
+      confidential: boolean({ about: 'Older name of `internal`' }),
+      internal: boolean({ about: 'Only for members who are at least Reporters' }),
+    },
+    answers: { status: 201, one: noteEntity },
+    refuses: [400],
+  },
+  ({ world, caller, group, params, view, now, drawText }) => {
+    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const internal = params.internal ?? params.confidential ?? false
+    if (internal && !can(view.situation, 'admin_epic', group)) throw forbidden()
+    const note = {
+      author: caller.user as User,
+      body: params.body ?? '',
+      internal,
+      discussionId: drawText('0123456789abcdef', 40),
+    }
+    return valid(() => commentOnEpic(world, epic, note, now))
+  },
+)
+
+export const updateEpicNote = operation(
+  {
+    ...ofEpics,
+    method: 'PUT',
+    path: `${NOTES}/:note_id`,
+    summary: 'Rewrite a comment on an epic',
+    params: { ...epicIid, ...noteId, ...body },
+    answers: { one: noteEntity },
+    refuses: [400, 403],
+  },
+  ({ world, caller, group, params, view, now }) => {
+    const note = noteNamed(view.situation, group, params)
+    if (note.authorId !== caller.user?.id && !caller.admin) throw forbidden()
+    if ((params.body ?? '').trim() === '') throw badRequest("Note can't be blank")
+    return world.notes.put({ ...note, body: params.body ?? '', updatedAt: now })
+  },
+)
+
+export const deleteEpicNote = operation(
+  {
+    ...ofEpics,
+    method: 'DELETE',
+    path: `${NOTES}/:note_id`,
+    summary: 'Delete a comment on an epic',
+    params: { ...epicIid, ...noteId },
+    answers: { status: 204 },
+    refuses: [403],
+  },
+  ({ world, caller, group, params, view }) => {
+    const note = noteNamed(view.situation, group, params)
+    if (note.authorId !== caller.user?.id && !can(view.situation, 'destroy_epic', group)) throw forbidden()
+    removeNote(world, note)
+  },
+)
+
+function notesOf(situation: Situation, group: Group, epic: Epic): Note[] {
+  const notes = situation.world.notes.by('byNoteable', 'Epic', epic.id).list()
+  return notes.filter(({ internal }) => !internal || can(situation, 'admin_epic', group))
+}
+
+function noteNamed(
+  situation: Situation,
+  group: Group,
+  params: { readonly epic_iid: number | null; readonly note_id: number | null },
+): Note {
+  const epic = epicNamed(situation, group, params.epic_iid)
+  const note = notesOf(situation, group, epic).find(({ id }) => id === params.note_id)
+  if (note === undefined) throw recordNotFound()
+  return note
+}

@@ -1,0 +1,203 @@
+import { epicEntity, epicPartEntity, partIssueEntity } from '../../entities/epic.ts'
+import type { Epic, EpicIssue } from '../../model/epic.ts'
+import { addToEpic, changeEpic, childrenOf, movePart, newEpic, openEpic, partsOf } from '../../model/epics.ts'
+import type { Group } from '../../model/group.ts'
+import { groupsAbove } from '../../model/milestones.ts'
+import type { User } from '../../model/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { seesIssue } from '../../policy/issues.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, required, string } from '../../protocol/params.ts'
+import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from './epic-place.ts'
+
+const ISSUES = `${EPIC}/issues`
+const CHILDREN = `${EPIC}/epics`
+const partId = { epic_issue_id: required(integer({ about: 'Id of the issue as part of the epic' })) }
+const childId = { child_epic_id: required(integer({ about: 'Id of the epic below' })) }
+
+export const listEpicIssues = operation(
+  {
+    ...ofEpics,
+    method: 'GET',
+    path: ISSUES,
+    summary: 'List the issues of an epic, in their order',
+    auth: 'public',
+    params: epicIid,
+    answers: { many: partIssueEntity },
+  },
+  ({ world, group, params, view }) => {
+    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const issues = partsOf(world, epic).flatMap((part) => {
+      const issue = world.issues.get(part.issueId)
+      return issue && seesIssue(view.situation, issue) ? [{ ...issue, part }] : []
+    })
+    return listed(issues)
+  },
+)
+
+export const addEpicIssue = operation(
+  {
+    ...ofEpics,
+    method: 'POST',
+    path: `${ISSUES}/:issue_id`,
+    summary: 'Make an issue part of an epic; it leaves the one that it was part of',
+    needs: 'read_epic',
+    params: { ...epicIid, issue_id: required(integer({ about: 'Id of the issue, not its internal one' })) },
+    answers: { status: 201, one: epicPartEntity },
+    refuses: [403, 404],
+  },
+  ({ world, group, params, view }) => {
+    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const issue = world.issues.get(params.issue_id ?? 0)
+    if (issue === undefined || !seesIssue(view.situation, issue)) throw recordNotFound()
+    if (!can(view.situation, 'admin_issue', world.projects.require(issue.projectId))) throw forbidden()
+    const project = world.projects.require(issue.projectId)
+    if ([...groupsAbove(world, { project })].length === 0)
+      throw message(404, 'No matching issue found. Make sure that you are adding a valid issue URL.')
+    return addToEpic(world, epic, issue)
+  },
+)
+
+export const moveEpicIssue = operation(
+  {
+    ...ofEpics,
+    method: 'PUT',
+    path: `${ISSUES}/:epic_issue_id`,
+    summary: 'Give an issue of an epic another place',
+    needs: 'admin_epic',
+    params: {
+      ...epicIid,
+      ...partId,
+      move_before_id: integer({ about: 'The part that it comes before' }),
+      move_after_id: integer({ about: 'The part that it comes after' }),
+    },
+    answers: { many: partIssueEntity },
+    refuses: [404],
+  },
+  ({ world, group, params, view }) => {
+    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const part = partNamed(view.situation, epic, params.epic_issue_id)
+    const { move_before_id: before, move_after_id: after } = params
+    if (before != null) movePart(world, epic, part, { before: partNamed(view.situation, epic, before) })
+    else if (after != null) movePart(world, epic, part, { after: partNamed(view.situation, epic, after) })
+    return listed(partsOf(world, epic).map((it) => ({ ...world.issues.require(it.issueId), part: it })))
+  },
+)
+
+export const removeEpicIssue = operation(
+  {
+    ...ofEpics,
+    method: 'DELETE',
+    path: `${ISSUES}/:epic_issue_id`,
+    summary: 'Take an issue out of an epic',
+    params: { ...epicIid, ...partId },
+    answers: { one: epicPartEntity },
+    refuses: [403, 404],
+  },
+  ({ world, group, params, view }) => {
+    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const part = partNamed(view.situation, epic, params.epic_issue_id)
+    const { projectId } = world.issues.require(part.issueId)
+    if (!can(view.situation, 'admin_issue', world.projects.require(projectId))) throw forbidden()
+    world.epicIssues.delete(part.id)
+    return part
+  },
+)
+
+export const listChildEpics = operation(
+  {
+    ...ofEpics,
+    tier: 'ultimate',
+    method: 'GET',
+    path: CHILDREN,
+    summary: 'List the epics below an epic, in their order',
+    auth: 'public',
+    params: epicIid,
+    answers: { many: epicEntity },
+  },
+  ({ world, group, params, view }) => {
+    const epics = childrenOf(world, epicNamed(view.situation, group, params.epic_iid))
+    return listed(epics.filter((epic) => seesEpic(view.situation, groupOf(world, epic), epic)))
+  },
+)
+
+export const addChildEpic = operation(
+  {
+    ...ofEpics,
+    tier: 'ultimate',
+    method: 'POST',
+    path: `${CHILDREN}/:child_epic_id`,
+    summary: 'Put an epic below another',
+    needs: 'admin_epic',
+    params: { ...epicIid, ...childId },
+    answers: { status: 201, one: epicEntity },
+    refuses: [400, 404],
+  },
+  ({ world, group, params, view, now }) => {
+    const parent = epicNamed(view.situation, group, params.epic_iid)
+    const child = childNamed(view.situation, params.child_epic_id)
+    return valid(() => changeEpic(world, child, { parentId: parent.id }, now))
+  },
+)
+
+export const createChildEpic = operation(
+  {
+    ...ofEpics,
+    tier: 'ultimate',
+    method: 'POST',
+    path: CHILDREN,
+    summary: 'Create an epic below another',
+    needs: 'admin_epic',
+    params: { ...epicIid, title: required(string()), confidential: boolean() },
+    answers: { status: 201, one: epicEntity },
+    refuses: [400],
+  },
+  ({ world, caller, group, params, view, now }) => {
+    const parent = epicNamed(view.situation, group, params.epic_iid)
+    const values = {
+      ...newEpic,
+      title: params.title ?? '',
+      confidential: params.confidential ?? parent.confidential,
+      parentId: parent.id,
+    }
+    return valid(() => openEpic(world, group, caller.user as User, values, now))
+  },
+)
+
+export const removeChildEpic = operation(
+  {
+    ...ofEpics,
+    tier: 'ultimate',
+    method: 'DELETE',
+    path: `${CHILDREN}/:child_epic_id`,
+    summary: 'No longer put an epic below another',
+    needs: 'admin_epic',
+    params: { ...epicIid, ...childId },
+    answers: { one: epicEntity },
+    refuses: [404],
+  },
+  ({ world, group, params, view, now }) => {
+    const parent = epicNamed(view.situation, group, params.epic_iid)
+    const child = childNamed(view.situation, params.child_epic_id)
+    if (child.parentId !== parent.id) throw recordNotFound()
+    return valid(() => changeEpic(world, child, { parentId: null }, now))
+  },
+)
+
+function partNamed({ world }: Situation, epic: Epic, id: number | null): EpicIssue {
+  const part = world.epicIssues.get(id ?? 0)
+  if (part?.epicId !== epic.id) throw recordNotFound()
+  return part
+}
+
+function childNamed(situation: Situation, id: number | null): Epic {
+  const { world } = situation
+  const epic = world.epics.get(id ?? 0)
+  const group: Group | undefined = epic && groupOf(world, epic)
+  if (epic === undefined || group === undefined || !can(situation, 'admin_epic', group))
+    throw recordNotFound()
+  return epic
+}

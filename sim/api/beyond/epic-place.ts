@@ -1,0 +1,33 @@
+import type { Epic } from '../../model/epic.ts'
+import type { Group } from '../../model/group.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+
+/** What the operations of epics have alike. */
+export const ofEpics = {
+  tier: 'premium',
+  subject: 'group',
+  needs: 'read_epic',
+  beyond: true,
+} as const
+
+export const EPICS = '/groups/:id/epics'
+export const EPIC = `${EPICS}/:epic_iid`
+export const epicIid = { epic_iid: required(integer({ about: 'Internal id of the epic' })) }
+
+/** The epic of a group that the caller sees: confidential ones are for its Reporters. */
+export function epicNamed(situation: Situation, group: Group, iid: number | null): Epic {
+  const epic = situation.world.epics.find('byIid', group.id, iid ?? 0)
+  if (epic === undefined || !seesEpic(situation, group, epic)) throw recordNotFound()
+  return epic
+}
+
+export function seesEpic(situation: Situation, group: Group, { confidential }: Epic): boolean {
+  return !confidential || can(situation, 'admin_epic', group)
+}
+
+export function groupOf(world: World, { groupId }: Epic): Group {
+  return world.groups.require(groupId)
+}

@@ -1,0 +1,246 @@
+import { epicEntity } from '../../entities/epic.ts'
+import type { Epic } from '../../model/epic.ts'
+import {
+  changeEpic,
+  type EpicValues,
+  epicLabelIds,
+  newEpic,
+  openEpic,
+  removeEpic,
+  setEpicState,
+} from '../../model/epics.ts'
+import type { Group } from '../../model/group.ts'
+import { groupsBelow } from '../../model/group-tree.ts'
+import { labelsOf } from '../../model/labels.ts'
+import { groupsAbove } from '../../model/milestones.ts'
+import { matcher } from '../../model/search.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  datetime,
+  exclusive,
+  integer,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+  stringList,
+  withDefault,
+} from '../../protocol/params.ts'
+import { badRequest, forbidden } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { type Day, parseDay } from '../../time/calendar.ts'
+import { EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from './epic-place.ts'
+
+const filters = {
+  author_id: integer(),
+  author_username: string(),
+  labels: stringList({ about: 'All of them; `None` or `Any`' }),
+  with_labels_details: withDefault(boolean({ about: 'Labels as objects' }), false),
+  order_by: withDefault(oneOf(['created_at', 'updated_at', 'title']), 'created_at'),
+  sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+  search: string({ about: 'In title or description' }),
+  state: withDefault(oneOf(['opened', 'closed', 'all']), 'all'),
+  created_after: datetime(),
+  created_before: datetime(),
+  updated_after: datetime(),
+  updated_before: datetime(),
+  confidential: boolean(),
+  include_ancestor_groups: withDefault(boolean(), false),
+  include_descendant_groups: withDefault(boolean(), true),
+}
+
+export const listEpics = operation(
+  {
+    ...ofEpics,
+    method: 'GET',
+    path: EPICS,
+    summary: 'List the epics of a group and of the groups below it',
+    auth: 'public',
+    params: filters,
+    rules: [exclusive('author_id', 'author_username')],
+    answers: { many: epicEntity },
+  },
+  ({ group, params, view }) => epicList(view.situation, group, params),
+)
+
+export const getEpic = operation(
+  {
+    ...ofEpics,
+    method: 'GET',
+    path: EPIC,
+    summary: 'One epic',
+    auth: 'public',
+    params: epicIid,
+    answers: { one: epicEntity },
+  },
+  ({ group, params, view }) => epicNamed(view.situation, group, params.epic_iid),
+)
+
+const values = {
+  description: string(),
+  confidential: boolean(),
+  color: string({ about: '`#1068bf`' }),
+  labels: stringList(),
+  parent_id: integer({ tier: 'ultimate', about: 'Id of the epic above' }),
+  start_date_fixed: string({ about: '`YYYY-MM-DD`' }),
+  start_date_is_fixed: boolean(),
+  due_date_fixed: string({ about: '`YYYY-MM-DD`' }),
+  due_date_is_fixed: boolean(),
+}
+
+export const createEpic = operation(
+  {
+    ...ofEpics,
+    method: 'POST',
+    path: EPICS,
+    summary: 'Create an epic in a group',
+    needs: 'create_epic',
+    params: { title: required(string()), ...values },
+    answers: { status: 201, one: epicEntity },
+    refuses: [400, 404],
+  },
+  ({ world, caller, group, params, view, now }) => {
+    const given = { ...newEpic, ...valuesFrom(view.situation, group, params), title: params.title ?? '' }
+    return valid(() => openEpic(world, group, caller.user as User, given, now))
+  },
+)
+
+const changes = {
+  title: string(),
+  ...values,
+  add_labels: stringList(),
+  remove_labels: stringList(),
+  state_event: oneOf(['close', 'reopen']),
+  updated_at: datetime({ only: 'admin' }),
+}
+
+export const updateEpic = operation(
+  {
+    ...ofEpics,
+    method: 'PUT',
+    path: EPIC,
+    summary: 'Change an epic',
+    needs: 'admin_epic',
+    params: { ...epicIid, ...changes },
+    rules: [atLeastOneOf(...Object.keys(changes).sort())],
+    answers: { one: epicEntity },
+    refuses: [400, 404],
+  },
+  ({ world, group, params, view, now }) => {
+    const epic = epicNamed(view.situation, group, params.epic_iid)
+    const { title, add_labels: added = [], remove_labels: removed = [], state_event: event } = params
+    const given = valuesFrom(view.situation, group, params)
+    const kept = (given.labelIds ?? epic.labelIds).filter(
+      (id) => !removed.includes(world.labels.get(id)?.title ?? ''),
+    )
+    const labelIds = [...new Set([...kept, ...epicLabelIds(world, group, added, now)])]
+    const columns = { ...given, ...(title != null && { title }), labelIds }
+    const changed = valid(() => changeEpic(world, epic, columns, params.updated_at ?? now))
+    if (event == null) return changed
+    return setEpicState(world, changed, event === 'close' ? 'closed' : 'opened', now)
+  },
+)
+
+export const deleteEpic = operation(
+  {
+    ...ofEpics,
+    method: 'DELETE',
+    path: EPIC,
+    summary: 'Delete an epic; what was part of it stands on its own',
+    needs: 'destroy_epic',
+    params: epicIid,
+    answers: { status: 204 },
+  },
+  ({ world, group, params, view }) => removeEpic(world, epicNamed(view.situation, group, params.epic_iid)),
+)
+
+function valuesFrom(
+  situation: Situation,
+  group: Group,
+  params: ParamsOf<typeof values>,
+): Partial<EpicValues> {
+  const { world, now } = situation
+  const { description, confidential, color, labels, parent_id: parentId } = params
+  const { start_date_is_fixed: startDateIsFixed, due_date_is_fixed: dueDateIsFixed } = params
+  const { start_date_fixed: start, due_date_fixed: due } = params
+  if (parentId != null) {
+    const parent = world.epics.get(parentId)
+    if (parent === undefined || !can(situation, 'admin_epic', groupOf(world, parent))) throw forbidden()
+  }
+  return {
+    ...(description !== undefined && { description }),
+    ...(confidential != null && { confidential }),
+    ...(color != null && { color }),
+    ...(labels !== undefined && { labelIds: epicLabelIds(world, group, labels, now) }),
+    ...(parentId !== undefined && { parentId }),
+    ...(start !== undefined && { startDateFixed: dayFrom(start) }),
+    ...(startDateIsFixed != null && { startDateIsFixed }),
+    ...(due !== undefined && { dueDateFixed: dayFrom(due) }),
+    ...(dueDateIsFixed != null && { dueDateIsFixed }),
+  }
+}
+
+function dayFrom(given: string | null): Day | null {
+  if (given === null || given === '') return null
+  const day = parseDay(given)
+  if (day === undefined) throw badRequest('invalid date')
+  return day
+}
+
+function epicList(situation: Situation, group: Group, given: ParamsOf<typeof filters>): Listing<Epic> {
+  const { world } = situation
+  const found = matcher(given.search ?? '', 1)
+  const author =
+    given.author_username == null ? undefined : world.users.find('byUsername', given.author_username)
+  const authorId = given.author_username == null ? given.author_id : (author?.id ?? -1)
+  const tests: ((epic: Epic) => boolean)[] = [
+    ({ state }) => given.state === 'all' || state === given.state,
+    ({ authorId: id }) => authorId == null || id === authorId,
+    ({ confidential }) => given.confidential == null || confidential === given.confidential,
+    ({ title, description }) => !given.search || found([title, description]),
+    ({ createdAt }) => createdAt >= (given.created_after ?? 0),
+    ({ createdAt }) => createdAt <= (given.created_before ?? Number.POSITIVE_INFINITY),
+    ({ updatedAt }) => updatedAt >= (given.updated_after ?? 0),
+    ({ updatedAt }) => updatedAt <= (given.updated_before ?? Number.POSITIVE_INFINITY),
+    (epic) => isLabelled(world, epic, given.labels ?? []),
+  ]
+  const epics = groupsIn(situation, group, given).flatMap((it) =>
+    world.epics
+      .by('byGroup', it.id)
+      .list()
+      .filter((epic) => seesEpic(situation, it, epic) && tests.every((test) => test(epic))),
+  )
+  const turned = given.sort === 'asc' ? 1 : -1
+  return listed(epics.sort((a, b) => turned * compared(a, b, given.order_by)))
+}
+
+function compared(a: Epic, b: Epic, by: 'created_at' | 'updated_at' | 'title'): number {
+  if (by === 'title' && a.title !== b.title) return a.title < b.title ? -1 : 1
+  const difference = by === 'updated_at' ? a.updatedAt - b.updatedAt : a.createdAt - b.createdAt
+  return difference || a.id - b.id
+}
+
+function isLabelled(world: World, epic: Epic, wanted: readonly string[]): boolean {
+  const [first] = wanted
+  if (/^none$/i.test(first ?? '')) return epic.labelIds.length === 0
+  if (/^any$/i.test(first ?? '')) return epic.labelIds.length > 0
+  const titles = labelsOf(world, epic).map(({ title }) => title)
+  return wanted.every((title) => titles.includes(title))
+}
+
+function groupsIn(
+  { world, caller, now }: Situation,
+  group: Group,
+  given: Pick<ParamsOf<typeof filters>, 'include_ancestor_groups' | 'include_descendant_groups'>,
+): Group[] {
+  const above = given.include_ancestor_groups ? [...groupsAbove(world, { group })] : []
+  const below = given.include_descendant_groups ? [...groupsBelow(world, group)] : []
+  return [...new Set([group, ...above, ...below])].filter((it) => seesGroup(world, caller, it, now))
+}

@@ -1,0 +1,118 @@
+import { isExpired } from '../../jobs/group-transfer.ts'
+import type { Group } from '../../model/group.ts'
+import { createGroup } from '../../model/groups.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
+import type { User } from '../../model/user.ts'
+import { mayOpenGroups } from '../../model/users.ts'
+import { nextId } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { operation } from '../../protocol/operation.ts'
+import { file, integer, required, string } from '../../protocol/params.ts'
+import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
+import { orFailTo } from '../../protocol/valid.ts'
+import { runnersToken } from '../secrets.ts'
+
+const accepted = { const: { message: '202 Accepted' } } as const
+const exporting = { subject: 'group', needs: 'admin_group', authorize: 'first', beyond: true } as const
+/** Whoever asks again after this finds it done. */
+const DONE_AFTER = 500
+const MEBIBYTE = 1024 * 1024
+
+export const startGroupExport = operation(
+  {
+    ...exporting,
+    method: 'POST',
+    path: '/groups/:id/export',
+    summary: 'Export a group with the groups below it, without their projects',
+    rateLimit: { name: 'group_export', user: 'group_export_limit' },
+    answers: { status: 202, value: accepted },
+  },
+  ({ world, group, now }) => {
+    const args = { groupId: group.id }
+    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'group-export', args, due: now + DONE_AFTER })
+  },
+)
+
+export const downloadGroupExport = operation(
+  {
+    ...exporting,
+    method: 'GET',
+    path: '/groups/:id/export/download',
+    summary: 'Download the archive of a group',
+    rateLimit: { name: 'group_download_export', user: 'group_download_export_limit', per: 'group' },
+    answers: { bytes: 'application/gzip' },
+    refuses: [404],
+  },
+  ({ world, group, now }) => {
+    const found = world.groupExportFiles.get(group.id)
+    if (found === undefined || isExpired(found.createdAt, now))
+      throw message(404, '404 Not found or has expired')
+    return {
+      bytes: found.bytes,
+      headers: {
+        'Content-Disposition': `attachment; filename="${found.name}"; filename*=UTF-8''${found.name}`,
+        'Content-Transfer-Encoding': 'binary',
+      },
+    }
+  },
+)
+
+export const importGroupFromFile = operation(
+  {
+    method: 'POST',
+    path: '/groups/import',
+    summary: 'Create a group from an uploaded archive',
+    params: {
+      path: required(string()),
+      name: required(string()),
+      file: required(file({ about: 'An archive of a group' })),
+      parent_id: integer({ about: 'The group that it goes into' }),
+    },
+    rateLimit: { name: 'group_import', user: 'group_import_limit' },
+    answers: { status: 202, value: accepted },
+    refuses: [400, 403, 404, 413],
+    beyond: true,
+  },
+  ({ world, caller, params, view, now, drawText }) => {
+    const creator = caller.user as User
+    const parent = parentOf(view.situation, params.parent_id)
+    if (parent === undefined ? !mayOpenGroups(creator) : !can(view.situation, 'create_subgroup', parent))
+      throw forbidden()
+    const { path, name, file: archive } = params
+    const bytes = archive?.bytes ?? new Uint8Array()
+    const limit = settingInForce(world, 'max_import_size') * MEBIBYTE
+    if (limit !== 0 && bytes.length > limit) throw tooLarge()
+    const group = orFailTo('save group', () =>
+      createGroup(
+        world,
+        {
+          name: name ?? '',
+          path: path ?? '',
+          description: '',
+          visibility: parent?.visibility ?? 'private',
+          parent,
+          creator,
+          runnersToken: runnersToken(drawText),
+        },
+        now,
+      ),
+    )
+    world.groupImports.put({ id: group.id, groupId: group.id, userId: creator.id, bytes })
+    const args = { groupId: group.id }
+    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'group-import', args, due: now + DONE_AFTER })
+  },
+)
+
+// The front proxy refuses it, and does not speak JSON.
+function tooLarge(): Refusal {
+  const text = '413 Request Entity Too Large\n'
+  return new Refusal(413, text, { text, headers: { 'Content-Type': 'text/plain' } })
+}
+
+function parentOf({ world, caller, now }: Situation, id: number | null | undefined): Group | undefined {
+  if (id == null) return undefined
+  const parent = world.groups.get(id)
+  if (parent === undefined || !seesGroup(world, caller, parent, now)) throw notFound('Group')
+  return parent
+}

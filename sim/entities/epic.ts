@@ -1,0 +1,108 @@
+import type { Epic, EpicIssue } from '../model/epic.ts'
+import { epicStates } from '../model/epic.ts'
+import type { Issue } from '../model/issue.ts'
+import { labelsOf, textColor } from '../model/labels.ts'
+import {
+  constant,
+  day,
+  entity,
+  type Fields,
+  flag,
+  integer,
+  namesOrMany,
+  nullable,
+  object,
+  one,
+  text,
+  timestamp,
+  url,
+  type View,
+  word,
+} from './entity.ts'
+import { issueEntity } from './issue.ts'
+import { labelDetailsEntity } from './label-details.ts'
+import { userRefEntity } from './user-ref.ts'
+
+const pathOf = ({ groupId }: Epic, { world }: View) => world.groups.require(groupId).fullPath
+const parentOf = ({ parentId }: Epic, { world }: View) => world.epics.get(parentId ?? 0)
+const linkOf = (epic: Epic, view: View) => view.url(`groups/${pathOf(epic, view)}/-/epics/${epic.iid}`)
+const apiOf = (epic: Epic, view: View) => view.url(`api/v4/groups/${epic.groupId}`)
+
+const fields: Fields<Epic> = {
+  id: integer(({ id }) => id),
+  iid: integer(({ iid }) => iid),
+  color: text(({ color }) => color),
+  text_color: text(({ color }) => textColor(color)),
+  group_id: integer(({ groupId }) => groupId),
+  parent_id: nullable(integer(({ parentId }) => parentId as number)),
+  parent_iid: nullable(integer((epic, view) => (parentOf(epic, view)?.iid ?? null) as number)),
+  imported: constant(false),
+  imported_from: constant('none'),
+  title: text(({ title }) => title),
+  description: nullable(text(({ description }) => description as string)),
+  confidential: flag(({ confidential }) => confidential),
+  author: one(userRefEntity, ({ authorId }, { world }) => world.users.require(authorId)),
+  start_date: nullable(
+    day(({ startDateIsFixed, startDateFixed }) => (startDateIsFixed ? startDateFixed : null)),
+  ),
+  start_date_is_fixed: flag(({ startDateIsFixed }) => startDateIsFixed),
+  start_date_fixed: nullable(day(({ startDateFixed }) => startDateFixed)),
+  start_date_from_inherited_source: constant(null),
+  start_date_from_milestones: constant(null),
+  end_date: nullable(day(({ dueDateIsFixed, dueDateFixed }) => (dueDateIsFixed ? dueDateFixed : null))),
+  due_date: nullable(day(({ dueDateIsFixed, dueDateFixed }) => (dueDateIsFixed ? dueDateFixed : null))),
+  due_date_is_fixed: flag(({ dueDateIsFixed }) => dueDateIsFixed),
+  due_date_fixed: nullable(day(({ dueDateFixed }) => dueDateFixed)),
+  due_date_from_inherited_source: constant(null),
+  due_date_from_milestones: constant(null),
+  state: word(epicStates, ({ state }) => state),
+  web_edit_url: url((epic, view) => linkOf(epic, view)),
+  web_url: url(linkOf),
+  references: object({
+    short: text(({ iid }: Epic) => `&${iid}`),
+    relative: text(({ iid }: Epic) => `&${iid}`),
+    full: text((epic: Epic, view) => `${pathOf(epic, view)}&${epic.iid}`),
+  }),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+  closed_at: nullable(timestamp(({ closedAt }) => closedAt)),
+  labels: namesOrMany(
+    labelDetailsEntity,
+    (epic, { world }) => labelsOf(world, epic),
+    ({ title }) => title,
+    ({ asked }) => asked('with_labels_details') === true,
+  ),
+  upvotes: constant(0),
+  downvotes: constant(0),
+  _links: object({
+    self: url((epic: Epic, view) => `${apiOf(epic, view)}/epics/${epic.iid}`),
+    epic_issues: url((epic: Epic, view) => `${apiOf(epic, view)}/epics/${epic.iid}/issues`),
+    group: url(apiOf),
+    parent: nullable(
+      url((epic: Epic, view) => {
+        const parent = parentOf(epic, view)
+        return parent === undefined ? null : `${apiOf(parent, view)}/epics/${parent.iid}`
+      }),
+    ),
+  }),
+}
+
+export const epicEntity = entity<Epic>('Epic', fields)
+
+/** An issue as part of an epic. */
+export interface PartIssue extends Issue {
+  readonly part: EpicIssue
+}
+
+export const partIssueEntity = entity<PartIssue>('EpicIssue', {
+  ...(issueEntity.fields as Fields<PartIssue>),
+  epic_issue_id: integer(({ part }) => part.id),
+  relative_position: integer(({ part }) => part.position),
+})
+
+export const epicPartEntity = entity<EpicIssue>('EpicIssueLink', {
+  id: integer(({ id }) => id),
+  relative_position: integer(({ position }) => position),
+  epic: one(epicEntity, ({ epicId }, { world }) => world.epics.require(epicId)),
+  issue: one(issueEntity, ({ issueId }, { world }) => world.issues.require(issueId)),
+})

@@ -1,0 +1,43 @@
+import { Unfit } from '../model/transfer/field.ts'
+import { groupArchiveName, readGroupArchive, writeGroupArchive } from '../model/transfer/group-archive.ts'
+import { ImportFault } from '../model/transfer/unpack.ts'
+import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import type { Job } from '../time/schedule.ts'
+
+/** How long an archive is kept. */
+const KEPT = 24 * 3_600_000
+
+/** Writes the archive of a group that is still there; an earlier one gives way. */
+export function exportGroup(world: World, { groupId }: Job['args'], now: Instant): void {
+  const group = world.groups.get(Number(groupId))
+  if (group === undefined) return
+  const bytes = writeGroupArchive(world, group, now)
+  world.groupExportFiles.put({
+    id: group.id,
+    groupId: group.id,
+    name: groupArchiveName(group, now),
+    bytes,
+    createdAt: now,
+  })
+}
+
+/** Fills a new group. One whose archive is no good stays empty, and nobody is told but by mail. */
+export function importGroup(world: World, { groupId }: Job['args'], now: Instant): void {
+  const row = world.groupImports.get(Number(groupId))
+  const group = world.groups.get(Number(groupId))
+  const importer = world.users.get(row?.userId ?? 0)
+  if (row === undefined) return
+  world.groupImports.delete(row.id)
+  if (group === undefined || importer === undefined) return
+  try {
+    readGroupArchive(world, group, row.bytes, importer, now)
+  } catch (problem) {
+    if (!(problem instanceof ImportFault || problem instanceof Unfit)) throw problem
+  }
+}
+
+/** An archive is as old as archives become. */
+export function isExpired(createdAt: Instant, now: Instant): boolean {
+  return createdAt + KEPT <= now
+}
