@@ -71,7 +71,10 @@ export interface SimulatorOptions {
   readonly start?: string
   /** Scheme, host and port that links carry. Default `http://127.0.0.1:8080`; `listen` puts its own address here. */
   readonly url?: string
-  /** Counts requests against the limits that the settings of the installation hold. Default false. */
+  /**
+   * Counts requests against all limits that the settings of the installation hold. Default false: then only those for
+   * all requests count, once somebody has switched them on.
+   */
   readonly rateLimits?: boolean
   /** How long other operations act on what the settings were, a duration or milliseconds. Default 60s; 0 for no time. */
   readonly settingsCache?: string | number
@@ -162,7 +165,7 @@ export class Simulator implements Controlled {
   readonly #options: SimulatorOptions
   readonly #doors: Doors
   readonly #clock: Clock
-  readonly #limits: RateLimits | undefined
+  readonly #limits: RateLimits
   readonly #router: Router
   readonly #background: Background
   #choice: Choice
@@ -185,7 +188,7 @@ export class Simulator implements Controlled {
     this.#world = (from === undefined ? this.#initial.world : from.#world).fork()
     this.#clock = new Clock(from?.clock.mark() ?? this.#initial.clock, doors.wall)
     this.#requests = (from === undefined ? this.#initial : from.snapshot()).requests
-    this.#limits = options.rateLimits ? new RateLimits() : undefined
+    this.#limits = new RateLimits(options.rateLimits === true)
     this.#router = routerOf(this.dialect)
     this.#background = new Background({
       world: () => this.#world,
@@ -294,7 +297,7 @@ export class Simulator implements Controlled {
     if (this.#world.instance.require(1).url !== this.#url) this.#world.instance.update(1, { url: this.#url })
     this.#clock.resume(clock)
     this.#requests = requests
-    this.#limits?.clear()
+    this.#limits.clear()
   }
 
   /** A moment as plain JSON, for a file: the present one unless told. `createSimulator({ world })` begins with it again. */

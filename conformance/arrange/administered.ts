@@ -24,6 +24,21 @@ export async function administered(stage: Stage, made: Made): Promise<Furniture>
     await made(stage, `POST /${kind}/:id/push_rule`, { id: of, deny_delete_tag: true })
   }
   if (stage.inGroup) {
+    const { id: group } = stage.group
+    const epics = 'POST /groups/:id/epics'
+    for (const title of ['One', 'Two', 'Three'])
+      found['groups.epics'] = await made(stage, epics, { id: group, title, labels: 'planned' }, 'iid')
+    const epic = { id: group, epic_iid: 1 }
+    const child = await made(stage, `${epics}/:epic_iid/epics`, { ...epic, title: 'Below' })
+    found.child_epic_id = child
+    found['groups.epics'] = 1
+    for (const body of ['A note', 'Another', 'A third one'])
+      found['epics.notes'] = await made(stage, `${epics}/:epic_iid/notes`, { ...epic, body })
+    const issues = await stage.call('GET /projects/:id/issues', { id }, { as: 'owner' })
+    const [issue] = issues.status === 200 ? issues.rows() : []
+    const part = { ...epic, epic_issue_id: Number(issue?.id) }
+    found['epics.issues'] = await made(stage, `${epics}/:epic_iid/issues/:epic_issue_id`, part)
+    await stage.call('POST /groups/:id/export', { id: group }, { as: 'owner' })
     const role = { id: stage.group.id, name: 'Furniture', base_access_level: 10, read_code: true }
     found['groups.member_roles'] = await made(stage, 'POST /groups/:id/member_roles', role)
     const let_in = { id, target_group_id: stage.group.id }

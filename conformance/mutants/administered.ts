@@ -149,6 +149,81 @@ export const administeredMutants: readonly Mutant[] = [
       return listed && reply.status === 200 ? withJson(reply, rowsOf(reply).slice(1)) : reply
     },
   },
+  askedOtherwise(
+    'epics-keep-their-labels',
+    'Labels that are taken from an epic stay',
+    'administered/epic',
+    'PUT /groups/:id/epics/:epic_iid',
+    ({ remove_labels: _, ...params }) => params,
+  ),
+  askedOtherwise(
+    'epics-turn-moves-round',
+    'An issue of an epic that is to come before another comes after it',
+    'administered/epic-parts',
+    'PUT /groups/:id/epics/:epic_iid/issues/:epic_issue_id',
+    ({ move_before_id: before, ...params }) => ({
+      ...params,
+      ...(before !== undefined && { move_after_id: before }),
+    }),
+  ),
+  askedOtherwise(
+    'epics-tell-everybody',
+    'Internal comments on epics are for everybody',
+    'administered/epic-notes',
+    'POST /groups/:id/epics/:epic_iid/notes',
+    ({ internal: _, ...params }) => params,
+  ),
+  {
+    name: 'groups-travel-without-labels',
+    says: 'An imported group has no labels',
+    caughtBy: 'administered/group-travels',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const travelled = calls(request, 'GET /groups/:id/labels') && request.url.includes('-travelled')
+      return travelled ? withJson(reply, []) : reply
+    },
+  },
+  askedOtherwise(
+    'appearance-without-mails',
+    'Mails never say what pages say',
+    'administered/appearance',
+    'PUT /application/appearance',
+    (params) => ({ ...params, email_header_and_footer_enabled: false }),
+  ),
+  shownOtherwise(
+    'groups-counted-as-ever',
+    'Groups are counted once and for all',
+    'administered/statistics',
+    ['GET /application/statistics'],
+    (row) => ({ ...row, groups: '1' }),
+  ),
+  {
+    name: 'licences-taken',
+    says: 'Any text is taken for a licence',
+    caughtBy: 'administered/licence',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /license') ? { ...reply, status: 201, body: '{}' } : reply
+    },
+  },
+  shownOtherwise(
+    'agents-unnamed',
+    'Everything is told to be made with the same program',
+    'administered/made-with',
+    ['GET /projects/:id/snippets/:snippet_id/user_agent_detail'],
+    (row) => ({ ...row, user_agent: 'Mozilla/5.0' }),
+  ),
+  {
+    name: 'snapshots-empty',
+    says: 'A snapshot of a repository holds nothing',
+    caughtBy: 'administered/snapshot',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/snapshot') && reply.status === 200
+        ? { ...reply, body: '', bytes: new Uint8Array() }
+        : reply
+    },
+  },
   shownOtherwise(
     'closed-issues-counted-twice',
     'Closed issues are counted among all of them once more',

@@ -57,6 +57,7 @@ const ownTables = [
   'uploads',
   'integrations',
   'pushRules',
+  'containerRepositories',
   'protectionRules',
   'pagesDomains',
   'pagesSettings',

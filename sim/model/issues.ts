@@ -82,6 +82,8 @@ export function removeIssue(world: World, id: number): void {
   forgetTodos(world, 'Issue', id)
   const part = world.epicIssues.find('byIssue', id)
   if (part !== undefined) world.epicIssues.delete(part.id)
+  const made = world.userAgentDetails.find('bySubject', 'Issue', id)
+  if (made !== undefined) world.userAgentDetails.delete(made.id)
   removeLinks(world, id)
   world.issues.delete(id)
 }

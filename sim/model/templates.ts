@@ -64,6 +64,21 @@ export const templates: { readonly [kind in TemplateKind]: readonly Template[] }
   ],
   gitlab_ci_ymls: [
     named(
+      'Android',
+      lines('image: gradle:jdk17', 'test:', '  script:', '    - ./gradlew lint', '    - ./gradlew test'),
+    ),
+    named(
+      'Autoconf',
+      lines(
+        'image: gcc:latest',
+        'test:',
+        '  script:',
+        '    - autoreconf -i',
+        '    - ./configure',
+        '    - make check',
+      ),
+    ),
+    named(
       'Bash',
       lines(
         'build:',
@@ -76,6 +91,45 @@ export const templates: { readonly [kind in TemplateKind]: readonly Template[] }
         '    - ./test.sh',
       ),
     ),
+    named('C++', lines('image: gcc:latest', 'test:', '  script:', '    - g++ *.cpp -o app', '    - ./app')),
+    named(
+      'Clojure',
+      lines('image: clojure:lein', 'test:', '  script:', '    - lein deps', '    - lein test'),
+    ),
+    named(
+      'Composer',
+      lines('image: composer:latest', 'test:', '  script:', '    - composer install', '    - composer test'),
+    ),
+    named(
+      'Crystal',
+      lines(
+        'image: crystallang/crystal:latest',
+        'test:',
+        '  script:',
+        '    - shards install',
+        '    - crystal spec',
+      ),
+    ),
+    named('Dart', lines('image: dart:stable', 'test:', '  script:', '    - dart pub get', '    - dart test')),
+    named(
+      'Django',
+      lines(
+        'image: python:latest',
+        'test:',
+        '  script:',
+        '    - pip install -r requirements.txt',
+        '    - python manage.py test',
+      ),
+    ),
+    named(
+      'Docker',
+      lines('image: docker:cli', 'test:', '  script:', '    - docker build -t "$CI_REGISTRY_IMAGE" .'),
+    ),
+    named(
+      'Elixir',
+      lines('image: elixir:latest', 'test:', '  script:', '    - mix deps.get', '    - mix test'),
+    ),
+    named('Erlang', lines('image: erlang:latest', 'test:', '  script:', '    - rebar3 eunit')),
     named(
       'Go',
       lines(
@@ -87,6 +141,23 @@ export const templates: { readonly [kind in TemplateKind]: readonly Template[] }
         '    - go test ./...',
       ),
     ),
+    named('Gradle', lines('image: gradle:alpine', 'test:', '  script:', '    - gradle check')),
+    named('Haskell', lines('image: haskell:latest', 'test:', '  script:', '    - cabal test')),
+    named(
+      'Julia',
+      lines(
+        'image: julia:latest',
+        'test:',
+        '  script:',
+        '    - julia --project=. -e "import Pkg; Pkg.test()"',
+      ),
+    ),
+    named(
+      'Laravel',
+      lines('image: php:latest', 'test:', '  script:', '    - composer install', '    - php artisan test'),
+    ),
+    named('LaTeX', lines('image: texlive/texlive:latest', 'test:', '  script:', '    - latexmk -pdf')),
+    named('Maven', lines('image: maven:latest', 'test:', '  script:', '    - mvn verify')),
     named(
       'Nodejs',
       lines(
@@ -100,6 +171,7 @@ export const templates: { readonly [kind in TemplateKind]: readonly Template[] }
         '    - npm test',
       ),
     ),
+    named('PHP', lines('image: php:latest', 'test:', '  script:', '    - vendor/bin/phpunit')),
     named(
       'Python',
       lines(
@@ -110,9 +182,23 @@ export const templates: { readonly [kind in TemplateKind]: readonly Template[] }
         '    - python -m unittest',
       ),
     ),
+    named('R', lines('image: r-base:latest', 'test:', '  script:', '    - R CMD check .')),
     named(
       'Ruby',
       lines('image: ruby:latest', 'test:', '  script:', '    - bundle install', '    - bundle exec rake'),
+    ),
+    named('Rust', lines('image: rust:latest', 'test:', '  script:', '    - cargo test')),
+    named('Scala', lines('image: sbtscala/scala-sbt:latest', 'test:', '  script:', '    - sbt test')),
+    named('Swift', lines('image: swift:latest', 'test:', '  script:', '    - swift test')),
+    named(
+      'Terraform',
+      lines(
+        'image: hashicorp/terraform:latest',
+        'test:',
+        '  script:',
+        '    - terraform init',
+        '    - terraform validate',
+      ),
     ),
   ],
 }
@@ -122,6 +208,29 @@ const WARRANTY =
 
 /** Short licences, by name; what stands in brackets is filled in. */
 export const licences: readonly LicenceTemplate[] = [
+  {
+    key: 'bsd-2-clause',
+    name: 'BSD 2-Clause "Simplified" License',
+    popular: false,
+    sourceUrl: 'https://spdx.org/licenses/BSD-2-Clause.html',
+    description: 'Permissive; asks for the copyright and its own text in copies of source and of programs.',
+    conditions: ['include-copyright'],
+    permissions: ['commercial-use', 'modifications', 'distribution', 'private-use'],
+    limitations: ['liability', 'warranty'],
+    content: lines(
+      'BSD 2-Clause License',
+      '',
+      'Copyright (c) [year], [fullname]',
+      '',
+      'Redistribution and use in source and binary forms, with or without modification, are permitted provided that the following conditions are met:',
+      '',
+      '1. Redistributions of source code must retain the above copyright notice, this list of conditions and the following disclaimer.',
+      '',
+      '2. Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following disclaimer in the documentation and/or other materials provided with the distribution.',
+      '',
+      'THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL, SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.',
+    ),
+  },
   {
     key: 'isc',
     name: 'ISC License',

@@ -13,6 +13,7 @@ import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipel
 import { ciVariablesTable } from './ci-variable.ts'
 import { clustersTable } from './cluster.ts'
 import { commitStatusesTable } from './commit-status.ts'
+import { containerRepositoriesTable } from './container-repository.ts'
 import { dependenciesTable } from './dependency.ts'
 import { draftNotesTable } from './draft-note.ts'
 import { epicIssuesTable, epicsTable } from './epic.ts'
@@ -73,6 +74,7 @@ import { tokensTable } from './token.ts'
 import { triggersTable } from './trigger.ts'
 import { uploadsTable } from './upload.ts'
 import { usersTable } from './user.ts'
+import { userAgentDetailsTable } from './user-agent.ts'
 import { userListsTable } from './user-list.ts'
 import { vulnerabilitiesTable } from './vulnerability.ts'
 import { dashboardProjectsTable, vulnerabilityExportsTable } from './vulnerability-export.ts'
@@ -190,6 +192,8 @@ export const schema = {
   statusChecks: statusChecksTable,
   groupExportFiles: groupExportFilesTable,
   groupImports: groupImportsTable,
+  userAgentDetails: userAgentDetailsTable,
+  containerRepositories: containerRepositoriesTable,
   gitObjects: gitObjectsTable,
   gitRefs: gitRefsTable,
 } as const

@@ -33,10 +33,16 @@ const MINUTE = 60_000
 /** Counts requests in windows of the virtual clock. Kept outside the transaction, since refused requests count. */
 export class RateLimits {
   readonly #windows = new Map<string, Window>()
+  readonly #all: boolean
+
+  /** Unless all limits count, only those for all requests do that somebody has switched on. */
+  constructor(all: boolean) {
+    this.#all = all
+  }
 
   /** Counts a request against the limits of the installation. Throws 429 once one is passed. */
   throttle(asked: Omit<Throttled, 'signedIn'>, user: User | undefined, now: Instant): void {
-    for (const throttle of throttlesFor({ ...asked, signedIn: user !== undefined })) {
+    for (const throttle of throttlesFor({ ...asked, signedIn: user !== undefined }, this.#all)) {
       const key = `${throttle.name}/${whose(user, asked.request.address)}`
       const window = this.#counted(key, throttle.period, now)
       if (window.count > throttle.limit) throw throttled(throttle, window, now, throttledText(asked.world))
@@ -49,7 +55,7 @@ export class RateLimits {
    */
   count({ world, definition, raw, user, address, found, late = false, now }: Counted): void {
     const own = definition.rateLimit
-    if (own === undefined || (own.late === true) !== late) return
+    if (!this.#all || own === undefined || (own.late === true) !== late) return
     if (!late && (own.per === undefined) !== (found === undefined)) return
     if (own.with !== undefined && !raw[own.with]) return
     const allowed = allowance(world, user === undefined ? own.anonymous : own.user)

@@ -24,9 +24,12 @@ export interface Throttled {
   readonly signedIn: boolean
 }
 
-/** The throttles that count a request, as the settings in force have them (dossier 3, 8.2.1 and 8.8). */
-export function throttlesFor(throttled: Throttled): readonly Throttle[] {
-  return [...protecting(throttled), ...byFamily(throttled)]
+/**
+ * The throttles that count a request, as the settings in force have them (dossier 3, 8.2.1 and 8.8); unless all are wanted,
+ * only those that the service has switched off at first.
+ */
+export function throttlesFor(throttled: Throttled, all: boolean): readonly Throttle[] {
+  return [...(all ? protecting(throttled) : []), ...byFamily(throttled)]
 }
 
 /** Families with figures of their own; while one is off, its requests count with all others. */

@@ -1,4 +1,7 @@
+export * from './epics.ts'
+export * from './groups.ts'
 export * from './guarded.ts'
+export * from './installation.ts'
 export * from './integrations.ts'
 export * from './invited.ts'
 export * from './kept.ts'

@@ -42,16 +42,19 @@ export const addEpicIssue = operation(
   {
     ...ofEpics,
     method: 'POST',
-    path: `${ISSUES}/:issue_id`,
+    path: `${ISSUES}/:epic_issue_id`,
     summary: 'Make an issue part of an epic; it leaves the one that it was part of',
     needs: 'read_epic',
-    params: { ...epicIid, issue_id: required(integer({ about: 'Id of the issue, not its internal one' })) },
+    params: {
+      ...epicIid,
+      epic_issue_id: required(integer({ about: 'Here the id of the issue, not its internal one' })),
+    },
     answers: { status: 201, one: epicPartEntity },
     refuses: [403, 404],
   },
   ({ world, group, params, view }) => {
     const epic = epicNamed(view.situation, group, params.epic_iid)
-    const issue = world.issues.get(params.issue_id ?? 0)
+    const issue = world.issues.get(params.epic_issue_id ?? 0)
     if (issue === undefined || !seesIssue(view.situation, issue)) throw recordNotFound()
     if (!can(view.situation, 'admin_issue', world.projects.require(issue.projectId))) throw forbidden()
     const project = world.projects.require(issue.projectId)

@@ -10,6 +10,7 @@ import { atLeastOneOf, integer, oneOf, required, string, stringList } from '../.
 import { unauthorized } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { announce } from '../announcing.ts'
+import { rememberAgent } from '../made-with.ts'
 import { issueAttributes, issueColumns } from './issue-attributes.ts'
 import { issueList } from './issue-filter.ts'
 import { globalScope, issueListParams, issueListRules, projectScope } from './issue-params.ts'
@@ -85,13 +86,14 @@ export const createIssue = operation(
     answers: { status: 201, one: issueDetailEntity },
     beyond: true,
   },
-  ({ world, caller, project, params, view, now }) => {
+  ({ world, caller, project, params, view, request, now }) => {
     const author = caller.user as User
     // Guests may set everything on their own new issues; who is no member may not.
     const manages = caller.admin || projectLevel(world, author, project, now) >= accessLevels.guest
     const columns = issueColumns(view.situation, project, params, undefined, manages)
     const title = (params.title ?? '').trim()
     const row = valid(() => openIssue(world, project, author, { ...fresh, ...columns, title }, now))
+    rememberAgent(world, 'Issue', row, request)
     announce(view.situation, { kind: 'Issue', row })
     return row
   },

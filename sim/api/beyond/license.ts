@@ -1,12 +1,33 @@
 import { tiers } from '../../model/instance.ts'
-import { instanceOf } from '../../model/world.ts'
+import { instanceOf, type World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { message } from '../../protocol/refusal.ts'
 import { dayOf, isoTime } from '../../time/calendar.ts'
 
 const LAST_DAY = '2099-12-31'
 const LIMIT = 1000
 const number = { type: 'integer' } as const
 const dayText = { type: 'string', format: 'date' } as const
+
+const licence = {
+  type: ['object', 'null'],
+  properties: {
+    id: number,
+    plan: { type: 'string', enum: tiers },
+    created_at: { type: 'string', format: 'date-time' },
+    starts_at: dayText,
+    expires_at: dayText,
+    historical_max: number,
+    maximum_user_count: number,
+    licensee: { type: 'object' },
+    add_ons: { type: 'object' },
+    expired: { type: 'boolean' },
+    overage: number,
+    user_limit: number,
+    active_users: number,
+  },
+} as const
 
 export const getLicense = operation(
   {
@@ -15,48 +36,52 @@ export const getLicense = operation(
     summary: 'The licence that the plan of the installation rests on; null on the free plan',
     auth: 'admin',
     answers: {
-      value: {
-        type: ['object', 'null'],
-        properties: {
-          id: number,
-          plan: { type: 'string', enum: tiers },
-          created_at: { type: 'string', format: 'date-time' },
-          starts_at: dayText,
-          expires_at: dayText,
-          historical_max: number,
-          maximum_user_count: number,
-          licensee: { type: 'object' },
-          add_ons: { type: 'object' },
-          expired: { type: 'boolean' },
-          overage: number,
-          user_limit: number,
-          active_users: number,
-        },
-      },
+      value: licence,
     },
     beyond: true,
   },
-  ({ world }) => {
-    const { tier } = instanceOf(world)
-    if (tier === 'free') return null
-    const users = world.users.all().list()
-    const active = users.filter(({ state, bot }) => state === 'active' && !bot).length
-    // It is as old as the first account.
-    const createdAt = users[0]?.createdAt ?? 0
-    return {
-      id: 1,
-      plan: tier,
-      created_at: isoTime(createdAt),
-      starts_at: dayOf(createdAt),
-      expires_at: LAST_DAY,
-      historical_max: active,
-      maximum_user_count: active,
-      licensee: { Name: users[0]?.name ?? '' },
-      add_ons: {},
-      expired: false,
-      overage: Math.max(0, active - LIMIT),
-      user_limit: LIMIT,
-      active_users: active,
-    }
+  ({ world }) => licenceOf(world),
+)
+
+export const addLicense = operation(
+  {
+    method: 'POST',
+    path: '/license',
+    summary: 'Put another licence in; no text is one here, since the plan is told when the simulator starts',
+    auth: 'admin',
+    params: { license: required(string({ about: 'The text of the licence' })) },
+    answers: { status: 201, value: licence },
+    refuses: [400],
+    beyond: true,
+  },
+  () => {
+    throw message(
+      400,
+      'The license key is invalid. Make sure it is exactly as you received it from GitLab Inc.',
+    )
   },
 )
+
+function licenceOf(world: World) {
+  const { tier } = instanceOf(world)
+  if (tier === 'free') return null
+  const users = world.users.all().list()
+  const active = users.filter(({ state, bot }) => state === 'active' && !bot).length
+  // It is as old as the first account.
+  const createdAt = users[0]?.createdAt ?? 0
+  return {
+    id: 1,
+    plan: tier,
+    created_at: isoTime(createdAt),
+    starts_at: dayOf(createdAt),
+    expires_at: LAST_DAY,
+    historical_max: active,
+    maximum_user_count: active,
+    licensee: { Name: users[0]?.name ?? '' },
+    add_ons: {},
+    expired: false,
+    overage: Math.max(0, active - LIMIT),
+    user_limit: LIMIT,
+    active_users: active,
+  }
+}

@@ -28,6 +28,7 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { sentencesOf, valid } from '../../protocol/valid.ts'
+import { rememberAgent } from '../made-with.ts'
 import { ofPerson, ofProject, type Place, seen, snippetId } from './snippet-place.ts'
 
 const newFiles = {
@@ -51,7 +52,7 @@ export const createSnippet = operation(
     refuses: [400, 403],
     beyond: true,
   },
-  ({ world, caller, params, now }) => {
+  ({ world, caller, params, request, now }) => {
     const author = caller.user as User
     if (author.external) throw forbidden()
     const visibility = params.visibility ?? settingInForce(world, 'default_snippet_visibility')
@@ -59,7 +60,9 @@ export const createSnippet = operation(
     const values = { ...told(params), visibility, files: filesFrom(params) }
     return said(() => {
       checkSnippet(world, values)
-      return openSnippet(world, author, values, now)
+      const snippet = openSnippet(world, author, values, now)
+      rememberAgent(world, 'Snippet', snippet, request)
+      return snippet
     })
   },
 )
@@ -77,14 +80,16 @@ export const createProjectSnippet = operation(
     refuses: [400],
     beyond: true,
   },
-  ({ world, caller, project, params, now }) => {
+  ({ world, caller, project, params, request, now }) => {
     const author = caller.user as User
     const visibility = params.visibility ?? 'private'
     valid(() => checkLevel(world, author, visibility))
     const values = { ...told(params), visibility, files: filesFrom(params) }
     return said(() => {
       checkSnippet(world, values)
-      return openSnippet(world, author, values, now, project)
+      const snippet = openSnippet(world, author, values, now, project)
+      rememberAgent(world, 'Snippet', snippet, request)
+      return snippet
     })
   },
 )

@@ -5,6 +5,7 @@ import { removeSnippet } from '../../model/snippets.ts'
 import { managesSnippet, seesSnippet } from '../../policy/snippets.ts'
 import { listed, produced } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
+import { datetime } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import { fileNamed, fileParams, ofPerson, ofProject, type Place, seen, snippetId } from './snippet-place.ts'
@@ -41,6 +42,29 @@ export const listPublicSnippets = operation(
       for (const it of world.snippets.by('byUpdated').descending())
         if (isPersonal(it) && it.visibility === 'public') yield it
     }),
+)
+
+export const listAllSnippets = operation(
+  {
+    method: 'GET',
+    path: '/snippets/all',
+    summary: 'List the snippets that the caller sees, of people and of projects, the latest first',
+    params: { created_after: datetime(), created_before: datetime() },
+    answers: { many: snippetEntity },
+    beyond: true,
+  },
+  ({ world, params, view: { situation } }) => {
+    const { created_after: after, created_before: before } = params
+    return produced(function* () {
+      for (const it of world.snippets.by('byUpdated').descending())
+        if (
+          it.createdAt >= (after ?? 0) &&
+          it.createdAt <= (before ?? it.createdAt) &&
+          seesSnippet(situation, it)
+        )
+          yield it
+    })
+  },
 )
 
 export const listProjectSnippets = operation(

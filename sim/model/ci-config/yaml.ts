@@ -30,11 +30,24 @@ export function parseConfig(yaml: string): Mapping {
     const documents = loadAll(yaml, { schema, json: true, maxAliases: 1000, maxDepth: 100 })
     // A header that describes inputs stands before the configuration.
     const config: unknown = documents.at(documents.length > 1 ? 1 : 0) ?? null
-    if (config instanceof Map) return config
+    if (config instanceof Map) return withoutSymbols(config)
   } catch {
     // What is no YAML is no configuration either.
   }
   throw new CiConfigError('Invalid configuration format')
+}
+
+/** A key that begins with a colon is a symbol to the service, and names the same without it. */
+function withoutSymbols(config: Mapping, known = new Map<Mapping, Mapping>()): Mapping {
+  const done = known.get(config)
+  if (done !== undefined) return done
+  const renamed = new Map<unknown, unknown>()
+  known.set(config, renamed)
+  for (const [key, value] of config) {
+    const name = typeof key === 'string' && /^:[^:\s]/.test(key) ? key.slice(1) : key
+    renamed.set(name, value instanceof Map ? withoutSymbols(value, known) : value)
+  }
+  return renamed
 }
 
 export function mapping(value: unknown): Mapping {

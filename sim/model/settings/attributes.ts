@@ -394,9 +394,21 @@ function declared() {
     grafana_enabled: flag(false),
     grafana_url: text('/-/grafana', { form: 'grafana' }),
     gravatar_enabled: flag(true, { effect: 'pictures of users, or null' }),
-    group_download_export_limit: integer(1, counter),
-    group_export_limit: integer(6, counter),
-    group_import_limit: integer(6, counter),
+    group_download_export_limit: integer(1, {
+      ...counter,
+      about: 'requests a minute; 0 for any number',
+      effect: 'with limits on requests, 429 for more downloads of archives of groups',
+    }),
+    group_export_limit: integer(6, {
+      ...counter,
+      about: 'requests a minute; 0 for any number',
+      effect: 'with limits on requests, 429 for more exports of groups',
+    }),
+    group_import_limit: integer(6, {
+      ...counter,
+      about: 'requests a minute; 0 for any number',
+      effect: 'with limits on requests, 429 for more imports of groups',
+    }),
     group_owners_can_manage_default_branch_protection: flag(true, {
       ...premium,
       effect: 'otherwise groups leave it to administrators',

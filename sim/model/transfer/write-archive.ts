@@ -1,5 +1,5 @@
 import { compareNames } from '../../git/tree-order.ts'
-import { utf8 } from '../../lib/bytes.ts'
+import { concat, utf8 } from '../../lib/bytes.ts'
 import { gzip } from '../../lib/gzip.ts'
 import { toJson } from '../../lib/json.ts'
 import { ndjson } from '../../lib/ndjson.ts'
@@ -29,6 +29,11 @@ export interface ArchiveWish {
 /** The archive of a project in the layout of the service: the same bytes for the same world and time. */
 export function writeArchive(world: World, project: Project, wish: ArchiveWish, now: Instant): Uint8Array {
   return packed([...entries(world, project, wish)], now)
+}
+
+/** A `tar` of files and of the folders that they are in. */
+export function gathered(files: readonly Entry[], now: Instant): Uint8Array {
+  return concat(...tarEnded(records(files, now)))
 }
 
 /** A `tar.gz` of files and of the folders that they are in. */

@@ -1,0 +1,62 @@
+import { appearanceEntity, appearanceTexts } from '../../entities/appearance.ts'
+import type { Appearance } from '../../model/appearance.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, type Param, string } from '../../protocol/params.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const texts: { readonly [name: string]: Param<string | null> } = Object.fromEntries(
+  Object.keys(appearanceTexts).map((name) => [name, string()]),
+)
+
+export const getAppearance = operation(
+  {
+    method: 'GET',
+    path: '/application/appearance',
+    summary: 'What the pages of the installation say of it',
+    auth: 'admin',
+    answers: { one: appearanceEntity },
+    beyond: true,
+  },
+  ({ world }) => appearanceOf(world),
+)
+
+export const changeAppearance = operation(
+  {
+    method: 'PUT',
+    path: '/application/appearance',
+    summary: 'Change what the pages of the installation say of it',
+    auth: 'admin',
+    params: { ...texts, email_header_and_footer_enabled: boolean() },
+    answers: { one: appearanceEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const known = appearanceOf(world)
+    const sent = Object.entries(params).filter(
+      ([name, value]) => name in appearanceTexts && value !== undefined,
+    )
+    const told = Object.fromEntries(sent.map(([name, value]) => [name, String(value ?? '')]))
+    valid(() => refuse(told))
+    return world.appearances.put({
+      ...known,
+      texts: { ...known.texts, ...told },
+      emailHeaderAndFooter: params.email_header_and_footer_enabled ?? known.emailHeaderAndFooter,
+    })
+  },
+)
+
+function appearanceOf(world: World): Appearance {
+  return world.appearances.get(1) ?? { id: 1, texts: {}, emailHeaderAndFooter: false }
+}
+
+/** Throws InvalidRow. */
+function refuse(told: Appearance['texts']): void {
+  const wrong = ['message_background_color', 'message_font_color'].filter(
+    (name) => told[name] !== undefined && !/^#(?:[0-9a-f]{3}){1,2}$/i.test(told[name]),
+  )
+  if (wrong.length > 0)
+    throw new InvalidRow(Object.fromEntries(wrong.map((name) => [name, ['must be a valid color code']])))
+}

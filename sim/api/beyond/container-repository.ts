@@ -1,0 +1,40 @@
+import { containerRepositoryEntity } from '../../entities/container-repository.ts'
+import { projectsBelow } from '../../model/group-tree.ts'
+import { can } from '../../policy/abilities.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, withDefault } from '../../protocol/params.ts'
+
+export const listProjectImages = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/registry/repositories',
+    summary: 'List the repositories of containers of a project',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_registry',
+    params: {
+      tags: withDefault(boolean({ about: 'Includes the tags' }), false),
+      tags_count: withDefault(boolean({ about: 'Includes their number' }), false),
+    },
+    answers: { many: containerRepositoryEntity },
+    beyond: true,
+  },
+  ({ world, project }) => listed(world.containerRepositories.by('byProject', project.id).list()),
+)
+
+export const listGroupImages = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/registry/repositories',
+    summary: 'List the repositories of containers of the projects in a group and below it',
+    subject: 'group',
+    needs: 'read_group',
+    answers: { many: containerRepositoryEntity },
+    beyond: true,
+  },
+  ({ world, group, view }) => {
+    const projects = [...projectsBelow(world, group)].filter((it) => can(view.situation, 'read_registry', it))
+    return listed(projects.flatMap(({ id }) => world.containerRepositories.by('byProject', id).list()))
+  },
+)

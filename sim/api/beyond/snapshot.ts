@@ -1,0 +1,25 @@
+import { bareFiles } from '../../git/bare.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import { gathered } from '../../model/transfer/write-archive.ts'
+import { operation } from '../../protocol/operation.ts'
+
+export const getSnapshot = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/snapshot',
+    summary: 'The repository of a project as git keeps it',
+    auth: 'admin',
+    subject: 'project',
+    answers: { bytes: 'application/x-tar' },
+    beyond: true,
+  },
+  ({ world, project, now }) => {
+    const { refs, objects } = repositoryOf(world, project)
+    const files = bareFiles(objects, refs.list('refs/'), project.defaultBranch)
+    const name = `${project.path}.tar`
+    return {
+      bytes: gathered(files, now),
+      headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+    }
+  },
+)

@@ -1,0 +1,60 @@
+import { userAgentDetailEntity } from '../../entities/user-agent.ts'
+import type { UserAgentDetail } from '../../model/user-agent.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { ofPerson, ofProject, seen, snippetId } from './snippet-place.ts'
+
+const answers = { one: userAgentDetailEntity }
+
+export const getIssueUserAgent = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/issues/:issue_iid/user_agent_detail',
+    summary: 'With what, and from where, an issue was made',
+    auth: 'admin',
+    subject: 'issue',
+    params: { issue_iid: required(integer({ about: 'Internal id of the issue' })) },
+    answers,
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, issue }) => named(world, 'Issue', issue.id),
+)
+
+export const getSnippetUserAgent = operation(
+  {
+    method: 'GET',
+    path: `${ofPerson.path}/:snippet_id/user_agent_detail`,
+    summary: 'With what, and from where, a snippet was made',
+    auth: 'admin',
+    params: snippetId,
+    answers,
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params, view }) => named(world, 'Snippet', seen(view.situation, {}, params.snippet_id).id),
+)
+
+export const getProjectSnippetUserAgent = operation(
+  {
+    method: 'GET',
+    path: `${ofProject.path}/:snippet_id/user_agent_detail`,
+    summary: 'With what, and from where, a snippet of a project was made',
+    auth: 'admin',
+    subject: 'project',
+    params: snippetId,
+    answers,
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, project, params, view }) =>
+    named(world, 'Snippet', seen(view.situation, { project }, params.snippet_id).id),
+)
+
+function named(world: World, subject: UserAgentDetail['subject'], id: number): UserAgentDetail {
+  const detail = world.userAgentDetails.find('bySubject', subject, id)
+  if (detail === undefined) throw notFound('UserAgentDetail')
+  return detail
+}
