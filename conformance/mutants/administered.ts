@@ -225,6 +225,20 @@ export const administeredMutants: readonly Mutant[] = [
     },
   },
   shownOtherwise(
+    'markdown-with-scripts',
+    'HTML in Markdown is shown as it stands',
+    'administered/markdown',
+    ['POST /markdown'],
+    (row) => ({ ...row, html: String(row.html).replaceAll('&lt;', '<').replaceAll('&gt;', '>') }),
+  ),
+  askedOtherwise(
+    'markdown-without-references',
+    'References in Markdown are never linked',
+    'administered/references',
+    'POST /markdown',
+    (params) => ({ ...params, gfm: false }),
+  ),
+  shownOtherwise(
     'closed-issues-counted-twice',
     'Closed issues are counted among all of them once more',
     'administered/issue-statistics',

@@ -1,6 +1,8 @@
+import { markdownHtml } from '../lib/markdown-html.ts'
 import { type WikiAttachment, type WikiPage, wikiFormats } from '../model/wiki.ts'
 import { instanceOf } from '../model/world.ts'
-import { constant, entity, type Fields, object, text, word } from './entity.ts'
+import { constant, entity, type Fields, object, text, type View, word } from './entity.ts'
+import { referring } from './linked-text.ts'
 
 const basic: Fields<WikiPage> = {
   format: word(wikiFormats, ({ format }) => format),
@@ -13,9 +15,16 @@ export const wikiPageBasicEntity = entity<WikiPage>('WikiPageBasic', basic)
 
 export const wikiPageEntity = entity<WikiPage>('WikiPage', {
   ...basic,
-  content: text(({ content }) => content),
+  content: text((page, view) => shownContent(page, view)),
   encoding: constant('UTF-8'),
 })
+
+/** Markdown is shown as HTML where that is asked for; other formats are told as they are written. */
+function shownContent({ content, format, projectId }: WikiPage, view: View): string {
+  if (view.asked('render_html') !== true || format !== 'markdown') return content
+  const project = projectId === null ? undefined : view.world.projects.get(projectId)
+  return markdownHtml(content, referring(view, project))
+}
 
 /** A file as pages refer to it. */
 export const wikiAttachmentEntity = entity<WikiAttachment>('WikiAttachment', {

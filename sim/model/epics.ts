@@ -112,6 +112,7 @@ export function movePart(
   part: EpicIssue,
   { before, after }: { readonly before?: EpicIssue | undefined; readonly after?: EpicIssue | undefined },
 ): void {
+  if (before?.id === part.id || after?.id === part.id) return
   const others = partsOf(world, epic).filter(({ id }) => id !== part.id)
   const place =
     before !== undefined

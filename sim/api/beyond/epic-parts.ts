@@ -1,4 +1,4 @@
-import { epicEntity, epicPartEntity, partIssueEntity } from '../../entities/epic.ts'
+import { epicEntity, epicPartEntity, type PartIssue, partIssueEntity } from '../../entities/epic.ts'
 import type { Epic, EpicIssue } from '../../model/epic.ts'
 import { addToEpic, changeEpic, childrenOf, movePart, newEpic, openEpic, partsOf } from '../../model/epics.ts'
 import type { Group } from '../../model/group.ts'
@@ -28,13 +28,9 @@ export const listEpicIssues = operation(
     params: epicIid,
     answers: { many: partIssueEntity },
   },
-  ({ world, group, params, view }) => {
+  ({ group, params, view }) => {
     const epic = epicNamed(view.situation, group, params.epic_iid)
-    const issues = partsOf(world, epic).flatMap((part) => {
-      const issue = world.issues.get(part.issueId)
-      return issue && seesIssue(view.situation, issue) ? [{ ...issue, part }] : []
-    })
-    return listed(issues)
+    return listed(shownParts(view.situation, epic))
   },
 )
 
@@ -86,7 +82,7 @@ export const moveEpicIssue = operation(
     const { move_before_id: before, move_after_id: after } = params
     if (before != null) movePart(world, epic, part, { before: partNamed(view.situation, epic, before) })
     else if (after != null) movePart(world, epic, part, { after: partNamed(view.situation, epic, after) })
-    return listed(partsOf(world, epic).map((it) => ({ ...world.issues.require(it.issueId), part: it })))
+    return listed(shownParts(view.situation, epic))
   },
 )
 
@@ -190,9 +186,17 @@ export const removeChildEpic = operation(
   },
 )
 
+function shownParts(situation: Situation, epic: Epic): PartIssue[] {
+  const { world } = situation
+  return partsOf(world, epic).flatMap((part) => {
+    const issue = world.issues.get(part.issueId)
+    return issue && seesIssue(situation, issue) ? [{ ...issue, part }] : []
+  })
+}
+
 function partNamed({ world }: Situation, epic: Epic, id: number | null): EpicIssue {
   const part = world.epicIssues.get(id ?? 0)
-  if (part?.epicId !== epic.id) throw recordNotFound()
+  if (part?.epicId !== epic.id || world.issues.get(part.issueId) === undefined) throw recordNotFound()
   return part
 }
 

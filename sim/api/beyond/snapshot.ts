@@ -13,12 +13,12 @@ export const getSnapshot = operation(
     answers: { bytes: 'application/x-tar' },
     beyond: true,
   },
-  ({ world, project, now }) => {
+  ({ world, project }) => {
     const { refs, objects } = repositoryOf(world, project)
     const files = bareFiles(objects, refs.list('refs/'), project.defaultBranch)
     const name = `${project.path}.tar`
     return {
-      bytes: gathered(files, now),
+      bytes: gathered(files, project.lastActivityAt),
       headers: { 'Content-Disposition': `attachment; filename="${name}"` },
     }
   },

@@ -88,7 +88,10 @@ function get({ path, noun, read, ...place }: Place) {
       auth: 'public',
       ...about(place),
       needs: read,
-      params: slug,
+      params: {
+        ...slug,
+        render_html: withDefault(boolean({ about: 'Says what the page looks like, as HTML' }), false),
+      },
       dotted: ['slug'],
       answers: { one: wikiPageEntity },
       refuses: [404],
