@@ -1,3 +1,4 @@
+import { isRow } from '../json.ts'
 import { expectArranged, type Furniture, type Stage } from '../stage.ts'
 import type { Made } from './made.ts'
 
@@ -32,5 +33,12 @@ export async function automated(stage: Stage, made: Made): Promise<Furniture> {
   const url = 'https://example.com/mirror.git'
   for (const _ of [1, 2, 3])
     found['projects.remote_mirrors'] = await made(stage, 'POST /projects/:id/remote_mirrors', { id, url })
-  return found
+  const issue = await stage.call('GET /projects/:id/issues/:issue_iid', { id, issue_iid: 1 }, { as: 'owner' })
+  if (isRow(issue.json) && typeof issue.json.id === 'number') found.issues = issue.json.id
+  return {
+    ...found,
+    'projects.import_project_members': id,
+    trigger: 'push_events',
+    submodule: 'vendor/lib',
+  }
 }

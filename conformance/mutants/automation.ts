@@ -167,4 +167,76 @@ export const automationMutants: readonly Mutant[] = [
       return nothing ? { ...reply, status: 200, body: '200' } : reply
     },
   },
+  {
+    name: 'tidied-all-day',
+    says: 'The repository of a project is tidied up as often as that is asked for',
+    caughtBy: 'automation/tidied-once',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed = calls(request, 'POST /projects/:id/housekeeping') && reply.status === 409
+      return noticed ? { ...reply, status: 201, body: '"0"' } : reply
+    },
+  },
+  {
+    name: 'members-of-nobody',
+    says: 'A project takes its own members over',
+    caughtBy: 'automation/members-imported',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed =
+        calls(request, 'POST /projects/:id/import_project_members/:project_id') && reply.status === 422
+      return noticed ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'submodules-everywhere',
+    says: 'Any path is a submodule',
+    caughtBy: 'automation/submodule-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed =
+        calls(request, 'PUT /projects/:id/repository/submodules/:submodule') && reply.status === 400
+      return noticed ? { ...reply, status: 200 } : reply
+    },
+  },
+  {
+    name: 'hooks-tried-with-nothing',
+    says: 'A hook is tried with an event that the project has none of',
+    caughtBy: 'automation/hook-tried',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed =
+        calls(request, 'POST /projects/:id/hooks/:hook_id/test/:trigger') && reply.status === 422
+      return noticed ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'system-hooks-answer-nothing',
+    says: 'What a hook of the installation is told by way of trial is not answered',
+    caughtBy: 'automation/system-hook-tried',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed = calls(request, 'POST /hooks/:hook_id') && reply.status === 201
+      return noticed ? { ...reply, body: '{}' } : reply
+    },
+  },
+  {
+    name: 'group-releases-latest-first',
+    says: 'Releases of a group are listed in one order, whatever is wished for',
+    caughtBy: 'automation/group-releases',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /groups/:id/releases') ? without(request, (name) => name === 'sort') : request,
+      ),
+  },
+  {
+    name: 'issues-related-to-nothing',
+    says: 'No issue is told to be mentioned by a merge request',
+    caughtBy: 'automation/issue-by-id',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const related = '/projects/:id/merge_requests/:merge_request_iid/related_issues'
+      return calls(request, `GET ${related}`) ? { ...reply, body: '[]' } : reply
+    },
+  },
 ]

@@ -2,7 +2,7 @@ import { type Mode, type ObjectStore, readCommit, type Signature } from './objec
 import type { Repository } from './repository.ts'
 import { draftTree, type Slot, type TreeDraft } from './tree-draft.ts'
 
-export const changeActions = ['create', 'update', 'delete', 'move', 'chmod'] as const
+export const changeActions = ['create', 'update', 'delete', 'move', 'chmod', 'submodule'] as const
 export type ChangeAction = (typeof changeActions)[number]
 
 /** One step of a commit; steps apply in order, each to what the ones before it left. */
@@ -15,6 +15,8 @@ export interface Change {
   readonly content?: Uint8Array
   /** Sets or clears the executable bit; without it `update` and `move` keep what was there. */
   readonly executable?: boolean
+  /** Of a submodule: the commit that it is to be at. */
+  readonly commit?: string
   /** Makes the file a symbolic link whose target is the content. */
   readonly symlink?: boolean
 }
@@ -95,6 +97,11 @@ function apply(objects: ObjectStore, draft: TreeDraft, change: Change): void {
     case 'chmod': {
       const { id } = fileAt(draft, path)
       put(draft, path, { id, mode: change.executable ? '100755' : '100644' })
+      break
+    }
+    case 'submodule': {
+      if (draft.get(path)?.mode !== '160000') throw new ChangeError('missing', path)
+      put(draft, path, { id: change.commit ?? '', mode: '160000' })
       break
     }
     default:

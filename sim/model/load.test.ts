@@ -504,6 +504,7 @@ test('the demo world of seed 1 is what it was', () => {
       "invitations": "97d170e155",
       "issueLinks": "97d170e155",
       "issues": "f085b96426",
+      "jobArtifacts": "97d170e155",
       "jobTokenGrants": "97d170e155",
       "jobTokenScopes": "97d170e155",
       "jobTraces": "97d170e155",

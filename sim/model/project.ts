@@ -115,6 +115,8 @@ export interface Project {
   /** File name of its picture. */
   readonly avatar?: string | null
   readonly markedForDeletionOn: Day | null
+  /** When its repository was last tidied up. */
+  readonly tidiedAt?: Instant
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly lastActivityAt: Instant

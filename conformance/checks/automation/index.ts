@@ -1,3 +1,4 @@
+export * from './chores.ts'
 export * from './freeze-periods.ts'
 export * from './mirrors.ts'
 export * from './pipelines.ts'

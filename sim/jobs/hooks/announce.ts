@@ -51,7 +51,8 @@ export function announce(done: Done): void {
       deliverLater(done, hook.id, 'System Hook', payload)
 }
 
-function deliverLater({ after, now }: Done, hookId: number, name: string, payload: Payload): void {
+/** Has a hook called, a moment later. */
+export function deliverLater({ after, now }: Done, hookId: number, name: string, payload: Payload): void {
   const id = nextId(after, 'jobs')
   const digits = md5Hex(`${id} ${now} ${hookId}`)
   const uuid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,0 +1,77 @@
+import { type SampleEvent, samples, tryHook, trySystemHook } from '../../jobs/hooks/try.ts'
+import type { Hook } from '../../model/hook.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, required } from '../../protocol/params.ts'
+import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
+
+const triggers = Object.keys(samples) as SampleEvent[]
+const hookId = { hook_id: required(integer({ about: 'Id of the hook' })) }
+const trigger = { trigger: required(oneOf(triggers, { about: 'What it is told of' })) }
+
+export const testProjectHook = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/hooks/:hook_id/test/:trigger',
+    summary: 'Tell a hook of a project of something that did not happen',
+    subject: 'project',
+    needs: 'admin_project',
+    params: { ...hookId, ...trigger },
+    answers: {
+      status: 201,
+      value: { type: 'object', properties: { message: { const: '201 Created' } }, required: ['message'] },
+    },
+    refuses: [404, 422],
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const hook = world.hooks.get(params.hook_id ?? 0)
+    if (hook?.owner !== 'project' || hook.ownerId !== project.id) throw recordNotFound()
+    const event = params.trigger ?? 'push_events'
+    if (!tryHook({ world, project, user: caller.user as User, now }, hook, event))
+      throw message(422, `Ensure the project has ${samples[event].wanting}.`)
+    return { message: '201 Created' }
+  },
+)
+
+const shown = {
+  event_name: 'project_create',
+  name: 'Ruby',
+  path: 'ruby',
+  project_id: 1,
+  owner_name: 'Someone',
+  owner_email: 'example@gitlabhq.com',
+} as const
+
+export const testSystemHook = operation(
+  {
+    method: 'POST',
+    path: '/hooks/:hook_id',
+    summary: 'Tell a hook of the installation of a project that was not created',
+    auth: 'admin',
+    params: hookId,
+    answers: {
+      status: 201,
+      value: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Object.entries(shown).map(([name, value]) => [name, { const: value }]),
+        ),
+        required: Object.keys(shown),
+      },
+    },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params, now }) => {
+    trySystemHook({ world, now }, ofInstance(world, params.hook_id), shown)
+    return shown
+  },
+)
+
+function ofInstance(world: World, id: number | null): Hook {
+  const hook = world.hooks.get(id ?? 0)
+  if (hook?.owner !== 'instance') throw notFound('System hook')
+  return hook
+}

@@ -1,0 +1,108 @@
+import { branchHead } from '../../git/repository.ts'
+import type { Hook, HookEvent } from '../../model/hook.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import { deliverLater } from './announce.ts'
+import { jobPayload, pipelinePayload, releasePayload } from './built.ts'
+import { issuePayload, mergeRequestPayload, notePayload } from './issuables.ts'
+import type { Payload, Told } from './parts.ts'
+import { pushPayload } from './pushed.ts'
+
+/** An event of which a hook can be told by way of trial. */
+interface Sample {
+  /** The header that names it. */
+  readonly name: string
+  /** What a project must have for it. */
+  readonly wanting: string
+  readonly payload: (told: Told) => Payload | undefined
+}
+
+const COMMIT = 'at least one commit'
+
+/** Events with what a hook is told of by way of trial: the latest of its kind that the project has. */
+export const samples = {
+  push_events: { name: 'Push Hook', wanting: COMMIT, payload: (told) => pushed(told, 'refs/heads/') },
+  tag_push_events: { name: 'Tag Push Hook', wanting: COMMIT, payload: (told) => pushed(told, 'refs/tags/') },
+  issues_events: {
+    name: 'Issue Hook',
+    wanting: 'issues',
+    payload: (told) => {
+      const issue = told.world.issues.by('byProject', told.project.id).last()
+      return issue && issuePayload(told, undefined, issue)
+    },
+  },
+  merge_requests_events: {
+    name: 'Merge Request Hook',
+    wanting: 'merge requests',
+    payload: (told) => {
+      const request = told.world.mergeRequests.by('byProject', told.project.id).last()
+      return request && mergeRequestPayload(told, undefined, request)
+    },
+  },
+  note_events: {
+    name: 'Note Hook',
+    wanting: 'notes',
+    payload: (told) => {
+      const notes = told.world.notes.by('byProject', told.project.id).list()
+      const note = notes.findLast(({ system, internal }) => !system && !internal)
+      return note && notePayload(told, note)
+    },
+  },
+  pipeline_events: {
+    name: 'Pipeline Hook',
+    wanting: 'CI pipelines',
+    payload: (told) => {
+      const pipeline = told.world.pipelines.by('byProject', told.project.id).last()
+      return pipeline && pipelinePayload(told, pipeline)
+    },
+  },
+  job_events: {
+    name: 'Job Hook',
+    wanting: 'CI jobs',
+    payload: (told) => {
+      const job = told.world.ciJobs.by('byProject', told.project.id).last()
+      return job && jobPayload(told, job)
+    },
+  },
+  releases_events: {
+    name: 'Release Hook',
+    wanting: 'releases',
+    payload: (told) => {
+      const release = told.world.releases.by('byProject', told.project.id).last()
+      return release && releasePayload(told, release, 'create')
+    },
+  },
+} as const satisfies { readonly [event in HookEvent]?: Sample }
+
+export type SampleEvent = keyof typeof samples
+
+/** Tells a hook of something that did not happen just now; false where the project has nothing of the kind. */
+export function tryHook(told: Told, hook: Hook, event: SampleEvent): boolean {
+  const { name, payload } = samples[event] as Sample
+  const content = payload(told)
+  if (content === undefined) return false
+  deliver(told, hook, name, content)
+  return true
+}
+
+/** Tells a hook of the installation something. */
+export function trySystemHook(told: Pick<Told, 'world' | 'now'>, hook: Hook, payload: Payload): void {
+  deliver({ ...told, user: undefined }, hook, 'System Hook', payload)
+}
+
+function deliver(
+  { world, user, now }: Pick<Told, 'world' | 'user' | 'now'>,
+  { id }: Hook,
+  name: string,
+  payload: Payload,
+) {
+  deliverLater({ before: world, after: world, user, now }, id, name, payload)
+}
+
+function pushed(told: Told, place: 'refs/heads/' | 'refs/tags/'): Payload | undefined {
+  const { world, project } = told
+  const to = branchHead(repositoryOf(world, project), project.defaultBranch)
+  if (to === undefined) return undefined
+  const [tag] = repositoryOf(world, project).refs.list('refs/tags/')
+  const name = place === 'refs/tags/' ? (tag?.name ?? `${place}v1.0.0`) : `${place}${project.defaultBranch}`
+  return pushPayload(told, { name, from: to, to })
+}
