@@ -32,6 +32,7 @@ export async function extras(stage: Stage): Promise<Furniture> {
     ...(await shared(stage)),
     ...(await named(stage)),
     ...(await pictured(stage)),
+    ...(await guarded(stage)),
     ...(await protectedAndListed(stage)),
     ...(await served(stage)),
     ...(await lockedIn(stage)),
@@ -319,6 +320,43 @@ async function pictured(stage: Stage): Promise<Furniture> {
   const { kind, id } = owners.at(-1) ?? { kind: 'projects', id: stage.project.id }
   const label_id = await made(stage, `POST /${kind}/:id/labels`, { id, ...label })
   return { ...found, label_id, 'groups.labels': `${label.name} groups A` }
+}
+
+/** Three of what guards and connects: protected environments, agents of clusters, accounts of machines. */
+async function guarded(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const found: Record<string, string | number | undefined> = {}
+  const deploy_access_levels = [{ access_level: 40 }]
+  const tiers = ['production', 'staging', 'testing']
+  for (const name of tiers) {
+    const environment = { name, deploy_access_levels }
+    const protect = (place: string, id: number) =>
+      made(stage, `POST /${place}/:id/protected_environments`, { id, ...environment }, 'name')
+    found['projects.protected_environments'] = await protect('projects', id)
+    if (stage.inGroup) found['groups.protected_environments'] = await protect('groups', stage.group.id)
+    found.agent_id = await made(stage, 'POST /projects/:id/cluster_agents', { id, name: `agent-${name}` })
+    const token = { name: 'furniture', scopes: ['api'], expires_at: '2030-01-01' }
+    for (const [place, owner] of [
+      ['projects', id],
+      ...(stage.inGroup ? ([['groups', stage.group.id]] as const) : []),
+    ] as const) {
+      const path = `POST /${place}/:id/service_accounts`
+      const user_id = await made(stage, path, { id: owner })
+      found[`${place}.service_accounts`] = user_id
+      if (user_id === undefined) continue
+      const tokens = `${path}/:user_id/personal_access_tokens`
+      found[`${place}.service_accounts.personal_access_tokens`] = await made(stage, tokens, {
+        id: owner,
+        user_id,
+        ...token,
+      })
+    }
+  }
+  const { agent_id } = found
+  if (agent_id === undefined) return found
+  const path = 'POST /projects/:id/cluster_agents/:agent_id/tokens'
+  const agentToken = await made(stage, path, { id, agent_id, name: 'furniture' })
+  return { ...found, 'projects.cluster_agents': agent_id, 'projects.cluster_agents.tokens': agentToken }
 }
 
 /** A runner of the project, and of a second one, so that the first can do without it. */

@@ -127,4 +127,41 @@ export const pipelineMutants: readonly Mutant[] = [
       return withJson(reply, { ...JSON.parse(String(reply.body)), name: null })
     },
   },
+  {
+    name: 'environments-protected-again',
+    says: 'An environment that is protected already is answered as if it were not',
+    caughtBy: 'beyond/protected-environment',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const again = calls(request, 'POST /projects/:id/protected_environments') && reply.status === 409
+      return again ? { ...reply, status: 201, body: '{}' } : reply
+    },
+  },
+  {
+    name: 'agents-secrets-listed',
+    says: 'Lists of tokens of agents show what the first one was told',
+    caughtBy: 'beyond/agent-token-shown-once',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'POST /projects/:id/cluster_agents/:agent_id/tokens') && reply.status === 201)
+        memory.set('token', JSON.parse(String(reply.body)).token)
+      const lists = calls(request, 'GET /projects/:id/cluster_agents/:agent_id/tokens')
+      if (!lists || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).map((row) => ({ ...row, token: memory.get('token') ?? null }) as never),
+      )
+    },
+  },
+  {
+    name: 'service-accounts-unlisted',
+    says: 'The accounts of machines are not listed',
+    caughtBy: 'beyond/service-accounts-apart',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/service_accounts') && reply.status === 200
+        ? withJson(reply, [])
+        : reply
+    },
+  },
 ]

@@ -1,6 +1,7 @@
 import type { ProjectValues } from '../model/create-project.ts'
 import {
   type ApprovalSettings,
+  type ChosenSettings,
   type Feature,
   type FeatureLevel,
   features,
@@ -11,6 +12,7 @@ import {
 import { visibilities } from '../model/visibility.ts'
 import {
   boolean,
+  hash,
   integer,
   oneOf,
   type Param,
@@ -118,7 +120,47 @@ export const projectValues = {
   packages_enabled: boolean(),
   squash_option: oneOf(squashOptions),
   approvals_before_merge: integer({ tier: 'premium', atLeast: 0 }),
+  auto_cancel_pending_pipelines: oneOf(['enabled', 'disabled']),
+  auto_devops_deploy_strategy: oneOf(['continuous', 'manual', 'timed_incremental']),
+  build_git_strategy: oneOf(['fetch', 'clone']),
+  ci_default_git_depth: integer({ about: '0 for the whole history', atLeast: 0, atMost: 1000 }),
+  ci_forward_deployment_enabled: boolean(),
+  ci_separated_caches: boolean(),
+  ci_allow_fork_pipelines_to_run_in_parent_project: boolean(),
+  keep_latest_artifact: boolean({ about: 'What the latest pipeline of a branch left does not expire' }),
+  enforce_auth_checks_on_uploads: boolean(),
+  restrict_user_defined_variables: boolean({ about: 'Maintainers alone give variables to pipelines' }),
+  issues_template: string({ tier: 'premium' }),
+  merge_requests_template: string({ tier: 'premium' }),
+  merge_pipelines_enabled: boolean({ tier: 'premium' }),
+  merge_trains_enabled: boolean({ tier: 'premium' }),
+  container_expiration_policy_attributes: hash({
+    cadence: oneOf(['1d', '7d', '14d', '1month', '3month']),
+    enabled: boolean(),
+    keep_n: integer(),
+    older_than: string({ about: '`90d`' }),
+    name_regex: string({ about: 'Older name of `name_regex_delete`' }),
+    name_regex_delete: string(),
+    name_regex_keep: string(),
+  }),
 } as const satisfies Params
+
+const chosenColumns = {
+  auto_cancel_pending_pipelines: 'autoCancelPipelines',
+  auto_devops_deploy_strategy: 'autoDevopsStrategy',
+  build_git_strategy: 'buildGitStrategy',
+  ci_default_git_depth: 'gitDepth',
+  ci_forward_deployment_enabled: 'forwardDeployment',
+  ci_separated_caches: 'separatedCaches',
+  ci_allow_fork_pipelines_to_run_in_parent_project: 'forkPipelinesInParent',
+  keep_latest_artifact: 'keepLatestArtifact',
+  enforce_auth_checks_on_uploads: 'enforceAuthOnUploads',
+  restrict_user_defined_variables: 'restrictVariables',
+  issues_template: 'issuesTemplate',
+  merge_requests_template: 'mergeRequestsTemplate',
+  merge_pipelines_enabled: 'mergePipelines',
+  merge_trains_enabled: 'mergeTrains',
+} as const satisfies { readonly [param: string]: keyof ChosenSettings }
 
 /** Settings whose null means something; for all others it is no value. */
 const CLEARABLE = new Set<string>([
@@ -143,7 +185,31 @@ export function valuesFrom(params: ParamsOf<typeof projectValues>, admin: boolea
     ...(admin && storage && { repositoryStorage: storage }),
     features: featuresFrom(params),
     settings: settingsFrom(params),
+    chosen: chosenFrom(params),
     approvals,
+  }
+}
+
+function chosenFrom(params: ParamsOf<typeof projectValues>): ChosenSettings {
+  const chosen: { [column: string]: unknown } = {}
+  for (const [param, column] of Object.entries(chosenColumns)) {
+    const value = params[param as keyof typeof chosenColumns]
+    const clears = column === 'gitDepth' || column === 'issuesTemplate' || column === 'mergeRequestsTemplate'
+    if (value !== undefined && (value !== null || clears)) chosen[column] = value
+  }
+  const policy = params.container_expiration_policy_attributes
+  if (policy == null) return chosen
+  const { name_regex: older, name_regex_delete: nameRegex = older } = policy
+  return {
+    ...chosen,
+    expiration: {
+      cadence: policy.cadence ?? '1d',
+      enabled: policy.enabled ?? false,
+      keepN: policy.keep_n === undefined ? 10 : policy.keep_n,
+      olderThan: policy.older_than === undefined ? '90d' : policy.older_than,
+      nameRegex: nameRegex === undefined ? '.*' : nameRegex,
+      nameRegexKeep: policy.name_regex_keep ?? null,
+    },
   }
 }
 

@@ -37,3 +37,8 @@ export function deployToken(drawText: DrawText): string {
 export function triggerToken(drawText: DrawText): string {
   return `glptt-${drawText('0123456789abcdef', 40)}`
 }
+
+/** What the agent of a cluster signs in with. */
+export function agentToken(drawText: DrawText): string {
+  return `glagent-${drawText(LETTERS, 50)}`
+}

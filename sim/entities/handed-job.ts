@@ -1,7 +1,7 @@
 import type { CiJob } from '../model/ci.ts'
 import type { JobPlan } from '../model/ci-config.ts'
 import { failureReasons } from '../model/ci-jobs.ts'
-import type { Project } from '../model/project.ts'
+import { chosenSetting, type Project } from '../model/project.ts'
 import type { Runner } from '../model/runner.ts'
 import { entity, flag, integer, json, nullable, object, text, type View } from './entity.ts'
 import { variables } from './job-variables.ts'
@@ -42,7 +42,7 @@ export const handedJobEntity = entity<HandedJob>('HandedJob', {
     before_sha: text<HandedJob>(() => '0'.repeat(40)),
     ref_type: text<HandedJob>(({ job }) => (job.tag ? 'tag' : 'branch')),
     refspecs: json<HandedJob>({ type: 'array', items: { type: 'string' } }, refspecs),
-    depth: integer<HandedJob>(() => GIT_DEPTH),
+    depth: integer<HandedJob>(({ project }) => chosenSetting(project, 'gitDepth') ?? 0),
   }),
   runner_info: object({
     timeout: integer<HandedJob>(timeout),
@@ -58,9 +58,6 @@ export const handedJobEntity = entity<HandedJob>('HandedJob', {
   features: json({ type: 'object' }, () => ({ trace_sections: true, failure_reasons: failureReasons })),
   dependencies: json(records, dependencies),
 })
-
-/** Commits that a runner fetches, unless a project says otherwise. */
-const GIT_DEPTH = 20
 
 // The service names a ref of the pipeline as well where it keeps one; here none is kept.
 function refspecs({ job }: HandedJob): string[] {

@@ -2,6 +2,7 @@ import { accessLevels } from '../model/access-level.ts'
 import { avatarPath } from '../model/avatars.ts'
 import { autoDevopsOf } from '../model/group-settings.ts'
 import {
+  chosenSetting,
   type Feature,
   featureLevels,
   importStatuses,
@@ -163,22 +164,24 @@ const full: Fields<Project> = {
     administers,
     text((project) => project.settings.runnersToken),
   ),
-  ci_default_git_depth: constant(20),
-  ci_forward_deployment_enabled: constant(true),
+  ci_default_git_depth: nullable(integer((project) => chosenSetting(project, 'gitDepth') as number)),
+  ci_forward_deployment_enabled: flag((project) => chosenSetting(project, 'forwardDeployment')),
   ci_job_token_scope_enabled: constant(false),
-  ci_separated_caches: constant(true),
+  ci_separated_caches: flag((project) => chosenSetting(project, 'separatedCaches')),
   ci_opt_in_jwt: constant(false),
-  ci_allow_fork_pipelines_to_run_in_parent_project: constant(true),
+  ci_allow_fork_pipelines_to_run_in_parent_project: flag((project) =>
+    chosenSetting(project, 'forkPipelinesInParent'),
+  ),
   public_jobs: flag((project) => project.settings.publicJobs),
   build_timeout: integer((project) => project.settings.buildTimeout),
-  auto_cancel_pending_pipelines: constant('enabled'),
+  auto_cancel_pending_pipelines: text((project) => chosenSetting(project, 'autoCancelPipelines')),
   ci_config_path: when(seesCode, nullable(text((project) => project.settings.ciConfigPath as string))),
   shared_with_groups: sharedWithGroups,
   only_allow_merge_if_pipeline_succeeds: flag((project) => project.settings.onlyMergeIfPipelineSucceeds),
   allow_merge_on_skipped_pipeline: nullable(
     flag((project) => project.settings.mergeOnSkippedPipeline as boolean),
   ),
-  restrict_user_defined_variables: constant(false),
+  restrict_user_defined_variables: flag((project) => chosenSetting(project, 'restrictVariables')),
   request_access_enabled: flag((project) => project.settings.requestAccess),
   only_allow_merge_if_all_discussions_are_resolved: flag(
     (project) => project.settings.onlyMergeIfDiscussionsResolved,
@@ -187,15 +190,18 @@ const full: Fields<Project> = {
   printing_merge_request_link_enabled: flag((project) => project.settings.printMergeRequestLink),
   merge_method: word(mergeMethods, (project) => project.settings.mergeMethod),
   squash_option: word(squashOptions, (project) => project.settings.squashOption),
-  enforce_auth_checks_on_uploads: constant(true),
+  enforce_auth_checks_on_uploads: flag((project) => chosenSetting(project, 'enforceAuthOnUploads')),
   suggestion_commit_message: nullable(text((project) => project.settings.suggestionCommitMessage as string)),
   merge_commit_template: nullable(text((project) => project.settings.mergeCommitTemplate as string)),
   squash_commit_template: nullable(text((project) => project.settings.squashCommitTemplate as string)),
   issue_branch_template: nullable(text((project) => project.settings.issueBranchTemplate as string)),
   auto_devops_enabled: flag((project, { world }) => autoDevopsOf(world, project)),
-  auto_devops_deploy_strategy: constant('continuous'),
+  auto_devops_deploy_strategy: text((project) => chosenSetting(project, 'autoDevopsStrategy')),
   autoclose_referenced_issues: flag((project) => project.settings.autocloseReferencedIssues),
-  keep_latest_artifact: flag((_, { world }) => !switchedOff(world, 'keep_latest_artifact')),
+  keep_latest_artifact: flag(
+    (project, { world }) =>
+      chosenSetting(project, 'keepLatestArtifact') && !switchedOff(world, 'keep_latest_artifact'),
+  ),
   runner_token_expiration_interval: constant(null),
   approvals_before_merge: when(
     premium,
@@ -215,10 +221,22 @@ const full: Fields<Project> = {
   requirements_access_level: level('requirements'),
   security_and_compliance_enabled: available('security_and_compliance'),
   compliance_frameworks: constant([]),
-  issues_template: when(premium, constant(null)),
-  merge_requests_template: when(premium, constant(null)),
-  merge_pipelines_enabled: when(premium, constant(false)),
-  merge_trains_enabled: when(premium, constant(false)),
+  issues_template: when(
+    premium,
+    nullable(text((project: Project) => chosenSetting(project, 'issuesTemplate') as string)),
+  ),
+  merge_requests_template: when(
+    premium,
+    nullable(text((project: Project) => chosenSetting(project, 'mergeRequestsTemplate') as string)),
+  ),
+  merge_pipelines_enabled: when(
+    premium,
+    flag((project) => chosenSetting(project, 'mergePipelines')),
+  ),
+  merge_trains_enabled: when(
+    premium,
+    flag((project) => chosenSetting(project, 'mergeTrains')),
+  ),
   statistics: when(
     (project, view) => view.asked('statistics') === true && view.can('read_statistics', project),
     statistics,
@@ -227,7 +245,10 @@ const full: Fields<Project> = {
 
 const single: Fields<Project> = {
   import_error: when(administers, nullable(text((project) => project.importError as string))),
-  build_git_strategy: when(administers, constant('fetch')),
+  build_git_strategy: when(
+    administers,
+    text((project) => chosenSetting(project, 'buildGitStrategy')),
+  ),
 }
 
 /** A project in a list for signed-in callers (dossier 2, 1.3). */
@@ -266,13 +287,15 @@ function linksField(): Shown {
 const DAY = 86_400_000
 
 function expirationPolicy(project: Project) {
+  const chosen = chosenSetting(project, 'expiration')
   return {
-    cadence: '1d',
-    enabled: false,
-    keep_n: 10,
-    older_than: '90d',
-    name_regex: '.*',
-    name_regex_keep: null,
+    cadence: chosen?.cadence ?? '1d',
+    enabled: chosen?.enabled ?? false,
+    keep_n: chosen === undefined ? 10 : chosen.keepN,
+    older_than: chosen === undefined ? '90d' : chosen.olderThan,
+    name_regex: chosen === undefined ? '.*' : chosen.nameRegex,
+    ...(chosen !== undefined && { name_regex_delete: chosen.nameRegex }),
+    name_regex_keep: chosen?.nameRegexKeep ?? null,
     next_run_at: isoTime(project.createdAt + DAY),
   }
 }

@@ -1,12 +1,13 @@
 import { readCommit } from '../git/objects.ts'
-import type { Pipeline, PipelineVariable } from '../model/ci.ts'
+import type { CiJob, Pipeline, PipelineVariable } from '../model/ci.ts'
 import { CiConfigError, type PipelinePlan } from '../model/ci-config.ts'
 import { advancePipeline, createJobs } from '../model/ci-jobs.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import type { MergeRequest } from '../model/merge-request.ts'
 import { type Planned, planOf } from '../model/pipeline-config.ts'
-import { createPipeline, hasCiConfig, movePipeline, runPipeline } from '../model/pipelines.ts'
-import type { Project } from '../model/project.ts'
+import { cancelPipeline, createPipeline, hasCiConfig, movePipeline, runPipeline } from '../model/pipelines.ts'
+import { isActive } from '../model/pipelines-of.ts'
+import { chosenSetting, type Project } from '../model/project.ts'
 import { objectsOf } from '../model/repository.ts'
 import type { World } from '../model/world.ts'
 import { includable } from '../policy/includes.ts'
@@ -72,13 +73,36 @@ export function startUnasked(world: World, start: Opening, now: Instant): Pipeli
   if (!hasCiConfig(world, start.project, start.sha)) return undefined
   if (start.skip || skips(world, start.sha)) return ended(world, start, 'skipped', {}, now)
   try {
-    return openPipeline(world, start, now)
+    const pipeline = openPipeline(world, start, now)
+    cancelOutdated(world, pipeline, now)
+    return pipeline
   } catch (problem) {
     if (!(problem instanceof NoPipeline)) throw problem
     return problem.misconfigured
       ? ended(world, start, 'failed', { yamlErrors: problem.reason }, now)
       : undefined
   }
+}
+
+/** Pipelines of earlier commits of a branch, none of whose jobs has begun that would have to end, are stopped. */
+function cancelOutdated(
+  world: World,
+  { id, projectId, ref, sha, tag, source }: Pipeline,
+  now: Instant,
+): void {
+  const project = world.projects.require(projectId)
+  if (tag || source !== 'push' || chosenSetting(project, 'autoCancelPipelines') === 'disabled') return
+  for (const earlier of world.pipelines.by('byRef', projectId, ref).list()) {
+    if (earlier.id === id || earlier.sha === sha || !isActive(earlier) || earlier.bridgeId !== undefined)
+      continue
+    const jobs = world.ciJobs.by('byPipeline', earlier.id).list()
+    const begun = jobs.some((job) => !isAhead(job) && !job.interruptible)
+    if (jobs.length > 0 && !begun) cancelPipeline(world, earlier, now)
+  }
+}
+
+function isAhead({ status, tags }: CiJob): boolean {
+  return tags !== undefined && ['created', 'waiting_for_resource', 'preparing', 'pending'].includes(status)
 }
 
 function ended(

@@ -1,9 +1,9 @@
 import type { Pipeline, PipelineVariable } from '../model/ci.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import { commitAt } from '../model/pipeline-config.ts'
-import type { Project } from '../model/project.ts'
+import { chosenSetting, type Project } from '../model/project.ts'
 import type { World } from '../model/world.ts'
-import type { Situation } from '../policy/abilities.ts'
+import { can, type Situation } from '../policy/abilities.ts'
 import { mayMerge } from '../policy/branches.ts'
 import { openPipeline } from './open-pipeline.ts'
 
@@ -28,7 +28,13 @@ export function startPipeline(situation: Situation, project: Project, start: Sta
         `You do not have sufficient permission to run a pipeline on '${ref}'. Please select a different branch or contact your administrator for assistance.`,
       ],
     })
+  if (limits(project, start) && !can(situation, 'admin_build', project))
+    throw new InvalidRow({ base: ['Insufficient permissions to set pipeline variables'] })
   return openPipeline(world, { project, ...found, ...about, userId: caller.user?.id ?? null }, now)
+}
+
+function limits(project: Project, { variables = [] }: Start): boolean {
+  return variables.length > 0 && chosenSetting(project, 'restrictVariables')
 }
 
 /** The commit of a branch or a tag. */

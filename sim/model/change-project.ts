@@ -14,7 +14,7 @@ import {
   valueFaults,
   visibilityFaults,
 } from './create-project.ts'
-import type { Project } from './project.ts'
+import { type Project, withChosen } from './project.ts'
 import { isEmpty } from './push.ts'
 import { moveProject } from './redirect.ts'
 import { repositoryOf } from './repository.ts'
@@ -45,7 +45,7 @@ export function changeProject(
     ...branchFaults(world, project, given.defaultBranch),
     ...valueFaults(given),
   })
-  const { topics, features, settings, approvals, ...columns } = given
+  const { topics, features, settings, chosen = {}, approvals, ...columns } = given
   const changed = moveProject(world, project, {
     ...project,
     ...columns,
@@ -54,6 +54,7 @@ export function changeProject(
     topics: topics === undefined ? project.topics : topicsOf(world, topics),
     features: { ...project.features, ...features },
     settings: { ...project.settings, ...settings },
+    ...withChosen(project.chosen, chosen),
     approvals: { ...project.approvals, ...approvals },
     updatedAt: now,
   })

@@ -6,7 +6,15 @@ import { recordAudit } from './audit-log.ts'
 import type { Group } from './group.ts'
 import { type Errors, InvalidRow } from './invalid-row.ts'
 import { pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from './names.ts'
-import type { ApprovalSettings, Feature, FeatureLevel, Project, ProjectSettings } from './project.ts'
+import {
+  type ApprovalSettings,
+  type ChosenSettings,
+  type Feature,
+  type FeatureLevel,
+  type Project,
+  type ProjectSettings,
+  withChosen,
+} from './project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from './project-defaults.ts'
 import { pushCommit, signatureOf } from './push.ts'
 import { lesserVisibility, restrictionFaults } from './restricted-visibility.ts'
@@ -29,6 +37,7 @@ export interface ProjectValues {
   readonly repositoryStorage?: string
   readonly features?: Partial<{ readonly [name in Feature]: FeatureLevel }>
   readonly settings?: Partial<ProjectSettings>
+  readonly chosen?: ChosenSettings
   readonly approvals?: Partial<ApprovalSettings>
 }
 
@@ -98,6 +107,7 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
     starCount: 0,
     features: { ...defaultFeatures(basics.visibility), ...values.features },
     settings: { ...settingsOfNew(world), ...values.settings, runnersToken },
+    ...withChosen(undefined, values.chosen ?? {}),
     approvals: { ...defaultApprovals, ...values.approvals },
     sizes: noSizes,
     importType: null,

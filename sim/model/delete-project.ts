@@ -21,6 +21,7 @@ const ownTables = [
   'pipelines',
   'ciJobs',
   'jobTraces',
+  'jobArtifacts',
   'commitStatuses',
   'environments',
   'deployments',
@@ -113,6 +114,13 @@ export function deleteProject(world: World, project: Project, author: User, now:
     for (const row of [...table.by('byProject', id).ascending()]) table.delete(row.id)
   }
   forgetGrants(world, 'project', id)
+  for (const agent of world.clusterAgents.by('byProject', id).list()) {
+    for (const token of world.clusterAgentTokens.by('byAgent', agent.id).list())
+      world.clusterAgentTokens.delete(token.id)
+    world.clusterAgents.delete(agent.id)
+  }
+  for (const it of world.protectedEnvironments.by('byOwner', 'project', id).list())
+    world.protectedEnvironments.delete(it.id)
   removeOwned(world, 'project', id)
   removeAccess(world, 'project', id)
   dropAvatar(world, 'project', id)

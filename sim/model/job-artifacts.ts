@@ -5,7 +5,8 @@ import { concat } from '../lib/bytes.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { CiJob, Pipeline } from './ci.ts'
 import type { JobArtifact } from './job-artifact.ts'
-import type { Project } from './project.ts'
+import { chosenSetting, type Project } from './project.ts'
+import { switchedOff } from './settings/in-force.ts'
 import { nextId, type World } from './world.ts'
 
 /** Keeps a file that a job left; one of the same type takes the place of the one before. */
@@ -31,7 +32,18 @@ export function artifactsOf(world: World, job: CiJob, now: Instant): JobArtifact
   return world.jobArtifacts
     .by('byJob', job.id)
     .list()
-    .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+    .filter(({ expiresAt }) => expiresAt === null || expiresAt > now || isLocked(world, job))
+}
+
+/** What the latest good pipeline of a branch left stays, unless the project wants it otherwise. */
+function isLocked(world: World, job: CiJob): boolean {
+  const project = world.projects.require(job.projectId)
+  if (!chosenSetting(project, 'keepLatestArtifact') || switchedOff(world, 'keep_latest_artifact'))
+    return false
+  const { ref } = world.pipelines.require(job.pipelineId)
+  for (const pipeline of world.pipelines.by('byRef', project.id, ref).descending())
+    if (pipeline.status === 'success') return pipeline.id === job.pipelineId
+  return false
 }
 
 /** The archive of the files that a job was to keep. */

@@ -60,6 +60,52 @@ export interface ProjectSettings {
   readonly runnersToken: string
 }
 
+/** Settings of pipelines, caches and templates, with what they are unless somebody chose. */
+export const unchosen = {
+  autoCancelPipelines: 'enabled' as 'enabled' | 'disabled',
+  gitDepth: 20 as number | null,
+  forwardDeployment: true,
+  separatedCaches: true,
+  forkPipelinesInParent: true,
+  keepLatestArtifact: true,
+  autoDevopsStrategy: 'continuous' as 'continuous' | 'manual' | 'timed_incremental',
+  buildGitStrategy: 'fetch' as 'fetch' | 'clone',
+  issuesTemplate: null as string | null,
+  mergeRequestsTemplate: null as string | null,
+  mergePipelines: false,
+  mergeTrains: false,
+  enforceAuthOnUploads: true,
+  restrictVariables: false,
+  jobTokenScope: false,
+  expiration: undefined as ExpirationPolicy | undefined,
+}
+export type ChosenSettings = Partial<typeof unchosen>
+
+/** Which images of the container registry are deleted with age. */
+export interface ExpirationPolicy {
+  readonly cadence: string
+  readonly enabled: boolean
+  readonly keepN: number | null
+  readonly olderThan: string | null
+  readonly nameRegex: string | null
+  readonly nameRegexKeep: string | null
+}
+
+/** Settings with those that somebody chooses now; nothing where nobody ever did. */
+export function withChosen(before: ChosenSettings | undefined, now: ChosenSettings): Pick<Project, 'chosen'> {
+  const chosen = { ...before, ...now }
+  return Object.keys(chosen).length === 0 ? {} : { chosen }
+}
+
+/** A setting as somebody chose it, or as it is from the start. */
+export function chosenSetting<Name extends keyof typeof unchosen>(
+  project: Pick<Project, 'chosen'>,
+  name: Name,
+): (typeof unchosen)[Name] {
+  const chosen = project.chosen?.[name]
+  return chosen === undefined ? unchosen[name] : (chosen as (typeof unchosen)[Name])
+}
+
 export interface ApprovalSettings {
   readonly approvalsBeforeMerge: number
   readonly resetApprovalsOnPush: boolean
@@ -105,6 +151,8 @@ export interface Project {
   readonly starCount: number
   readonly features: { readonly [name in Feature]: FeatureLevel }
   readonly settings: ProjectSettings
+  /** Further settings, as far as somebody chose them. */
+  readonly chosen?: ChosenSettings
   readonly approvals: ApprovalSettings
   readonly sizes: ProjectSizes
   readonly importType: string | null

@@ -49,7 +49,15 @@ export interface User {
   readonly preferences?: Partial<UserPreferences>
   /** File name of their picture. */
   readonly avatar?: string | null
+  /** Stands for a machine, which belongs to the installation, a group or a project. */
+  readonly serviceOf?: ServiceOwner
   readonly createdAt: Instant
+}
+
+export interface ServiceOwner {
+  readonly source: 'instance' | 'group' | 'project'
+  /** 0 for the installation. */
+  readonly id: number
 }
 
 export interface UserPreferences {
@@ -73,6 +81,7 @@ export interface UserStatus {
 
 export const usersTable = table<User>((it) => [it.name, it.username, it.publicEmail, it.email])('users', {
   byUsername: index((user) => [user.username.toLowerCase()]),
+  byService: index((user) => (user.serviceOf ? [user.serviceOf.source, user.serviceOf.id] : undefined), 2),
   byEmail: index((user) => [user.email.toLowerCase()]),
   byNamespace: index((user) => [user.namespaceId]),
   byName: index((user) => [user.name], 0),

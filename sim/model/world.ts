@@ -12,6 +12,7 @@ import { bulkImportEntitiesTable, bulkImportFailuresTable, bulkImportsTable } fr
 import { ciJobsTable, deploymentsTable, environmentsTable, jobTracesTable, pipelinesTable } from './ci.ts'
 import { ciVariablesTable } from './ci-variable.ts'
 import { clustersTable } from './cluster.ts'
+import { clusterAgentsTable, clusterAgentTokensTable } from './cluster-agent.ts'
 import { commitStatusesTable } from './commit-status.ts'
 import { containerRepositoriesTable } from './container-repository.ts'
 import { dependenciesTable } from './dependency.ts'
@@ -55,6 +56,7 @@ import {
 } from './project.ts'
 import { exportFilesTable, projectExportsTable } from './project-export.ts'
 import { importFailuresTable, projectImportsTable } from './project-import.ts'
+import { protectedEnvironmentsTable } from './protected-environment.ts'
 import { protectedBranchesTable, protectedTagsTable } from './protected-ref.ts'
 import { protectionRulesTable } from './protection-rule.ts'
 import { pushRulesTable } from './push-rule.ts'
@@ -131,6 +133,9 @@ export const schema = {
   hooks: hooksTable,
   commitStatuses: commitStatusesTable,
   environments: environmentsTable,
+  protectedEnvironments: protectedEnvironmentsTable,
+  clusterAgents: clusterAgentsTable,
+  clusterAgentTokens: clusterAgentTokensTable,
   deployments: deploymentsTable,
   releases: releasesTable,
   releaseLinks: releaseLinksTable,

@@ -1,5 +1,6 @@
 export * from './accounts.ts'
 export * from './deletion.ts'
+export * from './guarded.ts'
 export * from './job-results.ts'
 export * from './moved.ts'
 export * from './people.ts'

@@ -163,6 +163,23 @@ export const deleteGroupLabel = operation(
   },
 )
 
+export const deleteGroupLabelByName = operation(
+  {
+    method: 'DELETE',
+    path: '/groups/:id/labels',
+    summary: 'Delete a label of a group by its name',
+    subject: 'group',
+    needs: 'admin_group_label',
+    params: { name: required(string()) },
+    answers: { status: 204 },
+    deprecated: true,
+    beyond: true,
+  },
+  ({ world, group, params }) => {
+    removeLabel(world, named(groupLabelsIn(world, group, false), params.name))
+  },
+)
+
 function named(labels: readonly Label[], name: string | null): Label {
   const label = labels.find(({ id }) => String(id) === name) ?? labels.find(({ title }) => title === name)
   if (label === undefined) throw notFound('Label')

@@ -82,6 +82,8 @@ job:
     expect(carol().get(path).status).toBe(200)
     const other = done()
     here.sim.clock.advance('48h')
+    expect(carol().get(`/projects/${other.id}/jobs/${other.job.id}/artifacts`).status).toBe(200)
+    carol().put(`/projects/${other.id}`, { keep_latest_artifact: false })
     expect(carol().get(`/projects/${other.id}/jobs/${other.job.id}/artifacts`).status).toBe(404)
   })
 

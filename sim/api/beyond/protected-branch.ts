@@ -7,9 +7,9 @@ import {
   toMaintainers,
   unprotectBranch as unprotect,
 } from '../../model/protect-branch.ts'
-import type { ProtectedBranch } from '../../model/protected-ref.ts'
+import type { ProtectedBranch, RefAccess } from '../../model/protected-ref.ts'
 import type { User } from '../../model/user.ts'
-import type { World } from '../../model/world.ts'
+import { nextNumber, type World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -29,6 +29,11 @@ import { nameSearch } from './name-search.ts'
 
 const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
 const grant = { access_level: level, user_id: integer(), group_id: integer() }
+const changedGrant = {
+  ...grant,
+  id: integer({ about: 'Of an entry that is there' }),
+  _destroy: boolean({ about: 'Takes the entry with this id away' }),
+}
 const name = required(string({ about: 'Branch, or a pattern in which `*` stands for any text' }))
 
 const creation = {
@@ -123,7 +128,11 @@ export const updateProtectedBranch = operation(
       name,
       allow_force_push: boolean(),
       code_owner_approval_required: boolean({ tier: 'premium' }),
+      allowed_to_push: hashArray(changedGrant, { tier: 'premium' }),
+      allowed_to_merge: hashArray(changedGrant, { tier: 'premium' }),
+      allowed_to_unprotect: hashArray(changedGrant, { tier: 'premium' }),
     },
+    refuses: [422],
     dotted: ['name'],
     answers: { one: protectedBranchEntity },
     beyond: true,
@@ -131,10 +140,16 @@ export const updateProtectedBranch = operation(
   ({ world, project, params }) => {
     const branch = named(world, project, params.name)
     const { allow_force_push: allowForcePush, code_owner_approval_required: owners } = params
+    const premium = licensed(world, 'premium')
+    const list = (before: readonly RefAccess[], given: Changes) =>
+      premium && given != null ? changedList(world, before, given) : before
     return world.protectedBranches.put({
       ...branch,
       ...(allowForcePush != null && { allowForcePush }),
-      ...(owners != null && licensed(world, 'premium') && { codeOwnerApproval: owners }),
+      ...(owners != null && premium && { codeOwnerApproval: owners }),
+      push: list(branch.push, params.allowed_to_push),
+      merge: list(branch.merge, params.allowed_to_merge),
+      unprotect: list(branch.unprotect, params.allowed_to_unprotect),
     })
   },
 )
@@ -160,6 +175,22 @@ function named(world: World, project: Project, name: string | null): ProtectedBr
   const branch = world.protectedBranches.find('byProject', project.id, name ?? '')
   if (branch === undefined) throw recordNotFound()
   return branch
+}
+
+type Changes = readonly ParamsOf<typeof changedGrant>[] | null | undefined
+
+/** An access list after some entries were added, changed or taken away. */
+function changedList(world: World, before: readonly RefAccess[], given: NonNullable<Changes>): RefAccess[] {
+  const list = [...before]
+  for (const { id, _destroy: goes, ...grants } of given) {
+    const at = list.findIndex((entry) => entry.id === id)
+    if (id != null && at < 0) throw recordNotFound()
+    const [to] = accessList(world, null, [grants], [])
+    if (goes && at >= 0) list.splice(at, 1)
+    else if (to !== undefined && at >= 0) list[at] = { ...(list[at] as RefAccess), ...to }
+    else if (to !== undefined) list.push({ id: nextNumber(world, 'refAccess'), ...to })
+  }
+  return list
 }
 
 type Grants = readonly ParamsOf<typeof grant>[] | null | undefined

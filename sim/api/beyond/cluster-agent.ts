@@ -1,0 +1,172 @@
+import {
+  agentTokenEntity,
+  clusterAgentEntity,
+  listedAgentTokenEntity,
+  newAgentTokenEntity,
+} from '../../entities/cluster-agent.ts'
+import type { ClusterAgent, ClusterAgentToken } from '../../model/cluster-agent.ts'
+import type { Project } from '../../model/project.ts'
+import type { User } from '../../model/user.ts'
+import { nextId, type World } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required, string } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { agentToken } from '../secrets.ts'
+
+const PATH = '/projects/:id/cluster_agents'
+const agentId = { agent_id: required(integer({ about: 'Id of the agent' })) }
+const tokenId = { ...agentId, token_id: required(integer({ about: 'Id of the token' })) }
+const reads = { subject: 'project', needs: 'push_code', beyond: true, method: 'GET' } as const
+const writes = { subject: 'project', needs: 'admin_project', beyond: true } as const
+
+export const listClusterAgents = operation(
+  { ...reads, path: PATH, summary: 'List agents of clusters', answers: { many: clusterAgentEntity } },
+  ({ world, project }) => walked(world.clusterAgents.by('byProject', project.id), 'ascending'),
+)
+
+export const getClusterAgent = operation(
+  {
+    ...reads,
+    path: `${PATH}/:agent_id`,
+    summary: 'One agent of a cluster',
+    params: agentId,
+    answers: { one: clusterAgentEntity },
+    refuses: [404],
+  },
+  ({ world, project, params }) => agentOf(world, project, params.agent_id),
+)
+
+export const registerClusterAgent = operation(
+  {
+    ...writes,
+    method: 'POST',
+    path: PATH,
+    summary: 'Register an agent of a cluster',
+    params: { name: required(string({ about: 'Small letters, digits and dashes, at most 63' })) },
+    answers: { status: 201, one: clusterAgentEntity },
+    refuses: [400],
+  },
+  ({ world, caller, project, params, now }) => {
+    const name = params.name ?? ''
+    const errors: string[] = []
+    if (name === '') errors.push("Name can't be blank")
+    if (name.length > 63) errors.push('Name is too long (maximum is 63 characters)')
+    if (!/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(name))
+      errors.push(
+        "Name can contain only lowercase letters, digits, and '-', but cannot start or end with '-'",
+      )
+    if (world.clusterAgents.find('byProject', project.id, name) !== undefined)
+      errors.push('Name has already been taken')
+    if (errors.length > 0) throw message(400, `400 Bad request - ${errors.join(', ')}`)
+    return world.clusterAgents.insert({
+      id: nextId(world, 'clusterAgents'),
+      projectId: project.id,
+      name,
+      createdById: (caller.user as User).id,
+      createdAt: now,
+    })
+  },
+)
+
+export const deleteClusterAgent = operation(
+  {
+    ...writes,
+    method: 'DELETE',
+    path: `${PATH}/:agent_id`,
+    summary: 'Delete an agent of a cluster',
+    params: agentId,
+    answers: { status: 204 },
+    refuses: [404],
+  },
+  ({ world, project, params }) => {
+    const agent = agentOf(world, project, params.agent_id)
+    for (const { id } of world.clusterAgentTokens.by('byAgent', agent.id).list())
+      world.clusterAgentTokens.delete(id)
+    world.clusterAgents.delete(agent.id)
+  },
+)
+
+export const listAgentTokens = operation(
+  {
+    ...writes,
+    method: 'GET',
+    path: `${PATH}/:agent_id/tokens`,
+    summary: 'List the tokens of an agent',
+    params: agentId,
+    answers: { many: listedAgentTokenEntity },
+    refuses: [404],
+  },
+  ({ world, project, params }) =>
+    walked(world.clusterAgentTokens.by('byAgent', agentOf(world, project, params.agent_id).id), 'descending'),
+)
+
+export const getAgentToken = operation(
+  {
+    ...writes,
+    method: 'GET',
+    path: `${PATH}/:agent_id/tokens/:token_id`,
+    summary: 'One token of an agent',
+    params: tokenId,
+    answers: { one: agentTokenEntity },
+    refuses: [404],
+  },
+  ({ world, project, params }) => tokenOf(world, agentOf(world, project, params.agent_id), params.token_id),
+)
+
+const MOST_TOKENS = 2
+
+export const createAgentToken = operation(
+  {
+    ...writes,
+    method: 'POST',
+    path: `${PATH}/:agent_id/tokens`,
+    summary: 'Issue a token to an agent',
+    params: { ...agentId, name: required(string()), description: string() },
+    answers: { status: 201, one: newAgentTokenEntity },
+    refuses: [400, 404],
+  },
+  ({ world, caller, project, params, now, drawText }) => {
+    const agent = agentOf(world, project, params.agent_id)
+    if (world.clusterAgentTokens.by('byAgent', agent.id).count() >= MOST_TOKENS)
+      throw message(400, '400 Bad request - An agent can have only two active tokens at a time')
+    if (!params.name) throw message(400, "400 Bad request - Name can't be blank")
+    return world.clusterAgentTokens.insert({
+      id: nextId(world, 'clusterAgentTokens'),
+      agentId: agent.id,
+      name: params.name,
+      description: params.description ?? null,
+      value: agentToken(drawText),
+      createdById: (caller.user as User).id,
+      createdAt: now,
+    })
+  },
+)
+
+export const revokeAgentToken = operation(
+  {
+    ...writes,
+    method: 'DELETE',
+    path: `${PATH}/:agent_id/tokens/:token_id`,
+    summary: 'Revoke a token of an agent',
+    params: tokenId,
+    answers: { status: 204 },
+    refuses: [404],
+  },
+  ({ world, project, params }) => {
+    const token = tokenOf(world, agentOf(world, project, params.agent_id), params.token_id)
+    world.clusterAgentTokens.delete(token.id)
+  },
+)
+
+function agentOf(world: World, project: Project, id: number | null): ClusterAgent {
+  const agent = world.clusterAgents.get(id ?? 0)
+  if (agent?.projectId !== project.id) throw notFound('Agent')
+  return agent
+}
+
+function tokenOf(world: World, agent: ClusterAgent, id: number | null): ClusterAgentToken {
+  const token = world.clusterAgentTokens.get(id ?? 0)
+  if (token?.agentId !== agent.id) throw notFound('Agent Token')
+  return token
+}
