@@ -130,18 +130,25 @@ export const projectImportMutants: readonly Mutant[] = [
       return ofCopy ? withRows(reply, (row) => ({ ...row, iid: Number(row.iid) + 1 })) : reply
     },
   },
-  {
-    name: 'import-tags-open',
-    says: 'Protected tags do not come along',
-    caughtBy: 'project-import/round-trip',
-    fault: async (request, next, { memory }) => {
-      const reply = await next(request)
-      if (uploads(request) && reply.status === 201)
-        memory.set('copy', /"id":(\d+)/.exec(reply.body)?.[1] ?? '')
-      const ofCopy = request.url.includes(`/projects/${memory.get('copy')}/protected_tags`)
-      return ofCopy ? { ...reply, body: '[]' } : reply
-    },
-  },
+  ...(
+    [
+      ['import-tags-open', 'Protected tags do not come along', 'protected_tags'],
+      ['import-releases-lost', 'Releases do not come along', 'releases'],
+    ] as const
+  ).map(
+    ([name, says, list]): Mutant => ({
+      name,
+      says,
+      caughtBy: 'project-import/round-trip',
+      fault: async (request, next, { memory }) => {
+        const reply = await next(request)
+        if (uploads(request) && reply.status === 201)
+          memory.set('copy', /"id":(\d+)/.exec(reply.body)?.[1] ?? '')
+        const ofCopy = request.url.includes(`/projects/${memory.get('copy')}/${list}`)
+        return ofCopy ? { ...reply, body: '[]' } : reply
+      },
+    }),
+  ),
   {
     name: 'import-from-anywhere',
     says: 'A file is asked for wherever it is said to be',

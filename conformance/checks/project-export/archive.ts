@@ -58,7 +58,7 @@ export const layout = check({
       for (const line of text.split('\n').slice(0, -1))
         holds(isRow(parseJson(line)), `each line of ${relation} is an object`, line.slice(0, 80))
     }
-    for (const relation of ['releases', 'pipeline_schedules'])
+    for (const relation of ['external_pull_requests', 'prometheus_metrics'])
       equals(
         `the file of ${relation}, of which there is none`,
         files.get(`tree/project/${relation}.ndjson`)?.length,

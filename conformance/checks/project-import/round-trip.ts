@@ -30,6 +30,9 @@ async function enriched(stage: Stage): Promise<void> {
   })
   const closing = { id, issue_iid: numberIn(odd, 'iid'), state_event: 'close' }
   expectArranged(await stage.call('PUT /projects/:id/issues/:issue_iid', closing))
+  const links = [{ name: 'Tool', url: 'https://files.example.com/tool', direct_asset_path: '/bin/tool' }]
+  const release = { tag_name: 'released', ref: branch, description: 'Notes', assets: { links } }
+  expectArranged(await stage.call('POST /projects/:id/releases', { id, ...release }))
   await commit(stage, { branch, path: 'deep/er/ünï.txt', content: 'x\n' })
 }
 
@@ -44,6 +47,7 @@ const OWN = [
   'sources',
   'commit_path',
   'tag_path',
+  'direct_asset_url',
 ]
 const BY_PERSON = [
   'author',

@@ -1,32 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { type ContractOperation, contract, dialects } from '../sim/contract.ts'
-import { apiRoot } from './client.ts'
-import { type MatrixRow, matrix, sums } from './matrix.ts'
-import { roles } from './targets/target.ts'
-import { createLedger, joined, type Tried } from './tried.ts'
-import { unreachable } from './unreachable.ts'
-import { describeConformance } from './vitest.ts'
+import { type ContractOperation, contract, type Dialect } from '../../sim/contract.ts'
+import { type MatrixRow, matrix, sums } from '../matrix.ts'
+import { roles } from '../targets/target.ts'
+import { joined, type Ledger, type Tried } from '../tried.ts'
+import { unreachable } from '../unreachable.ts'
 
-const specification = createLedger(contract('specification'), apiRoot)
-const real = createLedger(contract('real'), apiRoot)
-const free = createLedger(contract('specification'), apiRoot)
+/** What has to have been reached once all checks were made that write into these ledgers. */
+export function describeReach(dialect: Dialect, ...ledgers: readonly Ledger[]): void {
+  describe(`what the checks reach in the ${dialect} dialect`, () => reaches(dialect, ledgers))
+}
 
-describeConformance({ dialect: 'specification' }, { ledger: specification })
-describeConformance({ dialect: 'real' }, { ledger: real })
-// What an installation without a plan shows, and what it does not.
-describeConformance(
-  { tier: 'free' },
-  {
-    ids: ['approvals', 'dependencies', 'milestones', 'merge-requests', 'projects', 'runners', 'search'],
-    ledger: free,
-  },
-)
-
-// After all checks, on what they reached.
-describe.each(dialects)('what the checks reach in the %s dialect', (dialect) => {
+function reaches(dialect: Dialect, ledgers: readonly Ledger[]): void {
+  const reached = () => joined(ledgers.map((ledger) => ledger.tried()))
   const all = () => matrix(contract(dialect), reached(), [])
   const rows = () => all().filter(({ beyond }) => !beyond)
-  const reached = () => (dialect === 'real' ? real.tried() : joined([specification.tried(), free.tried()]))
   const lacking = (missing: (row: MatrixRow) => readonly string[] | undefined) =>
     rows().flatMap((row) => (missing(row) ?? []).map((name) => `${row.operation}: ${name}`))
 
@@ -69,7 +56,7 @@ describe.each(dialects)('what the checks reach in the %s dialect', (dialect) => 
     })
     expect(stale).toEqual([])
   })
-})
+}
 
 /** What an operation has that was not reached: statuses, parameters and roles. */
 function openOf(

@@ -1,0 +1,19 @@
+import { contract } from '../sim/contract.ts'
+import { apiRoot } from './client.ts'
+import { describeReach } from './testing/describe-reach.ts'
+import { createLedger } from './tried.ts'
+import { describeConformance } from './vitest.ts'
+
+const ultimate = createLedger(contract('specification'), apiRoot)
+const free = createLedger(contract('specification'), apiRoot)
+
+describeConformance({ dialect: 'specification' }, { ledger: ultimate })
+// What an installation without a plan shows, and what it does not.
+describeConformance(
+  { tier: 'free' },
+  {
+    ids: ['approvals', 'dependencies', 'milestones', 'merge-requests', 'projects', 'runners', 'search'],
+    ledger: free,
+  },
+)
+describeReach('specification', ultimate, free)
