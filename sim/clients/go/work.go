@@ -50,6 +50,17 @@ func work() {
 			people, _, err := alice.Issues.GetParticipants(id, issue.IID)
 			must(err)
 			same(people[0].Username, "alice")
+			group(alice, func(above int) {
+				taker, _, err := alice.Projects.CreateProject(&gitlab.CreateProjectOptions{Name: gitlab.String("taker"), NamespaceID: &above})
+				must(err)
+				moved, _, err := alice.Issues.MoveIssue(id, other.IID, &gitlab.MoveIssueOptions{ToProjectID: &taker.ID})
+				must(err)
+				same(moved.ProjectID, taker.ID)
+				left, _, err := alice.Issues.GetIssue(id, other.IID)
+				must(err)
+				same(left.State, "closed")
+				same(left.MovedToID, moved.ID)
+			})
 			closed, _, err := alice.Issues.UpdateIssue(id, issue.IID, &gitlab.UpdateIssueOptions{StateEvent: gitlab.String("close")})
 			must(err)
 			same(closed.State, "closed")
@@ -193,6 +204,10 @@ func work() {
 					played, _, err := alice.Jobs.PlayJob(id, job.ID, nil)
 					must(err)
 					same(played.ID, job.ID)
+				} else {
+					again, _, err := alice.Jobs.RetryJob(id, job.ID)
+					must(err)
+					same(again.Name, "build")
 				}
 			}
 			trigger, _, err := alice.PipelineTriggers.AddPipelineTrigger(id, &gitlab.AddPipelineTriggerOptions{Description: gitlab.String("outside")})

@@ -54,11 +54,15 @@ def issues():
         issue.todo()
         assert issue.iid in [todo.target["iid"] for todo in alice.todos.list(iterator=True) if todo.target_type == "Issue"]
         same([each["username"] for each in issue.participants()], ["alice"])
+        with project(alice) as elsewhere:
+            third = one.issues.create({"title": "Elsewhere"})
+            third.move(elsewhere.id)
+            same([each.title for each in elsewhere.issues.list()], ["Elsewhere"])
         issue.state_event = "close"
         issue.save()
         same([each.state for each in issue.resourcestateevents.list()], ["closed"])
         same(sorted(each.label["name"] for each in issue.resourcelabelevents.list()), ["bug", "slow"])
-        same([each.iid for each in one.issues.list(state="closed")], [issue.iid])
+        same([each.iid for each in one.issues.list(state="closed")], [3, issue.iid])
         same(one.issues.list(labels=["bug", "new"]), [])
         same((issue.related_merge_requests(), issue.closed_by()), ([], []))
 
