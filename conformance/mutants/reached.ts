@@ -25,6 +25,28 @@ export const reachedMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'job-of-another',
+    says: 'The token of a job tells the job before it',
+    caughtBy: 'beyond/job-of-its-token',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /job')
+        ? withRows(reply, (row) => (typeof row.id === 'number' ? { ...row, id: row.id - 1 } : row))
+        : reply
+    },
+  },
+  {
+    name: 'raw-diffs-of-one-file',
+    says: 'The patch of a merge request ends after its first file',
+    caughtBy: 'beyond/raw-diffs',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/merge_requests/:merge_request_iid/raw_diffs')
+        ? { ...reply, body: reply.body.replace(/(?<=\n)diff --git .*/s, '') }
+        : reply
+    },
+  },
+  {
     name: 'runners-for-anybody',
     says: 'Whoever is signed in creates runners wherever they like',
     caughtBy: 'beyond/runner-created',

@@ -169,6 +169,13 @@ describe.skipIf(version.startsWith('skipped'))(`curl (${version})`, () => {
     expect([again.name, again.id !== job.id]).toEqual(['build', true])
   })
 
+  test('applies the patch of a merge request', async () => {
+    const patch = await read('/projects/1/merge_requests/1/raw_diffs')
+    expect(patch).toMatch(/^diff --git /)
+    const { status, err } = await run('git', ['apply', '--numstat'], { cwd: place, input: patch })
+    expect([status, err]).toEqual([0, ''])
+  })
+
   test('ends with a status where it is refused', async () => {
     const refused = async (token: string, path: string) => (await curl(`PRIVATE-TOKEN: ${token}`, path)).err
     expect(await refused('wrong', '/user')).toContain('error: 401')

@@ -1,6 +1,8 @@
-import { runner, tagged, tell } from '../../arrange/runners.ts'
+import { commit } from '../../arrange/records.ts'
+import { handed, runner, tagged, tell } from '../../arrange/runners.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, numberIn, says, textIn } from '../../expect.ts'
+import { arranged } from '../../stage.ts'
 
 const source = 'dossier 2, 4.3 and 4.5'
 
@@ -42,6 +44,46 @@ export const createdRunner = check<'project_type' | 'group_type'>({
       { as: 'stranger' },
     )
     says(foreign, 403, '403 Forbidden - Insufficient permissions')
+  },
+})
+
+export const ownJob = check({
+  id: 'beyond/job-of-its-token',
+  says: 'The token of a running job tells which job it is, and no other credential does',
+  source: 'dossier 2, 4.3; documentation of jobs',
+  level: 'should',
+  covers: ['GET /job'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const it = await runner(stage, { tag_list: ['own'] })
+    const job = await handed(stage, it, 'own')
+    const own = await stage.call('GET /job', {}, { as: 'anonymous', headers: { 'job-token': job.token } })
+    answers(own, 200)
+    has(own.row(), { id: job.id, status: 'running' }, own)
+    says(await stage.call('GET /job'), 404, '404 Job Not Found')
+  },
+})
+
+export const rawDiffs = check({
+  id: 'beyond/raw-diffs',
+  says: 'The patch of a merge request has every file that its list of diffs has, with the same lines',
+  source: 'dossier 2, section 7; documentation of merge requests',
+  level: 'should',
+  covers: ['GET /projects/:id/merge_requests/:merge_request_iid/raw_diffs'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { id, branch: main } = stage.project
+    await commit(stage, { branch: 'raw', from: main, path: 'a.txt' })
+    await commit(stage, { branch: 'raw', path: 'b.txt' })
+    const wish = { id, source_branch: 'raw', target_branch: main, title: 'Raw' }
+    const made = arranged(await stage.call('POST /projects/:id/merge_requests', wish))
+    const at = { id, merge_request_iid: numberIn(made, 'iid') }
+    const request = '/projects/:id/merge_requests/:merge_request_iid'
+    const { text } = await stage.call(`GET ${request}/raw_diffs`, at)
+    const listed = await stage.call(`GET ${request}/diffs`, at)
+    equals('the number of files', text.match(/^diff --git /gm)?.length, listed.rows().length)
+    for (const row of listed.rows())
+      equals(`the lines of ${row.new_path}`, text.includes(String(row.diff)), true)
   },
 })
 

@@ -239,6 +239,28 @@ describe('asking for a job', () => {
   })
 })
 
+describe('the job of a token', () => {
+  const asked = (token: string) => nobody().send('GET', '/job', { headers: { 'job-token': token } })
+
+  test('is told to whoever has it, while it runs', () => {
+    const id = project('job: { script: x }')
+    const runner = register(id, {})
+    start(id)
+    const job = ask(runner).json as Registered
+    expect(asked(job.token)).toMatchObject({ status: 200, json: { id: job.id, name: 'job' } })
+    tell(job, { state: 'success' })
+    expect(asked(job.token).status).toBe(401)
+  })
+
+  test('is none of those who come with something else', () => {
+    expect(here.as('alice').get('/job')).toMatchObject({
+      status: 404,
+      json: { message: '404 Job Not Found' },
+    })
+    expect(nobody().get('/job').status).toBe(401)
+  })
+})
+
 describe('telling what became of a job', () => {
   function running(config = 'job: { script: x }') {
     const id = project(config)

@@ -26,3 +26,17 @@ test('a merge request that was read before shows whatever changed since', () => 
   expect(callsOf(parent, 'alice').get(url).json.title).toBe(before.title)
   expect(callsOf(fork, 'alice').get(url).json.title).toBe('In the fork')
 })
+
+test('the patch of a merge request has a header and the lines for each file', () => {
+  const alice = callsOf(seeded, 'alice')
+  const listed: readonly { readonly diff: string; readonly old_path: string; readonly new_path: string }[] =
+    alice.get(`${url}/diffs`).json
+  const { status, body, headers } = alice.get(`${url}/raw_diffs`)
+  expect([status, headers['Content-Type']]).toEqual([200, 'text/plain'])
+  const patch = new TextDecoder().decode(body as Uint8Array)
+  expect(patch.match(/^diff --git .*$/gm)).toEqual(
+    listed.map(({ old_path, new_path }) => `diff --git a/${old_path} b/${new_path}`),
+  )
+  for (const { diff } of listed) expect(patch).toContain(diff)
+  expect(callsOf(seeded, 'mallory').get(`${url}/raw_diffs`).status).toBe(404)
+})

@@ -1,0 +1,26 @@
+import { changesIn } from '../../entities/merge-request-parts.ts'
+import { fullPatch } from '../../git/diff.ts'
+import { utf8 } from '../../lib/bytes.ts'
+import { differs } from '../../lib/dialect.ts'
+import { objectsOf } from '../../model/repository.ts'
+import { type Auth, operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+
+export const getRawDiffs = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/raw_diffs',
+    summary: 'What a merge request changes, as one patch for `git apply`',
+    auth: differs<Auth>('F3', { specification: 'user', real: 'public' }),
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) },
+    answers: { bytes: 'text/plain' },
+    beyond: true,
+  },
+  ({ world, mergeRequest }) => {
+    const objects = objectsOf(world)
+    const patches = changesIn(world, mergeRequest).files.map(({ entry }) => fullPatch(objects, entry))
+    return { bytes: utf8(patches.join('')) }
+  },
+)
