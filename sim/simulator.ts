@@ -5,6 +5,7 @@ import {
   type WorldDraft,
 } from '../fixtures/index.ts'
 import { families } from './api/index.ts'
+import { uploadedReply } from './api/uploaded-file.ts'
 import { contract } from './contract.ts'
 import type { Controlled, Mark, ResetChoice } from './control/controlled.ts'
 import { disturbed, type FaultRule, Faults } from './control/faults.ts'
@@ -436,14 +437,16 @@ export class Simulator implements Controlled {
     )
   }
 
-  // What is no call of the API: health checks, the control API, and the pages that this double does not have.
+  // What is no call of the API: health checks, the control API, uploaded files, and the pages that this double does not
+  // have.
   #beside(request: PlainRequest): PlainReply | undefined {
     if (API.test(request.url)) return undefined
     const { control = true, controlToken } = this.#options
     const controlled = control
       ? controlReply(this, request, controlToken === undefined ? {} : { token: controlToken })
       : undefined
-    return controlled ?? probeReply(request) ?? this.#git(request) ?? outsideReply(request)
+    const given = controlled ?? probeReply(request) ?? this.#git(request)
+    return given ?? uploadedReply(this.#world, request) ?? outsideReply(request)
   }
 
   // How many requests a fetch or push takes is the client's affair: they neither move the clock nor count for what is

@@ -45,12 +45,17 @@ export function leftBy(
   const files = new Map<string, Uint8Array>()
   const objects = objectsOf(world)
   const { tree } = readCommit(objects, pipeline.sha)
-  for (const { path, type, id } of walkTree(objects, tree, { recursive: true }))
+  const tracked = new Set<string>()
+  for (const { path, type, id } of walkTree(objects, tree, { recursive: true })) {
+    tracked.add(path)
     if (type === 'blob' && isWanted(path, wanted, plan.artifacts)) files.set(path, readBlob(objects, id))
+  }
   for (const command of plan.script) {
     const [, double, single, plain, file] = ECHO.exec(command) ?? []
     const path = file?.replace(/^\.\//, '')
-    if (path !== undefined && isWanted(path, wanted, plan.artifacts))
+    if (path === undefined) continue
+    const isNew = plan.artifacts?.untracked === true && wanted === plan.artifacts.paths && !tracked.has(path)
+    if (isWanted(path, isNew ? [path] : wanted, plan.artifacts))
       files.set(path, utf8(`${double ?? single ?? plain}\n`))
   }
   return [...files].map(([path, bytes]) => ({ path, bytes })).sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -73,7 +73,7 @@ export const moveEpicIssue = operation(
       move_before_id: integer({ about: 'The part that it comes before' }),
       move_after_id: integer({ about: 'The part that it comes after' }),
     },
-    answers: { many: partIssueEntity },
+    answers: { many: partIssueEntity, paging: 'none' },
     refuses: [404],
   },
   ({ world, group, params, view }) => {

@@ -1,0 +1,48 @@
+import { sniffed } from '../lib/media.ts'
+import type { Pictured } from '../model/avatar.ts'
+import { avatarFile } from '../model/avatars.ts'
+import type { World } from '../model/world.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+
+const AVATAR =
+  /\/uploads\/-\/system\/(user|group|project|projects\/topic)\/avatar\/(\d{1,15})\/([^/?#]+)(?:[?#]|$)/
+const ATTACHED = /\/uploads\/([0-9a-f]{32})\/([^/?#]+)(?:[?#]|$)/
+
+/** A picture, or a file that somebody attached, as browsers fetch it; undefined for what is neither. */
+export function uploadedReply(
+  world: World,
+  { method, url }: Pick<PlainRequest, 'method' | 'url'>,
+): PlainReply | undefined {
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  const bytes = pictureAt(world, url) ?? attachedAt(world, url)
+  if (bytes === undefined) return undefined
+  const headers = {
+    'Content-Type': sniffed(bytes).type,
+    'Content-Length': String(bytes.length),
+    'Cache-Control': 'max-age=300, private, must-revalidate',
+    'X-Content-Type-Options': 'nosniff',
+  }
+  return { status: 200, headers, body: method === 'HEAD' ? null : bytes }
+}
+
+function pictureAt(world: World, url: string): Uint8Array | undefined {
+  const [, folder, id, name] = AVATAR.exec(url) ?? []
+  if (folder === undefined) return undefined
+  const kind: Pictured = folder === 'projects/topic' ? 'topic' : (folder as 'user' | 'group' | 'project')
+  const file = avatarFile(world, kind, Number(id))
+  return file?.name === plain(name) ? file?.bytes : undefined
+}
+
+// Whoever knows the secret part of the address is given the file.
+function attachedAt(world: World, url: string): Uint8Array | undefined {
+  const [, secret, name] = ATTACHED.exec(url) ?? []
+  return secret === undefined ? undefined : world.uploads.find('bySecret', secret, plain(name))?.bytes
+}
+
+function plain(name = ''): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
