@@ -25,6 +25,10 @@ export async function administered(stage: Stage, made: Made): Promise<Furniture>
   }
   if (stage.inGroup) {
     const { id: group } = stage.group
+    for (const name of ['one', 'two', 'three']) {
+      const saml = { id: group, saml_group_name: name, access_level: 10 }
+      found['groups.saml_group_links'] = await made(stage, 'POST /groups/:id/saml_group_links', saml, 'name')
+    }
     const epics = 'POST /groups/:id/epics'
     for (const title of ['One', 'Two', 'Three'])
       found['groups.epics'] = await made(stage, epics, { id: group, title, labels: 'planned' }, 'iid')

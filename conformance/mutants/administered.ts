@@ -224,6 +224,36 @@ export const administeredMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'saml-links-stay',
+    says: 'A group of SAML that is unlinked stays',
+    caughtBy: 'administered/saml-links',
+    fault: async (request, next) =>
+      calls(request, 'DELETE /groups/:id/saml_group_links/:saml_group_name')
+        ? { status: 204, headers: {}, body: '' }
+        : next(request),
+  },
+  askedOtherwise(
+    'ldap-links-for-everybody',
+    'The filter of a link to LDAP is lost',
+    'administered/ldap-links',
+    'POST /groups/:id/ldap_group_links',
+    ({ filter, ...params }) => ({ ...params, ...(filter !== undefined && { cn: filter }) }),
+  ),
+  askedOtherwise(
+    'members-keep-roles',
+    'A role of its own is never taken from a member',
+    'administered/member-with-role',
+    'PUT /groups/:id/members/:user_id',
+    ({ member_role_id: _, ...params }) => params,
+  ),
+  shownOtherwise(
+    'resource-groups-unordered',
+    'A group of jobs always says that its jobs have no order',
+    'administered/resource-group',
+    ['PUT /projects/:id/resource_groups/:key'],
+    (row) => ({ ...row, process_mode: 'unordered' }),
+  ),
   shownOtherwise(
     'markdown-with-scripts',
     'HTML in Markdown is shown as it stands',

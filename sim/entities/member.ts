@@ -13,6 +13,7 @@ import {
   type View,
   when,
 } from './entity.ts'
+import { memberRoleEntity } from './member-role.ts'
 import { userRefEntity } from './user-ref.ts'
 
 function userOf({ userId }: Member, { world }: View): User {
@@ -39,4 +40,8 @@ export const memberEntity = entity<Member>('Member', {
   ),
   expires_at: nullable(day(({ expiresAt }) => expiresAt)),
   membership_state: constant('active'),
+  member_role: when(
+    ({ memberRoleId }, { world }) => world.memberRoles.get(memberRoleId ?? 0) !== undefined,
+    one(memberRoleEntity, ({ memberRoleId }: Member, { world }) => world.memberRoles.get(memberRoleId ?? 0)),
+  ),
 })

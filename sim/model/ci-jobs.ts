@@ -17,6 +17,7 @@ export function createJobs(
 ): void {
   const ordered = [...plans].sort((a, b) => a.stageIndex - b.stageIndex)
   for (const plan of ordered) {
+    if (plan.resourceGroup !== undefined) ensureResourceGroup(world, pipeline, plan.resourceGroup, now)
     const { name, stage, stageIndex, tags, when, allowFailure, needs, environment, exitCode } = {
       ...plan,
       exitCode: exitCodeOf(plan),
@@ -58,6 +59,13 @@ export function createJobs(
     })
   }
   enqueueJobs(world, pipeline, now)
+}
+
+function ensureResourceGroup(world: World, { projectId }: Pipeline, key: string, now: Instant): void {
+  if (world.resourceGroups.find('byProject', projectId, key) !== undefined) return
+  const id = nextId(world, 'resourceGroups')
+  const processMode = 'unordered'
+  world.resourceGroups.insert({ id, projectId, key, processMode, createdAt: now, updatedAt: now })
 }
 
 /** With what a script ends that says so plainly: `exit 1`, or `false`, in a line of its own. */

@@ -58,6 +58,7 @@ const ownTables = [
   'uploads',
   'integrations',
   'pushRules',
+  'resourceGroups',
   'containerRepositories',
   'protectionRules',
   'pagesDomains',
@@ -91,6 +92,7 @@ const groupTables = [
   'pushRules',
   'clusters',
   'memberRoles',
+  'groupLinks',
   'groupExportFiles',
   'groupImports',
 ] as const

@@ -14,6 +14,8 @@ export interface Member {
   readonly userId: number
   readonly accessLevel: AccessLevel
   readonly notificationLevel: number
+  /** A role of its own that adds to the level. */
+  readonly memberRoleId?: number | null
   readonly expiresAt: Day | null
   readonly createdById: number | null
   readonly createdAt: Instant

@@ -23,6 +23,7 @@ import { featureFlagsTable } from './feature-flag.ts'
 import { gistImportsTable } from './gist-import.ts'
 import { gitObjectsTable, gitRefsTable } from './git-content.ts'
 import { groupsTable } from './group.ts'
+import { groupLinksTable } from './group-link.ts'
 import { groupExportFilesTable, groupImportsTable } from './group-transfer.ts'
 import { hooksTable } from './hook.ts'
 import { type Instance, instanceTable, sequencesTable } from './instance.ts'
@@ -65,6 +66,7 @@ import { relationExportsTable } from './relation-export.ts'
 import { releaseLinksTable, releasesTable } from './release.ts'
 import { pullMirrorsTable, remoteMirrorsTable } from './remote-mirror.ts'
 import { resourceEventsTable } from './resource-event.ts'
+import { resourceGroupsTable } from './resource-group.ts'
 import { runnerGroupsTable, runnerProjectsTable, runnersTable } from './runner.ts'
 import { serviceFlagsTable } from './service-flag.ts'
 import { settingsTable } from './settings.ts'
@@ -199,6 +201,8 @@ export const schema = {
   groupImports: groupImportsTable,
   userAgentDetails: userAgentDetailsTable,
   containerRepositories: containerRepositoriesTable,
+  groupLinks: groupLinksTable,
+  resourceGroups: resourceGroupsTable,
   gitObjects: gitObjectsTable,
   gitRefs: gitRefsTable,
 } as const

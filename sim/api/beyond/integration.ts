@@ -110,7 +110,8 @@ function set(kind: Kind) {
       if (Object.keys(fields).some((it) => fields[it]?.required && isBlank(properties[it])))
         throw badRequest()
       const events = Object.keys(integrationEvents).filter((it) => typeof sent[it] === 'boolean')
-      const at = { active: sent.active !== false, properties, updatedAt: now }
+      // Whoever sets it switches it on, whatever they say of that.
+      const at = { active: true, properties, updatedAt: now }
       const heard = {
         ...(known?.events ?? integrationEvents),
         ...Object.fromEntries(events.map((it) => [it, sent[it] === true])),

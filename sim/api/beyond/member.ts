@@ -5,13 +5,15 @@ import type { Member } from '../../model/member.ts'
 import { addMember, changeMember, isLastOwner, removeMember } from '../../model/memberships.ts'
 import type { Project } from '../../model/project.ts'
 import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
 import type { AbilityName, Situation } from '../../policy/abilities.ts'
 import { allMembers, directMembers, type Membered } from '../../policy/members.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
+import { licensed } from '../../policy/tier.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, integerList, required, string } from '../../protocol/params.ts'
-import { forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
+import { badRequest, forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 
@@ -42,6 +44,7 @@ const inGroup: Place = {
   of: ({ group }) => ({ source: 'group', row: group as Group }),
 }
 
+const memberRole = integer({ tier: 'ultimate', about: 'A role of its own that adds to the level' })
 const userId = { user_id: required(integer({ about: 'Id of the user' })) }
 const listParams = {
   query: string({ about: 'Part of name or user name' }),
@@ -141,6 +144,7 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
         ),
         user_id: required(integer({ about: 'Id of the user' })),
         expires_at: string({ about: '`YYYY-MM-DD`' }),
+        member_role_id: memberRole,
       },
       answers: { status: 201, one: memberEntity },
       refuses: [409],
@@ -164,7 +168,9 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
         expiresAt,
         ...(inherited && { inherited }),
       }
-      return valid(() => addMember(world, member, caller.user as User, now))
+      const roleId = roleNamed(world, accessLevel, params.member_role_id)
+      const added = valid(() => addMember(world, member, caller.user as User, now))
+      return roleId === undefined ? added : world.members.put({ ...added, memberRoleId: roleId })
     },
   )
 }
@@ -177,7 +183,12 @@ function update({ path, noun, subject, admin: needs, of }: Place) {
       summary: `Give a member of a ${noun} another level`,
       subject,
       needs,
-      params: { ...userId, access_level: required(integer()), expires_at: string({ about: '`YYYY-MM-DD`' }) },
+      params: {
+        ...userId,
+        access_level: required(integer()),
+        expires_at: string({ about: '`YYYY-MM-DD`' }),
+        member_role_id: memberRole,
+      },
       answers: { one: memberEntity },
       beyond: true,
     },
@@ -190,9 +201,27 @@ function update({ path, noun, subject, admin: needs, of }: Place) {
         accessLevel,
         ...(params.expires_at !== undefined && { expiresAt: dayFrom(params.expires_at) }),
       }
-      return valid(() => changeMember(world, member, changes, caller.user as User, now))
+      const roleId = roleNamed(world, accessLevel, params.member_role_id)
+      const changed = valid(() => changeMember(world, member, changes, caller.user as User, now))
+      return roleId === undefined ? changed : world.members.put({ ...changed, memberRoleId: roleId })
     },
   )
+}
+
+/** The role that is meant, null for none; undefined where nothing is said of it. */
+function roleNamed(
+  world: World,
+  accessLevel: number,
+  id: number | null | undefined,
+): number | null | undefined {
+  if (id == null || !licensed(world, 'ultimate')) return id === null ? null : undefined
+  const role = world.memberRoles.get(id)
+  if (role === undefined) throw badRequest('Member Role not found')
+  if (role.baseAccessLevel !== accessLevel)
+    throw message(400, {
+      access_level: ["the custom role's base access level does not match the current access level"],
+    })
+  return id
 }
 
 function remove({ path, noun, subject, read: needs, of }: Place) {

@@ -1,0 +1,178 @@
+import { ldapLinkEntity, samlLinkEntity } from '../../entities/group-link.ts'
+import type { AccessLevel } from '../../model/access-level.ts'
+import type { Group } from '../../model/group.ts'
+import type { GroupLink } from '../../model/group-link.ts'
+import { nextId, type World } from '../../model/world.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { exactlyOneOf, integer, oneOf, required, string } from '../../protocol/params.ts'
+import { badRequest, notFound } from '../../protocol/refusal.ts'
+
+// Who a directory elsewhere knows becomes a member here by such links; no directory is asked.
+
+const SAML = '/groups/:id/saml_group_links'
+const LDAP = '/groups/:id/ldap_group_links'
+const levels = [10, 15, 20, 30, 40, 50] as const
+const common = {
+  tier: 'premium',
+  subject: 'group',
+  needs: 'admin_group',
+  beyond: true,
+} as const
+const member_role_id = integer({ tier: 'ultimate', about: 'A role of its own that they have' })
+const linkName = { saml_group_name: required(string({ about: 'Name of the group in the directory' })) }
+
+export const listSamlLinks = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: SAML,
+    summary: 'List the groups of SAML whose people are members of a group',
+    answers: { many: samlLinkEntity, paging: 'none' },
+  },
+  ({ world, group }) => listed(linksOf(world, group, 'saml')),
+)
+
+export const getSamlLink = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: `${SAML}/:saml_group_name`,
+    summary: 'One group of SAML whose people are members of a group',
+    params: linkName,
+    dotted: ['saml_group_name'],
+    answers: { one: samlLinkEntity },
+    refuses: [404],
+  },
+  ({ world, group, params }) => samlNamed(world, group, params.saml_group_name),
+)
+
+export const addSamlLink = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: SAML,
+    summary: 'Make the people of a group of SAML members of a group',
+    params: {
+      ...linkName,
+      access_level: required(oneOf(levels)),
+      member_role_id,
+      provider: string({ about: 'Which of several services' }),
+    },
+    answers: { status: 201, one: samlLinkEntity },
+    refuses: [400, 404],
+  },
+  ({ world, group, params }) => {
+    const name = params.saml_group_name ?? ''
+    if (linksOf(world, group, 'saml').some((it) => it.name === name))
+      throw badRequest('Saml group name has already been taken')
+    return world.groupLinks.insert({
+      id: nextId(world, 'groupLinks'),
+      groupId: group.id,
+      kind: 'saml',
+      name,
+      cn: null,
+      filter: null,
+      provider: params.provider ?? '',
+      accessLevel: params.access_level as AccessLevel,
+      memberRoleId: roleId(world, params.member_role_id),
+    })
+  },
+)
+
+export const removeSamlLink = operation(
+  {
+    ...common,
+    method: 'DELETE',
+    path: `${SAML}/:saml_group_name`,
+    summary: 'No longer make the people of a group of SAML members',
+    params: linkName,
+    dotted: ['saml_group_name'],
+    answers: { status: 204 },
+    refuses: [404],
+  },
+  ({ world, group, params }) => {
+    world.groupLinks.delete(samlNamed(world, group, params.saml_group_name).id)
+  },
+)
+
+export const listLdapLinks = operation(
+  {
+    ...common,
+    method: 'GET',
+    path: LDAP,
+    summary: 'List the groups of LDAP whose people are members of a group',
+    answers: { many: ldapLinkEntity, paging: 'none' },
+    refuses: [404],
+  },
+  ({ world, group }) => listed(linksOf(world, group, 'ldap')),
+)
+
+const cnOrFilter = { cn: string({ about: 'Common name of the group' }), filter: string() }
+
+export const addLdapLink = operation(
+  {
+    ...common,
+    method: 'POST',
+    path: LDAP,
+    summary: 'Make the people of a group of LDAP members of a group',
+    params: {
+      ...cnOrFilter,
+      group_access: required(oneOf(levels)),
+      provider: required(string()),
+      member_role_id,
+    },
+    rules: [exactlyOneOf('cn', 'filter')],
+    answers: { status: 201, one: ldapLinkEntity },
+    refuses: [404, 409],
+  },
+  ({ world, group, params }) =>
+    world.groupLinks.insert({
+      id: nextId(world, 'groupLinks'),
+      groupId: group.id,
+      kind: 'ldap',
+      name: '',
+      cn: params.cn ?? null,
+      filter: params.filter ?? null,
+      provider: params.provider ?? '',
+      accessLevel: params.group_access as AccessLevel,
+      memberRoleId: roleId(world, params.member_role_id),
+    }),
+)
+
+export const removeLdapLink = operation(
+  {
+    ...common,
+    method: 'DELETE',
+    path: LDAP,
+    summary: 'No longer make the people of a group of LDAP members',
+    params: { ...cnOrFilter, provider: required(string()) },
+    rules: [exactlyOneOf('cn', 'filter')],
+    answers: { status: 204 },
+    refuses: [404],
+  },
+  ({ world, group, params }) => {
+    const { cn = null, filter = null, provider } = params
+    const link = linksOf(world, group, 'ldap').find(
+      (it) => it.cn === cn && it.filter === filter && it.provider === provider,
+    )
+    if (link === undefined) throw notFound()
+    world.groupLinks.delete(link.id)
+  },
+)
+
+function linksOf(world: World, group: Group, kind: GroupLink['kind']): GroupLink[] {
+  return world.groupLinks.by('byGroup', group.id, kind).list()
+}
+
+function samlNamed(world: World, group: Group, name: string | null): GroupLink {
+  const link = linksOf(world, group, 'saml').find((it) => it.name === name)
+  if (link === undefined) throw notFound('Linked SAML Group')
+  return link
+}
+
+function roleId(world: World, id: number | null | undefined): number | null {
+  if (id == null) return null
+  if (world.memberRoles.get(id) === undefined) throw notFound('Member Role')
+  return id
+}

@@ -1,0 +1,83 @@
+import { jobDetailEntity } from '../../entities/ci-job.ts'
+import { resourceGroupEntity } from '../../entities/resource-group.ts'
+import type { Project } from '../../model/project.ts'
+import { processModes, type ResourceGroup } from '../../model/resource-group.ts'
+import type { World } from '../../model/world.ts'
+import { listed, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { oneOf, required, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+
+const GROUPS = '/projects/:id/resource_groups'
+const key = { key: required(string({ about: 'What the configuration of pipelines calls it' })) }
+const reading = { method: 'GET', subject: 'project', needs: 'push_code', beyond: true } as const
+
+export const listResourceGroups = operation(
+  {
+    ...reading,
+    path: GROUPS,
+    summary: 'List the groups of jobs of a project that run one after another',
+    answers: { many: resourceGroupEntity },
+  },
+  ({ world, project }) => walked(world.resourceGroups.by('byProject', project.id), 'ascending'),
+)
+
+export const getResourceGroup = operation(
+  {
+    ...reading,
+    path: `${GROUPS}/:key`,
+    summary: 'One group of jobs that run one after another',
+    params: key,
+    dotted: ['key'],
+    answers: { one: resourceGroupEntity },
+    refuses: [404],
+  },
+  ({ world, project, params }) => named(world, project, params.key),
+)
+
+export const listUpcomingJobs = operation(
+  {
+    ...reading,
+    path: `${GROUPS}/:key/upcoming_jobs`,
+    summary: 'List the jobs of such a group that wait for their turn',
+    params: key,
+    dotted: ['key'],
+    answers: { many: jobDetailEntity },
+    refuses: [404],
+  },
+  ({ world, project, params }) => {
+    const group = named(world, project, params.key)
+    const jobs = world.ciJobs.by('byProject', project.id).list()
+    const waiting = jobs.filter(
+      ({ resourceGroup, status }) =>
+        resourceGroup === group.key && ['created', 'pending', 'waiting_for_resource'].includes(status),
+    )
+    return listed(group.processMode.startsWith('newest') ? waiting.reverse() : waiting)
+  },
+)
+
+export const changeResourceGroup = operation(
+  {
+    method: 'PUT',
+    path: `${GROUPS}/:key`,
+    summary: 'Change the order in which the jobs of such a group run',
+    subject: 'project',
+    needs: 'push_code',
+    params: { ...key, process_mode: oneOf(processModes) },
+    dotted: ['key'],
+    answers: { one: resourceGroupEntity },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const group = named(world, project, params.key)
+    if (params.process_mode == null) return group
+    return world.resourceGroups.put({ ...group, processMode: params.process_mode, updatedAt: now })
+  },
+)
+
+function named(world: World, project: Project, wanted: string | null): ResourceGroup {
+  const group = world.resourceGroups.find('byProject', project.id, wanted ?? '')
+  if (group === undefined) throw notFound('Resource Group')
+  return group
+}

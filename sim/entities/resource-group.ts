@@ -1,0 +1,11 @@
+import { processModes, type ResourceGroup } from '../model/resource-group.ts'
+import { entity, integer, text, timestamp, word } from './entity.ts'
+
+/** Jobs that run one after another. */
+export const resourceGroupEntity = entity<ResourceGroup>('ResourceGroup', {
+  id: integer(({ id }) => id),
+  key: text(({ key }) => key),
+  process_mode: word(processModes, ({ processMode }) => processMode),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  updated_at: timestamp(({ updatedAt }) => updatedAt),
+})
