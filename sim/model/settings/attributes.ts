@@ -556,7 +556,7 @@ function declared() {
       most: 128,
       effect: 'of new users',
     }),
-    mirror_available: flag(true, raw),
+    mirror_available: flag(true, { ...raw, effect: 'otherwise only administrators set up mirrors' }),
     mirror_capacity_threshold: integer(15, { ...licensedRaw, ...positive }),
     mirror_max_capacity: integer(30, { ...licensedRaw, ...positive }),
     mirror_max_delay: integer(300, { ...licensedRaw, ...positive, about: 'minutes' }),
