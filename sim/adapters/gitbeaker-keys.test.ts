@@ -1,27 +1,17 @@
-import { GitbeakerRequestError, Gitlab } from '@gitbeaker/rest'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Server, Simulator, Snapshot } from '../simulator.ts'
-import { testSimulator } from '../testing/calls.ts'
+import { GitbeakerRequestError } from '@gitbeaker/rest'
+import { describe, expect, test } from 'vitest'
 import { publicKeys } from '../testing/public-keys.ts'
+import { served } from './testing/served.ts'
 
 const PROJECT = 'acme/webapp'
 
 describe.each(['real', 'specification'] as const)('a client in the dialect %s', (dialect) => {
-  let sim: Simulator
-  let server: Server
-  let fresh: Snapshot
-  beforeAll(async () => {
-    sim = testSimulator({ dialect })
-    server = await sim.listen()
-    fresh = sim.snapshot()
-  })
-  beforeEach(() => sim.restore(fresh))
-  afterAll(() => server.close())
-  const as = (user: string) => new Gitlab({ host: server.url, token: `${user}-token` })
+  const here = served({ dialect })
+  const { as } = here
 
   // This release of the client drops the query that its own `Keys.show({ fingerprint })` writes.
   async function byFingerprint(fingerprint: string): Promise<unknown> {
-    const url = `${server.url}/api/v4/keys?fingerprint=${encodeURIComponent(fingerprint)}`
+    const url = `${here.url}/api/v4/keys?fingerprint=${encodeURIComponent(fingerprint)}`
     return (await fetch(url, { headers: { 'private-token': 'root-token' } })).json()
   }
 

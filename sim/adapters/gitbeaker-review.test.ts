@@ -1,22 +1,11 @@
-import { GitbeakerRequestError, Gitlab } from '@gitbeaker/rest'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Server, Simulator, Snapshot } from '../simulator.ts'
-import { testSimulator } from '../testing/calls.ts'
+import { GitbeakerRequestError } from '@gitbeaker/rest'
+import { describe, expect, test } from 'vitest'
+import { served } from './testing/served.ts'
 
 const PROJECT = 'acme/webapp'
 
 describe.each(['real', 'specification'] as const)('a client in the dialect %s', (dialect) => {
-  let sim: Simulator
-  let server: Server
-  let fresh: Snapshot
-  beforeAll(async () => {
-    sim = testSimulator({ dialect })
-    server = await sim.listen()
-    fresh = sim.snapshot()
-  })
-  beforeEach(() => sim.restore(fresh))
-  afterAll(() => server.close())
-  const as = (user: string) => new Gitlab({ host: server.url, token: `${user}-token` })
+  const { as } = served({ dialect })
 
   /** A merge request of carol's with one new file, and the place of its second line. */
   async function proposed() {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { uploading } from '../../testing/multipart.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
@@ -133,6 +134,22 @@ describe('a schedule of pipelines', () => {
     as('root').delete('/users/4')
     here.sim.clock.advance('2h')
     expect(as('bob').get(`${path}/${id}`).json).toMatchObject({ owner: null, last_pipeline: null })
+  })
+
+  test('travels with its project, and rests where it arrives', () => {
+    as('bob').post(path, nightly)
+    as('bob').post('/projects/1/export')
+    here.sim.clock.advance('1m')
+    const archive = as('bob').get('/projects/1/export/download').body as Uint8Array
+    const sent = uploading(
+      { path: 'arrived', namespace: 'bob' },
+      { field: 'file', name: 'a.tar.gz', bytes: archive },
+    )
+    const { id } = as('bob').send('POST', '/projects/import', sent).json
+    here.sim.clock.advance('2m')
+    expect(as('bob').get(`/projects/${id}/pipeline_schedules`).json).toMatchObject([
+      { ...nightly, active: false, owner: { username: 'bob' } },
+    ])
   })
 
   test('is one of as many as the plan allows', () => {

@@ -11,6 +11,7 @@ import { pipelines } from './pipelines.ts'
 import { protectedBranches, protectedTags } from './protection.ts'
 import { type AnyRelation, absent } from './relation.ts'
 import { releases } from './releases.ts'
+import { pipelineSchedules } from './schedules.ts'
 import { snippets } from './snippets.ts'
 
 /**
@@ -28,7 +29,7 @@ export const projectRelations: readonly AnyRelation<Project>[] = [
   absent('external_pull_requests', 'many'),
   pipelines,
   autoDevops,
-  absent('pipeline_schedules', 'many'),
+  pipelineSchedules,
   absent('container_expiration_policy', 'one'),
   protectedBranches,
   protectedTags,
