@@ -164,4 +164,15 @@ export const pipelineMutants: readonly Mutant[] = [
         : reply
     },
   },
+  {
+    name: 'resources-in-one-order',
+    says: 'The order in which jobs get a resource cannot be chosen',
+    caughtBy: 'beyond/resource-group',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id/resource_groups/:key')
+          ? withParams(request, ({ process_mode: _, ...params }) => params)
+          : request,
+      ),
+  },
 ]

@@ -1,14 +1,17 @@
 import type { CiJob } from '../model/ci.ts'
 import type { JobPlan } from '../model/ci-config.ts'
 import { CiConfigError } from '../model/ci-config.ts'
-import { keepArtifact, zipped } from '../model/job-artifacts.ts'
+import { advancePipeline } from '../model/ci-jobs.ts'
+import { isOverJob, keepArtifact, zipped } from '../model/job-artifacts.ts'
 import { followDeployment } from '../model/job-deployments.ts'
 import { appendTrace } from '../model/job-trace.ts'
 import { planOf } from '../model/pipeline-config.ts'
+import { handOn } from '../model/resource-groups.ts'
 import { leftBy, transcriptOf } from '../model/script-output.ts'
 import type { World } from '../model/world.ts'
 import { includable } from '../policy/includes.ts'
 import type { Instant } from '../time/calendar.ts'
+import { beginPipeline } from './open-pipeline.ts'
 
 /**
  * Does what follows from what jobs have come to: deployments go along with the jobs that make them, and a job that the
@@ -18,9 +21,17 @@ export function followJobs(before: World, after: World, now: Instant): void {
   for (const { before: was, after: job } of after.ciJobs.since(before.ciJobs)) {
     if (job === undefined || was?.status === job.status) continue
     if (job.environment) followDeployment(after, job, job.environment, now)
+    if (job.resourceGroup !== undefined && isOverJob(job)) goOn(after, job, now)
     const clocked = was !== undefined && !job.taken && !job.bridge && job.tags !== undefined
     if (clocked && (job.status === 'success' || job.status === 'failed')) leave(after, job, now)
   }
+}
+
+function goOn(world: World, job: CiJob, now: Instant): void {
+  const next = handOn(world, job, now)
+  if (next === undefined) return
+  const pipeline = advancePipeline(world, world.pipelines.require(next.pipelineId), now)
+  beginPipeline(world, world.projects.require(next.projectId), pipeline, now)
 }
 
 const MONTH = 30 * 24 * 3_600_000

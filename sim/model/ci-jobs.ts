@@ -3,6 +3,7 @@ import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
 import type { JobPlan } from './ci-config.ts'
 import { statusFrom } from './pipeline-status.ts'
 import { movePipeline } from './pipelines.ts'
+import { isHeld } from './resource-groups.ts'
 import type { Runner } from './runner.ts'
 import type { Token } from './token.ts'
 import { nextId, type World } from './world.ts'
@@ -86,7 +87,8 @@ function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
     for (const job of jobs) {
       const before = job.status === 'created' ? predecessors(job, jobs) : []
       if (job.status !== 'created' || !before.every(isOver)) continue
-      const status = begun(job, before.some(hasFailed))
+      const turn = begun(job, before.some(hasFailed))
+      const status = turn === 'pending' && waits(world, job) ? 'waiting_for_resource' : turn
       const startAt = now + (job.startIn ?? 0)
       world.ciJobs.put({
         ...job,
@@ -99,6 +101,11 @@ function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
       moved = true
     }
   }
+}
+
+/** True where another job has what this one needs. */
+function waits(world: World, job: CiJob): boolean {
+  return job.resourceGroup !== undefined && isHeld(world, job)
 }
 
 function later(world: World, kind: string, { id }: CiJob, due: Instant): void {

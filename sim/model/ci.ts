@@ -128,6 +128,11 @@ export const ciJobsTable = table<CiJob>()('ciJobs', {
   byPipelineEver: index((job) => [job.pipelineId]),
   byRunner: index((job) => (job.runnerId === null ? undefined : [job.runnerId])),
   byProject: index((job) => [job.projectId]),
+  byResource: index((job) =>
+    job.resourceGroup !== undefined && ['waiting_for_resource', 'pending', 'running'].includes(job.status)
+      ? [job.projectId, job.resourceGroup]
+      : undefined,
+  ),
   byPending: index((job) => (job.status === 'pending' && !job.bridge ? [job.projectId] : undefined)),
   byRunning: index((job) => (job.status === 'running' ? [job.projectId] : undefined)),
 })

@@ -16,15 +16,7 @@ export function createEnvironment(
   { name, tier }: { readonly name: string; readonly tier: EnvironmentTier | undefined },
   now: Instant,
 ): Environment {
-  if (name.trim() === '') throw new InvalidRow({ name: [BLANK] })
-  if (name.length > LONGEST_NAME || !/^[a-zA-Z0-9_/${}. -]+$/.test(name))
-    throw new InvalidRow({
-      name: [
-        "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'",
-      ],
-    })
-  if (world.environments.find('byProject', project.id, name) !== undefined)
-    throw new InvalidRow({ name: [TAKEN], slug: [TAKEN] })
+  refuseEnvironmentName(world, project, name)
   return world.environments.insert({
     id: nextId(world, 'environments'),
     projectId: project.id,
@@ -33,6 +25,24 @@ export function createEnvironment(
     ...(tier && { tier }),
     createdAt: now,
   })
+}
+
+/** Throws InvalidRow for a name that an environment cannot have, or that another one has. */
+export function refuseEnvironmentName(
+  world: World,
+  project: Project,
+  name: string,
+  self?: Environment,
+): void {
+  if (name.trim() === '') throw new InvalidRow({ name: [BLANK] })
+  if (name.length > LONGEST_NAME || !/^[a-zA-Z0-9_/${}. -]+$/.test(name))
+    throw new InvalidRow({
+      name: [
+        "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'",
+      ],
+    })
+  const twin = world.environments.find('byProject', project.id, name)
+  if (twin !== undefined && twin.id !== self?.id) throw new InvalidRow({ name: [TAKEN], slug: [TAKEN] })
 }
 
 const patterns: readonly (readonly [EnvironmentTier, RegExp])[] = [

@@ -14,6 +14,7 @@ export function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
   if (only('canceled', 'success', 'skipped')) return 'canceled'
   if (only('pending', 'created', 'skipped')) return 'pending'
   if (found.has('running') || found.has('pending')) return 'running'
+  if (found.has('waiting_for_resource')) return 'waiting_for_resource'
   if (found.has('manual')) return 'manual'
   if (found.has('scheduled')) return 'scheduled'
   return found.has('created') ? 'running' : 'failed'

@@ -1,3 +1,4 @@
+import { commit } from '../../arrange/records.ts'
 import { check } from '../../check.ts'
 import { answers, equals, has, numberIn, textIn } from '../../expect.ts'
 import { arranged } from '../../stage.ts'
@@ -90,5 +91,37 @@ export const machines = check({
       String(made.row().id),
     )
     answers(await stage.call('POST /groups/:id/service_accounts', wish, { as: 'owner' }), 400)
+  },
+})
+
+export const resources = check({
+  id: 'beyond/resource-group',
+  says: 'Of the jobs that need the same resource one runs, and the others wait for it in the order that is chosen',
+  source,
+  level: 'should',
+  covers: ['PUT /projects/:id/resource_groups/:key', 'GET /projects/:id/resource_groups/:key/upcoming_jobs'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const job = (name: string) => `${name}: { script: x, tags: [nobody-has-this], resource_group: thing }\n`
+    const content = ['a', 'b', 'c'].map(job).join('')
+    const branch = 'ci-resources'
+    await commit(stage, { branch, from: stage.project.branch, path: '.gitlab-ci.yml', content })
+    const at = { id: stage.project.id, key: 'thing' }
+    const group = await stage.until(
+      () => stage.call('GET /projects/:id/resource_groups/:key', at, { as: 'owner' }),
+      ({ status }) => status === 200,
+      { seconds: 30 },
+    )
+    has(group.row(), { key: 'thing' }, group)
+    const next = async () => {
+      const list = await stage.call('GET /projects/:id/resource_groups/:key/upcoming_jobs', at, {
+        as: 'owner',
+      })
+      return list.rows().map(({ name }) => name)
+    }
+    equals('those that wait', (await next()).join(), 'b,c')
+    const change = { ...at, process_mode: 'newest_first' }
+    answers(await stage.call('PUT /projects/:id/resource_groups/:key', change, { as: 'owner' }), 200)
+    equals('those that wait, the latest first', (await next()).join(), 'c,b')
   },
 })

@@ -13,6 +13,7 @@ import {
   deploymentStates,
   moveDeployment,
   createEnvironment as openEnvironment,
+  refuseEnvironmentName,
 } from '../../model/deployments.ts'
 import { commitNamed } from '../../model/held.ts'
 import type { Project } from '../../model/project.ts'
@@ -106,7 +107,12 @@ export const updateEnvironment = operation(
     summary: 'Change an environment',
     subject: 'project',
     needs: 'create_deployment',
-    params: { ...environmentId, external_url: string(), tier: oneOf(environmentTiers) },
+    params: {
+      ...environmentId,
+      name: string({ about: 'Deprecated: a name is better left as it is' }),
+      external_url: string(),
+      tier: oneOf(environmentTiers),
+    },
     answers: { one: environmentEntity },
     beyond: true,
   },
@@ -114,8 +120,11 @@ export const updateEnvironment = operation(
     const environment = environmentOf(world, project, params.environment_id)
     const { external_url: externalUrl, tier } = params
     refuseAddress(externalUrl)
+    const { name } = params
+    if (name) valid(() => refuseEnvironmentName(world, project, name, environment))
     return world.environments.put({
       ...environment,
+      ...(name && { name }),
       ...(externalUrl !== undefined && { externalUrl }),
       ...(tier && { tier, production: tier === 'production' }),
       updatedAt: now,

@@ -122,7 +122,11 @@ function creationValues(params: Creation, admin: boolean) {
   return {
     name: name ?? undefined,
     path: path ?? undefined,
-    values: { ...valuesFrom(params, admin), ...(defaultBranch && { defaultBranch }) },
+    // Where nothing is committed, the first push decides.
+    values: {
+      ...valuesFrom(params, admin),
+      ...(defaultBranch && params.initialize_with_readme === true && { defaultBranch }),
+    },
     withReadme: params.initialize_with_readme === true,
   }
 }

@@ -2,6 +2,7 @@ import { jobDetailEntity } from '../../entities/ci-job.ts'
 import { resourceGroupEntity } from '../../entities/resource-group.ts'
 import type { Project } from '../../model/project.ts'
 import { processModes, type ResourceGroup } from '../../model/resource-group.ts'
+import { upcoming } from '../../model/resource-groups.ts'
 import type { World } from '../../model/world.ts'
 import { listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -47,12 +48,7 @@ export const listUpcomingJobs = operation(
   },
   ({ world, project, params }) => {
     const group = named(world, project, params.key)
-    const jobs = world.ciJobs.by('byProject', project.id).list()
-    const waiting = jobs.filter(
-      ({ resourceGroup, status }) =>
-        resourceGroup === group.key && ['created', 'pending', 'waiting_for_resource'].includes(status),
-    )
-    return listed(group.processMode.startsWith('newest') ? waiting.reverse() : waiting)
+    return listed(upcoming(world, group))
   },
 )
 
