@@ -22,7 +22,9 @@ test('every client that is run is told, under the name of its test', () => {
 })
 
 test('what is installed from a registry is told with its version', () => {
-  const asked = files.flatMap((file) => [...source(file).matchAll(/installed\('(.+?)@([\d.]+)'/g)])
+  const asked = files.flatMap((file) => [
+    ...source(file).matchAll(/installed(?:OnDemand)?\('(.+?)@([\d.]+)'/g),
+  ])
   expect(asked.length).toBeGreaterThan(4)
   for (const [, name = '', version] of asked) expect([name, told.get(name)]).toEqual([name, version])
   const { devDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))

@@ -18,7 +18,7 @@ const kept = fileURLToPath(new URL('../../../node_modules/.cache/forgery-clients
  * of ours. They are kept for the next run. Without a registry the tests that need them are skipped.
  */
 export async function installed(first: string, ...more: readonly string[]): Promise<Installed> {
-  const folder = join(kept, first.replaceAll(/[^a-z0-9.-]/gi, '_'))
+  const folder = placeOf(first)
   const version = first.replace(/^.+@/, '')
   if (existsSync(join(folder, 'node_modules'))) return { folder, found: version }
   const next = `${folder}.${process.pid}`
@@ -33,6 +33,16 @@ export async function installed(first: string, ...more: readonly string[]): Prom
   }
   rmSync(next, { recursive: true, force: true })
   return { folder: undefined, found: `skipped: ${first} cannot be installed (${problem})` }
+}
+
+/** The same for what takes long to install: where it is not there already, it has to be asked for. */
+export async function installedOnDemand(first: string): Promise<Installed> {
+  if (process.env.FORGERY_CLIENTS === 'all' || existsSync(placeOf(first))) return installed(first)
+  return { folder: undefined, found: `skipped: FORGERY_CLIENTS=all installs ${first}` }
+}
+
+function placeOf(name: string): string {
+  return join(kept, name.replaceAll(/[^a-z0-9.-]/gi, '_'))
 }
 
 function install(folder: string, packages: readonly string[]): Promise<string | undefined> {
