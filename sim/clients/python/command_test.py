@@ -29,9 +29,9 @@ def read(*words):
     return json.loads(out)
 
 
+# Each command is a process of its own, so there are few.
 @scenario("reads what there is, as text, JSON and YAML")
 def reads():
-    same(read("current-user", "get")["username"], "alice")
     status, out, _ = gitlab("--verbose", "project", "get", "--id", "acme/webapp")
     same((status, "path: webapp\n" in out), (0, True))
     status, out, _ = gitlab("-o", "yaml", "-f", "id,path", "project", "get", "--id", "1")
@@ -40,32 +40,21 @@ def reads():
     assert listed and {issue["state"] for issue in listed} == {"opened"}
 
 
-@scenario("creates, changes and deletes a project and what is in it")
+@scenario("creates and deletes a project and what is in it")
 def writes():
     made = str(read("project", "create", "--name", "Shop", "--initialize-with-readme", "true")["id"])
-    gitlab("project", "update", "--id", made, "--description", "Sells")
-    same(read("project", "get", "--id", made)["description"], "Sells")
-    issue = read("project-issue", "create", "--project-id", made, "--title", "Open", "--description", "Now")
-    read("project-issue-note", "create", "--project-id", made, "--issue-iid", str(issue["iid"]), "--body", "Soon")
-    [note] = read("project-issue-note", "list", "--project-id", made, "--issue-iid", str(issue["iid"]))
+    iid = str(read("project-issue", "create", "--project-id", made, "--title", "Open")["iid"])
+    read("project-issue-note", "create", "--project-id", made, "--issue-iid", iid, "--body", "Soon")
+    [note] = read("project-issue-note", "list", "--project-id", made, "--issue-iid", iid)
     same(note["body"], "Soon")
-    read("project-branch", "create", "--project-id", made, "--branch", "topic", "--ref", "main")
-    same(sorted(branch["name"] for branch in read("project-branch", "list", "--project-id", made)),
-         ["main", "topic"])
-    read("project-merge-request", "create", "--project-id", made, "--source-branch", "topic",
-         "--target-branch", "main", "--title", "Sell")
-    [proposed] = read("project-merge-request", "list", "--project-id", made)
-    same(proposed["title"], "Sell")
-    status, out, _ = gitlab("project", "delete", "--id", made)
-    same(status, 0)
+    status, _, err = gitlab("project", "delete", "--id", made)
+    assert status == 0, err
 
 
 @scenario("says why it was refused, and ends with a status")
 def refusals():
     status, _, err = gitlab("project", "delete", "--id", "acme/webapp", who="carol")
     same((status, "403" in err), (1, True))
-    status, _, err = gitlab("project", "get", "--id", "404404")
-    same((status, "404 Project Not Found" in err), (1, True))
 
 
 play()
