@@ -36,6 +36,10 @@ export async function administered(stage: Stage, made: Made): Promise<Furniture>
     const child = await made(stage, `${epics}/:epic_iid/epics`, { ...epic, title: 'Below' })
     found.child_epic_id = child
     found['groups.epics'] = 1
+    const [first] = (
+      await stage.call('GET /groups/:id/epics', { id: group, sort: 'asc' }, { as: 'owner' })
+    ).rows()
+    Object.assign(found, await discussedEpic(stage, made, Number(first?.id)))
     for (const body of ['A note', 'Another', 'A third one'])
       found['epics.notes'] = await made(stage, `${epics}/:epic_iid/notes`, { ...epic, body })
     const issues = await stage.call('GET /projects/:id/issues', { id }, { as: 'owner' })
@@ -80,5 +84,18 @@ export async function administered(stage: Stage, made: Made): Promise<Furniture>
     }
     found['admin.clusters'] = await made(stage, 'POST /admin/clusters/add', cluster, 'id', 'admin')
   }
+  return found
+}
+
+async function discussedEpic(stage: Stage, made: Made, epic_id: number): Promise<Furniture> {
+  const threads = 'POST /groups/:id/epics/:epic_id/discussions'
+  const at = { id: stage.group.id, epic_id }
+  const found: { [place: string]: string | number | undefined } = { 'groups.epics/epic_id': epic_id }
+  for (const body of ['A thread', 'Another', 'A third one'])
+    found['groups.epics.discussions'] = await made(stage, threads, { ...at, body })
+  const discussion_id = found['groups.epics.discussions']
+  if (discussion_id === undefined) return found
+  const said = { ...at, discussion_id, body: 'An answer' }
+  found['epics.discussions.notes'] = await made(stage, `${threads}/:discussion_id/notes`, said)
   return found
 }

@@ -30,6 +30,8 @@ function placed(stage: Stage, operation: ContractOperation, param: string): Valu
       return stage.user('owner').id
     default:
       return (
+        // The same place may go by more than one field: epics by `epic_iid` and by `epic_id`.
+        stage.furniture[`${placeOf(operation.path, param)}/${param}`] ??
         stage.furniture[placeOf(operation.path, param, 3)] ??
         stage.furniture[placeOf(operation.path, param)] ??
         stage.furniture[param]

@@ -173,6 +173,13 @@ export const administeredMutants: readonly Mutant[] = [
     'POST /groups/:id/epics/:epic_iid/notes',
     ({ internal: _, ...params }) => params,
   ),
+  shownOtherwise(
+    'epics-alone-with-their-comments',
+    'A comment on an epic that is answered stays a single one',
+    'administered/epic-discussions',
+    ['GET /groups/:id/epics/:epic_id/discussions'],
+    (row) => ({ ...row, individual_note: true }),
+  ),
   {
     name: 'groups-travel-without-labels',
     says: 'An imported group has no labels',

@@ -173,7 +173,8 @@ export function commentOnEpic(
     body,
     internal,
     discussionId,
-  }: { author: User; body: string; internal: boolean; discussionId: string },
+    type = null,
+  }: { author: User; body: string; internal: boolean; discussionId: string; type?: Note['type'] },
   now: Instant,
 ): Note {
   if (body.trim() === '') throw new InvalidRow({ note: [BLANK] })
@@ -185,7 +186,7 @@ export function commentOnEpic(
     noteable: 'Epic',
     noteableId: epic.id,
     discussionId,
-    type: null,
+    type,
     body,
     authorId: author.id,
     system: false,

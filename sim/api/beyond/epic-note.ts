@@ -1,5 +1,4 @@
 import { noteEntity } from '../../entities/note.ts'
-import type { Epic } from '../../model/epic.ts'
 import { commentOnEpic } from '../../model/epics.ts'
 import type { Group } from '../../model/group.ts'
 import type { Note } from '../../model/note.ts'
@@ -11,7 +10,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { EPIC, epicIid, epicNamed, ofEpics } from './epic-place.ts'
+import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from './epic-place.ts'
 
 const NOTES = `${EPIC}/notes`
 const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
@@ -116,11 +115,6 @@ export const deleteEpicNote = operation(
     removeNote(world, note)
   },
 )
-
-function notesOf(situation: Situation, group: Group, epic: Epic): Note[] {
-  const notes = situation.world.notes.by('byNoteable', 'Epic', epic.id).list()
-  return notes.filter(({ internal }) => !internal || can(situation, 'admin_epic', group))
-}
 
 function noteNamed(
   situation: Situation,

@@ -1,5 +1,6 @@
 import type { Epic } from '../../model/epic.ts'
 import type { Group } from '../../model/group.ts'
+import type { Note } from '../../model/note.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { integer, required } from '../../protocol/params.ts'
@@ -26,6 +27,12 @@ export function epicNamed(situation: Situation, group: Group, iid: number | null
 
 export function seesEpic(situation: Situation, group: Group, { confidential }: Epic): boolean {
   return !confidential || can(situation, 'admin_epic', group)
+}
+
+/** The comments on an epic that the caller sees. */
+export function notesOf(situation: Situation, group: Group, epic: Epic): Note[] {
+  const notes = situation.world.notes.by('byNoteable', 'Epic', epic.id).list()
+  return notes.filter(({ internal }) => !internal || can(situation, 'admin_epic', group))
 }
 
 export function groupOf(world: World, { groupId }: Epic): Group {

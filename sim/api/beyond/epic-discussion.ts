@@ -1,0 +1,190 @@
+import { type Discussion, discussionEntity } from '../../entities/discussion.ts'
+import { noteEntity } from '../../entities/note.ts'
+import type { Epic } from '../../model/epic.ts'
+import { commentOnEpic } from '../../model/epics.ts'
+import type { Group } from '../../model/group.ts'
+import type { Note } from '../../model/note.ts'
+import { removeNote } from '../../model/notes.ts'
+import type { User } from '../../model/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required, string } from '../../protocol/params.ts'
+import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
+import { discussionId } from '../secrets.ts'
+import { sayable } from './discussed.ts'
+import { EPICS, notesOf, ofEpics, seesEpic } from './epic-place.ts'
+
+// Unlike everything else about epics, their discussions go by the id of the installation.
+const DISCUSSIONS = `${EPICS}/:epic_id/discussions`
+const DISCUSSION = `${DISCUSSIONS}/:discussion_id`
+const epicId = { epic_id: required(integer({ about: 'Id of the epic' })) }
+const discussion = { discussion_id: required(string({ about: 'Id of the discussion' })) }
+const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const body = { body: required(string({ atMost: 1_000_000 })) }
+
+interface Named {
+  readonly epic_id: number | null
+  readonly discussion_id: string | null
+}
+
+export const listEpicDiscussions = operation(
+  {
+    ...ofEpics,
+    method: 'GET',
+    path: DISCUSSIONS,
+    summary: 'List the discussions on an epic',
+    auth: 'public',
+    params: epicId,
+    answers: { many: discussionEntity },
+  },
+  ({ group, params, view }) =>
+    listed(threadsOf(view.situation, group, epicOf(view.situation, group, params))),
+)
+
+export const getEpicDiscussion = operation(
+  {
+    ...ofEpics,
+    method: 'GET',
+    path: DISCUSSION,
+    summary: 'One discussion on an epic',
+    auth: 'public',
+    params: { ...epicId, ...discussion },
+    answers: { one: discussionEntity },
+  },
+  ({ group, params, view }) => threadOf(view.situation, group, params),
+)
+
+export const createEpicDiscussion = operation(
+  {
+    ...ofEpics,
+    method: 'POST',
+    path: DISCUSSIONS,
+    summary: 'Begin a discussion on an epic',
+    params: { ...epicId, ...body },
+    answers: { status: 201, one: discussionEntity },
+    refuses: [400],
+  },
+  ({ world, caller, group, params, view, now, drawText }): Discussion => {
+    const epic = epicOf(view.situation, group, params)
+    const id = discussionId(drawText)
+    const note = {
+      author: caller.user as User,
+      body: params.body ?? '',
+      internal: false,
+      discussionId: id,
+      type: 'DiscussionNote' as const,
+    }
+    return { id, notes: [sayable(() => commentOnEpic(world, epic, note, now))] }
+  },
+)
+
+export const replyToEpicDiscussion = operation(
+  {
+    ...ofEpics,
+    method: 'POST',
+    path: `${DISCUSSION}/notes`,
+    summary: 'Answer in a discussion on an epic',
+    params: { ...epicId, ...discussion, ...body },
+    answers: { status: 201, one: noteEntity },
+    refuses: [400],
+  },
+  ({ world, caller, group, params, view, now }) => {
+    const epic = epicOf(view.situation, group, params)
+    const { id, notes } = threadOf(view.situation, group, params)
+    const note = {
+      author: caller.user as User,
+      body: params.body ?? '',
+      internal: notes[0].internal,
+      discussionId: id,
+      type: 'DiscussionNote' as const,
+    }
+    const said = sayable(() => commentOnEpic(world, epic, note, now))
+    // A comment that is answered becomes a thread.
+    world.notes.put({ ...notes[0], type: 'DiscussionNote' })
+    return said
+  },
+)
+
+export const getEpicDiscussionNote = operation(
+  {
+    ...ofEpics,
+    method: 'GET',
+    path: `${DISCUSSION}/notes/:note_id`,
+    summary: 'One note in a discussion on an epic',
+    auth: 'public',
+    params: { ...epicId, ...discussion, ...noteId },
+    answers: { one: noteEntity },
+  },
+  ({ group, params, view }) => noteOf(view.situation, group, params),
+)
+
+export const updateEpicDiscussionNote = operation(
+  {
+    ...ofEpics,
+    method: 'PUT',
+    path: `${DISCUSSION}/notes/:note_id`,
+    summary: 'Rewrite a note in a discussion on an epic',
+    params: { ...epicId, ...discussion, ...noteId, ...body },
+    answers: { one: noteEntity },
+    refuses: [400, 403],
+  },
+  ({ world, caller, group, params, view, now }) => {
+    const note = noteOf(view.situation, group, params)
+    if (note.authorId !== caller.user?.id && !caller.admin) throw forbidden()
+    if ((params.body ?? '').trim() === '') throw badRequest("Note can't be blank")
+    return world.notes.put({ ...note, body: params.body ?? '', updatedAt: now })
+  },
+)
+
+export const deleteEpicDiscussionNote = operation(
+  {
+    ...ofEpics,
+    method: 'DELETE',
+    path: `${DISCUSSION}/notes/:note_id`,
+    summary: 'Delete a note in a discussion on an epic',
+    params: { ...epicId, ...discussion, ...noteId },
+    answers: { status: 204 },
+    refuses: [403],
+  },
+  ({ world, caller, group, params, view }) => {
+    const note = noteOf(view.situation, group, params)
+    if (note.authorId !== caller.user?.id && !can(view.situation, 'destroy_epic', group)) throw forbidden()
+    removeNote(world, note)
+  },
+)
+
+function epicOf(situation: Situation, group: Group, { epic_id }: Pick<Named, 'epic_id'>): Epic {
+  const epic = situation.world.epics.get(epic_id ?? 0)
+  if (epic === undefined || epic.groupId !== group.id || !seesEpic(situation, group, epic))
+    throw recordNotFound()
+  return epic
+}
+
+function threadsOf(situation: Situation, group: Group, epic: Epic): Discussion[] {
+  const notes = notesOf(situation, group, epic).sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
+  const threads = new Map<string, [Note, ...Note[]]>()
+  for (const note of notes) {
+    const thread = threads.get(note.discussionId)
+    if (thread === undefined) threads.set(note.discussionId, [note])
+    else thread.push(note)
+  }
+  return [...threads].map(([id, thread]) => ({ id, notes: thread }))
+}
+
+function threadOf(situation: Situation, group: Group, params: Named): Discussion {
+  const threads = threadsOf(situation, group, epicOf(situation, group, params))
+  const thread = threads.find(({ id }) => id === params.discussion_id)
+  if (thread === undefined) throw notFound('Discussion')
+  return thread
+}
+
+function noteOf(
+  situation: Situation,
+  group: Group,
+  params: Named & { readonly note_id: number | null },
+): Note {
+  const note = threadOf(situation, group, params).notes.find(({ id }) => id === params.note_id)
+  if (note === undefined) throw recordNotFound()
+  return note
+}
