@@ -175,4 +175,26 @@ export const pipelineMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'groups-forget-shared-runners',
+    says: 'Groups share their runners whatever was chosen',
+    caughtBy: 'beyond/group-settings-kept',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /groups/:id')
+          ? withParams(request, ({ shared_runners_setting: _, ...params }) => params)
+          : request,
+      ),
+  },
+  {
+    name: 'projects-forget-depth',
+    says: 'Projects are cloned as deep as ever',
+    caughtBy: 'beyond/project-settings-kept',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id')
+          ? withParams(request, ({ ci_default_git_depth: _, ...params }) => params)
+          : request,
+      ),
+  },
 ]

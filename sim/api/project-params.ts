@@ -66,6 +66,7 @@ const settingColumns = {
   remove_source_branch_after_merge: 'removeSourceBranchAfterMerge',
   lfs_enabled: 'lfs',
   public_builds: 'publicJobs',
+  public_jobs: 'publicJobs',
   request_access_enabled: 'requestAccess',
   only_allow_merge_if_pipeline_succeeds: 'onlyMergeIfPipelineSucceeds',
   allow_merge_on_skipped_pipeline: 'mergeOnSkippedPipeline',
@@ -101,7 +102,11 @@ export const projectValues = {
   container_registry_enabled: boolean(),
   lfs_enabled: boolean(),
   visibility: oneOf(visibilities),
-  public_builds: boolean(),
+  public_builds: boolean({ about: 'Older name of `public_jobs`' }),
+  public_jobs: boolean(),
+  emails_enabled: boolean({ about: 'The opposite of `emails_disabled`' }),
+  external_authorization_classification_label: string(),
+  service_desk_enabled: boolean(),
   request_access_enabled: boolean(),
   only_allow_merge_if_pipeline_succeeds: boolean(),
   allow_merge_on_skipped_pipeline: boolean(),
@@ -154,6 +159,8 @@ const chosenColumns = {
   ci_separated_caches: 'separatedCaches',
   ci_allow_fork_pipelines_to_run_in_parent_project: 'forkPipelinesInParent',
   keep_latest_artifact: 'keepLatestArtifact',
+  external_authorization_classification_label: 'classification',
+  service_desk_enabled: 'serviceDesk',
   enforce_auth_checks_on_uploads: 'enforceAuthOnUploads',
   restrict_user_defined_variables: 'restrictVariables',
   issues_template: 'issuesTemplate',
@@ -232,5 +239,6 @@ function settingsFrom(params: ParamsOf<typeof projectValues>): Partial<ProjectSe
     const value = params[param as keyof typeof settingColumns]
     if (value !== undefined && (value !== null || CLEARABLE.has(column))) chosen[column] = value
   }
+  if (params.emails_enabled != null) chosen.emailsDisabled = !params.emails_enabled
   return chosen
 }

@@ -5,7 +5,9 @@ import {
   choiceOf,
   projectCreationLevels,
   projectCreationOf,
+  sharedRunnersSettings,
   subgroupCreationLevels,
+  wikiLevels,
 } from '../model/group-settings.ts'
 import type { Share } from '../model/member.ts'
 import type { Project } from '../model/project.ts'
@@ -63,7 +65,10 @@ export const groupEntity = entity<Group>('Group', {
     premium,
     nullable(day(({ markedForDeletionOn }: Group) => markedForDeletionOn ?? null)),
   ),
-  wiki_access_level: when(premium, constant('enabled')),
+  wiki_access_level: when(
+    premium,
+    word(wikiLevels, (group: Group) => choiceOf(group, 'wiki')),
+  ),
 })
 
 const sharedGroupEntity = entity<Share>('SharedGroup', {
@@ -90,7 +95,32 @@ const detail: Fields<Group> = {
     (group, view) => view.can('admin_group', group),
     text(({ runnersToken }) => runnersToken),
   ),
-  prevent_sharing_groups_outside_hierarchy: constant(false),
+  prevent_sharing_groups_outside_hierarchy: flag((group) => choiceOf(group, 'sharingOutsideLocked')),
+  shared_runners_setting: word(sharedRunnersSettings, (group) => choiceOf(group, 'sharedRunners')),
+  membership_lock: when(
+    premium,
+    flag((group: Group) => choiceOf(group, 'membershipLocked')),
+  ),
+  prevent_forking_outside_group: when(
+    premium,
+    flag((group: Group) => choiceOf(group, 'forkingLocked')),
+  ),
+  ip_restriction_ranges: when(
+    (group, view) => premium(group, view) && view.can('admin_group', group),
+    nullable(text((group: Group) => choiceOf(group, 'addresses') as string)),
+  ),
+  allowed_email_domains_list: when(
+    (group, view) => premium(group, view) && view.can('admin_group', group),
+    nullable(text((group: Group) => choiceOf(group, 'mailDomains') as string)),
+  ),
+  shared_runners_minutes_limit: when(
+    (group, view) => premium(group, view) && view.admin,
+    nullable(integer((group: Group) => choiceOf(group, 'runnerMinutes') as number)),
+  ),
+  extra_shared_runners_minutes_limit: when(
+    (group, view) => premium(group, view) && view.admin,
+    nullable(integer((group: Group) => choiceOf(group, 'extraRunnerMinutes') as number)),
+  ),
   projects: when((_, view) => view.asked('with_projects') !== false, many(writtenProjectEntity, ownProjects)),
   shared_projects: when(
     (_, view) => view.asked('with_projects') !== false,

@@ -26,9 +26,19 @@ export const noteEntity = entity<Note>('Note', {
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   system: flag(({ system }) => system),
-  noteable_id: json({ type: ['integer', 'string'] }, ({ noteableId }) => noteableId),
+  // A commit has no number, and is told of by its id.
+  noteable_id: json({ type: ['integer', 'null'] }, ({ noteableId }) =>
+    typeof noteableId === 'number' ? noteableId : null,
+  ),
   noteable_type: text(({ noteable }) => noteable),
-  commit_id: when(isOnDiff, nullable(text((note: Note) => (note.commitId ?? null) as string))),
+  commit_id: when(
+    (note) => note.noteable === 'Commit' || isOnDiff(note),
+    nullable(
+      text((note: Note) =>
+        note.noteable === 'Commit' ? String(note.noteableId) : ((note.commitId ?? null) as string),
+      ),
+    ),
+  ),
   position: when(isOnDiff, json({ type: 'object' }, shownPosition)),
   resolvable: flag(({ resolvable }) => resolvable),
   resolved: when(

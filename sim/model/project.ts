@@ -76,6 +76,8 @@ export const unchosen = {
   mergeTrains: false,
   enforceAuthOnUploads: true,
   restrictVariables: false,
+  classification: '',
+  serviceDesk: false,
   jobTokenScope: false,
   expiration: undefined as ExpirationPolicy | undefined,
 }

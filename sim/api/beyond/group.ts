@@ -2,7 +2,14 @@ import { groupDetailEntity } from '../../entities/group.ts'
 import { markForDeletion, restoreGroup as restore } from '../../model/delayed-deletion.ts'
 import { deleteGroup } from '../../model/delete-project.ts'
 import type { Group } from '../../model/group.ts'
-import { choicesIn, projectCreationLevels, subgroupCreationLevels } from '../../model/group-settings.ts'
+import {
+  choicesIn,
+  projectCreationLevels,
+  sharedRunnersSettings,
+  subgroupCreationLevels,
+  wikiLevels,
+} from '../../model/group-settings.ts'
+import { projectsBelow } from '../../model/group-tree.ts'
 import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '../../model/groups.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/user.ts'
@@ -48,6 +55,15 @@ const choices = {
   auto_devops_enabled: boolean(),
   emails_disabled: boolean(),
   mentions_disabled: boolean(),
+  membership_lock: boolean({ tier: 'premium', about: 'Its projects have no members of their own' }),
+  prevent_forking_outside_group: boolean({ tier: 'premium' }),
+  prevent_sharing_groups_outside_hierarchy: boolean(),
+  shared_runners_setting: oneOf(sharedRunnersSettings),
+  wiki_access_level: oneOf(wikiLevels, { tier: 'premium' }),
+  ip_restriction_ranges: string({ tier: 'premium', about: 'Addresses, with commas between them' }),
+  allowed_email_domains_list: string({ tier: 'premium', about: 'Domains, with commas between them' }),
+  shared_runners_minutes_limit: integer({ tier: 'premium', only: 'admin', atLeast: 0 }),
+  extra_shared_runners_minutes_limit: integer({ tier: 'premium', only: 'admin', atLeast: 0 }),
 } as const satisfies Params
 
 export const getGroup = operation(
@@ -163,9 +179,18 @@ export const updateGroup = operation(
       ...chosen(group, params),
     }
     const changed = valid(() => changeGroup(world, group, given, caller.user as User, now))
+    if (params.shared_runners_setting && params.shared_runners_setting !== 'enabled')
+      withdrawSharedRunners(world, changed)
     return withAvatar(world, 'group', changed, params.avatar)
   },
 )
+
+/** Projects of a group lose the runners that everybody shares when the group does; some may have them back. */
+function withdrawSharedRunners(world: World, group: Group): void {
+  for (const project of [...projectsBelow(world, group)])
+    if (project.settings.sharedRunners)
+      world.projects.update(project.id, { settings: { ...project.settings, sharedRunners: false } })
+}
 
 export const deleteGroupLater = operation(
   {
