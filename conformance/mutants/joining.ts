@@ -32,6 +32,25 @@ export const joiningMutants: readonly Mutant[] = [
     },
   },
   {
+    name: 'invitations-above-forgotten',
+    says: 'Groups that are invited into a group above a project are left out',
+    caughtBy: 'joining/invited-groups',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const asked = calls(request, 'GET /projects/:id/invited_groups') && reply.status === 200
+      return asked ? withJson(reply, rowsOf(reply).slice(0, 1)) : reply
+    },
+  },
+  {
+    name: 'groups-share-nothing',
+    says: 'A group is said to have no projects shared with it',
+    caughtBy: 'joining/shared-projects',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/projects/shared') ? withJson(reply, []) : reply
+    },
+  },
+  {
     name: 'forks-of-forks-again',
     says: 'A fork is said to have become one of another project once more',
     caughtBy: 'joining/fork-relation',

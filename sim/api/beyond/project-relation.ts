@@ -1,8 +1,7 @@
-import { entity, integer, nullable, shownAt, text, timestamp, url } from '../../entities/entity.ts'
+import { entity, integer, text, timestamp } from '../../entities/entity.ts'
+import { groupRefEntity } from '../../entities/group-ref.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import { avatarPath } from '../../model/avatars.ts'
-import type { Group } from '../../model/group.ts'
 import { groupsAbove } from '../../model/group-tree.ts'
 import type { Project } from '../../model/project.ts'
 import { matcher } from '../../model/search.ts'
@@ -10,15 +9,6 @@ import { allMembers } from '../../policy/members.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integerList, string, withDefault } from '../../protocol/params.ts'
-
-const groupRefEntity = entity<Group>('GroupRef', {
-  id: integer(({ id }) => id),
-  web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
-  name: text(({ name }) => name),
-  avatar_url: nullable(url((group, view) => shownAt(avatarPath('group', group), view))),
-  full_name: text(({ fullName }) => fullName),
-  full_path: text(({ fullPath }) => fullPath),
-})
 
 const storageEntity = entity<Project>('ProjectStorage', {
   project_id: integer(({ id }) => id),

@@ -1,0 +1,133 @@
+import { groupEntity } from '../../entities/group.ts'
+import { groupRefEntity } from '../../entities/group-ref.ts'
+import { listedProjectEntity } from '../../entities/project.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import type { Group } from '../../model/group.ts'
+import { groupsAbove } from '../../model/group-tree.ts'
+import type { MemberSource } from '../../model/member.ts'
+import { matcher } from '../../model/search.ts'
+import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { groupLevel } from '../../policy/roles.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { listOf, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
+import { projectList, projectListParams, projectListVariants } from './project-list.ts'
+
+const search = string({ about: 'Part of name or path' })
+const invitedParams = {
+  relation: listOf(['direct', 'inherited'], { about: 'Invited here, or into a group above' }),
+  search,
+  min_access_level: oneOf([10, 20, 30, 40, 50], { about: 'What the caller is in the group at least' }),
+}
+
+export const listInvitedGroupsOfProject = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/invited_groups',
+    summary: 'List the groups that a project is shared with',
+    auth: 'public',
+    subject: 'project',
+    params: invitedParams,
+    answers: { many: groupRefEntity },
+    beyond: true,
+  },
+  ({ world, project, params, view }) =>
+    invited(view.situation, ['project', project.id], groupsAbove(world, project), params),
+)
+
+export const listInvitedGroupsOfGroup = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/invited_groups',
+    summary: 'List the groups that a group is shared with',
+    auth: 'public',
+    subject: 'group',
+    needs: 'read_group',
+    params: invitedParams,
+    answers: { many: groupEntity },
+    beyond: true,
+  },
+  ({ world, group, params, view }) =>
+    invited(view.situation, ['group', group.id], groupsOver(world, group), params),
+)
+
+export const listShareLocations = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/share_locations',
+    summary: 'List the groups of the caller that a project is not shared with yet',
+    subject: 'project',
+    needs: 'admin_project',
+    params: { search },
+    answers: { many: groupRefEntity },
+    beyond: true,
+  },
+  ({ world, project, params, view }) => {
+    const { caller, now } = view.situation
+    const above = [...groupsAbove(world, project)].map(({ id }) => id)
+    const known = new Set([...above, ...sharedWith(world, 'project', project.id)])
+    const member = (group: Group) =>
+      caller.admin ||
+      (caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels.guest)
+    const groups = [...world.groups.by('byName').list()]
+    return listed(groups.filter((group) => !known.has(group.id) && member(group) && named(group, params)))
+  },
+)
+
+export const listProjectsSharedWithGroup = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/projects/shared',
+    summary: 'List the projects that are shared with a group',
+    auth: 'public',
+    subject: 'group',
+    needs: 'read_group',
+    params: projectListParams,
+    answers: { many: listedProjectEntity, ceiling: 'Project', variants: projectListVariants },
+    beyond: true,
+  },
+  ({ world, group, params, view }) => {
+    const shares = world.shares.by('byGroup', group.id).list()
+    const ids = new Set(shares.filter(({ source }) => source === 'project').map(({ sourceId }) => sourceId))
+    return projectList(view.situation, new Set([...ids].map((id) => world.projects.require(id))), params)
+  },
+)
+
+/** The groups that the caller sees among those that something, or a group above it, is shared with. */
+function invited(
+  situation: Situation,
+  [source, sourceId]: readonly [MemberSource, number],
+  above: Iterable<Group>,
+  params: ParamsOf<typeof invitedParams>,
+): Listing<Group> {
+  const { world, caller, now } = situation
+  const relations = params.relation ?? ['direct', 'inherited']
+  const direct = relations.includes('direct') ? sharedWith(world, source, sourceId) : []
+  const inherited = relations.includes('inherited')
+    ? [...above].flatMap(({ id }) => sharedWith(world, 'group', id))
+    : []
+  const groups = [...new Set([...direct, ...inherited])].map((id) => world.groups.require(id))
+  const least = params.min_access_level ?? 0
+  const level = (group: Group) => (caller.user === undefined ? 0 : groupLevel(world, caller.user, group, now))
+  const passing = groups.filter(
+    (group) => seesGroup(world, caller, group, now) && level(group) >= least && named(group, params),
+  )
+  return listed(passing.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
+}
+
+function sharedWith(world: World, source: MemberSource, id: number): number[] {
+  return world.shares
+    .by('bySource', source, id)
+    .list()
+    .map(({ groupId }) => groupId)
+}
+
+function named({ name, path, fullPath }: Group, params: { readonly search?: string | null | undefined }) {
+  return !params.search || matcher(params.search, 3)([name, path, fullPath])
+}
+
+function groupsOver(world: World, { parentId }: Group): Group[] {
+  return parentId === null ? [] : groupsAbove(world, { namespaceKind: 'group', namespaceId: parentId })
+}

@@ -1,0 +1,13 @@
+import { avatarPath } from '../model/avatars.ts'
+import type { Group } from '../model/group.ts'
+import { entity, integer, nullable, shownAt, text, url } from './entity.ts'
+
+/** A group as it is named where something else is told. */
+export const groupRefEntity = entity<Group>('GroupRef', {
+  id: integer(({ id }) => id),
+  web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),
+  name: text(({ name }) => name),
+  avatar_url: nullable(url((group, view) => shownAt(avatarPath('group', group), view))),
+  full_name: text(({ fullName }) => fullName),
+  full_path: text(({ fullPath }) => fullPath),
+})
