@@ -197,4 +197,15 @@ export const pipelineMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'deployments-consented-by-oneself',
+    says: 'Whoever deploys may consent to it',
+    caughtBy: 'beyond/deployment-consent',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused =
+        calls(request, 'POST /projects/:id/deployments/:deployment_id/approval') && reply.status === 400
+      return refused ? { ...reply, status: 201, body: '{"status":"approved"}' } : reply
+    },
+  },
 ]

@@ -1,7 +1,19 @@
-import { type Deployment, type Environment, environmentTiers } from '../model/ci.ts'
+import { type Deployment, type DeploymentApproval, type Environment, environmentTiers } from '../model/ci.ts'
+import { approvalsMissing } from '../model/deployment-approvals.ts'
 import { tierOf } from '../model/deployments.ts'
 import { jobDetailEntity } from './ci-job.ts'
-import { entity, type Fields, integer, nullable, one, text, timestamp, type View, word } from './entity.ts'
+import {
+  entity,
+  type Fields,
+  integer,
+  many,
+  nullable,
+  one,
+  text,
+  timestamp,
+  type View,
+  word,
+} from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
 const basics: Fields<Environment> = {
@@ -40,6 +52,20 @@ export const deploymentEntity = entity<Deployment>('Deployment', {
     one(jobDetailEntity, ({ jobId }: Deployment, { world }) => world.ciJobs.get(jobId ?? 0)),
   ),
   status: word(statuses, ({ status }) => status),
+})
+
+export const deploymentApprovalEntity = entity<DeploymentApproval>('DeploymentApproval', {
+  user: nullable(one(userRefEntity, ({ userId }: DeploymentApproval, { world }) => world.users.get(userId))),
+  status: word(['approved', 'rejected'], ({ status }) => status),
+  created_at: timestamp(({ createdAt }) => createdAt),
+  comment: text(({ comment }) => comment),
+})
+
+/** A deployment on its own, with the consent that it has and lacks. */
+export const deploymentDetailEntity = entity<Deployment>('DeploymentDetail', {
+  ...deploymentEntity.fields,
+  pending_approval_count: integer((deployment, { world }) => approvalsMissing(world, deployment)),
+  approvals: many(deploymentApprovalEntity, ({ approvals = [] }) => approvals),
 })
 
 /** An environment on its own, with what was deployed to it last. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../time/calendar.ts'
 import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
 import type { JobPlan } from './ci-config.ts'
+import { needsApproval } from './deployment-approvals.ts'
 import { statusFrom } from './pipeline-status.ts'
 import { movePipeline } from './pipelines.ts'
 import { isHeld } from './resource-groups.ts'
@@ -88,7 +89,12 @@ function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
       const before = job.status === 'created' ? predecessors(job, jobs) : []
       if (job.status !== 'created' || !before.every(isOver)) continue
       const turn = begun(job, before.some(hasFailed))
-      const status = turn === 'pending' && waits(world, job) ? 'waiting_for_resource' : turn
+      const consent = turn === 'pending' && needsApproval(world, job)
+      const status = consent
+        ? 'manual'
+        : turn === 'pending' && waits(world, job)
+          ? 'waiting_for_resource'
+          : turn
       const startAt = now + (job.startIn ?? 0)
       world.ciJobs.put({
         ...job,

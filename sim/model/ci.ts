@@ -173,6 +173,13 @@ export const environmentsTable = table<Environment>()('environments', {
   byName: index((environment) => [environment.name]),
 })
 
+export interface DeploymentApproval {
+  readonly userId: number
+  readonly status: 'approved' | 'rejected'
+  readonly comment: string
+  readonly createdAt: Instant
+}
+
 export interface Deployment {
   readonly id: number
   readonly iid: number
@@ -183,6 +190,8 @@ export interface Deployment {
   readonly status: 'created' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped' | 'blocked'
   /** The job that makes it. */
   readonly jobId?: number
+  /** What people said of it where it waits for their consent. */
+  readonly approvals?: readonly DeploymentApproval[]
   /** Who told of it; unknown in a seeded world. */
   readonly userId?: number
   readonly finishedAt: Instant | null

@@ -1,5 +1,6 @@
 import type { Instant } from '../time/calendar.ts'
 import type { CiJob, Deployment, JobEnvironment, PipelineStatus } from './ci.ts'
+import { needsApproval } from './deployment-approvals.ts'
 import { createEnvironment, moveDeployment } from './deployments.ts'
 import { InvalidRow } from './invalid-row.ts'
 import { nextId, nextIid, type World } from './world.ts'
@@ -60,7 +61,7 @@ function fresh(world: World, job: CiJob, environmentId: number, now: Instant): D
     environmentId,
     sha: world.pipelines.require(job.pipelineId).sha,
     ref: job.ref,
-    status: 'created',
+    status: needsApproval(world, job) ? 'blocked' : 'created',
     jobId: job.id,
     ...(job.userId !== null && { userId: job.userId }),
     finishedAt: null,

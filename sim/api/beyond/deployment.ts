@@ -1,4 +1,5 @@
 import {
+  deploymentDetailEntity,
   deploymentEntity,
   environmentDetailEntity,
   environmentEntity,
@@ -313,7 +314,7 @@ export const getDeployment = operation(
     subject: 'project',
     needs: 'read_environments',
     params: deploymentId,
-    answers: { one: deploymentEntity },
+    answers: { one: deploymentDetailEntity },
     beyond: true,
   },
   ({ world, project, params }) => deploymentOf(world, project, params.deployment_id),

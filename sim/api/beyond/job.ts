@@ -2,6 +2,7 @@ import { jobDetailEntity } from '../../entities/ci-job.ts'
 import { settle } from '../../jobs/settle.ts'
 import { type CiJob, pipelineStatuses } from '../../model/ci.ts'
 import { endJob, playJob } from '../../model/ci-jobs.ts'
+import { deploymentOf } from '../../model/job-deployments.ts'
 import { traceOf } from '../../model/job-trace.ts'
 import { runPipeline } from '../../model/pipelines.ts'
 import { isAwaited } from '../../policy/job-queue.ts'
@@ -118,7 +119,8 @@ export const startJob = operation(
   },
   ({ world, caller, project, params, now }) => {
     const job = jobOf(world, project, params.job_id)
-    if (job.status !== 'manual' && job.status !== 'scheduled')
+    const held = deploymentOf(world, job)?.status === 'blocked'
+    if (held || (job.status !== 'manual' && job.status !== 'scheduled'))
       throw message(400, '400 Bad request - Unplayable Job')
     const played = playJob(world, job, caller.user?.id ?? 0, now)
     if (!isAwaited(world, project, [played], now))

@@ -1,0 +1,30 @@
+import type { Deployment } from '../model/ci.ts'
+import { protectionOf } from '../model/deployment-approvals.ts'
+import type { EnvironmentAccess } from '../model/protected-environment.ts'
+import { levelIn, type Situation } from './abilities.ts'
+
+/** Whether somebody may consent to a deployment: by its rules, or where there are none whoever may deploy there. */
+export function mayApprove(situation: Situation, { projectId, environmentId }: Deployment): boolean {
+  const { world, caller } = situation
+  const { name } = world.environments.require(environmentId)
+  const protection = protectionOf(world, projectId, name)
+  if (protection === undefined || caller.user === undefined) return false
+  const entries: readonly EnvironmentAccess[] =
+    protection.rules.length > 0 ? protection.rules : protection.deploy
+  return caller.admin || entries.some((entry) => isLetIn(situation, projectId, entry))
+}
+
+function isLetIn(
+  situation: Situation,
+  projectId: number,
+  { accessLevel, userId, groupId }: EnvironmentAccess,
+): boolean {
+  const { world, caller } = situation
+  if (userId !== null) return userId === caller.user?.id
+  if (groupId !== null)
+    return world.members
+      .by('bySource', 'group', groupId)
+      .list()
+      .some((member) => member.userId === caller.user?.id)
+  return levelIn(situation, world.projects.require(projectId)) >= (accessLevel ?? 40)
+}
