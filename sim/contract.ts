@@ -128,7 +128,7 @@ export interface ContractOperation {
 }
 export interface ContractVariant {
   readonly entity: string
-  readonly when: { readonly param: string; readonly equals: string | boolean } | 'anonymous'
+  readonly when: { readonly param: string; readonly equals: string | boolean } | 'anonymous' | 'row'
   /** Where it is not that of the usual form. */
   readonly status?: number
 }
@@ -235,10 +235,11 @@ function answerOf(answers: AnyAnswers) {
 
 function variantOf(variant: {
   readonly entity: AnyEntity
-  readonly when: ContractVariant['when']
+  readonly when: Exclude<ContractVariant['when'], 'row'> | { readonly row: unknown }
   readonly status?: number
 }): ContractVariant {
-  const { entity, when, status } = variant
+  const { entity, status } = variant
+  const when = typeof variant.when === 'object' && 'row' in variant.when ? 'row' : variant.when
   return { entity: entity.name, when, ...(status === undefined ? {} : { status }) }
 }
 

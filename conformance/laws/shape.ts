@@ -91,7 +91,7 @@ function contractsOf({ dialect, contract: agreed }: Stage): readonly Contract[] 
 /** The schema of a success: of the variant that the parameters ask for, or of the usual entity. */
 function schemaOf(operation: ContractOperation, params: Params): Row | undefined {
   const asked = operation.variants.find(
-    ({ when }) => when !== 'anonymous' && means(params[when.param], when.equals),
+    ({ when }) => typeof when === 'object' && means(params[when.param], when.equals),
   )
   const entity = asked?.entity ?? operation.entity
   if (entity === null) return operation.schema ?? undefined

@@ -289,4 +289,18 @@ export const administeredMutants: readonly Mutant[] = [
     ['POST /projects/:id/variables'],
     (row) => ({ ...row, value: 'secret_value' }),
   ),
+  shownOtherwise(
+    'last-owners-removable',
+    'The last owner of a group is told as one who may be taken out',
+    'administered/billable-members',
+    ['GET /groups/:id/billable_members'],
+    (row) => ({ ...row, removable: true }),
+  ),
+  shownOtherwise(
+    'commands-change-nothing-told',
+    'What a command changed is not told',
+    'administered/promotion',
+    ['POST /projects/:id/issues/:issue_iid/notes'],
+    (row) => ('summary' in row ? { ...row, commands_changes: {} } : row),
+  ),
 ]

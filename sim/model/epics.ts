@@ -3,8 +3,10 @@ import type { Epic, EpicIssue } from './epic.ts'
 import type { Group } from './group.ts'
 import { InvalidRow } from './invalid-row.ts'
 import type { Issue } from './issue.ts'
+import { closeIssue } from './issues.ts'
 import { createGroupLabel, groupLabelsIn } from './label-changes.ts'
 import { DEFAULT_LABEL_COLOR } from './labels.ts'
+import { recordDoneOn } from './merge-requests.ts'
 import { BLANK, tooLong } from './names.ts'
 import type { Note } from './note.ts'
 import type { User } from './user.ts'
@@ -198,4 +200,34 @@ export function commentOnEpic(
     createdAt: now,
     updatedAt: now,
   })
+}
+
+/** Makes an epic of an issue, with what was said on it; the issue is closed. */
+export function promoteToEpic(
+  world: World,
+  issue: Issue,
+  group: Group,
+  by: User,
+  newDiscussion: () => string,
+  now: Instant,
+): Issue {
+  const { title, description, confidential } = issue
+  const ofGroups = issue.labelIds.filter((id) => world.labels.require(id).groupId !== null)
+  const epic = openEpic(
+    world,
+    group,
+    by,
+    { ...newEpic, title, description, confidential, labelIds: ofGroups },
+    now,
+  )
+  const said = world.notes.by('byNoteable', 'Issue', issue.id).list()
+  const discussions = new Map<string, string>()
+  for (const note of said.sort((a, b) => a.id - b.id)) {
+    const discussionId = discussions.get(note.discussionId) ?? newDiscussion()
+    discussions.set(note.discussionId, discussionId)
+    const id = nextId(world, 'notes')
+    world.notes.insert({ ...note, id, projectId: 0, noteable: 'Epic', noteableId: epic.id, discussionId })
+  }
+  recordDoneOn(world, 'Issue', issue, by.id, `promoted to epic &${epic.iid}`, now)
+  return closeIssue(world, issue, by, now)
 }

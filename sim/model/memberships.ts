@@ -21,7 +21,7 @@ export interface NewMember {
   readonly inherited?: { readonly level: AccessLevel; readonly from: string }
 }
 
-const levelNames: { readonly [level: number]: string } = {
+export const levelNames: { readonly [level: number]: string } = {
   5: 'Minimal Access',
   10: 'Guest',
   20: 'Reporter',

@@ -7,13 +7,16 @@ import type { Project } from './project.ts'
 import type { User } from './user.ts'
 import { nextId, type World } from './world.ts'
 
-interface Command {
+export interface Command {
   readonly name: string
   readonly text: string
 }
 
-/** Splits a description into its text and the commands that stand on lines of their own, outside code blocks. */
-export function quickActions(description: string): {
+/** Splits a text into what is said and the commands that stand on lines of their own, outside code blocks. */
+export function quickActions(
+  description: string,
+  known: { readonly [name: string]: unknown } = actions,
+): {
   readonly text: string
   readonly commands: readonly Command[]
 } {
@@ -22,7 +25,7 @@ export function quickActions(description: string): {
   const kept = description.split('\n').filter((line) => {
     if (/^\s{0,3}(?:```|~~~)/.test(line)) fenced = !fenced
     const found = fenced ? null : /^\/([a-z_]{2,40})(?:[ \t]+(.*))?$/.exec(line.trimEnd())
-    if (found === null || !Object.hasOwn(actions, found[1] as string)) return true
+    if (found === null || !Object.hasOwn(known, found[1] as string)) return true
     commands.push({ name: found[1] as string, text: (found[2] ?? '').trim() })
     return false
   })

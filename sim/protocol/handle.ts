@@ -188,7 +188,7 @@ interface Presentation {
 function answerWith(bound: Bound, result: unknown, presentation: Presentation): Answer {
   const answers: AnyAnswers = bound.definition.answers
   const { headers, view } = presentation
-  const variant = variantOf(answers, presentation)
+  const variant = variantOf<unknown>(answers, presentation, result)
   const status = variant?.status ?? answers.status ?? 200
   if ('many' in answers) return pageAnswer(bound, answers, result as Listing<never>, presentation)
   if ('one' in answers) {
@@ -242,11 +242,13 @@ function walksByKeyset({ keyset }: Many<never>, { caller }: Presentation): boole
 function variantOf<Row>(
   answers: { readonly variants?: readonly Variant<Row>[] } | AnyAnswers,
   { values, caller }: Presentation,
+  result?: Row,
 ): Variant<Row> | undefined {
   const variants: readonly Variant<Row>[] = ('variants' in answers ? answers.variants : undefined) ?? []
-  return variants.find(({ when }) =>
-    when === 'anonymous' ? caller.user === undefined : values[when.param] === when.equals,
-  )
+  return variants.find(({ when }) => {
+    if (when === 'anonymous') return caller.user === undefined
+    return 'row' in when ? result !== undefined && when.row(result) : values[when.param] === when.equals
+  })
 }
 
 export function viewFor(

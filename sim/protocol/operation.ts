@@ -26,10 +26,13 @@ export type Auth = 'none' | 'public' | 'user' | 'admin'
 
 export type Paging = 'offset' | 'keyset' | 'both' | 'none'
 
-/** Another shape of the same rows, chosen by a parameter or by who asks. */
+/** Another shape of the same rows, chosen by a parameter, by who asks, or by what came of it. */
 export interface Variant<Row> {
   readonly entity: Entity<Row>
-  readonly when: { readonly param: string; readonly equals: string | boolean } | 'anonymous'
+  readonly when:
+    | { readonly param: string; readonly equals: string | boolean }
+    | { readonly row: (row: Row) => boolean }
+    | 'anonymous'
   /** Another status than the usual one. */
   readonly status?: number
   /** Of a list: whether these rows are counted, where that is not as with the others. */

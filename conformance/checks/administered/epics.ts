@@ -184,3 +184,27 @@ export const epicDiscussions = check({
     says(await call(`GET ${THREAD}`, { ...place, discussion_id: 'none' }), 404, '404 Discussion Not Found')
   },
 })
+
+export const promotion = check({
+  id: 'administered/promotion',
+  says: 'A comment that is nothing but a command is carried out, and may make an epic of an issue',
+  source,
+  level: 'should',
+  covers: ['POST /projects/:id/issues/:issue_iid/notes', `GET ${EPICS}`],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const row = await issue(stage, { title: 'Large' })
+    const here = { id: numberIn(row, 'project_id'), issue_iid: numberIn(row, 'iid') }
+    const say = (body: string) => call('POST /projects/:id/issues/:issue_iid/notes', { ...here, body })
+    const closed = await say('/close')
+    answers(closed, 202)
+    has(closed.row(), { commands_changes: { state_event: 'close' } }, closed)
+    answers(await say('/close'), 422)
+    answers(await say('/reopen\n/promote'), 202)
+    const shown = await call('GET /projects/:id/issues/:issue_iid', here)
+    has(shown.row(), { state: 'closed' }, shown)
+    const epics = await call(`GET ${EPICS}`, { id: group.id, state: 'opened' })
+    equals('epics', epics.rows().length, 1)
+  },
+})

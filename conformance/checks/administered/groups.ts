@@ -1,6 +1,6 @@
 import { uploading } from '../../arrange/transfer.ts'
 import { check } from '../../check.ts'
-import { answers, equals, has } from '../../expect.ts'
+import { answers, equals, has, numberIn } from '../../expect.ts'
 import { arranged } from '../../stage.ts'
 
 const EXPORT = '/groups/:id/export'
@@ -41,5 +41,34 @@ export const groupTravels = check({
     equals('its milestones', await titles('milestones', 'title'), ['Later'])
     equals('the groups below it', await titles('subgroups', 'path'), [below])
     answers(await call('POST /groups/import', {}, sent), 400)
+  },
+})
+
+export const seats = check({
+  id: 'administered/billable-members',
+  says: 'Whoever is a member of a group takes up a seat of it until taken out, except its last owner, who stays',
+  source: 'dossier 2, section 13',
+  level: 'should',
+  covers: [
+    'GET /groups/:id/billable_members',
+    'GET /groups/:id/billable_members/:user_id/memberships',
+    'DELETE /groups/:id/billable_members/:user_id',
+    'GET /groups/:id/projects/shared',
+  ],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async ({ call, group }) => {
+    const { id } = group
+    const seats = 'GET /groups/:id/billable_members'
+    const owners = (await call(seats, { id, sort: 'id_asc' })).rows().filter((row) => row.is_last_owner)
+    for (const owner of owners) {
+      has(owner, { membership_type: 'group_member', removable: false, membership_state: 'active' })
+      const place = { id, user_id: numberIn(owner, 'id') }
+      const held = await call('GET /groups/:id/billable_members/:user_id/memberships', place)
+      answers(held, 200)
+      has(held.rows()[0] ?? {}, { source_id: id, access_level: { string_value: 'Owner', integer_value: 50 } })
+      answers(await call('DELETE /groups/:id/billable_members/:user_id', place), 400)
+    }
+    answers(await call('DELETE /groups/:id/billable_members/:user_id', { id, user_id: 999_999_999 }), 404)
+    equals('the projects shared', (await call('GET /groups/:id/projects/shared', { id })).json, [])
   },
 })

@@ -1,9 +1,15 @@
+import { carriedOutEntity } from '../../entities/carried-out.ts'
+import type { Entity } from '../../entities/entity.ts'
 import { noteEntity } from '../../entities/note.ts'
-import { removeNote } from '../../model/notes.ts'
+import type { Note } from '../../model/note.ts'
+import { type Discussed, removeNote } from '../../model/notes.ts'
+import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { comment, noteList, noteOn, refuseForeign, rewrite } from './discussed.ts'
+import { message } from '../../protocol/refusal.ts'
+import { comment, noteList, noteOn, refuseForeign, refuseLocked, rewrite } from './discussed.ts'
 import { ofIssue, ofMergeRequest, type Place } from './discussed-places.ts'
+import { type CarriedOut, carryOut, commandsIn, isCarriedOut } from './note-commands.ts'
 
 const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
 const body = { body: required(string({ atMost: 1_000_000 })) }
@@ -75,11 +81,39 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
         user: 'notes_create_limit',
         except: 'notes_create_limit_allowlist_raw',
       },
-      answers: { status: 201, one: noteEntity },
+      answers: {
+        status: 201,
+        one: noteEntity as Entity<Note | CarriedOut>,
+        variants: [
+          {
+            entity: carriedOutEntity as Entity<Note | CarriedOut>,
+            when: { row: isCarriedOut },
+            status: 202,
+          },
+        ],
+      },
+      refuses: [422],
       beyond: true,
     },
-    ({ params, view, drawText, ...found }) => comment(view.situation, on(found), params, drawText),
+    ({ params, view, drawText, ...found }): Note | CarriedOut => {
+      const { situation } = view
+      const { text, commands } = commandsIn(params.body ?? '')
+      if (commands.length === 0) return comment(situation, on(found), params, drawText)
+      refuseLocked(situation, on(found))
+      const note =
+        text === '' ? undefined : comment(situation, on(found), { ...params, body: text }, drawText)
+      const done = carryOut(situation, current(situation, on(found)), commands, drawText)
+      if (note === undefined && !done.applied) throw message(422, done.summary.join(' '))
+      return note ?? done
+    },
   )
+}
+
+/** It as it stands after somebody commented on it. */
+function current({ world }: Situation, on: Discussed): Discussed {
+  return on.kind === 'Issue'
+    ? { kind: 'Issue', row: world.issues.require(on.row.id) }
+    : { kind: 'MergeRequest', row: world.mergeRequests.require(on.row.id) }
 }
 
 function update({ path, noun, hidden, iid, on }: Place) {

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+const as = (user?: string) => here.as(user)
+const issues = '/projects/1/issues'
+const opened = (by = 'carol') => `${issues}/${as(by).post(issues, { title: 'Here' }).json.iid}`
+const say = (path: string, body: string, by = 'alice') => as(by).post(`${path}/notes`, { body })
+const said = (path: string) =>
+  as('alice')
+    .get(`${path}/notes`)
+    .json.filter(({ system }: { system: boolean }) => !system)
+
+describe('commands in comments', () => {
+  test('that stand alone are carried out, and are no comment', () => {
+    const issue = opened()
+    expect(say(issue, '/close')).toMatchObject({
+      status: 202,
+      json: { commands_changes: { state_event: 'close' }, summary: ['Closed this issue.'] },
+    })
+    expect(as('alice').get(issue).json.state).toBe('closed')
+    expect(said(issue)).toEqual([])
+    expect(say(issue, '/reopen').json.summary).toEqual(['Reopened this issue.'])
+  })
+
+  test('change everything that they name', () => {
+    const issue = opened()
+    const commands = [
+      '/title Named',
+      '/label ~bug',
+      '/assign @carol me',
+      '/due 2030-01-02',
+      '/weight 5',
+      '/confidential',
+      '/lock',
+      '/estimate 1h',
+      '/spend 30m',
+    ]
+    expect(say(issue, commands.join('\n')).status).toBe(202)
+    expect(as('alice').get(issue).json).toMatchObject({
+      title: 'Named',
+      labels: ['bug'],
+      assignees: [{ username: 'carol' }, { username: 'alice' }],
+      due_date: '2030-01-02',
+      weight: 5,
+      confidential: true,
+      discussion_locked: true,
+      time_stats: { time_estimate: 3600, total_time_spent: 1800 },
+    })
+    const back = ['/unlabel', '/unassign @carol', '/remove_due_date', '/clear_weight', '/unlock']
+    expect(say(issue, back.join('\n')).status).toBe(202)
+    expect(as('alice').get(issue).json).toMatchObject({
+      labels: [],
+      assignees: [{ username: 'alice' }],
+      due_date: null,
+      weight: null,
+      discussion_locked: false,
+    })
+  })
+
+  test('are taken out of what is said besides', () => {
+    const issue = opened()
+    expect(say(issue, 'Done.\n/close')).toMatchObject({ status: 201, json: { body: 'Done.' } })
+    expect(as('alice').get(issue).json.state).toBe('closed')
+    expect(say(issue, '/nothing known').json.body).toBe('/nothing known')
+    expect(say(issue, '```\n/reopen\n```').status).toBe(201)
+    expect(as('alice').get(issue).json.state).toBe('closed')
+  })
+
+  test('change nothing without the right to it, or without anything there is', () => {
+    const issue = opened('alice')
+    const refused = { status: 422, json: { message: 'Could not apply lock command.' } }
+    expect(say(issue, '/lock', 'erin')).toMatchObject(refused)
+    expect(say(issue, '/label ~nowhere').status).toBe(422)
+    expect(say(issue, '/draft').json.message).toBe('Could not apply draft command.')
+    expect(say(issue, '/subscribe', 'erin').status).toBe(202)
+  })
+
+  test('serve merge requests', () => {
+    const request = '/projects/1/merge_requests/40'
+    const { title } = as('alice').get(request).json
+    expect(say(request, '/draft\n/assign_reviewer @carol').json.summary).toEqual([
+      'Marked this merge request as a draft.',
+      'Assigned @carol as reviewer.',
+    ])
+    expect(as('alice').get(request).json).toMatchObject({
+      title: `Draft: ${title}`,
+      reviewers: expect.arrayContaining([expect.objectContaining({ username: 'carol' })]),
+    })
+  })
+
+  test('promote an issue to an epic', () => {
+    const issue = opened()
+    say(issue, 'Large.')
+    expect(say(issue, '/promote').json).toEqual({
+      commands_changes: { promote_to_epic: true },
+      summary: ['Promoted issue to an epic.'],
+    })
+    expect(as('alice').get(issue).json.state).toBe('closed')
+    const [epic] = as('alice').get('/groups/acme/epics?search=Here').json
+    expect(epic).toMatchObject({ title: 'Here', author: { username: 'alice' } })
+    expect(as('alice').get(`/groups/acme/epics/${epic.iid}/notes`).json).toMatchObject([{ body: 'Large.' }])
+  })
+})
