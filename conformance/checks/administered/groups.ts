@@ -53,7 +53,6 @@ export const seats = check({
     'GET /groups/:id/billable_members',
     'GET /groups/:id/billable_members/:user_id/memberships',
     'DELETE /groups/:id/billable_members/:user_id',
-    'GET /groups/:id/projects/shared',
   ],
   needs: { in: 'group', tier: 'premium' },
   holds: async ({ call, group }) => {
@@ -69,6 +68,5 @@ export const seats = check({
       answers(await call('DELETE /groups/:id/billable_members/:user_id', place), 400)
     }
     answers(await call('DELETE /groups/:id/billable_members/:user_id', { id, user_id: 999_999_999 }), 404)
-    equals('the projects shared', (await call('GET /groups/:id/projects/shared', { id })).json, [])
   },
 })

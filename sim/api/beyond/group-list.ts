@@ -159,24 +159,3 @@ export const listGroupProjects = operation(
     return projectList(view.situation, new Set([...own, ...shared]), params)
   },
 )
-
-export const listSharedProjects = operation(
-  {
-    method: 'GET',
-    path: '/groups/:id/projects/shared',
-    summary: 'List the projects that are shared with a group',
-    auth: 'public',
-    subject: 'group',
-    needs: 'read_group',
-    params: projectListParams,
-    answers: { many: listedProjectEntity, ceiling: 'Project', variants: projectListVariants },
-    beyond: true,
-  },
-  ({ world, group, params, view }) => {
-    const shares = world.shares.by('byGroup', group.id).list()
-    const shared = shares
-      .filter(({ source }) => source === 'project')
-      .map(({ sourceId }) => world.projects.require(sourceId))
-    return projectList(view.situation, new Set(shared), params)
-  },
-)
