@@ -142,7 +142,7 @@ async function targetOf(options: ConformOptions): Promise<Target> {
   if (name === undefined) return plain
   const mutant = mutantNamed(name)
   if (mutant === undefined)
-    throw new Usage(`there is no mutant ${name}; there are ${mutants.map((one) => one.name).join(', ')}`)
+    throw new Usage(`there is no mutant ${name}; there are ${someLike(name, mutants).join(', ')}`)
   return mutated(plain, mutant)
 }
 
@@ -292,4 +292,12 @@ async function delivered(
 ): Promise<void> {
   if (output === undefined) write(text)
   else await writeFile(output, text)
+}
+
+/** Names that begin with the same word, or the first ones; a line holds no more. */
+function someLike(name: string, mutants: readonly { readonly name: string }[]): string[] {
+  const names = mutants.map((one) => one.name)
+  const alike = names.filter((other) => other.startsWith(`${name.split('-', 1)[0]}-`))
+  const shown = (alike.length > 0 ? alike : names).slice(0, 8)
+  return [...shown, `… (${names.length} in all)`]
 }

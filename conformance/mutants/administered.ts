@@ -49,6 +49,13 @@ export const administeredMutants: readonly Mutant[] = [
     },
   },
   askedOtherwise(
+    'push-rules-kept-in-name-only',
+    'What a rule for pushes says of messages is passed over',
+    'administered/push-rule-kept',
+    'POST /projects/:id/push_rule',
+    ({ commit_message_regex: _regex, ...params }) => params,
+  ),
+  askedOtherwise(
     'packages-protected-by-name',
     'A star in the pattern of a protected package stands for itself',
     'administered/protected-package',

@@ -1,7 +1,12 @@
 import { GitError } from '../git/git-error.ts'
+import { log } from '../git/history.ts'
 import type { ObjectType } from '../git/objects.ts'
 import { validBranchName, validRefName } from '../git/repository.ts'
-import { repositoryOf } from '../model/repository.ts'
+import { peel } from '../git/revision.ts'
+import type { Project } from '../model/project.ts'
+import { objectsOf, repositoryOf } from '../model/repository.ts'
+import type { Situation } from '../policy/abilities.ts'
+import { pushRuleFault, pushRuleOf } from '../policy/push-rules.ts'
 import { pushFault, type RefChange } from '../policy/pushes.ts'
 import { mergeRequestLinks } from './merge-request-links.ts'
 import { applyChanges } from './push-apply.ts'
@@ -98,6 +103,30 @@ function declined(
   for (const change of changes) {
     const fault = pushFault({ world, caller, now }, project, change)
     if (fault !== undefined) return `GitLab: ${pushTexts[fault]}\n`
+  }
+  const fault = againstRule({ world, caller, now }, project, changes)
+  return fault === undefined ? undefined : `GitLab: ${fault}\n`
+}
+
+// Nobody walks through a history but for a project with a rule.
+function againstRule(
+  situation: Situation,
+  project: Project,
+  changes: readonly RefChange[],
+): string | undefined {
+  const { world } = situation
+  const rule = pushRuleOf(world, project)
+  if (rule === undefined) return undefined
+  const objects = objectsOf(world)
+  const tip = (id: string | undefined) => (id === undefined ? undefined : peel(objects, id, 'commit'))
+  const known = repositoryOf(world, project)
+    .refs.list('')
+    .flatMap(({ id }) => tip(id) ?? [])
+  for (const change of changes) {
+    const to = tip(change.to)
+    const commits = to === undefined ? [] : [...log(objects, to, { exclude: known })]
+    const fault = pushRuleFault(situation, project, rule, change, commits, 'pushed')
+    if (fault !== undefined) return fault
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { check } from '../../check.ts'
-import { answers, equals, has, numberIn } from '../../expect.ts'
+import { answers, equals, has, numberIn, says } from '../../expect.ts'
 import { arranged } from '../../stage.ts'
 
 const PUSH = '/projects/:id/push_rule'
@@ -26,6 +26,63 @@ export const pushRule = check({
     has(changed.row(), { deny_delete_tag: false, max_file_size: 3 }, changed)
     answers(await call(`DELETE ${PUSH}`, { id }), 204)
     answers(await call(`DELETE ${PUSH}`, { id }), 404)
+  },
+})
+
+export const pushRuleKept = check({
+  id: 'administered/push-rule-kept',
+  says: 'What does not keep to the rule for pushes is not committed, and what does is',
+  source: 'dossier 2, section 13; documentation of the service, Push rules',
+  level: 'should',
+  covers: [`POST ${PUSH}`, 'POST /projects/:id/repository/commits'],
+  needs: { tier: 'premium', writes: true },
+  each: (): readonly (readonly [object, object, string])[] => [
+    [
+      { commit_message_regex: '^ABC' },
+      { commit_message: 'Go' },
+      "Commit message does not follow the pattern '^ABC'",
+    ],
+    [
+      { commit_message_negative_regex: 'secret' },
+      { commit_message: 'ABC, no secret' },
+      "Commit message contains the forbidden pattern 'secret'",
+    ],
+    [
+      { branch_name_regex: '^topic/' },
+      { branch: 'other' },
+      "Branch name does not follow the pattern '^topic/'",
+    ],
+    [
+      { file_name_regex: '[.]exe$' },
+      { file_path: 'a.exe' },
+      'File name a.exe was prohibited by the pattern "[.]exe$".',
+    ],
+  ],
+  holds: async ({ call, project }, [rule, wrong, text]: readonly [object, object, string]) => {
+    const { id, branch: start_branch } = project
+    const committed = (change: object) => {
+      const { file_path, ...rest } = {
+        file_path: 'a.txt',
+        branch: 'topic/a',
+        commit_message: 'ABC',
+        ...change,
+      }
+      const actions = [{ action: 'create', file_path, content: 'x' }]
+      return call('POST /projects/:id/repository/commits', { id, start_branch, actions, ...rest })
+    }
+    arranged(
+      await call('POST /projects/:id/repository/commits', {
+        id,
+        branch: start_branch,
+        commit_message: 'Begin',
+        actions: [{ action: 'create', file_path: 'begin.txt', content: 'x' }],
+      }),
+    )
+    answers(await call(`POST ${PUSH}`, { id, ...rule }), 201)
+    says(await committed(wrong), 400, text)
+    const list = await call('GET /projects/:id/repository/branches', { id })
+    equals('the branches', list.rows().length, 1, list)
+    answers(await committed({}), 201)
   },
 })
 

@@ -1,12 +1,16 @@
+import { readCommit } from '../../git/objects.ts'
 import { type Change, ChangeError, validBranchName } from '../../git/repository.ts'
 import { branchNamed } from '../../model/branches.ts'
 import { recordPush } from '../../model/events.ts'
 import { commitNamed } from '../../model/held.ts'
 import type { Project } from '../../model/project.ts'
 import { isEmpty, pushCommit, signatureOf } from '../../model/push.ts'
+import { objectsOf } from '../../model/repository.ts'
 import type { User } from '../../model/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { mayPush } from '../../policy/branches.ts'
+import { pushRuleFault, pushRuleOf } from '../../policy/push-rules.ts'
+import type { RefChange } from '../../policy/pushes.ts'
 import { message, type Refusal } from '../../protocol/refusal.ts'
 
 /** What a client sends to have something committed. */
@@ -45,12 +49,28 @@ export function commitTo(situation: Situation, project: Project, given: Committi
   try {
     const from = branchNamed(world, project, given.branch)?.head.id ?? null
     const to = pushCommit(world, project, { ...push, start }, now)
+    keepToRule(situation, project, { name: `refs/heads/${given.branch}`, from: from ?? undefined, to }, [to])
     const pushed = { refType: 'branch', ref: given.branch, from, to } as const
     recordPush(world, project, caller.user?.id ?? 0, pushed, now)
     return to
   } catch (problem) {
     throw problem instanceof ChangeError ? refusedChange(problem) : problem
   }
+}
+
+/** Throws the refusal of a change, and of the commits that it brings, that the project's rule for pushes does not allow. */
+export function keepToRule(
+  situation: Situation,
+  project: Project,
+  change: RefChange,
+  commits: readonly string[],
+): void {
+  const rule = pushRuleOf(situation.world, project)
+  if (rule === undefined) return
+  const objects = objectsOf(situation.world)
+  const made = commits.map((id) => ({ id, commit: readCommit(objects, id) }))
+  const fault = pushRuleFault(situation, project, rule, change, made, 'made here')
+  if (fault !== undefined) throw message(400, fault)
 }
 
 // The order of the service: right to push, start, branch, its name.
