@@ -227,10 +227,10 @@ describe('a world from a file', () => {
 
   test('that does not fit its form is one line and status 2', async () => {
     const path = join(folder, 'unfit.json')
-    await writeFile(path, JSON.stringify({ ...described, users: [{ username: 'zoe' }] }))
+    await writeFile(path, JSON.stringify({ ...described, users: [{ username: 5 }] }))
     const io = captured()
     expect(await run(['--port', '0', '--world', path], io)).toBe(2)
-    expect(io.complained()).toMatch(/^forgery: --world: .+unfit\.json: users\[0\]\.name: .+\n$/)
+    expect(io.complained()).toMatch(/^forgery: --world: .+unfit\.json: users\[0\]\.username: .+\n$/)
   })
 
   test('that names what it does not describe is one line and status 2', async () => {

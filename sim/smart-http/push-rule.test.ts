@@ -43,7 +43,9 @@ async function pushed({
   const author = `--author=Carol <${email}>`
   await served.read('work', 'commit', '-q', author, '-m', message)
   const { ok, said } = await served.git('work', 'push', '-f', 'origin', branch)
-  expect(as('carol').get(`/projects/1/repository/branches/${encodeURIComponent(branch)}`).status).toBe(ok ? 200 : 404)
+  expect(as('carol').get(`/projects/1/repository/branches/${encodeURIComponent(branch)}`).status).toBe(
+    ok ? 200 : 404,
+  )
   return ok ? '' : (/remote: GitLab: (.*)/.exec(said)?.[1]?.trim() ?? said)
 }
 
