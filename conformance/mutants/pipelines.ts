@@ -208,4 +208,15 @@ export const pipelineMutants: readonly Mutant[] = [
       return refused ? { ...reply, status: 201, body: '{"status":"approved"}' } : reply
     },
   },
+  {
+    name: 'issues-of-one-type',
+    says: 'Whatever is reported is an ordinary issue',
+    caughtBy: 'beyond/issue-types',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/issues')
+          ? withParams(request, ({ issue_type: _, ...params }) => params)
+          : request,
+      ),
+  },
 ]

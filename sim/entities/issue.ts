@@ -1,5 +1,5 @@
 import { notesCount, votes } from '../model/discussion.ts'
-import type { Issue } from '../model/issue.ts'
+import { type Issue, issueTypes } from '../model/issue.ts'
 import { labelsOf } from '../model/labels.ts'
 import { taskCompletion } from '../model/markdown.ts'
 import type { User } from '../model/user.ts'
@@ -45,7 +45,7 @@ export const issueEntity = entity<Issue>('Issue', {
   ),
   assignees: many(userRefEntity, (issue, view) => assigneesOf(issue, view)),
   author: one(userRefEntity, (issue, { world }) => world.users.require(issue.authorId)),
-  type: constant('ISSUE'),
+  type: text(({ type }) => (type ?? 'issue').toUpperCase()),
   assignee: {
     ...nullable(one(userRefEntity, (issue: Issue, view) => assigneesOf(issue, view)[0])),
     deprecated: true,
@@ -59,7 +59,7 @@ export const issueEntity = entity<Issue>('Issue', {
   due_date: nullable(day((issue) => issue.dueDate)),
   confidential: flag((issue) => issue.confidential),
   discussion_locked: nullable(flag((issue) => issue.discussionLocked as boolean)),
-  issue_type: constant('issue'),
+  issue_type: word(issueTypes, ({ type }) => type ?? 'issue'),
   web_url: url((issue, view) => view.url(`${projectPath(issue, view)}/-/issues/${issue.iid}`)),
   time_stats: timeStats(),
   task_completion_status: tasks(),

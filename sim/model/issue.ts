@@ -17,6 +17,8 @@ export interface Issue {
   readonly discussionLocked: boolean | null
   readonly dueDate: Day | null
   readonly weight: number | null
+  /** What it is besides an ordinary issue. */
+  readonly type?: IssueType
   readonly timeEstimate: number
   readonly timeSpent: number
   readonly closedAt: Instant | null
@@ -26,6 +28,9 @@ export interface Issue {
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
+
+export const issueTypes = ['issue', 'incident', 'test_case', 'requirement', 'task'] as const
+export type IssueType = (typeof issueTypes)[number]
 
 export const issuesTable = table<Issue>(({ title, description }) => [title, description])('issues', {
   byProject: index((issue) => [issue.projectId, issue.createdAt], 1),

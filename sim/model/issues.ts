@@ -1,7 +1,7 @@
 import type { Day, Instant } from '../time/calendar.ts'
 import { recordOn } from './events.ts'
 import { InvalidRow } from './invalid-row.ts'
-import type { Issue, StateEvent } from './issue.ts'
+import type { Issue, IssueType, StateEvent } from './issue.ts'
 import { removeLinks } from './issue-links.ts'
 import { BLANK, tooLong } from './names.ts'
 import type { Project } from './project.ts'
@@ -20,6 +20,7 @@ export interface IssueValues {
   readonly discussionLocked: boolean | null
   readonly dueDate: Day | null
   readonly weight: number | null
+  readonly type?: IssueType
 }
 
 /** Opens an issue. Throws InvalidRow. */

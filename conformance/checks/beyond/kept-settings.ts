@@ -1,5 +1,5 @@
 import { check } from '../../check.ts'
-import { answers, has } from '../../expect.ts'
+import { answers, equals, has, numberIn } from '../../expect.ts'
 
 const source = 'specification 1, What the service does'
 
@@ -82,5 +82,32 @@ export const projectSettings = check({
     )
     has(kept.row().container_expiration_policy as never, policy, kept)
     has(kept.row(), { emails_disabled: true }, kept)
+  },
+})
+
+export const issueTypes = check({
+  id: 'beyond/issue-types',
+  says: 'An issue is of the type that is asked for, and is found by it',
+  source,
+  level: 'should',
+  covers: ['POST /projects/:id/issues', 'GET /projects/:id/issues'],
+  holds: async (stage) => {
+    const { id } = stage.project
+    const wish = { id, title: 'Down', issue_type: 'incident' }
+    const made = await stage.call('POST /projects/:id/issues', wish, { as: 'owner' })
+    has(made.row(), { issue_type: 'incident' }, made)
+    await stage.call('POST /projects/:id/issues', { id, title: 'Up' }, { as: 'owner' })
+    const list = await stage.call('GET /projects/:id/issues', { id, issue_type: 'incident' }, { as: 'owner' })
+    equals(
+      'the incidents',
+      list
+        .rows()
+        .map((row) => row.iid)
+        .join(),
+      String(made.row().iid),
+    )
+    const change = { id, issue_iid: numberIn(made.row(), 'iid'), issue_type: 'issue' }
+    const changed = await stage.call('PUT /projects/:id/issues/:issue_iid', change, { as: 'owner' })
+    has(changed.row(), { issue_type: 'issue' }, changed)
   },
 })

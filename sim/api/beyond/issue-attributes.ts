@@ -1,4 +1,4 @@
-import type { Issue } from '../../model/issue.ts'
+import { type Issue, issueTypes } from '../../model/issue.ts'
 import type { IssueValues } from '../../model/issues.ts'
 import { labelIds, labelsOf } from '../../model/labels.ts'
 import { groupsAbove } from '../../model/milestones.ts'
@@ -6,7 +6,15 @@ import type { Project } from '../../model/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { actingFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
-import { boolean, integer, integerList, type ParamsOf, string, stringList } from '../../protocol/params.ts'
+import {
+  boolean,
+  integer,
+  integerList,
+  oneOf,
+  type ParamsOf,
+  string,
+  stringList,
+} from '../../protocol/params.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 
 /** Attributes that creation and update share. */
@@ -20,6 +28,7 @@ export const issueAttributes = {
   confidential: boolean(),
   discussion_locked: boolean({ about: 'When locked, only members may comment' }),
   weight: integer({ tier: 'premium', atLeast: 0 }),
+  issue_type: oneOf(issueTypes),
 } as const
 
 type Written = ParamsOf<typeof issueAttributes> & {
@@ -35,10 +44,11 @@ export function issueColumns(
   before: Issue | undefined,
   manages: boolean,
 ): Partial<IssueValues> {
-  const { description, confidential } = given
+  const { description, confidential, issue_type: type } = given
   return {
     ...(description !== undefined && { description }),
     ...(confidential != null && { confidential }),
+    ...(type && (type !== 'issue' || before?.type !== undefined) && { type }),
     ...(manages && managed(situation, project, given, before)),
   }
 }

@@ -88,6 +88,8 @@ function isMine(scope: Given['scope'], role: 'created' | 'assigned'): boolean {
 function people({ world, caller }: Situation, given: Given): Passes[] {
   const tests: Passes[] = []
   const me = caller.user?.id ?? NOBODY
+  const { issue_type: type } = given
+  if (type) tests.push((issue) => (issue.type ?? 'issue') === type)
   if (isMine(given.scope, 'created')) tests.push((issue) => issue.authorId === me)
   if (isMine(given.scope, 'assigned')) tests.push((issue) => issue.assigneeIds.includes(me))
   const { author_id, author_username, assignee_id, assignee_username = [] } = given

@@ -1,3 +1,4 @@
+import { issueTypes } from '../../model/issue.ts'
 import {
   boolean,
   datetime,
@@ -43,6 +44,7 @@ export const issueListParams = {
   ),
   my_reaction_emoji: string({ about: 'A name, `None` or `Any`' }),
   confidential: boolean(),
+  issue_type: oneOf(issueTypes),
   weight: integerOrNoneAny({ tier: 'premium' }),
   state: withDefault(oneOf(['opened', 'closed', 'all']), 'all'),
   order_by: withDefault(

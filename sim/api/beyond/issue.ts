@@ -129,6 +129,7 @@ export const updateIssue = operation(
         'state_event',
         'title',
         'weight',
+        'issue_type',
       ),
     ],
     answers: { one: issueDetailEntity },

@@ -86,6 +86,14 @@ test('an environment is renamed, though not to the name of another one', () => {
   expect(carol().put(path, { name: 'another' }).status).toBe(400)
 })
 
+test('an issue is of a type, by which issues are found', () => {
+  const made = carol().post('/projects/1/issues', { title: 'Down', issue_type: 'incident' }).json
+  expect(made).toMatchObject({ issue_type: 'incident', type: 'INCIDENT' })
+  expect(carol().get('/projects/1/issues?issue_type=incident').json).toMatchObject([{ iid: made.iid }])
+  expect(carol().put(`/projects/1/issues/${made.iid}`, { issue_type: 'issue' }).json.issue_type).toBe('issue')
+  expect(carol().post('/projects/1/issues', { title: 'x', issue_type: 'odd' }).status).toBe(400)
+})
+
 test('a group and a project keep what is chosen for them', () => {
   const chosen = {
     membership_lock: true,
