@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { utf8 } from './bytes.ts'
-import type { Json } from './json.ts'
+import { type Json, reachesPrototype } from './json.ts'
 import { lineBounds, ndjson, readNdjson } from './ndjson.ts'
 
 describe('lines of JSON', () => {
   test('are read as they were written', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ noUnicodeString: false })), (values) => {
-        const written = JSON.parse(JSON.stringify(values)) as Json[]
+        // Keys through which a prototype could be reached are dropped by whoever reads.
+        const text = JSON.stringify(values, (key, value) => (reachesPrototype(key) ? undefined : value))
+        const written = JSON.parse(text) as Json[]
         expect([...readNdjson(utf8(ndjson(written)))]).toEqual(written)
       }),
     )

@@ -6,7 +6,7 @@ const alone = {
   method: 'GET',
   auth: 'admin',
   tier: 'premium',
-  answers: { value: { type: 'array', items: { type: 'object' }, maxItems: 0 } },
+  answers: { value: { type: 'array', items: { type: 'object' } } },
   beyond: true,
 } as const
 
