@@ -54,15 +54,18 @@ export function sequences(
   const drawn = operations.map((operation) => ({
     kind: operation.path.split('/')[3] ?? '',
     weight: operation.method === 'POST' ? 3 : 1,
+    beyond: operation.beyond,
     arbitrary: stepOf(operation),
   }))
   const any = fc.oneof(...drawn)
   const kinds = [...new Set(drawn.map(({ kind }) => kind))]
   return fc.oneof(
     ...kinds.map((kind) => {
-      const own = fc.oneof(...drawn.filter((step) => step.kind === kind))
-      const step = fc.oneof({ weight: 5, arbitrary: own }, { weight: 1, arbitrary: any })
-      return fc.array(step, { minLength: 1, maxLength: most, size: 'max' })
+      const all = drawn.filter((step) => step.kind === kind)
+      const step = fc.oneof({ weight: 5, arbitrary: fc.oneof(...all) }, { weight: 1, arbitrary: any })
+      // What the specification has is what two services are compared for.
+      const weight = all.some(({ beyond }) => !beyond) ? 8 : 1
+      return { weight, arbitrary: fc.array(step, { minLength: 1, maxLength: most, size: 'max' }) }
     }),
   )
 }
