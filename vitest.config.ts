@@ -1,8 +1,23 @@
 import { defineConfig } from 'vitest/config'
 
+// These replace modules, or what the whole process fetches with.
+const alone = ['sim/adapters/{fetch,msw,msw-3,undici,vitest}.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['{sim,conformance,fixtures,scripts}/**/*.test.ts'],
+    // Reading the sources again for each of hundreds of files would take longer than the tests themselves.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          isolate: false,
+          include: ['{sim,conformance,fixtures,scripts}/**/*.test.ts'],
+          exclude: alone,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
+    ],
     // Threads start faster than processes; more than two of them only wait for one another on a small machine.
     pool: 'threads',
     maxWorkers: 2,
