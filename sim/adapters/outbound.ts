@@ -1,6 +1,7 @@
 import { isLoopback } from '../lib/address.ts'
 import { joined } from '../lib/bytes.ts'
 import type { FarFailure, FarReply, OutboundCall, OutboundPolicy } from '../lib/outbound.ts'
+import { parsedUrl } from '../lib/url.ts'
 
 const TIMEOUT_MS = 10_000
 const BODY_LIMIT = 20 * 1024 * 1024
@@ -58,7 +59,7 @@ async function signed({ method, url, headers, signature }: OutboundCall) {
 
 // Names are not resolved for the decision: only what is written as this machine's own counts as it.
 function refusal(address: string, policy: OutboundPolicy): string | undefined {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+  const url = parsedUrl(address)
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     return `'${address}' is not an http or https URL`
   if (policy === 'off') return 'calls out are switched off (--outbound off)'

@@ -1,9 +1,11 @@
 import ipaddr from 'ipaddr.js'
+import { parsedUrl } from './url.ts'
 
 /** True for an address whose host stands in a list of names, addresses and networks, with its port or without one. */
 export function isListed(address: string, list: readonly string[]): boolean {
-  if (list.length === 0 || !URL.canParse(address)) return false
-  const { hostname, port, protocol } = new URL(address)
+  const url = list.length === 0 ? undefined : parsedUrl(address)
+  if (url === undefined) return false
+  const { hostname, port, protocol } = url
   const asked = Number(port || (protocol === 'https:' ? 443 : 80))
   // The name of this machine is the one name that is known to stand for an address.
   const ip = ipOf(hostname === 'localhost' ? '127.0.0.1' : hostname)

@@ -66,3 +66,7 @@ describe('an address', () => {
     expect(hostOf('nothing')).toBeUndefined()
   })
 })
+
+test('beyond ASCII is the same however often it is asked for', () => {
+  for (let i = 0; i < 20_000; i++) if (hostOf('http://bücher.example/') === undefined) expect.fail(`at ${i}`)
+})

@@ -1,4 +1,5 @@
 import { ipOf, isListed } from './address-list.ts'
+import { parsedUrl } from './url.ts'
 
 /** Where the service may be sent. */
 export interface AddressRules {
@@ -24,9 +25,7 @@ export function addressFault(
 
 /** The host of an address as programs read it, in lower case, numbers as dotted ones; undefined for no address. */
 export function hostOf(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined
-  const { hostname } = new URL(address)
-  return hostname === '' ? undefined : hostname
+  return parsedUrl(address)?.hostname || undefined
 }
 
 /** Scheme, host and port of a base URL: what browsers send as `Origin`. */

@@ -1,4 +1,5 @@
 import type { CallOut, FarReply, OutboundCall } from './outbound.ts'
+import { parsedUrl } from './url.ts'
 
 const MOST_STEPS = 5
 
@@ -20,9 +21,10 @@ export function followed(
     const reply = callOut({ ...call, url })
     const next = reply.reached && isRedirect(reply.status) ? reply.headers.location : undefined
     if (next === undefined) return reply
-    if (step === MOST_STEPS || !URL.canParse(next, url))
+    const onwards = step === MOST_STEPS ? undefined : parsedUrl(next, url)
+    if (onwards === undefined)
       return { reached: false, why: 'unreachable', message: 'HTTP redirects too deep' }
-    url = new URL(next, url).href
+    url = onwards.href
   }
 }
 

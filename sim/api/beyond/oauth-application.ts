@@ -1,4 +1,5 @@
 import { newOauthApplicationEntity, oauthApplicationEntity } from '../../entities/oauth-application.ts'
+import { parsedUrl } from '../../lib/url.ts'
 import { identityScopes, type Scope, scopes } from '../../model/token.ts'
 import { nextId } from '../../model/world.ts'
 import { walked } from '../../protocol/listing.ts'
@@ -64,7 +65,7 @@ export const createApplication = operation(
 function redirectFaults(addresses: string): { readonly [field: string]: readonly string[] } {
   const all = addresses.split(/\s+/).filter((address) => address !== '')
   if (all.length === 0) return { redirect_uri: ["can't be blank"] }
-  const relative = all.some((address) => !URL.canParse(address))
+  const relative = all.some((address) => parsedUrl(address) === undefined)
   const fragment = all.some((address) => address.includes('#'))
   const faults = [
     ...(relative ? ['must be an absolute URI.'] : []),
