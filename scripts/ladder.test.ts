@@ -99,6 +99,8 @@ const families: Plant[] = [
   ['sim/api/milestones/sibling.ts', "export { a } from '../projects/list.ts'\n", IMPORTS],
   ['sim/api/milestones/registry.ts', "export { a } from '../index.ts'\n", IMPORTS],
   ['sim/api/milestones/surface.ts', "export { a } from '../../index.ts'\n", IMPORTS],
+  ['sim/api/shared/family.ts', "export { a } from '../projects/list.ts'\n", IMPORTS],
+  ['sim/api/milestones/shared.ts', "export { a } from '../shared/secrets.ts'\n"],
   ['sim/api/milestones/own.ts', "export { a } from './params.ts'\n"],
   ['sim/api/milestones/below.ts', "export { a } from '../../entities/milestone.ts'\n"],
   ['sim/api/index.ts', "export { a } from './projects/index.ts'\n"],

@@ -5,7 +5,7 @@ import {
   type WorldDraft,
 } from '../fixtures/index.ts'
 import { families } from './api/index.ts'
-import { uploadedReply } from './api/uploaded-file.ts'
+import { uploadedReply } from './api/shared/uploaded-file.ts'
 import { contract } from './contract.ts'
 import type { Controlled, Mark, ResetChoice } from './control/controlled.ts'
 import { disturbed, type FaultRule, Faults } from './control/faults.ts'

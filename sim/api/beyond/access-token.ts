@@ -9,7 +9,7 @@ import { listed } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, required, string, stringList } from '../../protocol/params.ts'
 import { notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
-import { personalToken } from '../secrets.ts'
+import { personalToken } from '../shared/secrets.ts'
 import { dayFrom, filteredTokens, inAWeek, knownScopes, refuseLongLife, tokenFilter } from './token-params.ts'
 
 const tokenId = { id: required(integer({ about: 'Id of the token' })) }

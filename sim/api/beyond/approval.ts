@@ -9,7 +9,7 @@ import { isApprover, mayApprove } from '../../policy/approving.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, unauthorized } from '../../protocol/refusal.ts'
-import { attend } from '../announcing.ts'
+import { attend } from '../shared/announcing.ts'
 
 const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
 

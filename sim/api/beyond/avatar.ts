@@ -7,7 +7,7 @@ import { hidesProfiles } from '../../policy/visible.ts'
 import { type Content, operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
-import { avatar, withAvatar } from '../picture.ts'
+import { avatar, withAvatar } from '../shared/avatar-params.ts'
 
 export const getAvatarByAddress = operation(
   {

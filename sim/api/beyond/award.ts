@@ -3,8 +3,8 @@ import type { Awarded } from '../../model/notes.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
-import { awardList, awardOn, noteOn, react, takeBack } from './discussed.ts'
-import { ofIssue, ofMergeRequest, type Place } from './discussed-places.ts'
+import { awardList, awardOn, noteOn, react, takeBack } from '../shared/discussed.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
 
 const awardId = { award_id: required(integer({ about: 'Id of the reaction' })) }
 const noteId = { note_id: required(integer({ about: 'Id of the comment' })) }

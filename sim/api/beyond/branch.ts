@@ -13,8 +13,8 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { nameSearch } from './name-search.ts'
-import { keepToRule } from './pushing.ts'
+import { nameSearch } from '../shared/name-search.ts'
+import { keepToRule } from '../shared/pushing.ts'
 
 export const listBranches = operation(
   {

@@ -12,7 +12,7 @@ import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { agentToken } from '../secrets.ts'
+import { agentToken } from '../shared/secrets.ts'
 
 const PATH = '/projects/:id/cluster_agents'
 const agentId = { agent_id: required(integer({ about: 'Id of the agent' })) }

@@ -19,8 +19,8 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, invalid, message } from '../../protocol/refusal.ts'
-import { bytesOf } from './content.ts'
-import { commitTo, PUSH_REFUSED } from './pushing.ts'
+import { bytesOf } from '../shared/commit-content.ts'
+import { commitTo, PUSH_REFUSED } from '../shared/pushing.ts'
 
 const action = {
   action: required(oneOf(['create', 'update', 'move', 'delete', 'chmod'])),

@@ -7,7 +7,7 @@ import { mayPush } from '../../policy/branches.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { boolean, filled, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
-import { PUSH_REFUSED } from './pushing.ts'
+import { PUSH_REFUSED } from '../shared/pushing.ts'
 
 const params = {
   sha: required(string({ about: 'Commit, branch or tag' })),

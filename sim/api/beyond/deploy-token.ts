@@ -10,7 +10,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, listOf, required, string } from '../../protocol/params.ts'
 import { invalid, notFound } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { deployToken } from '../secrets.ts'
+import { deployToken } from '../shared/secrets.ts'
 
 const deployable = [
   'read_repository',

@@ -5,10 +5,10 @@ import { type Discussed, removeNote } from '../../model/notes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, exclusive, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, invalid } from '../../protocol/refusal.ts'
-import { noteOn, refuseForeign, rewrite } from './discussed.ts'
-import { ofIssue, ofMergeRequest, type Place } from './discussed-places.ts'
-import { position, positionFrom } from './note-position.ts'
-import { openThread, reply, resolve, threadList, threadOn } from './threads.ts'
+import { noteOn, refuseForeign, rewrite } from '../shared/discussed.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { position, positionFrom } from '../shared/note-position.ts'
+import { openThread, reply, resolve, threadList, threadOn } from '../shared/threads.ts'
 
 const discussion = { discussion_id: required(string({ about: 'Id of the discussion' })) }
 const noteId = { note_id: required(integer({ about: 'Id of the note' })) }

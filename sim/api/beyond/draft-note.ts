@@ -11,9 +11,9 @@ import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, filled, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
-import type { DrawText } from '../secrets.ts'
-import { position, positionFrom } from './note-position.ts'
-import { openThread, reply, resolve, threadOn } from './threads.ts'
+import { position, positionFrom } from '../shared/note-position.ts'
+import type { DrawText } from '../shared/secrets.ts'
+import { openThread, reply, resolve, threadOn } from '../shared/threads.ts'
 
 const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
 const PATH = `${REQUEST}/draft_notes`

@@ -11,9 +11,9 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { discussionId } from '../secrets.ts'
-import { sayable } from './discussed.ts'
-import { EPICS, notesOf, ofEpics, seesEpic } from './epic-place.ts'
+import { sayable } from '../shared/discussed.ts'
+import { EPICS, notesOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { discussionId } from '../shared/secrets.ts'
 
 // Unlike everything else about epics, their discussions go by the id of the installation.
 const DISCUSSIONS = `${EPICS}/:epic_id/discussions`

@@ -10,7 +10,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from './epic-place.ts'
+import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from '../shared/epic-places.ts'
 
 const NOTES = `${EPIC}/notes`
 const noteId = { note_id: required(integer({ about: 'Id of the note' })) }

@@ -11,7 +11,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from './epic-place.ts'
+import { EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 
 const ISSUES = `${EPIC}/issues`
 const CHILDREN = `${EPIC}/epics`

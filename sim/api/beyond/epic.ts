@@ -36,7 +36,7 @@ import {
 import { badRequest, forbidden } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
-import { EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from './epic-place.ts'
+import { EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 
 const filters = {
   author_id: integer(),

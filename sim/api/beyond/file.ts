@@ -24,8 +24,8 @@ import {
 } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
 import { badRequest, invalid, message, notFound } from '../../protocol/refusal.ts'
-import { bytesOf } from './content.ts'
-import { commitTo } from './pushing.ts'
+import { bytesOf } from '../shared/commit-content.ts'
+import { commitTo } from '../shared/pushing.ts'
 
 const path = { file_path: required(string({ about: 'Path of the file, its slashes encoded' })) }
 

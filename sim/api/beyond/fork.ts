@@ -9,8 +9,8 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { runnersToken } from '../secrets.ts'
-import { projectList, projectListParams, projectListVariants } from './project-list.ts'
+import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
+import { runnersToken } from '../shared/secrets.ts'
 
 export const createFork = operation(
   {

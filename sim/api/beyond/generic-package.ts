@@ -6,7 +6,7 @@ import { attachment } from '../../protocol/attachment.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
-import { buildOf } from './package-build.ts'
+import { buildOf } from '../shared/package-build.ts'
 
 // Dossier 2, section 13. A version may be any text that does not climb.
 const NAME = '^[A-Za-z0-9._+-]+$'

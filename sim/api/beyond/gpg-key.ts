@@ -8,7 +8,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { type AccountPlace, anyAccount, ownAccount } from './account-places.ts'
+import { type AccountPlace, anyAccount, ownAccount } from '../shared/account-places.ts'
 
 const keyId = { key_id: required(integer({ about: 'Id of the key' })) }
 

@@ -19,7 +19,7 @@ import {
   stringHash,
   withDefault,
 } from '../../protocol/params.ts'
-import { projectList, projectListParams, projectListVariants } from './project-list.ts'
+import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 
 const listParams = {
   skip_groups: integerList({ about: 'Ids of groups that are left out' }),

@@ -11,7 +11,7 @@ import { operation } from '../../protocol/operation.ts'
 import { file, integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { orFailTo } from '../../protocol/valid.ts'
-import { runnersToken } from '../secrets.ts'
+import { runnersToken } from '../shared/secrets.ts'
 
 const accepted = { const: { message: '202 Accepted' } } as const
 const exporting = { subject: 'group', needs: 'admin_group', authorize: 'first', beyond: true } as const

@@ -34,9 +34,9 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { orFailTo, valid } from '../../protocol/valid.ts'
-import { avatar, withAvatar } from '../picture.ts'
-import { runnersToken } from '../secrets.ts'
-import { confirmHurry, hurry } from './hurried-deletion.ts'
+import { avatar, withAvatar } from '../shared/avatar-params.ts'
+import { confirmHurry, hurry } from '../shared/immediate-deletion.ts'
+import { runnersToken } from '../shared/secrets.ts'
 
 /** What a group decides for the projects in it. */
 const defaultsBelow = {

@@ -7,7 +7,7 @@ import { seesProject } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { discussionId } from '../secrets.ts'
+import { discussionId } from '../shared/secrets.ts'
 
 const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
 const target = { to_project_id: required(integer({ about: 'Id of the project that it goes to' })) }

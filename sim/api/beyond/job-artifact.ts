@@ -17,8 +17,8 @@ import { operation } from '../../protocol/operation.ts'
 import { file, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { byToken } from '../shared/runner-contact.ts'
 import { jobOf } from './job-place.ts'
-import { byToken } from './runner-contact.ts'
 
 const ofProject = { subject: 'project', beyond: true } as const
 const reading = {

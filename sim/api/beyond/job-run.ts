@@ -16,8 +16,8 @@ import { operation } from '../../protocol/operation.ts'
 import { hash, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, keeping, nothing, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { jobToken } from '../secrets.ts'
-import { authentication, byToken, contactOf, info, reported } from './runner-contact.ts'
+import { authentication, byToken, contactOf, info, reported } from '../shared/runner-contact.ts'
+import { jobToken } from '../shared/secrets.ts'
 
 export const requestJob = operation(
   {

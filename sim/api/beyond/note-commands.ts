@@ -17,8 +17,8 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { actingFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import { parseDay } from '../../time/calendar.ts'
-import { announce } from '../announcing.ts'
-import type { DrawText } from '../secrets.ts'
+import { announce } from '../shared/announcing.ts'
+import type { DrawText } from '../shared/secrets.ts'
 
 // Quick actions in a comment on an issue or on a merge request; what it says besides is the comment.
 

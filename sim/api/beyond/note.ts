@@ -7,8 +7,8 @@ import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { comment, noteList, noteOn, refuseForeign, refuseLocked, rewrite } from './discussed.ts'
-import { ofIssue, ofMergeRequest, type Place } from './discussed-places.ts'
+import { comment, noteList, noteOn, refuseForeign, refuseLocked, rewrite } from '../shared/discussed.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
 import { type CarriedOut, carryOut, commandsIn, isCarriedOut } from './note-commands.ts'
 
 const noteId = { note_id: required(integer({ about: 'Id of the note' })) }

@@ -8,8 +8,8 @@ import { keptFrom } from '../../policy/protected-packages.ts'
 import { operation } from '../../protocol/operation.ts'
 import { object, required, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
+import { buildOf } from '../shared/package-build.ts'
 import { ofProject, packageName, registry } from './npm-place.ts'
-import { buildOf } from './package-build.ts'
 
 type Fields = { readonly [key: string]: Json }
 

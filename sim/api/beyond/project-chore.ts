@@ -12,7 +12,7 @@ import { seesProject } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { filled, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
-import { commitTo } from './pushing.ts'
+import { commitTo } from '../shared/pushing.ts'
 
 const DAY = 86_400_000
 

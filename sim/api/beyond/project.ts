@@ -21,10 +21,10 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, invalidModel, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { avatar, withAvatar } from '../picture.ts'
-import { projectValues, valuesFrom } from '../project-params.ts'
-import { runnersToken } from '../secrets.ts'
-import { confirmHurry, hurry } from './hurried-deletion.ts'
+import { avatar, withAvatar } from '../shared/avatar-params.ts'
+import { confirmHurry, hurry } from '../shared/immediate-deletion.ts'
+import { projectValues, valuesFrom } from '../shared/project-params.ts'
+import { runnersToken } from '../shared/secrets.ts'
 
 const creation = {
   default_branch: string(),

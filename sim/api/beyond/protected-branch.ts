@@ -25,7 +25,7 @@ import {
 } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 import { orSay } from '../../protocol/valid.ts'
-import { nameSearch } from './name-search.ts'
+import { nameSearch } from '../shared/name-search.ts'
 
 const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
 const grant = { access_level: level, user_id: integer(), group_id: integer() }

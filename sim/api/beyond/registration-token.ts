@@ -2,7 +2,7 @@ import type { RunnerPlace } from '../../model/runner-audit.ts'
 import { resetRegistrationToken } from '../../model/runners.ts'
 import type { User } from '../../model/user.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
-import { runnersToken } from '../secrets.ts'
+import { runnersToken } from '../shared/secrets.ts'
 
 const answers = {
   status: 201,

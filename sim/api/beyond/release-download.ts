@@ -7,7 +7,7 @@ import { required, string } from '../../protocol/params.ts'
 import { redirection } from '../../protocol/redirect.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { releaseOf } from './release-place.ts'
+import { releaseOf } from '../shared/release-place.ts'
 
 const sending = {
   method: 'GET',

@@ -8,7 +8,7 @@ import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { releaseOf } from './release-place.ts'
+import { releaseOf } from '../shared/release-place.ts'
 
 const path = '/projects/:id/releases/:tag_name/assets/links'
 const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }

@@ -28,7 +28,7 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, invalid, message } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { releaseOf } from './release-place.ts'
+import { releaseOf } from '../shared/release-place.ts'
 
 const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }
 const common = { subject: 'project', beyond: true } as const

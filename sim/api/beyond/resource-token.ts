@@ -20,7 +20,7 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
 import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
-import { personalToken } from '../secrets.ts'
+import { personalToken } from '../shared/secrets.ts'
 import { dayFrom, filteredTokens, inAWeek, knownScopes, tokenFilter } from './token-params.ts'
 
 /** Tokens work alike in projects and in groups. */

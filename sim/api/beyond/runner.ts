@@ -24,8 +24,8 @@ import {
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { refuseModified } from '../../protocol/unmodified.ts'
 import { valid } from '../../protocol/valid.ts'
-import { runnerToken } from '../secrets.ts'
-import { authentication, byToken, contactOf, info, reported, runnerWith } from './runner-contact.ts'
+import { authentication, byToken, contactOf, info, reported, runnerWith } from '../shared/runner-contact.ts'
+import { runnerToken } from '../shared/secrets.ts'
 
 export const registerRunner = operation(
   {

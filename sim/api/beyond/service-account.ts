@@ -29,7 +29,7 @@ import {
 } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { personalToken } from '../secrets.ts'
+import { personalToken } from '../shared/secrets.ts'
 import { dayFrom, filteredTokens, inAWeek, knownScopes, refuseLongLife, tokenFilter } from './token-params.ts'
 
 // Accounts of machines, of the installation, of groups and of projects alike.

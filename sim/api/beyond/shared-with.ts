@@ -13,7 +13,7 @@ import { seesGroup } from '../../policy/visible.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
-import { projectList, projectListParams, projectListVariants } from './project-list.ts'
+import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 
 const search = string({ about: 'Part of name or path' })
 const invitedParams = {

@@ -16,9 +16,9 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { discussionId } from '../secrets.ts'
-import { awardList, awardOn, react, refuseForeign, sayable, takeBack } from './discussed.ts'
-import { ofSnippet } from './talk-places.ts'
+import { awardList, awardOn, react, refuseForeign, sayable, takeBack } from '../shared/discussed.ts'
+import { ofSnippet } from '../shared/discussion-places.ts'
+import { discussionId } from '../shared/secrets.ts'
 
 // Comments on snippets of projects, one by one, and reactions to snippets and to comments on them.
 

@@ -28,8 +28,8 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { sentencesOf, valid } from '../../protocol/valid.ts'
-import { rememberAgent } from '../made-with.ts'
-import { ofPerson, ofProject, type Place, seen, snippetId } from './snippet-place.ts'
+import { rememberAgent } from '../shared/made-with.ts'
+import { ofPerson, ofProject, type Place, seen, snippetId } from '../shared/snippet-places.ts'
 
 const newFiles = {
   file_name: filled({ about: 'With content: the name of the one file, snippetfile1.txt unless said' }),

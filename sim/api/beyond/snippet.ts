@@ -8,7 +8,15 @@ import { operation } from '../../protocol/operation.ts'
 import { datetime } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
 import { forbidden } from '../../protocol/refusal.ts'
-import { fileNamed, fileParams, ofPerson, ofProject, type Place, seen, snippetId } from './snippet-place.ts'
+import {
+  fileNamed,
+  fileParams,
+  ofPerson,
+  ofProject,
+  type Place,
+  seen,
+  snippetId,
+} from '../shared/snippet-places.ts'
 
 export const listSnippets = operation(
   {

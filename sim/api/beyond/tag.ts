@@ -16,7 +16,7 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { nameSearch } from './name-search.ts'
+import { nameSearch } from '../shared/name-search.ts'
 
 const name = required(string({ about: 'Name of the tag' }))
 

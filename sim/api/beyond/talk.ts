@@ -12,10 +12,10 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
-import { discussionId } from '../secrets.ts'
-import { refuseForeign, sayable } from './discussed.ts'
-import { ofCommit, ofSnippet, type TalkPlace } from './talk-places.ts'
-import { openThread, reply, threadList, threadOn } from './threads.ts'
+import { refuseForeign, sayable } from '../shared/discussed.ts'
+import { ofCommit, ofSnippet, type TalkPlace } from '../shared/discussion-places.ts'
+import { discussionId } from '../shared/secrets.ts'
+import { openThread, reply, threadList, threadOn } from '../shared/threads.ts'
 
 const discussion = { discussion_id: required(string({ about: 'Id of the discussion' })) }
 const noteId = { note_id: required(integer({ about: 'Id of the note' })) }

@@ -6,7 +6,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { avatar, withAvatar } from '../picture.ts'
+import { avatar, withAvatar } from '../shared/avatar-params.ts'
 
 const topicId = { topic_id: required(integer({ about: 'Id of the topic' })) }
 const name = string({ about: 'By which projects name it' })

@@ -7,7 +7,7 @@ import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { triggerToken } from '../secrets.ts'
+import { triggerToken } from '../shared/secrets.ts'
 
 const triggerId = { trigger_id: required(integer({ about: 'Id of the trigger' })) }
 const common = { subject: 'project', needs: 'admin_build', beyond: true } as const

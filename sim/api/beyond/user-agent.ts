@@ -4,7 +4,7 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { ofPerson, ofProject, seen, snippetId } from './snippet-place.ts'
+import { ofPerson, ofProject, seen, snippetId } from '../shared/snippet-places.ts'
 
 const answers = { one: userAgentDetailEntity }
 

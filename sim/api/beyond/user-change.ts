@@ -7,7 +7,7 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { withAvatar } from '../picture.ts'
+import { withAvatar } from '../shared/avatar-params.ts'
 import { refusedAccount, userParams, userValuesFrom } from './user-params.ts'
 
 const changes = { email: string(), password: string(), name: string(), username: string(), ...userParams }

@@ -3,7 +3,7 @@ import { TAKEN } from '../../model/names.ts'
 import type { UserValues } from '../../model/users.ts'
 import { boolean, integer, type ParamsOf, string } from '../../protocol/params.ts'
 import { invalidModel, message } from '../../protocol/refusal.ts'
-import { avatar } from '../picture.ts'
+import { avatar } from '../shared/avatar-params.ts'
 
 /** What administrators may say of an account besides its name and address. */
 export const userParams = {

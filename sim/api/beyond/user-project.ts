@@ -10,7 +10,7 @@ import { listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { projectList, projectListParams, projectListVariants } from './project-list.ts'
+import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 
 type Gather = (world: World, user: User, now: number) => Iterable<Project>
 

@@ -10,7 +10,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, invalid } from '../../protocol/refusal.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
-import { runnerToken } from '../secrets.ts'
+import { runnerToken } from '../shared/secrets.ts'
 
 export const createUserRunner = operation(
   {

@@ -21,7 +21,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
-import { withAvatar } from '../picture.ts'
+import { withAvatar } from '../shared/avatar-params.ts'
 import { refusedAccount, userParams, userValuesFrom } from './user-params.ts'
 
 const TEN_MINUTES = 600_000

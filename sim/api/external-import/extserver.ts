@@ -11,7 +11,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
-import { type DrawText, runnersToken } from '../secrets.ts'
+import { type DrawText, runnersToken } from '../shared/secrets.ts'
 import { isSourceOn, lookedUp, mayImportInto, source, startExternalImport, type Words } from './start.ts'
 
 export const importFromExtserver = operation(

@@ -12,7 +12,7 @@ import type { User } from '../../model/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
-import { type DrawText, runnersToken } from '../secrets.ts'
+import { type DrawText, runnersToken } from '../shared/secrets.ts'
 
 export const source = 'specification 3, Import from external hosts'
 

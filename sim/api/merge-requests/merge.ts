@@ -12,7 +12,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, string } from '../../protocol/params.ts'
 import { keeping, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { attend } from '../announcing.ts'
+import { attend } from '../shared/announcing.ts'
 
 export const acceptMergeRequest = operation(
   {

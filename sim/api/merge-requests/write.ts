@@ -22,7 +22,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
-import { announce } from '../announcing.ts'
+import { announce } from '../shared/announcing.ts'
 import { columnsOf } from './attributes.ts'
 import { writable } from './params.ts'
 import { raisedApprovals } from './raised-approvals.ts'

@@ -1,6 +1,6 @@
 import { projectImportStatusEntity } from '../../entities/project-import-status.ts'
 import { boolean, hash, type Params, required, string, withDefault } from '../../protocol/params.ts'
-import { projectValues } from '../project-params.ts'
+import { projectValues } from '../shared/project-params.ts'
 
 export const source = 'specification 3, Project import'
 

@@ -19,8 +19,8 @@ import { seesGroup } from '../../policy/visible.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
-import { valuesFrom } from '../project-params.ts'
-import { type DrawText, runnersToken } from '../secrets.ts'
+import { valuesFrom } from '../shared/project-params.ts'
+import { type DrawText, runnersToken } from '../shared/secrets.ts'
 import type { destination } from './params.ts'
 
 export type Destination = Partial<ParamsOf<typeof destination>> & { readonly path: string | null }

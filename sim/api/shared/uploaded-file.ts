@@ -1,8 +1,8 @@
-import { sniffed } from '../lib/media.ts'
-import type { Pictured } from '../model/avatar.ts'
-import { avatarFile } from '../model/avatars.ts'
-import type { World } from '../model/world.ts'
-import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import { sniffed } from '../../lib/media.ts'
+import type { Pictured } from '../../model/avatar.ts'
+import { avatarFile } from '../../model/avatars.ts'
+import type { World } from '../../model/world.ts'
+import type { PlainReply, PlainRequest } from '../../protocol/message.ts'
 
 const AVATAR =
   /\/uploads\/-\/system\/(user|group|project|projects\/topic)\/avatar\/(\d{1,15})\/([^/?#]+)(?:[?#]|$)/

@@ -1,8 +1,8 @@
-import type { Pictured } from '../model/avatar.ts'
-import { putAvatar } from '../model/avatars.ts'
-import type { World } from '../model/world.ts'
-import { file, type Upload } from '../protocol/params.ts'
-import { valid } from '../protocol/valid.ts'
+import type { Pictured } from '../../model/avatar.ts'
+import { putAvatar } from '../../model/avatars.ts'
+import type { World } from '../../model/world.ts'
+import { file, type Upload } from '../../protocol/params.ts'
+import { valid } from '../../protocol/valid.ts'
 
 /** A picture as operations take it, as a file of a multipart body. */
 export const avatar = file({ about: 'A picture of at most 200 KiB; an empty text takes it away' })

@@ -17,8 +17,8 @@ import { projectLevel } from '../../policy/roles.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import { tableOf } from '../../protocol/valid.ts'
-import { announceNote, attend } from '../announcing.ts'
-import { type DrawText, discussionId } from '../secrets.ts'
+import { announceNote, attend } from './announcing.ts'
+import { type DrawText, discussionId } from './secrets.ts'
 
 // Notes and reactions work alike on issues and on merge requests.
 

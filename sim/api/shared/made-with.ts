@@ -1,6 +1,6 @@
-import type { UserAgentDetail } from '../model/user-agent.ts'
-import { nextId, type World } from '../model/world.ts'
-import type { PlainRequest } from '../protocol/message.ts'
+import type { UserAgentDetail } from '../../model/user-agent.ts'
+import { nextId, type World } from '../../model/world.ts'
+import type { PlainRequest } from '../../protocol/message.ts'
 
 /** Remembers with what, and from where, something was made that others may read. */
 export function rememberAgent(

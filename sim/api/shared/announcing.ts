@@ -1,12 +1,12 @@
-import type { Note } from '../model/note.ts'
-import type { Discussed, Talked } from '../model/notes.ts'
-import { addressedBy, mentionedIn } from '../model/participants.ts'
-import { dealWith, giveTodo, type Reason } from '../model/todos.ts'
-import type { User } from '../model/user.ts'
-import { can, type Situation } from '../policy/abilities.ts'
-import { applicableRules, eligibleApprovers } from '../policy/approvals.ts'
-import { actingFor } from '../policy/caller.ts'
-import { seesIssue } from '../policy/issues.ts'
+import type { Note } from '../../model/note.ts'
+import type { Discussed, Talked } from '../../model/notes.ts'
+import { addressedBy, mentionedIn } from '../../model/participants.ts'
+import { dealWith, giveTodo, type Reason } from '../../model/todos.ts'
+import type { User } from '../../model/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { applicableRules, eligibleApprovers } from '../../policy/approvals.ts'
+import { actingFor } from '../../policy/caller.ts'
+import { seesIssue } from '../../policy/issues.ts'
 
 // What somebody does puts it on the lists of those whom it concerns, and takes it off their own.
 

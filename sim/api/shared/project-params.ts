@@ -1,4 +1,4 @@
-import type { ProjectValues } from '../model/create-project.ts'
+import type { ProjectValues } from '../../model/create-project.ts'
 import {
   type ApprovalSettings,
   type ChosenSettings,
@@ -8,8 +8,8 @@ import {
   mergeMethods,
   type ProjectSettings,
   squashOptions,
-} from '../model/project.ts'
-import { visibilities } from '../model/visibility.ts'
+} from '../../model/project.ts'
+import { visibilities } from '../../model/visibility.ts'
 import {
   boolean,
   hash,
@@ -20,7 +20,7 @@ import {
   type ParamsOf,
   string,
   stringList,
-} from '../protocol/params.ts'
+} from '../../protocol/params.ts'
 
 type FeatureParams = { readonly [name in `${Feature}_access_level`]: Param<FeatureLevel | null> }
 

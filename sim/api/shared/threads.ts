@@ -8,9 +8,9 @@ import { can, levelIn, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
-import { announceNote } from '../announcing.ts'
-import { type DrawText, discussionId } from '../secrets.ts'
+import { announceNote } from './announcing.ts'
 import { refuseLocked, sayable } from './discussed.ts'
+import { type DrawText, discussionId } from './secrets.ts'
 
 // Threads work alike on issues and on merge requests, but only the latter's can be resolved.
 

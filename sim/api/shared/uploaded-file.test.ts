@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { perTest } from '../testing/per-test.ts'
+import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
 const PNG = '\x89PNG\r\n\x1a\n'
