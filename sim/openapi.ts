@@ -50,7 +50,6 @@ export function openApiDocument(contract: Contract, { url, version }: OpenApiOpt
 }
 
 function tagText(family: string): string {
-  if (family === 'beyond') return 'Operations beyond the specification that clients call around it'
   return family[0]?.toUpperCase() + family.slice(1).replaceAll('-', ' ')
 }
 

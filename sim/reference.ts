@@ -21,7 +21,7 @@ export function reference(contract: Contract): string {
 }
 
 function section(family: string, operations: readonly ContractOperation[]): string {
-  const title = family === 'beyond' ? 'Beyond the specification' : capital(family.replaceAll('-', ' '))
+  const title = capital(family.replaceAll('-', ' '))
   const head = '| operation | parameters | who | answers |\n|---|---|---|---|\n'
   const sorted = [...operations].sort(byPath)
   return `## ${title}\n\n${head}${sorted.map((operation) => `${row(operation)}\n`).join('')}`

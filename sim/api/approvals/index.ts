@@ -1,3 +1,6 @@
+export * from './approve.ts'
 export * from './configuration.ts'
 export * from './merge-request.ts'
+export * from './merge-request-rules.ts'
 export * from './rules.ts'
+export * from './settings.ts'

@@ -1,1 +1,5 @@
+export * from './deploy-keys.ts'
 export * from './keys.ts'
+export * from './user-deploy-keys.ts'
+export * from './user-gpg-keys.ts'
+export * from './user-ssh-keys.ts'

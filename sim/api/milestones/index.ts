@@ -1,4 +1,5 @@
 export * from './burndown.ts'
+export * from './group-milestones.ts'
 export * from './milestones.ts'
 export * from './promote.ts'
 export * from './related.ts'

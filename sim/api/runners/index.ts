@@ -1,4 +1,7 @@
 export * from './group.ts'
 export * from './jobs.ts'
 export * from './project.ts'
+export * from './registration.ts'
+export * from './registration-tokens.ts'
 export * from './runners.ts'
+export * from './user-runners.ts'

@@ -55,6 +55,14 @@ export function noteOn(situation: Situation, on: Discussed, id: number | null): 
   return note
 }
 
+/** The comment on a snippet; one that is hidden from the caller is answered as any record that is missing. */
+export function noteOnSnippet(situation: Situation, { kind, row }: Talked, id: number | null): Note {
+  const note = situation.world.notes.get(id ?? 0)
+  if (note?.noteable !== kind || note.noteableId !== row.id || !seesNote(situation, note))
+    throw recordNotFound()
+  return note
+}
+
 /** Comments, if the discussion is open to the caller. */
 export function comment(situation: Situation, on: Discussed, params: NewComment, drawText: DrawText): Note {
   const { world, caller, now } = situation

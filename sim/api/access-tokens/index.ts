@@ -1,0 +1,4 @@
+export * from './deploy-tokens.ts'
+export * from './personal-access-tokens.ts'
+export * from './resource-access-tokens.ts'
+export * from './service-accounts.ts'

@@ -1,0 +1,199 @@
+import { newResourceTokenEntity, resourceTokenEntity } from '../../entities/access-token.ts'
+import { type AccessLevel, accessLevels } from '../../model/access-level.ts'
+import type { Group } from '../../model/group.ts'
+import {
+  issueResourceToken,
+  resourceTokens,
+  revokeToken,
+  rotateToken,
+  type TokenResource,
+} from '../../model/issue-tokens.ts'
+import type { Project } from '../../model/project.ts'
+import { removeUser } from '../../model/remove-user.ts'
+import { settingInForce } from '../../model/settings/in-force.ts'
+import type { Token } from '../../model/token.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { groupLevel, projectLevel } from '../../policy/roles.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
+import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
+import { personalToken } from '../shared/secrets.ts'
+import { dayFrom, filteredTokens, inAWeek, knownScopes, tokenFilter } from './params.ts'
+
+/** Tokens work alike in projects and in groups. */
+interface Place {
+  readonly path: string
+  readonly subject: 'project' | 'group'
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => TokenResource & {
+    readonly row: Project | Group
+  }
+}
+const ofProject: Place = {
+  path: '/projects/:id/access_tokens',
+  subject: 'project',
+  of: ({ project }) => ({ source: 'project', id: (project as Project).id, row: project as Project }),
+}
+const ofGroup: Place = {
+  path: '/groups/:id/access_tokens',
+  subject: 'group',
+  of: ({ group }) => ({ source: 'group', id: (group as Group).id, row: group as Group }),
+}
+const tokenId = { token_id: required(integer({ about: 'Id of the token' })) }
+
+export const listProjectTokens = list(ofProject)
+export const listGroupTokens = list(ofGroup)
+export const getProjectToken = get(ofProject)
+export const getGroupToken = get(ofGroup)
+export const createProjectToken = create(ofProject)
+export const createGroupToken = create(ofGroup)
+export const revokeProjectToken = revoke(ofProject)
+export const revokeGroupToken = revoke(ofGroup)
+export const rotateProjectToken = rotate(ofProject)
+export const rotateGroupToken = rotate(ofGroup)
+
+function list({ path, subject, of }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path,
+      summary: `List the access tokens of a ${subject}`,
+      subject,
+      params: tokenFilter,
+      answers: { many: resourceTokenEntity },
+      refuses: [401],
+      beyond: true,
+    },
+    ({ world, params, view, now, ...found }) => {
+      const place = of(found)
+      refuseOthers(view.situation, place)
+      return listed(filteredTokens(resourceTokens(world, place), params, now))
+    },
+  )
+}
+
+function get({ path, subject, of }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/:token_id`,
+      summary: `One access token of a ${subject}`,
+      subject,
+      params: tokenId,
+      answers: { one: resourceTokenEntity },
+      refuses: [401],
+      beyond: true,
+    },
+    ({ world, params, view, ...found }) => {
+      const place = of(found)
+      refuseOthers(view.situation, place)
+      return named(world, place, params.token_id)
+    },
+  )
+}
+
+function create({ path, subject, of }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path,
+      summary: `Issue an access token to a ${subject}, which a bot uses as its member`,
+      subject,
+      params: {
+        name: required(string()),
+        scopes: required(stringList({ about: 'What the token opens' })),
+        access_level: withDefault(oneOf([10, 20, 30, 40, 50]), 40),
+        expires_at: string({ about: '`YYYY-MM-DD`' }),
+      },
+      answers: { status: 201, one: newResourceTokenEntity },
+      refuses: [400, 401],
+      beyond: true,
+    },
+    ({ world, caller, params, view, now, drawText, ...found }) => {
+      const place = of(found)
+      refuseOthers(view.situation, place)
+      const accessLevel = params.access_level as AccessLevel
+      if (!caller.admin && accessLevel > levelIn(view.situation, place))
+        throw badRequest(`Could not provision ${subject} access token to user with a higher level`)
+      const given = {
+        name: params.name ?? '',
+        scopes: knownScopes(params.scopes),
+        accessLevel,
+        expiresOn: dayFrom(params.expires_at),
+        value: personalToken(drawText, settingInForce(world, 'personal_access_token_prefix')),
+        suffix: drawText('0123456789abcdef', 32),
+      }
+      return issueResourceToken(world, place, given, caller.user as User, now)
+    },
+  )
+}
+
+function revoke({ path, subject, of }: Place) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/:token_id`,
+      summary: `Revoke an access token of a ${subject}, whose bot goes with it`,
+      subject,
+      params: tokenId,
+      answers: { status: 204 },
+      refuses: [401],
+      beyond: true,
+    },
+    ({ world, caller, params, view, now, ...found }) => {
+      const place = of(found)
+      refuseOthers(view.situation, place)
+      const token = named(world, place, params.token_id)
+      revokeToken(world, token)
+      removeUser(world, world.users.require(token.userId ?? 0), false, caller.user as User, now)
+    },
+  )
+}
+
+function rotate({ path, subject, of }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path: `${path}/:token_id/rotate`,
+      summary: `Revoke an access token of a ${subject} for a new one like it, which lives a week`,
+      subject,
+      params: tokenId,
+      answers: { status: 200, one: newResourceTokenEntity },
+      refuses: [401],
+      beyond: true,
+    },
+    ({ world, params, view, now, drawText, ...found }) => {
+      const place = of(found)
+      refuseOthers(view.situation, place)
+      const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
+      const token = named(world, place, params.token_id)
+      return rotateToken(world, token, { value, expiresOn: inAWeek(now) }, now)
+    },
+  )
+}
+
+type Found = ReturnType<Place['of']>
+
+// Whoever may not see tokens is answered as if nobody were signed in.
+function refuseOthers(situation: Situation, { source, row }: Found): void {
+  const may =
+    source === 'project'
+      ? can(situation, 'admin_project', row as Project)
+      : can(situation, 'admin_group', row as Group)
+  if (!may) throw unauthorized()
+}
+
+function levelIn({ world, caller, now }: Situation, { source, row }: Found): number {
+  if (caller.user === undefined) return accessLevels.none
+  return source === 'project'
+    ? projectLevel(world, caller.user, row as Project, now)
+    : groupLevel(world, caller.user, row as Group, now)
+}
+
+function named(world: World, place: TokenResource, id: number | null): Token {
+  const token = resourceTokens(world, place).find((it) => it.id === id)
+  if (token === undefined) throw notFound(`Could not find ${place.source} access token with token_id: ${id}`)
+  return token
+}

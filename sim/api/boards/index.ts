@@ -1,0 +1,2 @@
+export * from './boards.ts'
+export * from './lists.ts'

@@ -1,0 +1,2 @@
+export * from './protection-rules.ts'
+export * from './repositories.ts'

@@ -1,0 +1,2 @@
+export * from './group-and-user-attributes.ts'
+export * from './project-attributes.ts'

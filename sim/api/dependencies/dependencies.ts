@@ -1,0 +1,25 @@
+import { dependencyEntity } from '../../entities/dependency.ts'
+import { packageManagers } from '../../model/dependency.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { listOf } from '../../protocol/params.ts'
+
+export const listDependencies = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/dependencies',
+    summary: 'List dependencies of a project',
+    params: { package_manager: listOf(packageManagers, { about: 'Those of any of them' }) },
+    subject: 'project',
+    needs: 'read_code',
+    tier: 'ultimate',
+    answers: { many: dependencyEntity },
+    source: 'specification 2, Dependencies',
+  },
+  ({ world, project, params: { package_manager: managers = [] } }) =>
+    walked(
+      world.dependencies.by('byProject', project.id),
+      'ascending',
+      managers.length === 0 ? undefined : ({ packageManager }) => managers.includes(packageManager),
+    ),
+)

@@ -1,0 +1,162 @@
+import { deploymentDetailEntity, deploymentEntity } from '../../entities/deployment.ts'
+import { mergeRequestEntity } from '../../entities/merge-request.ts'
+import type { Deployment } from '../../model/ci.ts'
+import { deploy, deploymentStates, moveDeployment } from '../../model/deployments.ts'
+import { commitNamed } from '../../model/held.ts'
+import type { Project } from '../../model/project.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { can } from '../../policy/abilities.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { invalidModel, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const deploymentId = { deployment_id: required(integer({ about: 'Id of the deployment' })) }
+
+export const listDeployments = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/deployments',
+    summary: 'List what was deployed',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_environments',
+    params: {
+      order_by: withDefault(oneOf(['id', 'iid', 'created_at', 'updated_at', 'finished_at', 'ref']), 'id'),
+      sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
+      updated_after: datetime(),
+      updated_before: datetime(),
+      environment: string({ about: 'Name of the environment' }),
+      status: oneOf(['created', ...deploymentStates]),
+    },
+    answers: { many: deploymentEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const { order_by, sort, environment, status, updated_after: after, updated_before: before } = params
+    const rows = world.deployments.by('byProject', project.id).list()
+    const turned = sort === 'asc' ? 1 : -1
+    const rank = ranks[order_by]
+    const passing = rows.filter(
+      (row) =>
+        (!environment || world.environments.require(row.environmentId).name === environment) &&
+        (!status || row.status === status) &&
+        (after == null || changedAt(row) >= after) &&
+        (before == null || changedAt(row) <= before),
+    )
+    return listed(
+      passing.sort((a, b) => turned * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)),
+    )
+  },
+)
+
+function changedAt({ finishedAt, createdAt }: Deployment): number {
+  return finishedAt ?? createdAt
+}
+
+const ranks = {
+  id: (row: Deployment) => row.id,
+  iid: (row: Deployment) => row.iid,
+  created_at: (row: Deployment) => row.createdAt,
+  updated_at: changedAt,
+  finished_at: changedAt,
+  ref: (row: Deployment) => row.ref,
+} as const
+
+export const getDeployment = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/deployments/:deployment_id',
+    summary: 'One deployment',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_environments',
+    params: deploymentId,
+    answers: { one: deploymentDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => deploymentOf(world, project, params.deployment_id),
+)
+
+export const createDeployment = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/deployments',
+    summary: 'Tell what was deployed where',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: {
+      environment: required(
+        string({ about: 'Name of the environment, which is created where it is missing' }),
+      ),
+      sha: required(string()),
+      ref: required(string()),
+      tag: required(boolean({ about: 'Whether `ref` is a tag' })),
+      status: required(oneOf(deploymentStates)),
+    },
+    answers: { status: 201, one: deploymentEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const { environment, ref, status, tag } = params
+    const repository = repositoryOf(world, project)
+    const sha = commitNamed(world, project, params.sha ?? '')
+    if (sha === undefined) throw invalidModel({ sha: ['The commit does not exist'] })
+    if (repository.refs.get(`refs/${tag ? 'tags' : 'heads'}/${ref}`) === undefined)
+      throw invalidModel({ ref: ['The branch or tag does not exist'] })
+    const given = {
+      environment: environment ?? '',
+      sha,
+      ref: ref ?? '',
+      status: status ?? 'running',
+      by: caller.user as User,
+    }
+    return valid(() => deploy(world, project, given, now))
+  },
+)
+
+export const updateDeployment = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/deployments/:deployment_id',
+    summary: 'Tell how a deployment goes on',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: { ...deploymentId, status: required(oneOf(deploymentStates)) },
+    answers: { one: deploymentEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const deployment = deploymentOf(world, project, params.deployment_id)
+    return moveDeployment(world, deployment, params.status ?? 'running', now)
+  },
+)
+
+export const listDeployedMergeRequests = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/deployments/:deployment_id/merge_requests',
+    summary: 'Merge requests that a deployment brought to its environment',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_environments',
+    params: deploymentId,
+    answers: { many: mergeRequestEntity },
+    beyond: true,
+  },
+  ({ world, project, params, view }) => {
+    const { mergeRequestIds } = deploymentOf(world, project, params.deployment_id)
+    if (!can(view.situation, 'read_merge_requests', project)) return listed([])
+    const rows = mergeRequestIds.map((id) => world.mergeRequests.get(id)).filter((row) => row !== undefined)
+    return listed(rows.sort((a, b) => b.id - a.id))
+  },
+)
+
+function deploymentOf(world: World, project: Project, id: number | null): Deployment {
+  const deployment = world.deployments.get(id ?? 0)
+  if (deployment?.projectId !== project.id) throw recordNotFound()
+  return deployment
+}

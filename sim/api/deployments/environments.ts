@@ -1,0 +1,237 @@
+import { environmentDetailEntity, environmentEntity, slugOf, stateOf } from '../../entities/deployment.ts'
+import { stopEnvironment as stop } from '../../jobs/stop-environment.ts'
+import { type Environment, environmentTiers } from '../../model/ci.ts'
+import { createEnvironment as openEnvironment, refuseEnvironmentName } from '../../model/deployments.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { badRequest, forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+const environmentId = { environment_id: required(integer({ about: 'Id of the environment' })) }
+
+export const listEnvironments = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/environments',
+    summary: 'List the environments of a project',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_environments',
+    params: {
+      name: string({ about: 'Exact' }),
+      search: string({ about: 'Part of the name' }),
+      states: oneOf(['available', 'stopping', 'stopped']),
+    },
+    answers: { many: environmentEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const wanted = (params.search ?? '').toLowerCase()
+    return walked(
+      world.environments.by('byProject', project.id),
+      'ascending',
+      (environment) =>
+        (!params.name || environment.name === params.name) &&
+        (!params.states || stateOf(environment) === params.states) &&
+        environment.name.toLowerCase().includes(wanted),
+    )
+  },
+)
+
+export const getEnvironment = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/environments/:environment_id',
+    summary: 'One environment',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_environments',
+    params: environmentId,
+    answers: { one: environmentDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    return environmentOf(world, project, params.environment_id)
+  },
+)
+
+export const createEnvironment = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/environments',
+    summary: 'Create an environment',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: {
+      name: required(string()),
+      external_url: string(),
+      tier: oneOf(environmentTiers, { about: 'Told by the name unless said' }),
+    },
+    answers: { status: 201, one: environmentEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const environment = { name: params.name ?? '', tier: params.tier ?? undefined }
+    const { external_url: externalUrl } = params
+    refuseAddress(externalUrl)
+    const opened = valid(() => openEnvironment(world, project, environment, now))
+    return externalUrl ? world.environments.update(opened.id, { externalUrl }) : opened
+  },
+)
+
+export const updateEnvironment = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/environments/:environment_id',
+    summary: 'Change an environment',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: {
+      ...environmentId,
+      name: string({ about: 'Deprecated: a name is better left as it is' }),
+      external_url: string(),
+      tier: oneOf(environmentTiers),
+    },
+    answers: { one: environmentEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const environment = environmentOf(world, project, params.environment_id)
+    const { external_url: externalUrl, tier } = params
+    refuseAddress(externalUrl)
+    const { name } = params
+    if (name) valid(() => refuseEnvironmentName(world, project, name, environment))
+    return world.environments.put({
+      ...environment,
+      ...(name && { name }),
+      ...(externalUrl !== undefined && { externalUrl }),
+      ...(tier && { tier, production: tier === 'production' }),
+      updatedAt: now,
+    })
+  },
+)
+
+export const stopEnvironment = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/environments/:environment_id/stop',
+    summary: 'Stop an environment, by the job that stops it where there is one',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: {
+      ...environmentId,
+      force: withDefault(boolean({ about: 'Without the job that stops it' }), false),
+    },
+    answers: { status: 200, one: environmentEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const environment = environmentOf(world, project, params.environment_id)
+    const by = { userId: caller.user?.id ?? 0, force: params.force }
+    return stop(world, environment, by, now)
+  },
+)
+
+export const stopStaleEnvironments = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/environments/stop_stale',
+    summary: 'Stop environments that nobody changed or deployed to for a while',
+    subject: 'project',
+    needs: 'update_project',
+    params: { before: required(datetime({ about: 'At least a week ago, at most ten years' })) },
+    answers: { status: 200, value: { type: 'object' } },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, caller, project, params, now }) => {
+    const before = params.before ?? 0
+    if (before > now - WEEK || before < now - 521 * WEEK) throw badRequest('Invalid Date')
+    for (const environment of world.environments.by('byProject', project.id).list()) {
+      const last = world.deployments.by('byEnvironment', environment.id).list().at(-1)
+      const used = Math.max(environment.updatedAt ?? environment.createdAt, last?.createdAt ?? 0)
+      if (used < before && environment.stoppedAt === undefined)
+        stop(world, environment, { userId: caller.user?.id ?? 0, force: false }, now)
+    }
+    return { message: 'Successfully requested stop for all stale environments' }
+  },
+)
+
+const WEEK = 7 * 24 * 3_600_000
+
+export const deleteReviewApps = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/environments/review_apps',
+    summary: 'Delete stopped environments below `review/`; says which, and does it where it is no dry run',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: {
+      before: datetime({ about: 'Made before; 30 days ago unless said' }),
+      limit: withDefault(integer({ atLeast: 1, atMost: 1000 }), 100),
+      dry_run: withDefault(boolean(), true),
+    },
+    answers: { status: 200, value: { type: 'object' } },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const before = params.before ?? now - 30 * 24 * 3_600_000
+    const found = world.environments
+      .by('byProject', project.id)
+      .list()
+      .filter(
+        ({ name, stoppedAt, createdAt }) =>
+          name.startsWith('review/') && stoppedAt !== undefined && createdAt < before,
+      )
+      .slice(0, params.limit)
+    if (!params.dry_run) for (const environment of found) removeEnvironment(world, environment)
+    return {
+      scheduled_entries: found.map(({ id, name, externalUrl }) => ({
+        id,
+        name,
+        slug: slugOf(name),
+        external_url: externalUrl ?? null,
+      })),
+      unprocessable_entries: [],
+    }
+  },
+)
+
+export const deleteEnvironment = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/environments/:environment_id',
+    summary: 'Delete an environment that was stopped',
+    subject: 'project',
+    needs: 'create_deployment',
+    params: environmentId,
+    answers: { status: 204 },
+    refuses: [403],
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const environment = environmentOf(world, project, params.environment_id)
+    if (environment.stoppedAt === undefined) throw forbidden()
+    removeEnvironment(world, environment)
+  },
+)
+
+function removeEnvironment(world: World, environment: Environment): void {
+  for (const deployment of world.deployments.by('byEnvironment', environment.id).list())
+    world.deployments.delete(deployment.id)
+  world.environments.delete(environment.id)
+}
+
+function environmentOf(world: World, project: Project, id: number | null): Environment {
+  const environment = world.environments.get(id ?? 0)
+  if (environment?.projectId !== project.id) throw recordNotFound()
+  return environment
+}
+
+function refuseAddress(url: string | null | undefined): void {
+  if (url && !/^https?:\/\/[^\s/]+/.test(url))
+    throw invalidModel({ external_url: ['is blocked: Only allowed schemes are http, https'] })
+}

@@ -1,0 +1,5 @@
+export * from './approvals.ts'
+export * from './deployments.ts'
+export * from './environments.ts'
+export * from './pages.ts'
+export * from './protected-environments.ts'

@@ -1,0 +1,159 @@
+import { carriedOutEntity } from '../../entities/carried-out.ts'
+import type { Entity } from '../../entities/entity.ts'
+import { noteEntity } from '../../entities/note.ts'
+import type { Note } from '../../model/note.ts'
+import { type Discussed, removeNote } from '../../model/notes.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { message } from '../../protocol/refusal.ts'
+import { comment, noteList, noteOn, refuseForeign, refuseLocked, rewrite } from '../shared/discussed.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { type CarriedOut, carryOut, commandsIn, isCarriedOut } from './quick-actions.ts'
+
+const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const body = { body: required(string({ atMost: 1_000_000 })) }
+
+export const listIssueNotes = list(ofIssue)
+export const listMergeRequestNotes = list(ofMergeRequest)
+export const getIssueNote = get(ofIssue)
+export const getMergeRequestNote = get(ofMergeRequest)
+export const createIssueNote = create(ofIssue)
+export const createMergeRequestNote = create(ofMergeRequest)
+export const updateIssueNote = update(ofIssue)
+export const updateMergeRequestNote = update(ofMergeRequest)
+export const deleteIssueNote = remove(ofIssue)
+export const deleteMergeRequestNote = remove(ofMergeRequest)
+
+function list({ path, noun, hidden, auth, iid, on }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/notes`,
+      summary: `List the comments on ${noun}, and the records of what was done`,
+      auth,
+      ...hidden,
+      params: {
+        ...iid,
+        order_by: withDefault(oneOf(['created_at', 'updated_at']), 'created_at'),
+        sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+        activity_filter: withDefault(oneOf(['all_notes', 'only_comments', 'only_activity']), 'all_notes'),
+      },
+      answers: { many: noteEntity },
+      beyond: true,
+    },
+    ({ params, view, ...found }) => noteList(view.situation, on(found), params),
+  )
+}
+
+function get({ path, noun, hidden, auth, iid, on }: Place) {
+  return operation(
+    {
+      method: 'GET',
+      path: `${path}/notes/:note_id`,
+      summary: `One comment on ${noun}`,
+      auth,
+      ...hidden,
+      params: { ...iid, ...noteId },
+      answers: { one: noteEntity },
+      beyond: true,
+    },
+    ({ params, view, ...found }) => noteOn(view.situation, on(found), params.note_id),
+  )
+}
+
+function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
+  return operation(
+    {
+      method: 'POST',
+      path: `${path}/notes`,
+      summary: `Comment on ${noun}`,
+      ...hidden,
+      needs,
+      params: {
+        ...iid,
+        ...body,
+        confidential: boolean({ about: 'Older name of `internal`' }),
+        internal: boolean({ about: 'Only for members who are at least Reporters' }),
+      },
+      rateLimit: {
+        name: 'notes_create',
+        user: 'notes_create_limit',
+        except: 'notes_create_limit_allowlist_raw',
+      },
+      answers: {
+        status: 201,
+        one: noteEntity as Entity<Note | CarriedOut>,
+        variants: [
+          {
+            entity: carriedOutEntity as Entity<Note | CarriedOut>,
+            when: { row: isCarriedOut },
+            status: 202,
+          },
+        ],
+      },
+      refuses: [422],
+      beyond: true,
+    },
+    ({ params, view, drawText, ...found }): Note | CarriedOut => {
+      const { situation } = view
+      const { text, commands } = commandsIn(params.body ?? '')
+      if (commands.length === 0) return comment(situation, on(found), params, drawText)
+      refuseLocked(situation, on(found))
+      const note =
+        text === '' ? undefined : comment(situation, on(found), { ...params, body: text }, drawText)
+      const done = carryOut(situation, current(situation, on(found)), commands, drawText)
+      if (note === undefined && !done.applied) throw message(422, done.summary.join(' '))
+      return note ?? done
+    },
+  )
+}
+
+/** It as it stands after somebody commented on it. */
+function current({ world }: Situation, on: Discussed): Discussed {
+  return on.kind === 'Issue'
+    ? { kind: 'Issue', row: world.issues.require(on.row.id) }
+    : { kind: 'MergeRequest', row: world.mergeRequests.require(on.row.id) }
+}
+
+function update({ path, noun, hidden, iid, on }: Place) {
+  return operation(
+    {
+      method: 'PUT',
+      path: `${path}/notes/:note_id`,
+      summary: `Rewrite a comment on ${noun}`,
+      ...hidden,
+      params: { ...iid, ...noteId, ...body },
+      answers: { one: noteEntity },
+      beyond: true,
+    },
+    ({ params, view, ...found }) => {
+      const discussed = on(found)
+      return rewrite(
+        view.situation,
+        discussed,
+        noteOn(view.situation, discussed, params.note_id),
+        params.body,
+      )
+    },
+  )
+}
+
+function remove({ path, noun, hidden, iid, on }: Place) {
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/notes/:note_id`,
+      summary: `Delete a comment on ${noun}`,
+      ...hidden,
+      params: { ...iid, ...noteId },
+      answers: { status: 204 },
+      beyond: true,
+    },
+    ({ world, params, view, ...found }) => {
+      const note = noteOn(view.situation, on(found), params.note_id)
+      refuseForeign(view.situation, note)
+      removeNote(world, note)
+    },
+  )
+}

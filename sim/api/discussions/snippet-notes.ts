@@ -1,0 +1,120 @@
+import { noteEntity } from '../../entities/note.ts'
+import type { Note } from '../../model/note.ts'
+import { addNote, changeNote, removeNote } from '../../model/notes.ts'
+import type { User } from '../../model/user.ts'
+import { seesNote } from '../../policy/notes.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { noteOnSnippet, refuseForeign, sayable } from '../shared/discussed.ts'
+import { ofSnippet } from '../shared/discussion-places.ts'
+import { discussionId } from '../shared/secrets.ts'
+
+// Comments on snippets of projects, one by one, and reactions to snippets and to comments on them.
+
+const { path: SNIPPET, named, auth } = ofSnippet
+
+const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+
+const body = { body: required(string({ atMost: 1_000_000 })) }
+
+const reading = { subject: 'project', needs: 'read_snippets', refuses: [404], beyond: true } as const
+
+const writing = { subject: 'project', needs: 'comment_snippet', refuses: [404], beyond: true } as const
+
+export const listSnippetNotes = operation(
+  {
+    ...reading,
+    method: 'GET',
+    path: `${SNIPPET}/notes`,
+    summary: 'List the comments on a snippet of a project',
+    auth,
+    params: {
+      ...named,
+      order_by: withDefault(oneOf(['created_at', 'updated_at']), 'created_at'),
+      sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+    },
+    answers: { many: noteEntity },
+  },
+  (found) => {
+    const { params, world } = found
+    const { kind, row } = ofSnippet.on(found)
+    const turned = params.sort === 'asc' ? 1 : -1
+    const at = (note: Note) => (params.order_by === 'updated_at' ? note.updatedAt : note.createdAt)
+    const notes = world.notes.by('byNoteable', kind, row.id).list()
+    const seen = notes.filter((note) => seesNote(found.view.situation, note))
+    return listed(seen.sort((a, b) => turned * (at(a) - at(b) || a.id - b.id)))
+  },
+)
+
+export const getSnippetNote = operation(
+  {
+    ...reading,
+    method: 'GET',
+    path: `${SNIPPET}/notes/:note_id`,
+    summary: 'One comment on a snippet of a project',
+    auth,
+    params: { ...named, ...noteId },
+    answers: { one: noteEntity },
+  },
+  (found) => noteOnSnippet(found.view.situation, ofSnippet.on(found), found.params.note_id),
+)
+
+export const createSnippetNote = operation(
+  {
+    ...writing,
+    method: 'POST',
+    path: `${SNIPPET}/notes`,
+    summary: 'Comment on a snippet of a project',
+    params: { ...named, ...body },
+    answers: { status: 201, one: noteEntity },
+    refuses: [400, 404],
+  },
+  (found) => {
+    const { world, caller, params, now, drawText } = found
+    const note = {
+      author: caller.user as User,
+      body: params.body ?? '',
+      internal: false,
+      discussionId: discussionId(drawText),
+    }
+    const on = ofSnippet.on(found)
+    return sayable(() => addNote(world, on, note, now))
+  },
+)
+
+export const updateSnippetNote = operation(
+  {
+    ...reading,
+    method: 'PUT',
+    path: `${SNIPPET}/notes/:note_id`,
+    summary: 'Rewrite a comment on a snippet of a project',
+    params: { ...named, ...noteId, ...body },
+    answers: { one: noteEntity },
+    refuses: [400, 403, 404],
+  },
+  (found) => {
+    const { world, params, now, view } = found
+    const on = ofSnippet.on(found)
+    const note = noteOnSnippet(view.situation, on, params.note_id)
+    refuseForeign(view.situation, note)
+    return sayable(() => changeNote(world, on, note, params.body ?? '', now))
+  },
+)
+
+export const deleteSnippetNote = operation(
+  {
+    ...reading,
+    method: 'DELETE',
+    path: `${SNIPPET}/notes/:note_id`,
+    summary: 'Delete a comment on a snippet of a project',
+    params: { ...named, ...noteId },
+    answers: { status: 204 },
+    refuses: [403, 404],
+  },
+  (found) => {
+    const note = noteOnSnippet(found.view.situation, ofSnippet.on(found), found.params.note_id)
+    refuseForeign(found.view.situation, note)
+    removeNote(found.world, note)
+  },
+)

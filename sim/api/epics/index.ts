@@ -1,0 +1,2 @@
+export * from './epic-links-and-issues.ts'
+export * from './epics.ts'

@@ -1,0 +1,96 @@
+import { groupDetailEntity, groupEntity } from '../../entities/group.ts'
+import type { Group } from '../../model/group.ts'
+import { projectAt } from '../../model/redirect.ts'
+import { matcher } from '../../model/search.ts'
+import { TransferFailure, transferGroup, transferProject } from '../../model/transfer-namespace.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required, string } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { orFailTo } from '../../protocol/valid.ts'
+
+export const moveGroupTo = operation(
+  {
+    method: 'POST',
+    path: '/groups/:id/transfer',
+    summary: 'Move a group into another one, or to the top',
+    subject: 'group',
+    needs: 'admin_group',
+    params: { group_id: integer({ about: 'The new parent; the top unless said' }) },
+    answers: { status: 201, one: groupDetailEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, caller, group, params, view, now }) => {
+    const parent = params.group_id == null ? undefined : groupWith(view.situation, params.group_id)
+    try {
+      if (parent !== undefined && !can(view.situation, 'create_subgroup', parent))
+        throw new TransferFailure("You don't have enough permissions.")
+      return transferGroup(world, group, parent, caller.user as User, now)
+    } catch (problem) {
+      throw problem instanceof TransferFailure ? message(400, `Transfer failed: ${problem.message}`) : problem
+    }
+  },
+)
+
+export const listGroupTransferLocations = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/transfer_locations',
+    summary: 'List the groups that a group could be moved into',
+    subject: 'group',
+    needs: 'admin_group',
+    params: { search: string({ about: 'Part of name or path' }) },
+    answers: { many: groupEntity },
+    beyond: true,
+  },
+  ({ world, group, params, view }) => {
+    const { situation } = view
+    const search = params.search ?? ''
+    const found = matcher(search, 3)
+    return walked(world.groups.by('byName'), 'ascending', (other) => {
+      const fits = search === '' || found([other.name, other.path, other.fullPath])
+      const below = other.id === group.id || isBelow(world, other, group)
+      return fits && !below && other.id !== group.parentId && can(situation, 'create_subgroup', other)
+    })
+  },
+)
+
+export const bringProject = operation(
+  {
+    method: 'POST',
+    path: '/groups/:id/projects/:project_id',
+    summary: 'Move a project into a group',
+    auth: 'admin',
+    subject: 'group',
+    params: { project_id: required(string({ about: 'Id or path' })) },
+    answers: { status: 201, one: groupDetailEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, caller, group, params, now }) => {
+    const named = params.project_id ?? ''
+    const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
+    if (project === undefined) throw notFound('Project')
+    orFailTo('transfer project', () =>
+      transferProject(world, project, { kind: 'group', group }, caller.user as User, now),
+    )
+    return group
+  },
+)
+
+function isBelow(world: World, group: Group, above: Group): boolean {
+  let parent = group.parentId
+  while (parent !== null && parent !== above.id) parent = world.groups.require(parent).parentId
+  return parent !== null
+}
+
+function groupWith({ world, caller, now }: Situation, id: number): Group {
+  const group = world.groups.get(id)
+  if (group === undefined || !seesGroup(world, caller, group, now)) throw notFound('Group')
+  return group
+}

@@ -1,0 +1,14 @@
+import { instanceStatisticsEntity } from '../../entities/statistics.ts'
+import { operation } from '../../protocol/operation.ts'
+
+export const getInstanceStatistics = operation(
+  {
+    method: 'GET',
+    path: '/application/statistics',
+    summary: 'How much there is in the installation',
+    auth: 'admin',
+    answers: { one: instanceStatisticsEntity },
+    beyond: true,
+  },
+  ({ world }) => world,
+)

@@ -1,0 +1,24 @@
+import { listedIssueEntity } from '../../entities/issue-detail.ts'
+import { projectsBelow } from '../../model/group-tree.ts'
+import { operation } from '../../protocol/operation.ts'
+import { issueList } from './filter.ts'
+import { groupScope, issueListParams, issueListRules } from './params.ts'
+
+export const listGroupIssues = operation(
+  {
+    method: 'GET',
+    path: '/groups/:id/issues',
+    summary: 'List the issues of the projects in a group and below it',
+    auth: 'public',
+    subject: 'group',
+    needs: 'read_group',
+    params: { ...issueListParams, ...groupScope },
+    rules: issueListRules,
+    answers: { many: listedIssueEntity },
+    beyond: true,
+  },
+  ({ world, group, params, view }) => {
+    const within = new Set([...projectsBelow(world, group)].map(({ id }) => id))
+    return issueList(view.situation, { ...params, within })
+  },
+)

@@ -1,0 +1,169 @@
+import { globalIssueEntity, issueDetailEntity, listedIssueEntity } from '../../entities/issue-detail.ts'
+import { accessLevels } from '../../model/access-level.ts'
+import type { Issue } from '../../model/issue.ts'
+import { changeIssue, closeIssue, openIssue, removeIssue, reopenIssue } from '../../model/issues.ts'
+import type { User } from '../../model/user.ts'
+import { can } from '../../policy/abilities.ts'
+import { projectLevel } from '../../policy/roles.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOf, integer, oneOf, required, string, stringList } from '../../protocol/params.ts'
+import { unauthorized } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { announce } from '../shared/announcing.ts'
+import { rememberAgent } from '../shared/made-with.ts'
+import { issueAttributes, issueColumns } from './attributes.ts'
+import { issueList } from './filter.ts'
+import { globalScope, issueListParams, issueListRules, projectScope } from './params.ts'
+
+const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
+
+export const listIssues = operation(
+  {
+    method: 'GET',
+    path: '/issues',
+    summary: 'List issues that the caller can see',
+    auth: 'public',
+    params: { ...issueListParams, ...globalScope },
+    rules: issueListRules,
+    answers: { many: globalIssueEntity },
+    beyond: true,
+  },
+  ({ caller, params, view }) => {
+    if (caller.user === undefined && params.scope !== 'all') throw unauthorized()
+    return issueList(view.situation, params)
+  },
+)
+
+export const listProjectIssues = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/issues',
+    summary: 'List the issues of a project',
+    auth: 'public',
+    subject: 'project',
+    params: { ...issueListParams, ...projectScope },
+    rules: issueListRules,
+    answers: { many: listedIssueEntity },
+    beyond: true,
+  },
+  ({ project, params, view }) => issueList(view.situation, params, project.id),
+)
+
+export const getIssue = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/issues/:issue_iid',
+    summary: 'One issue',
+    auth: 'public',
+    subject: 'issue',
+    params: issueIid,
+    answers: { one: issueDetailEntity },
+    beyond: true,
+  },
+  ({ issue }) => issue,
+)
+
+const fresh = {
+  description: null,
+  assigneeIds: [],
+  labelIds: [],
+  milestoneId: null,
+  confidential: false,
+  discussionLocked: null,
+  dueDate: null,
+  weight: null,
+}
+
+export const createIssue = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/issues',
+    summary: 'Create an issue',
+    subject: 'project',
+    needs: 'create_issue',
+    params: { title: required(string()), ...issueAttributes },
+    rateLimit: { name: 'issues_create', user: 'issues_create_limit', per: 'project' },
+    answers: { status: 201, one: issueDetailEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, params, view, request, now }) => {
+    const author = caller.user as User
+    // Guests may set everything on their own new issues; who is no member may not.
+    const manages = caller.admin || projectLevel(world, author, project, now) >= accessLevels.guest
+    const columns = issueColumns(view.situation, project, params, undefined, manages)
+    const title = (params.title ?? '').trim()
+    const row = valid(() => openIssue(world, project, author, { ...fresh, ...columns, title }, now))
+    rememberAgent(world, 'Issue', row, request)
+    announce(view.situation, { kind: 'Issue', row })
+    return row
+  },
+)
+
+export const updateIssue = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/issues/:issue_iid',
+    summary: 'Change, close or reopen an issue',
+    subject: 'issue',
+    needs: 'update_issue',
+    params: {
+      ...issueIid,
+      title: string(),
+      ...issueAttributes,
+      add_labels: stringList(),
+      remove_labels: stringList(),
+      state_event: oneOf(['reopen', 'close']),
+    },
+    rules: [
+      atLeastOneOf(
+        'assignee_id',
+        'assignee_ids',
+        'confidential',
+        'description',
+        'discussion_locked',
+        'due_date',
+        'labels',
+        'add_labels',
+        'remove_labels',
+        'milestone_id',
+        'state_event',
+        'title',
+        'weight',
+        'issue_type',
+      ),
+    ],
+    answers: { one: issueDetailEntity },
+    beyond: true,
+  },
+  ({ world, caller, project, issue, params, view, now }) => {
+    const manages = can(view.situation, 'admin_issue', project)
+    const { title, state_event: event } = params
+    const columns = issueColumns(view.situation, project, params, issue, manages)
+    const changes = { ...columns, ...(title != null && { title: title.trim() }) }
+    const changed = valid(() => changeIssue(world, issue, changes, now))
+    const row = moved(changed, event)
+    announce(view.situation, { kind: 'Issue', row }, issue)
+    return row
+
+    function moved(row: Issue, event: 'reopen' | 'close' | null | undefined): Issue {
+      const by = caller.user as User
+      if (event === 'close') return closeIssue(world, row, by, now)
+      return event === 'reopen' ? reopenIssue(world, row, by, now) : row
+    }
+  },
+)
+
+export const deleteIssue = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/issues/:issue_iid',
+    summary: 'Delete an issue',
+    subject: 'issue',
+    needs: 'destroy_issue',
+    params: issueIid,
+    unmodifiedSince: true,
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, issue }) => removeIssue(world, issue.id),
+)

@@ -1,0 +1,65 @@
+import { type IssueCounts, issueStatisticsEntity } from '../../entities/statistics.ts'
+import { projectsBelow } from '../../model/group-tree.ts'
+import type { Listing } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { unauthorized } from '../../protocol/refusal.ts'
+import { issueList } from './filter.ts'
+import { globalScope, groupScope, issueListParams, issueListRules, projectScope } from './params.ts'
+
+const counted = {
+  method: 'GET',
+  auth: 'public',
+  rules: issueListRules,
+  answers: { one: issueStatisticsEntity },
+  beyond: true,
+} as const
+
+const { state: _, order_by: __, sort: ___, with_labels_details: ____, ...filters } = issueListParams
+
+export const getIssueStatistics = operation(
+  {
+    ...counted,
+    path: '/issues_statistics',
+    summary: 'How many issues the caller sees, open and closed',
+    params: { ...filters, ...globalScope },
+  },
+  ({ caller, params, view }) => {
+    if (caller.user === undefined && params.scope !== 'all') throw unauthorized()
+    return countsOf((state) => issueList(view.situation, { ...unordered, ...params, state }))
+  },
+)
+
+export const getGroupIssueStatistics = operation(
+  {
+    ...counted,
+    path: '/groups/:id/issues_statistics',
+    summary: 'How many issues there are in a group and below it, open and closed',
+    subject: 'group',
+    needs: 'read_group',
+    params: { ...filters, ...groupScope },
+  },
+  ({ world, group, params, view }) => {
+    const within = new Set([...projectsBelow(world, group)].map(({ id }) => id))
+    return countsOf((state) => issueList(view.situation, { ...unordered, ...params, within, state }))
+  },
+)
+
+export const getProjectIssueStatistics = operation(
+  {
+    ...counted,
+    path: '/projects/:id/issues_statistics',
+    summary: 'How many issues a project has, open and closed',
+    subject: 'project',
+    params: { ...filters, ...projectScope },
+  },
+  ({ project, params, view }) =>
+    countsOf((state) => issueList(view.situation, { ...unordered, ...params, state }, project.id)),
+)
+
+const unordered = { order_by: 'created_at', sort: 'desc', with_labels_details: false } as const
+
+function countsOf(inState: (state: 'opened' | 'closed') => Listing<unknown>): IssueCounts {
+  const opened = inState('opened').count(Number.POSITIVE_INFINITY)
+  const closed = inState('closed').count(Number.POSITIVE_INFINITY)
+  return { all: opened + closed, closed, opened }
+}

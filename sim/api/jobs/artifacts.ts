@@ -1,0 +1,223 @@
+import { jobDetailEntity } from '../../entities/ci-job.ts'
+import type { CiJob } from '../../model/ci.ts'
+import { durationIn } from '../../model/ci-config/rules.ts'
+import { jobWithToken } from '../../model/ci-jobs.ts'
+import { artifactFormats } from '../../model/job-artifact.ts'
+import {
+  archiveOf,
+  dropArtifacts,
+  fileInZip,
+  keepArtifact,
+  latestWithArtifacts,
+} from '../../model/job-artifacts.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { attachment } from '../../protocol/attachment.ts'
+import { operation } from '../../protocol/operation.ts'
+import { file, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
+import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { byToken } from '../shared/runner-contact.ts'
+import { jobOf } from './params.ts'
+
+const ofProject = { subject: 'project', beyond: true } as const
+const reading = {
+  ...ofProject,
+  method: 'GET',
+  auth: 'public',
+  accepts: ['job_token'],
+  needs: 'read_builds',
+  answers: { bytes: 'application/octet-stream' },
+  refuses: [404],
+} as const
+const jobId = { job_id: required(integer()) }
+const jobNamed = {
+  ref_name: required(string({ about: 'Branch or tag, its slashes encoded' })),
+  job: required(string({ about: 'Name of the job' })),
+}
+const within = { artifact_path: required(string({ about: 'Path in the archive' })) }
+
+export const uploadArtifacts = operation(
+  {
+    ...byToken,
+    method: 'POST',
+    path: '/jobs/:id/artifacts',
+    summary: 'Hand in what a job left',
+    params: {
+      id: required(integer()),
+      token: string({ about: 'The token of the job, unless it is the header' }),
+      file: required(file()),
+      expire_in: string({ about: '`2 weeks`; kept for good unless said' }),
+      artifact_type: withDefault(string({ about: '`archive`, or a kind of report' }), 'archive'),
+      artifact_format: withDefault(oneOf(artifactFormats), 'zip'),
+    },
+    answers: { status: 201, value: { const: 201 } },
+    refuses: [403],
+  },
+  ({ world, params, request, now }) => {
+    const job = proven(world, params.id, params.token ?? request.headers['job-token'] ?? '')
+    if (job.status !== 'running') throw forbidden('Job is not running')
+    const { file, expire_in: expires, artifact_type: type, artifact_format: format } = params
+    if (file == null) throw badRequest('Missing artifacts file!')
+    const lasts = expires ? durationIn(expires) : undefined
+    const { name, bytes } = file
+    keepArtifact(
+      world,
+      job,
+      {
+        type: type || 'archive',
+        format: format ?? 'zip',
+        name,
+        bytes,
+        expiresAt: lasts === undefined ? null : now + lasts,
+      },
+      now,
+    )
+  },
+)
+
+export const downloadByToken = operation(
+  {
+    ...byToken,
+    method: 'GET',
+    path: '/jobs/:id/artifacts',
+    summary: 'What an earlier job left, for a runner',
+    params: {
+      id: required(integer()),
+      token: string({ about: 'The token of a job that runs, unless it is the header' }),
+    },
+    answers: { bytes: 'application/octet-stream' },
+    refuses: [403, 404],
+  },
+  ({ world, params, request, now }) => {
+    const token = params.token ?? request.headers['job-token'] ?? ''
+    const job = world.ciJobs.get(params.id ?? 0)
+    const proof = token === '' ? undefined : world.tokens.find('byValue', token)
+    const asker = proof?.kind === 'job' ? world.ciJobs.get(proof.jobId ?? 0) : undefined
+    if (job === undefined || asker?.projectId !== job.projectId) throw forbidden()
+    return archived(world, job, now)
+  },
+)
+
+function proven(world: World, id: number | null, token: string): CiJob {
+  const job = jobWithToken(world, id ?? 0, token)
+  if (job === undefined) throw forbidden()
+  return job
+}
+
+export const downloadArtifacts = operation(
+  {
+    ...reading,
+    path: '/projects/:id/jobs/:job_id/artifacts',
+    summary: 'The archive of what a job left',
+    params: jobId,
+  },
+  ({ world, project, params, now }) => archived(world, jobOf(world, project, params.job_id), now),
+)
+
+export const downloadArtifact = operation(
+  {
+    ...reading,
+    path: '/projects/:id/jobs/:job_id/artifacts/*artifact_path',
+    summary: 'One file of what a job left',
+    params: { ...jobId, ...within },
+  },
+  ({ world, project, params, now }) =>
+    fileOf(world, jobOf(world, project, params.job_id), params.artifact_path, now),
+)
+
+export const downloadLatestArtifacts = operation(
+  {
+    ...reading,
+    path: '/projects/:id/jobs/artifacts/:ref_name/download',
+    summary: 'What the latest successful job of this name left on a branch or a tag',
+    params: jobNamed,
+    dotted: ['ref_name'],
+  },
+  ({ world, project, params, now }) => archived(world, latest(world, project, params, now), now),
+)
+
+export const downloadLatestArtifact = operation(
+  {
+    ...reading,
+    path: '/projects/:id/jobs/artifacts/:ref_name/raw/*artifact_path',
+    summary: 'One file of what the latest successful job of this name left on a branch or a tag',
+    params: { ...jobNamed, ...within },
+    dotted: ['ref_name'],
+  },
+  ({ world, project, params, now }) =>
+    fileOf(world, latest(world, project, params, now), params.artifact_path, now),
+)
+
+function latest(
+  world: World,
+  project: Project,
+  { ref_name: ref, job: name }: { readonly ref_name: string | null; readonly job: string | null },
+  now: Instant,
+): CiJob {
+  const job = latestWithArtifacts(world, project, ref ?? '', name ?? '', now)
+  if (job === undefined) throw notFound()
+  return job
+}
+
+function archived(world: World, job: CiJob, now: Instant) {
+  const archive = archiveOf(world, job, now)
+  if (archive === undefined) throw notFound()
+  return attachment(archive.name, archive.bytes)
+}
+
+function fileOf(world: World, job: CiJob, path: string | null, now: Instant) {
+  const archive = archiveOf(world, job, now)
+  const bytes = archive && fileInZip(archive.bytes, path ?? '')
+  if (bytes === undefined) throw notFound()
+  return attachment((path ?? '').split('/').at(-1) ?? '', bytes)
+}
+
+export const keepArtifacts = operation(
+  {
+    ...ofProject,
+    method: 'POST',
+    path: '/projects/:id/jobs/:job_id/artifacts/keep',
+    summary: 'Keep what a job left for good',
+    needs: 'create_pipeline',
+    params: jobId,
+    answers: { status: 200, one: jobDetailEntity },
+    refuses: [404],
+  },
+  ({ world, project, params, now }) => {
+    const job = jobOf(world, project, params.job_id)
+    if (archiveOf(world, job, now) === undefined) throw notFound()
+    for (const artifact of world.jobArtifacts.by('byJob', job.id).list())
+      world.jobArtifacts.put({ ...artifact, expiresAt: null })
+    return job
+  },
+)
+
+export const deleteArtifacts = operation(
+  {
+    ...ofProject,
+    method: 'DELETE',
+    path: '/projects/:id/jobs/:job_id/artifacts',
+    summary: 'Delete what a job left',
+    needs: 'admin_build',
+    params: jobId,
+    answers: { status: 204 },
+  },
+  ({ world, project, params }) => dropArtifacts(world, jobOf(world, project, params.job_id)),
+)
+
+export const deleteAllArtifacts = operation(
+  {
+    ...ofProject,
+    method: 'DELETE',
+    path: '/projects/:id/artifacts',
+    summary: 'Delete what all jobs left, but for what is kept for good',
+    needs: 'admin_build',
+    answers: { status: 202, value: { type: ['object', 'null'] } },
+  },
+  ({ world, project }) => {
+    for (const { id, expiresAt } of world.jobArtifacts.by('byProject', project.id).list())
+      if (expiresAt !== null) world.jobArtifacts.delete(id)
+    return { message: '202 Accepted' }
+  },
+)

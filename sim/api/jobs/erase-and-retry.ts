@@ -1,0 +1,80 @@
+import { bridgeEntity, jobDetailEntity } from '../../entities/ci-job.ts'
+import { beginPipeline } from '../../jobs/open-pipeline.ts'
+import { pipelineStatuses } from '../../model/ci.ts'
+import { advancePipeline } from '../../model/ci-jobs.ts'
+import { dropArtifacts, isOverJob } from '../../model/job-artifacts.ts'
+import { retryJob as again } from '../../model/pipelines.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, listOf, required } from '../../protocol/params.ts'
+import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
+import { jobOf } from './params.ts'
+
+const jobId = { job_id: required(integer()) }
+const acting = { subject: 'project', beyond: true, method: 'POST', params: jobId } as const
+
+export const retryJob = operation(
+  {
+    ...acting,
+    path: '/projects/:id/jobs/:job_id/retry',
+    summary: 'Run a job that is over again, as a new job',
+    needs: 'create_pipeline',
+    answers: { status: 201, one: jobDetailEntity },
+    refuses: [403],
+  },
+  ({ world, caller, project, params, now }) => {
+    const job = jobOf(world, project, params.job_id)
+    if (!isOverJob(job) || job.retried) throw forbidden('Job is not retryable')
+    const retried = again(world, job, caller.user?.id ?? null, now)
+    const pipeline = advancePipeline(world, world.pipelines.require(job.pipelineId), now)
+    beginPipeline(world, project, pipeline, now)
+    return world.ciJobs.require(retried.id)
+  },
+)
+
+export const eraseJob = operation(
+  {
+    ...acting,
+    path: '/projects/:id/jobs/:job_id/erase',
+    summary: 'Remove what a job printed and left',
+    needs: 'create_pipeline',
+    answers: { status: 201, one: jobDetailEntity },
+    refuses: [403],
+  },
+  ({ world, caller, project, params, view, now }) => {
+    const job = jobOf(world, project, params.job_id)
+    const own = job.userId !== null && job.userId === caller.user?.id
+    if (!own && !view.can('admin_build', project)) throw forbidden()
+    if (!isOverJob(job) || job.erasedAt !== undefined) throw forbidden('Job is not erasable!')
+    dropArtifacts(world, job)
+    world.jobTraces.delete(job.id)
+    return world.ciJobs.put({ ...job, erasedAt: now, erasedById: caller.user?.id ?? 0 })
+  },
+)
+
+export const listBridges = operation(
+  {
+    subject: 'project',
+    beyond: true,
+    method: 'GET',
+    auth: 'public',
+    path: '/projects/:id/pipelines/:pipeline_id/bridges',
+    summary: 'List the jobs of a pipeline that start other pipelines',
+    needs: 'read_builds',
+    params: {
+      pipeline_id: required(integer({ about: 'Id of the pipeline' })),
+      scope: listOf(pipelineStatuses, { about: 'Statuses' }),
+    },
+    answers: { many: bridgeEntity },
+  },
+  ({ world, project, params }) => {
+    const pipeline = world.pipelines.get(params.pipeline_id ?? 0)
+    if (pipeline?.projectId !== project.id) throw recordNotFound()
+    const wanted = params.scope ?? []
+    return walked(
+      world.ciJobs.by('byPipeline', pipeline.id),
+      'descending',
+      ({ bridge, status }) => bridge !== undefined && (wanted.length === 0 || wanted.includes(status)),
+    )
+  },
+)

@@ -1,0 +1,5 @@
+export * from './artifacts.ts'
+export * from './erase-and-retry.ts'
+export * from './job-of-token.ts'
+export * from './jobs.ts'
+export * from './runner-side.ts'

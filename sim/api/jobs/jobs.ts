@@ -1,0 +1,130 @@
+import { jobDetailEntity } from '../../entities/ci-job.ts'
+import { settle } from '../../jobs/settle.ts'
+import { type CiJob, pipelineStatuses } from '../../model/ci.ts'
+import { endJob, playJob } from '../../model/ci-jobs.ts'
+import { deploymentOf } from '../../model/job-deployments.ts'
+import { traceOf } from '../../model/job-trace.ts'
+import { runPipeline } from '../../model/pipelines.ts'
+import { isAwaited } from '../../policy/job-queue.ts'
+import { type Listing, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { boolean, integer, listOf, required, string, withDefault } from '../../protocol/params.ts'
+import { message, recordNotFound } from '../../protocol/refusal.ts'
+import type { Run } from '../../store/table.ts'
+import { jobOf } from './params.ts'
+
+const ofProject = { subject: 'project', beyond: true } as const
+const reading = { ...ofProject, method: 'GET', auth: 'public', needs: 'read_builds' } as const
+const filter = { scope: listOf(pipelineStatuses, { about: 'Statuses' }) }
+const jobId = { job_id: required(integer()) }
+
+export const listJobs = operation(
+  {
+    ...reading,
+    path: '/projects/:id/jobs',
+    summary: 'List the jobs of a project, the latest first',
+    params: {
+      ...filter,
+      order_by: string({ about: 'Keyset pagination goes by `id` alone' }),
+      sort: string({ about: 'Keyset pagination goes `desc` alone' }),
+    },
+    answers: {
+      many: jobDetailEntity,
+      paging: 'both',
+      keyset: { by: 'cursor', orderBy: 'id', sort: 'desc' },
+    },
+    refuses: [405],
+  },
+  ({ world, project, params }) => inStatus(world.ciJobs.by('byProject', project.id), params.scope),
+)
+
+export const listPipelineJobs = operation(
+  {
+    ...reading,
+    path: '/projects/:id/pipelines/:pipeline_id/jobs',
+    summary: 'List the jobs of a pipeline, the latest first',
+    params: {
+      pipeline_id: required(integer()),
+      ...filter,
+      include_retried: withDefault(boolean({ about: 'Also those whose place a later one took' }), false),
+    },
+    answers: { many: jobDetailEntity },
+  },
+  ({ world, project, params }) => {
+    const pipeline = world.pipelines.get(params.pipeline_id ?? 0)
+    if (pipeline?.projectId !== project.id) throw recordNotFound()
+    const jobs = world.ciJobs.by(params.include_retried ? 'byPipelineEver' : 'byPipeline', pipeline.id)
+    return inStatus(jobs, params.scope)
+  },
+)
+
+function inStatus(jobs: Run<CiJob>, scope: readonly CiJob['status'][] | undefined): Listing<CiJob> {
+  const wanted = scope ?? []
+  return walked(
+    jobs,
+    'descending',
+    ({ status, bridge }) => bridge === undefined && (wanted.length === 0 || wanted.includes(status)),
+  )
+}
+
+export const getJob = operation(
+  {
+    ...reading,
+    path: '/projects/:id/jobs/:job_id',
+    summary: 'One job',
+    params: jobId,
+    answers: { one: jobDetailEntity },
+  },
+  ({ world, project, params }) => jobOf(world, project, params.job_id),
+)
+
+export const getTrace = operation(
+  {
+    ...reading,
+    path: '/projects/:id/jobs/:job_id/trace',
+    summary: 'What a job has printed',
+    params: jobId,
+    answers: { bytes: 'text/plain' },
+  },
+  ({ world, project, params }) => ({ bytes: traceOf(world, jobOf(world, project, params.job_id)) }),
+)
+
+export const cancelJob = operation(
+  {
+    ...ofProject,
+    method: 'POST',
+    path: '/projects/:id/jobs/:job_id/cancel',
+    summary: 'Stop a job',
+    needs: 'create_pipeline',
+    params: jobId,
+    answers: { status: 201, one: jobDetailEntity },
+  },
+  ({ world, project, params, now }) => {
+    const job = jobOf(world, project, params.job_id)
+    if (!['created', 'pending', 'running', 'manual', 'scheduled'].includes(job.status)) return job
+    settle(world, endJob(world, job, { status: 'canceled' }, now), now)
+    return world.ciJobs.require(job.id)
+  },
+)
+
+export const startJob = operation(
+  {
+    ...ofProject,
+    method: 'POST',
+    path: '/projects/:id/jobs/:job_id/play',
+    summary: 'Let a manual job begin',
+    needs: 'create_pipeline',
+    params: jobId,
+    answers: { status: 200, one: jobDetailEntity },
+  },
+  ({ world, caller, project, params, now }) => {
+    const job = jobOf(world, project, params.job_id)
+    const held = deploymentOf(world, job)?.status === 'blocked'
+    if (held || (job.status !== 'manual' && job.status !== 'scheduled'))
+      throw message(400, '400 Bad request - Unplayable Job')
+    const played = playJob(world, job, caller.user?.id ?? 0, now)
+    if (!isAwaited(world, project, [played], now))
+      runPipeline(world, world.pipelines.require(job.pipelineId), now)
+    return played
+  },
+)

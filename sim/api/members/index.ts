@@ -1,0 +1,3 @@
+export * from './import.ts'
+export * from './invitations.ts'
+export * from './members.ts'

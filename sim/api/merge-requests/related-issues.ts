@@ -1,0 +1,30 @@
+import { issueEntity } from '../../entities/issue.ts'
+import { closedIssues } from '../../model/closing.ts'
+import { seesIssue } from '../../policy/issues.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, required } from '../../protocol/params.ts'
+
+export const listRelatedIssues = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/merge_requests/:merge_request_iid/related_issues',
+    summary: 'Issues that a merge request closes or mentions',
+    subject: 'merge_request',
+    needs: 'read_merge_request',
+    params: { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) },
+    answers: { many: issueEntity },
+    beyond: true,
+  },
+  ({ world, project, mergeRequest, view }) => {
+    const notes = world.notes.by('byNoteable', 'MergeRequest', mergeRequest.id, 0).list()
+    const texts = [mergeRequest.title, mergeRequest.description ?? '', ...notes.map(({ body }) => body)]
+    const iids = new Set(texts.flatMap((text) => [...closedIssues(text), ...mentioned(text)]))
+    const issues = [...iids].flatMap((iid) => world.issues.find('byIid', project.id, iid) ?? [])
+    return listed(issues.filter((issue) => seesIssue(view.situation, issue)).sort((a, b) => a.id - b.id))
+  },
+)
+
+function mentioned(text: string): number[] {
+  return [...text.matchAll(/(?:^|[\s(,;:.])#(\d{1,9})\b/g)].map(([, iid]) => Number(iid))
+}

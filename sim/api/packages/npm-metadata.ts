@@ -1,0 +1,133 @@
+import { distTags, npmVersions } from '../../model/npm-packages.ts'
+import type { Package } from '../../model/package.ts'
+import { downloadFile, fileNamed, filesOf } from '../../model/package-files.ts'
+import { isInstallable } from '../../model/packages.ts'
+import type { World } from '../../model/world.ts'
+import type { Situation } from '../../policy/abilities.ts'
+import { attachment } from '../../protocol/attachment.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { notFound, recordNotFound } from '../../protocol/refusal.ts'
+import {
+  allowedHolder,
+  forwarding,
+  holderOf,
+  ofInstallation,
+  ofProject,
+  type Place,
+  packageName,
+  projectId,
+  registry,
+} from './npm-places.ts'
+
+const tags = { type: 'object', additionalProperties: { type: 'string' } } as const
+const metadata = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    versions: { type: 'object', additionalProperties: { type: 'object' } },
+    'dist-tags': tags,
+  },
+  required: ['name', 'versions', 'dist-tags'],
+} as const
+
+const reading = {
+  ...registry,
+  method: 'GET',
+  auth: 'public',
+  params: packageName,
+  answers: { value: metadata },
+  refuses: [302, 404],
+} as const
+
+export const getNpmPackage = operation(
+  {
+    ...reading,
+    path: `${ofProject}/*package_name`,
+    params: { ...projectId, ...packageName },
+    summary: 'What npm is told of a package of a project',
+  },
+  ({ view, params }) => described(view.situation, view.url, { id: params.id }, params.package_name ?? ''),
+)
+
+export const getNpmPackageAnywhere = operation(
+  {
+    ...reading,
+    path: `${ofInstallation}/*package_name`,
+    summary: 'The same of a package named after its top group',
+  },
+  ({ view, params }) => described(view.situation, view.url, 'installation', params.package_name ?? ''),
+)
+
+type Url = (path: string) => string
+
+function described(situation: Situation, url: Url, place: Place, name: string) {
+  const { world } = situation
+  const holder = holderOf(situation, place, name)
+  const versions = holder === undefined ? [] : npmVersions(world, holder, name)
+  // Where nothing has that name npm is sent on, whoever asks.
+  if (versions.length === 0) {
+    const elsewhere = forwarding(world, name, 302)
+    if (elsewhere !== undefined) throw elsewhere
+  }
+  allowedHolder(situation, place, name, 'read_package')
+  if (versions.length === 0) throw notFound('Packages')
+  const shown = versions.flatMap((it) => {
+    const version = versionOf(world, url, it)
+    return version === undefined ? [] : [[it.version, version] as const]
+  })
+  return { name, versions: Object.fromEntries(shown), 'dist-tags': distTags(versions) }
+}
+
+// What npm needs to choose and to install; the rest of a package.json is in the package.
+const ABBREVIATED = [
+  'deprecated',
+  'bin',
+  'directories',
+  'engines',
+  '_hasShrinkwrap',
+  'dependencies',
+  'devDependencies',
+  'bundleDependencies',
+  'peerDependencies',
+]
+
+function versionOf(world: World, url: Url, it: Package) {
+  const file = filesOf(world, it).at(-1)
+  if (file === undefined) return undefined
+  const fields = Object.entries(it.manifest ?? {}).filter(([field]) => ABBREVIATED.includes(field))
+  return {
+    name: it.name,
+    version: it.version,
+    ...Object.fromEntries(fields),
+    dist: {
+      shasum: file.sha1,
+      tarball: url(`api/v4/projects/${it.projectId}/packages/npm/${it.name}/-/${file.name}`),
+      integrity: file.integrity,
+    },
+  }
+}
+
+export const downloadNpmFile = operation(
+  {
+    ...registry,
+    method: 'GET',
+    path: `${ofProject}/*package_name/-/*file_name`,
+    summary: 'The archive of a version of an npm package',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_package',
+    params: { ...packageName, file_name: required(string()) },
+    answers: { bytes: 'application/octet-stream' },
+  },
+  ({ world, project, params, now }) => {
+    const [found] = world.packages
+      .by('byFamily', project.id, 'npm', params.package_name ?? '')
+      .list()
+      .filter(isInstallable)
+      .sort((a, b) => b.id - a.id)
+      .flatMap((it) => fileNamed(world, it, params.file_name ?? '') ?? [])
+    if (found === undefined) throw recordNotFound()
+    return attachment(found.name, downloadFile(world, found, now))
+  },
+)

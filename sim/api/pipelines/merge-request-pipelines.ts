@@ -1,0 +1,24 @@
+import { pipelineDetailEntity } from '../../entities/pipeline-ref.ts'
+import { ofMergeRequest, openPipeline } from '../../jobs/open-pipeline.ts'
+import { operation } from '../../protocol/operation.ts'
+import { forbidden, methodNotAllowed } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+
+export const createMergeRequestPipeline = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/merge_requests/:merge_request_iid/pipelines',
+    summary: 'Start the pipeline of a merge request',
+    subject: 'merge_request',
+    sees: 'read_merge_request',
+    answers: { status: 200, one: pipelineDetailEntity },
+    refuses: [400, 405],
+    beyond: true,
+  },
+  ({ world, caller, project, mergeRequest, view, now }) => {
+    if (!view.can('create_pipeline', project)) throw forbidden()
+    const about = ofMergeRequest(world, mergeRequest, caller.user?.id ?? 0)
+    if (about === undefined || mergeRequest.state !== 'opened') throw methodNotAllowed()
+    return valid(() => openPipeline(world, about, now))
+  },
+)

@@ -1,0 +1,21 @@
+import { pipelineDetailEntity } from '../../entities/pipeline-ref.ts'
+import { operation } from '../../protocol/operation.ts'
+import { filled, required } from '../../protocol/params.ts'
+import { pipelineId, pipelineOf } from './params.ts'
+
+export const updateMetadata = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/pipelines/:pipeline_id/metadata',
+    summary: 'Give a pipeline a name',
+    subject: 'project',
+    needs: 'create_pipeline',
+    params: { ...pipelineId, name: required(filled({ about: 'At most 255 characters' })) },
+    answers: { one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const pipeline = pipelineOf(world, project, params.pipeline_id)
+    return world.pipelines.put({ ...pipeline, name: params.name.slice(0, 255) })
+  },
+)

@@ -1,0 +1,14 @@
+import type { Pipeline } from '../../model/ci.ts'
+import type { Project } from '../../model/project.ts'
+import type { World } from '../../model/world.ts'
+import { integer, required } from '../../protocol/params.ts'
+import { recordNotFound } from '../../protocol/refusal.ts'
+
+export const pipelineId = { pipeline_id: required(integer({ about: 'Id of the pipeline' })) }
+
+/** The pipeline that a path names, if it is one of the project. */
+export function pipelineOf(world: World, project: Project, id: number | null): Pipeline {
+  const pipeline = world.pipelines.get(id ?? 0)
+  if (pipeline?.projectId !== project.id) throw recordNotFound()
+  return pipeline
+}

@@ -1,0 +1,293 @@
+import {
+  pipelineDetailEntity,
+  pipelineRefEntity,
+  pipelineVariableEntity,
+} from '../../entities/pipeline-ref.ts'
+import { beginPipeline } from '../../jobs/open-pipeline.ts'
+import { headOf, startPipeline } from '../../jobs/start-pipeline.ts'
+import {
+  type Pipeline,
+  type PipelineStatus,
+  type PipelineVariable,
+  pipelineStatuses,
+} from '../../model/ci.ts'
+import { variableTypes } from '../../model/ci-variable.ts'
+import { retryPipeline as again, removePipeline, cancelPipeline as stop } from '../../model/pipelines.ts'
+import type { Project } from '../../model/project.ts'
+import { projectAt } from '../../model/redirect.ts'
+import { repositoryOf } from '../../model/repository.ts'
+import type { World } from '../../model/world.ts'
+import { actingFor } from '../../policy/caller.ts'
+import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  datetime,
+  hashArray,
+  oneOf,
+  type ParamsOf,
+  required,
+  string,
+  stringHash,
+  withDefault,
+} from '../../protocol/params.ts'
+import { forbidden, notFound } from '../../protocol/refusal.ts'
+import { valid } from '../../protocol/valid.ts'
+import { pipelineId, pipelineOf } from './params.ts'
+
+const pipelineVariable = {
+  key: required(string()),
+  value: string(),
+  variable_type: oneOf(variableTypes),
+}
+const listParams = {
+  scope: oneOf(['running', 'pending', 'finished', 'branches', 'tags']),
+  status: oneOf(pipelineStatuses),
+  ref: string({ about: 'Branch or tag' }),
+  sha: string(),
+  username: string({ about: 'Who started it' }),
+  updated_before: datetime(),
+  updated_after: datetime(),
+  source: string({ about: 'What started it' }),
+  order_by: withDefault(oneOf(['id', 'status', 'ref', 'updated_at', 'user_id']), 'id'),
+  sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
+}
+
+export const listPipelines = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/pipelines',
+    summary: 'List the pipelines of a project',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_builds',
+    params: listParams,
+    answers: { many: pipelineRefEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => pipelineList(world, project, params),
+)
+
+type Given = ParamsOf<typeof listParams>
+
+function pipelineList(world: World, project: Project, given: Given): Listing<Pipeline> {
+  const { order_by, sort, ref, sha } = given
+  const passes = filter(world, project, given)
+  const run = ref
+    ? world.pipelines.by('byRef', project.id, ref)
+    : sha
+      ? world.pipelines.by('bySha', project.id, sha)
+      : world.pipelines.by('byProject', project.id)
+  if (order_by === 'id') return walked(run, sort === 'asc' ? 'ascending' : 'descending', passes)
+  const turned = sort === 'asc' ? 1 : -1
+  const rank = ranks[order_by]
+  const rows = run.list().filter(passes)
+  return listed(rows.sort((a, b) => turned * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)))
+}
+
+const ranks = {
+  status: (pipeline: Pipeline) => pipeline.status,
+  ref: (pipeline: Pipeline) => pipeline.ref,
+  updated_at: (pipeline: Pipeline) => pipeline.updatedAt,
+  user_id: (pipeline: Pipeline) => pipeline.userId ?? 0,
+} as const
+
+const finished: readonly PipelineStatus[] = ['success', 'failed', 'canceled']
+
+function filter(world: World, project: Project, given: Given): (pipeline: Pipeline) => boolean {
+  const { scope, status, ref, sha, source, username, updated_after: after, updated_before: before } = given
+  const user = username ? (world.users.find('byUsername', username.toLowerCase())?.id ?? -1) : undefined
+  const { refs } = repositoryOf(world, project)
+  const latest = (pipeline: Pipeline, place: string) =>
+    refs.get(`${place}${pipeline.ref}`) !== undefined &&
+    world.pipelines.by('byRef', project.id, pipeline.ref).last()?.id === pipeline.id
+  const scopes = {
+    running: (pipeline: Pipeline) => pipeline.status === 'running',
+    pending: (pipeline: Pipeline) => pipeline.status === 'pending',
+    finished: (pipeline: Pipeline) => finished.includes(pipeline.status),
+    branches: (pipeline: Pipeline) => latest(pipeline, 'refs/heads/'),
+    tags: (pipeline: Pipeline) => latest(pipeline, 'refs/tags/'),
+  }
+  return (pipeline) =>
+    (!scope || scopes[scope](pipeline)) &&
+    (!status || pipeline.status === status) &&
+    (!ref || pipeline.ref === ref) &&
+    (!sha || pipeline.sha === sha) &&
+    // Child pipelines are part of their parent's story, and told of where somebody asks for them.
+    (source ? pipeline.source === source : pipeline.source !== 'parent_pipeline') &&
+    (user === undefined || pipeline.userId === user) &&
+    (after == null || pipeline.updatedAt > after) &&
+    (before == null || pipeline.updatedAt < before)
+}
+
+export const getPipeline = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/pipelines/:pipeline_id',
+    summary: 'One pipeline',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_builds',
+    params: pipelineId,
+    answers: { one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => pipelineOf(world, project, params.pipeline_id),
+)
+
+export const getLatestPipeline = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/pipelines/latest',
+    summary: 'The latest pipeline for the head of a branch',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_builds',
+    params: { ref: string({ about: 'The default branch unless said' }) },
+    answers: { one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params }) => {
+    const ref = params.ref || project.defaultBranch
+    const sha = headOf(world, project, ref)
+    const pipelines = world.pipelines.by('bySha', project.id, sha ?? '').list()
+    const latest = pipelines.filter((pipeline) => pipeline.ref === ref).at(-1)
+    if (latest === undefined) throw notFound('Pipeline')
+    return latest
+  },
+)
+
+export const createPipeline = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/pipeline',
+    summary: 'Start a pipeline; without a runner that asks for its jobs it runs by itself and succeeds',
+    subject: 'project',
+    needs: 'create_pipeline',
+    params: {
+      ref: required(string({ about: 'Branch or tag' })),
+      variables: hashArray(pipelineVariable, { about: 'Told to its jobs' }),
+    },
+    rateLimit: {
+      name: 'pipelines_create',
+      user: 'pipeline_limit_per_project_user_sha',
+      per: 'project',
+      by: 'ref',
+    },
+    answers: { status: 201, one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ project, params, view }) => {
+    const variables = variablesFrom(params.variables)
+    return valid(() =>
+      startPipeline(view.situation, project, { ref: params.ref ?? '', source: 'api', variables }),
+    )
+  },
+)
+
+/** Whoever knows the secret starts pipelines in the name of who made it. */
+export const triggerPipeline = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/trigger/pipeline',
+    summary: 'Start a pipeline by the secret of a trigger',
+    auth: 'none',
+    params: {
+      id: required(string({ about: 'Id or path of the project' })),
+      ref: required(string({ about: 'Branch or tag' })),
+      token: required(string({ about: 'That of a trigger' })),
+      variables: stringHash({ about: 'Told to its jobs' }),
+    },
+    answers: { status: 201, one: pipelineDetailEntity },
+    refuses: [400, 404],
+    beyond: true,
+  },
+  ({ world, params, now }) => {
+    const trigger = world.triggers.find('byToken', params.token ?? '')
+    const named = params.id ?? ''
+    const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
+    if (project === undefined || trigger?.projectId !== project.id) throw notFound()
+    world.triggers.update(trigger.id, { lastUsedAt: now })
+    const situation = { world, caller: actingFor(world.users.require(trigger.ownerId)), now }
+    const variables = Object.entries(params.variables ?? {}).map(([key, value]) => ({ key, value }))
+    return valid(() =>
+      startPipeline(situation, project, { ref: params.ref ?? '', source: 'trigger', variables }),
+    )
+  },
+)
+
+export const listPipelineVariables = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/pipelines/:pipeline_id/variables',
+    summary: 'List what whoever started a pipeline told its jobs',
+    auth: 'public',
+    subject: 'project',
+    needs: 'read_builds',
+    params: pipelineId,
+    answers: { many: pipelineVariableEntity, paging: 'none' },
+    refuses: [403, 404],
+    beyond: true,
+  },
+  ({ world, caller, project, params, view }) => {
+    const pipeline = pipelineOf(world, project, params.pipeline_id)
+    const own = pipeline.userId !== null && pipeline.userId === caller.user?.id
+    if (!view.can(own ? 'create_pipeline' : 'admin_build', project)) throw forbidden()
+    return listed(pipeline.variables ?? [])
+  },
+)
+
+function variablesFrom(
+  given: readonly ParamsOf<typeof pipelineVariable>[] | null | undefined,
+): PipelineVariable[] {
+  return (given ?? []).map(({ key, value, variable_type: type }) => ({
+    key: key ?? '',
+    value: value ?? '',
+    ...(type === 'file' && { type }),
+  }))
+}
+
+export const cancelPipeline = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/pipelines/:pipeline_id/cancel',
+    summary: 'Stop a pipeline',
+    subject: 'project',
+    needs: 'create_pipeline',
+    params: pipelineId,
+    answers: { status: 200, one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => stop(world, pipelineOf(world, project, params.pipeline_id), now),
+)
+
+export const retryPipeline = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/pipelines/:pipeline_id/retry',
+    summary: 'Start again what failed or was stopped',
+    subject: 'project',
+    needs: 'create_pipeline',
+    params: pipelineId,
+    answers: { status: 201, one: pipelineDetailEntity },
+    beyond: true,
+  },
+  ({ world, project, params, now }) => {
+    const pipeline = pipelineOf(world, project, params.pipeline_id)
+    const retried = again(world, pipeline, now)
+    return retried === pipeline ? pipeline : beginPipeline(world, project, retried, now)
+  },
+)
+
+export const deletePipeline = operation(
+  {
+    method: 'DELETE',
+    path: '/projects/:id/pipelines/:pipeline_id',
+    summary: 'Delete a pipeline',
+    subject: 'project',
+    needs: 'destroy_pipeline',
+    params: pipelineId,
+    answers: { status: 204 },
+    beyond: true,
+  },
+  ({ world, project, params }) => removePipeline(world, pipelineOf(world, project, params.pipeline_id)),
+)

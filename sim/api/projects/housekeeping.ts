@@ -1,0 +1,26 @@
+import { operation } from '../../protocol/operation.ts'
+import { oneOf, withDefault } from '../../protocol/params.ts'
+import { message } from '../../protocol/refusal.ts'
+
+const DAY = 86_400_000
+
+export const tidyRepository = operation(
+  {
+    method: 'POST',
+    path: '/projects/:id/housekeeping',
+    summary: 'Have the repository of a project tidied up, once a day',
+    subject: 'project',
+    needs: 'admin_project',
+    params: { task: withDefault(oneOf(['prune', 'eager']), 'eager') },
+    answers: { status: 201, value: { type: 'string' } },
+    refuses: [409],
+    beyond: true,
+  },
+  ({ world, project, now, drawText }) => {
+    if (project.tidiedAt !== undefined && project.tidiedAt > now - DAY)
+      throw message(409, 'Somebody already triggered housekeeping for this resource in the past 1440 minutes')
+    world.projects.update(project.id, { tidiedAt: now })
+    // The number of a job in the service's own queue.
+    return drawText('0123456789abcdef', 24)
+  },
+)

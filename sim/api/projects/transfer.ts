@@ -1,0 +1,77 @@
+import { groupEntity } from '../../entities/group.ts'
+import { writtenProjectEntity } from '../../entities/project.ts'
+import { type Namespace, namespaceAt, namespaceWithId } from '../../model/create-project.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { matcher } from '../../model/search.ts'
+import { transferProject } from '../../model/transfer-namespace.ts'
+import type { User } from '../../model/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { seesGroup } from '../../policy/visible.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { required, string } from '../../protocol/params.ts'
+import { notFound } from '../../protocol/refusal.ts'
+import { orFailTo } from '../../protocol/valid.ts'
+
+export const moveProjectTo = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/transfer',
+    summary: 'Move a project into another namespace',
+    subject: 'project',
+    needs: 'remove_project',
+    params: { namespace: required(string({ about: 'Id or path of a group or a user' })) },
+    answers: { one: writtenProjectEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, caller, project, params, view, now }) => {
+    const namespace = namespaceNamed(view.situation, params.namespace ?? '')
+    return orFailTo('transfer project', () => {
+      if (!maySettle(view.situation, namespace))
+        throw new InvalidRow({
+          new_namespace: ["You don't have permission to transfer projects into that namespace."],
+        })
+      return transferProject(world, project, namespace, caller.user as User, now)
+    })
+  },
+)
+
+export const listTransferLocations = operation(
+  {
+    method: 'GET',
+    path: '/projects/:id/transfer_locations',
+    summary: 'List the groups that a project could be moved into',
+    subject: 'project',
+    needs: 'remove_project',
+    params: { search: string({ about: 'Part of name or path' }) },
+    answers: { many: groupEntity },
+    beyond: true,
+  },
+  ({ world, project, params, view }) => {
+    const { situation } = view
+    const search = params.search ?? ''
+    const found = matcher(search, 3)
+    return walked(world.groups.by('byName'), 'ascending', (group) => {
+      const fits = search === '' || found([group.name, group.path, group.fullPath])
+      return fits && group.id !== project.namespaceId && can(situation, 'import_projects', group)
+    })
+  },
+)
+
+function namespaceNamed(situation: Situation, named: string): Namespace {
+  const { world, caller, now } = situation
+  const namespace = /^\d{1,15}$/.test(named)
+    ? namespaceWithId(world, Number(named))
+    : namespaceAt(world, named)
+  const seen =
+    namespace !== undefined && (namespace.kind === 'user' || seesGroup(world, caller, namespace.group, now))
+  if (!seen) throw notFound('Namespace')
+  return namespace
+}
+
+function maySettle(situation: Situation, namespace: Namespace): boolean {
+  const { caller } = situation
+  if (namespace.kind === 'group') return can(situation, 'import_projects', namespace.group)
+  return caller.admin || namespace.user.id === caller.user?.id
+}

@@ -1,0 +1,4 @@
+export * from './downloads.ts'
+export * from './group-releases.ts'
+export * from './links.ts'
+export * from './releases.ts'

@@ -1,0 +1,46 @@
+import { commitDetailEntity } from '../../entities/commit.ts'
+import { entryAt } from '../../git/repository.ts'
+import { branchNamed, commitOf } from '../../model/branches.ts'
+import { isEmpty } from '../../model/push.ts'
+import { objectsOf } from '../../model/repository.ts'
+import { operation } from '../../protocol/operation.ts'
+import { filled, required, string } from '../../protocol/params.ts'
+import { message } from '../../protocol/refusal.ts'
+import { commitTo } from '../shared/pushing.ts'
+
+export const updateSubmodule = operation(
+  {
+    method: 'PUT',
+    path: '/projects/:id/repository/submodules/:submodule',
+    summary: 'Point a submodule at another commit',
+    subject: 'project',
+    needs: 'push_code',
+    params: {
+      submodule: required(string({ about: 'Path of the submodule' })),
+      commit_sha: required(string({ about: 'The commit that it is to be at' })),
+      branch: required(filled({ about: 'Branch to commit to' })),
+      commit_message: string(),
+    },
+    dotted: ['submodule'],
+    answers: { one: commitDetailEntity },
+    refuses: [400],
+    beyond: true,
+  },
+  ({ world, project, params, view }) => {
+    const { submodule: path, commit_sha: commit, branch } = params
+    if (isEmpty(world, project)) throw message(400, 'The repository is empty')
+    if (!path || !/^[0-9a-f]{40}$/.test(commit ?? '')) throw message(400, 'Invalid parameters')
+    const head = branchNamed(world, project, branch)?.head
+    if (head !== undefined) {
+      const entry = entryAt(objectsOf(world), head.commit.tree, path)
+      if (entry?.type !== 'commit') throw message(400, 'Invalid submodule path')
+      if (entry.id === commit) throw message(400, `The submodule ${path} is already at ${commit}`)
+    }
+    const id = commitTo(view.situation, project, {
+      branch,
+      commitMessage: params.commit_message || `Update submodule ${path} with oid ${commit}`,
+      changes: [{ action: 'submodule', path: path ?? '', commit: commit ?? '' }],
+    })
+    return commitOf(world, project, id)
+  },
+)

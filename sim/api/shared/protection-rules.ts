@@ -1,0 +1,165 @@
+import type { Entity } from '../../entities/entity.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import type { Project } from '../../model/project.ts'
+import { type ProtectedKind, type ProtectionRule, protectingRoles } from '../../model/protection-rule.ts'
+import { changeProtection, type ProtectionValues, protect, rulesOf } from '../../model/protection-rules.ts'
+import type { World } from '../../model/world.ts'
+import type { AbilityName } from '../../policy/abilities.ts'
+import { listed } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import { integer, oneOf, type Param, required, string } from '../../protocol/params.ts'
+import { message, recordNotFound } from '../../protocol/refusal.ts'
+import { sentencesOf } from '../../protocol/valid.ts'
+
+// Packages, repositories of containers and their tags are protected alike, by patterns of their names.
+
+export interface ProtectionPlace {
+  readonly kind: ProtectedKind
+  readonly path: string
+  readonly id: string
+  readonly pattern: string
+  readonly noun: string
+  readonly entity: Entity<ProtectionRule>
+  readonly needs: AbilityName & ('admin_package_protection' | 'admin_registry')
+}
+
+const packageTypes = [
+  'conan',
+  'generic',
+  'helm',
+  'maven',
+  'npm',
+  'nuget',
+  'pypi',
+  'terraform_module',
+] as const
+const roles = [...protectingRoles, ''] as const
+
+/** `null` and an empty text stand for no least role. */
+const levels = {
+  minimum_access_level_for_push: oneOf(roles, { about: 'From which role on somebody may push them' }),
+  minimum_access_level_for_delete: oneOf(roles, { about: 'From which role on somebody may delete them' }),
+}
+
+export function listProtections({ path, noun, entity, needs, kind }: ProtectionPlace) {
+  return operation(
+    {
+      method: 'GET',
+      path,
+      summary: `List the rules that protect ${noun} of a project`,
+      subject: 'project',
+      needs,
+      answers: { many: entity, paging: 'none' },
+      beyond: true,
+    },
+    ({ world, project }) => listed(rulesOf(world, project, kind)),
+  )
+}
+
+interface Given {
+  readonly [name: string]: unknown
+}
+
+function patternOf({ kind, pattern }: ProtectionPlace, wrap: <V>(param: Param<V>) => Param<V>) {
+  return {
+    [pattern]: wrap(string({ about: 'A name, where `*` stands for anything' })),
+    ...(kind === 'package' && { package_type: wrap(oneOf(packageTypes)) }),
+  }
+}
+
+export function addProtection(place: ProtectionPlace) {
+  const { path, noun, entity, needs, kind } = place
+  return operation(
+    {
+      method: 'POST',
+      path,
+      summary: `Protect ${noun} of a project`,
+      subject: 'project',
+      needs,
+      params: { ...patternOf(place, required as never), ...levels },
+      answers: { status: 201, one: entity },
+      refuses: [422],
+      beyond: true,
+    },
+    ({ world, project, params }) => {
+      const values = {
+        pattern: '',
+        packageType: null,
+        push: null,
+        delete: null,
+        ...valuesFrom(place, params),
+      }
+      return orRefuse(() => protect(world, project, kind, values))
+    },
+  )
+}
+
+export function updateProtection(place: ProtectionPlace) {
+  const { path, id, noun, entity, needs } = place
+  return operation(
+    {
+      method: 'PATCH',
+      path: `${path}/:${id}`,
+      summary: `Change a rule that protects ${noun}`,
+      subject: 'project',
+      needs,
+      params: { ...ruleId(id), ...patternOf(place, (param) => param), ...levels },
+      answers: { one: entity },
+      refuses: [404, 422],
+      beyond: true,
+    },
+    ({ world, project, params }) => {
+      const rule = named(world, project, place, params)
+      return orRefuse(() => changeProtection(world, project, rule, valuesFrom(place, params)))
+    },
+  )
+}
+
+export function deleteProtection(place: ProtectionPlace) {
+  const { path, id, noun, needs } = place
+  return operation(
+    {
+      method: 'DELETE',
+      path: `${path}/:${id}`,
+      summary: `No longer protect ${noun}`,
+      subject: 'project',
+      needs,
+      params: ruleId(id),
+      answers: { status: 204 },
+      refuses: [404],
+      beyond: true,
+    },
+    ({ world, project, params }) => {
+      world.protectionRules.delete(named(world, project, place, params).id)
+    },
+  )
+}
+
+function ruleId(name: string) {
+  return { [name]: required(integer({ about: 'Id of the rule' })) }
+}
+
+function named(world: World, project: Project, { kind, id }: ProtectionPlace, params: Given): ProtectionRule {
+  const rule = world.protectionRules.get(Number(params[id]))
+  if (rule === undefined || rule.projectId !== project.id || rule.kind !== kind) throw recordNotFound()
+  return rule
+}
+
+function valuesFrom({ pattern }: ProtectionPlace, params: Given): Partial<ProtectionValues> {
+  const { package_type: packageType, [pattern]: name } = params
+  const { minimum_access_level_for_push: push, minimum_access_level_for_delete: remove } = params
+  return {
+    ...(name != null && { pattern: String(name) }),
+    ...(packageType != null && { packageType: String(packageType) }),
+    ...(push !== undefined && { push: (push || null) as ProtectionValues['push'] }),
+    ...(remove !== undefined && { delete: (remove || null) as ProtectionValues['delete'] }),
+  }
+}
+
+function orRefuse<T>(rule: () => T): T {
+  try {
+    return rule()
+  } catch (problem) {
+    throw problem instanceof InvalidRow ? message(422, { error: sentencesOf(problem) }) : problem
+  }
+}

@@ -1,0 +1,2 @@
+export * from './snippets.ts'
+export * from './write.ts'

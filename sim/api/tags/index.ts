@@ -1,0 +1,2 @@
+export * from './signature.ts'
+export * from './tags.ts'

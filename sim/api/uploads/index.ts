@@ -1,0 +1,2 @@
+export * from './stored-uploads.ts'
+export * from './uploads.ts'

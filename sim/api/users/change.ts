@@ -1,0 +1,90 @@
+import { accountEntity } from '../../entities/user.ts'
+import { changeUser, linkIdentity, unlinkIdentity } from '../../model/change-user.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { removeUser, soleOwned } from '../../model/remove-user.ts'
+import type { User } from '../../model/user.ts'
+import type { World } from '../../model/world.ts'
+import { operation } from '../../protocol/operation.ts'
+import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
+import { message, notFound } from '../../protocol/refusal.ts'
+import { withAvatar } from '../shared/avatar-params.ts'
+import { refusedAccount, userParams, userValuesFrom } from './params.ts'
+
+const changes = { email: string(), password: string(), name: string(), username: string(), ...userParams }
+const id = { id: required(integer({ about: 'Id of the user' })) }
+
+export const updateUser = operation(
+  {
+    method: 'PUT',
+    path: '/users/:id',
+    summary: 'Change a user',
+    auth: 'admin',
+    params: { ...id, ...changes },
+    rules: [atLeastOneOf(...Object.keys(changes))],
+    answers: { one: accountEntity },
+    refuses: [404, 409],
+    beyond: true,
+  },
+  ({ world, caller, params, now }) => {
+    const user = userWith(world, params.id)
+    const { email, password, name, username, provider, extern_uid: externUid } = params
+    const given = {
+      ...userValuesFrom(params),
+      ...(email != null && { email: email.trim() }),
+      ...(password && { password }),
+      ...(name != null && { name }),
+      ...(username != null && { username }),
+    }
+    try {
+      const renamed = changeUser(world, user, given, caller.user as User, now)
+      const changed = withAvatar(world, 'user', renamed, params.avatar)
+      return provider && externUid ? linkIdentity(world, changed, { provider, externUid }) : changed
+    } catch (problem) {
+      throw problem instanceof InvalidRow ? refusedAccount(problem) : problem
+    }
+  },
+)
+
+export const deleteUser = operation(
+  {
+    method: 'DELETE',
+    path: '/users/:id',
+    summary: 'Delete a user; what they gave to others goes to a ghost',
+    auth: 'admin',
+    params: { ...id, hard_delete: withDefault(boolean({ about: 'Deletes that as well' }), false) },
+    answers: { status: 204 },
+    refuses: [404, 409],
+    beyond: true,
+  },
+  ({ world, caller, params, now }) => {
+    const user = userWith(world, params.id)
+    if (!params.hard_delete && soleOwned(world, user).length > 0)
+      throw message(409, 'User cannot be removed while is the sole-owner of a group')
+    removeUser(world, user, params.hard_delete, caller.user as User, now)
+  },
+)
+
+export const deleteIdentity = operation(
+  {
+    method: 'DELETE',
+    path: '/users/:id/identities/:provider',
+    summary: 'Let a user no longer sign in by an account elsewhere',
+    auth: 'admin',
+    params: { ...id, provider: required(string({ about: 'Where the account is' })) },
+    answers: { status: 204 },
+    refuses: [404],
+    beyond: true,
+  },
+  ({ world, params }) => {
+    const user = userWith(world, params.id)
+    const provider = params.provider ?? ''
+    if (!user.identities?.some((identity) => identity.provider === provider)) throw notFound('Identity')
+    unlinkIdentity(world, user, provider)
+  },
+)
+
+function userWith(world: World, id: number | null): User {
+  const user = world.users.get(id ?? 0)
+  if (user === undefined) throw notFound('User')
+  return user
+}

@@ -1,0 +1,211 @@
+import { accountEntity, listedUserEntity, ownUserEntity, userEntity } from '../../entities/user.ts'
+import { linkIdentity } from '../../model/change-user.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { matcher } from '../../model/search.ts'
+import type { User } from '../../model/user.ts'
+import { createUser, userDefaults } from '../../model/users.ts'
+import type { World } from '../../model/world.ts'
+import type { Caller } from '../../policy/caller.ts'
+import { hidesProfiles } from '../../policy/visible.ts'
+import { walked } from '../../protocol/listing.ts'
+import { operation } from '../../protocol/operation.ts'
+import {
+  atLeastOneOf,
+  boolean,
+  datetime,
+  integer,
+  oneOf,
+  required,
+  string,
+  stringHash,
+  withDefault,
+} from '../../protocol/params.ts'
+import { forbidden, notFound } from '../../protocol/refusal.ts'
+import { withAvatar } from '../shared/avatar-params.ts'
+import { refusedAccount, userParams, userValuesFrom } from './params.ts'
+
+const TEN_MINUTES = 600_000
+
+export const getOwnUser = operation(
+  {
+    method: 'GET',
+    path: '/user',
+    summary: 'The caller',
+    scopes: ['read_user'],
+    answers: { one: ownUserEntity },
+    beyond: true,
+  },
+  ({ caller }) => caller.user as User,
+)
+
+export const listUsers = operation(
+  {
+    method: 'GET',
+    path: '/users',
+    summary: 'List users',
+    auth: 'public',
+    scopes: ['read_user'],
+    params: {
+      username: string({ about: 'Exact, in any case' }),
+      search: string({ about: 'Name, user name or public e-mail address' }),
+      active: withDefault(boolean(), false),
+      external: withDefault(boolean(), false),
+      exclude_external: withDefault(boolean(), false),
+      blocked: withDefault(boolean(), false),
+      created_after: datetime({ only: 'admin' }),
+      created_before: datetime({ only: 'admin' }),
+      without_project_bots: withDefault(boolean(), false),
+      exclude_internal: withDefault(boolean(), false),
+      extern_uid: string({ only: 'admin', about: 'Name of an account elsewhere, with `provider`' }),
+      provider: string({ only: 'admin' }),
+      custom_attributes: stringHash({ only: 'admin' }),
+      admins: withDefault(boolean({ only: 'admin' }), false),
+      order_by: withDefault(oneOf(['id', 'name', 'username', 'created_at'], { only: 'admin' }), 'id'),
+      sort: withDefault(oneOf(['asc', 'desc'], { only: 'admin' }), 'desc'),
+    },
+    answers: { many: listedUserEntity },
+    refuses: [403],
+    beyond: true,
+  },
+  ({ world, caller, params }) => {
+    const { username } = params
+    if ((caller.user === undefined && !username) || hidesProfiles(world, caller))
+      throw forbidden('Not authorized to access /api/v4/users')
+    const passes = filterOf(world, caller, params)
+    if (username) return walked(world.users.by('byUsername', username.toLowerCase()), 'ascending', passes)
+    const orders = {
+      id: world.users.all(),
+      name: world.users.by('byName'),
+      username: world.users.by('byUsername'),
+      created_at: world.users.by('byCreated'),
+    }
+    const order = caller.admin && params.sort === 'asc' ? 'ascending' : 'descending'
+    return walked(orders[caller.admin ? params.order_by : 'id'], order, passes)
+  },
+)
+
+interface UserFilter {
+  readonly search?: string | null | undefined
+  readonly active: boolean
+  readonly external: boolean
+  readonly exclude_external: boolean
+  readonly blocked: boolean
+  readonly created_after?: number | null | undefined
+  readonly created_before?: number | null | undefined
+  readonly without_project_bots: boolean
+  readonly admins: boolean
+  readonly exclude_internal: boolean
+  readonly extern_uid?: string | null | undefined
+  readonly provider?: string | null | undefined
+  readonly custom_attributes?: { readonly [key: string]: string } | null | undefined
+}
+
+/** Blocked users are hidden from everybody but administrators. */
+function filterOf(world: World, { admin }: Caller, params: UserFilter): (user: User) => boolean {
+  const found = matcher(params.search ?? '', 3)
+  const wanted: ((user: User) => boolean)[] = []
+  if (params.search)
+    wanted.push((user) => found([user.name, user.username, user.publicEmail, ...(admin ? [user.email] : [])]))
+  if (!admin) wanted.push((user) => user.state !== 'blocked' && user.state !== 'banned')
+  if (params.active) wanted.push((user) => user.state === 'active')
+  if (params.blocked) wanted.push((user) => user.state === 'blocked')
+  if (params.external) wanted.push((user) => user.external)
+  if (params.exclude_external) wanted.push((user) => !user.external)
+  if (params.without_project_bots) wanted.push((user) => !user.bot)
+  if (params.exclude_internal) wanted.push((user) => !user.internal)
+  const { provider, extern_uid: externUid, custom_attributes: attributes } = params
+  if (admin && provider && externUid)
+    wanted.push(({ identities = [] }) =>
+      identities.some((it) => it.provider === provider && it.externUid === externUid),
+    )
+  for (const [key, value] of Object.entries(admin ? (attributes ?? {}) : {}))
+    wanted.push(({ id }) => world.ownedAttributes.find('byKey', 'user', key, value, id) !== undefined)
+  if (admin && params.admins) wanted.push((user) => user.admin)
+  const { created_after: after, created_before: before } = params
+  if (admin && after) wanted.push((user) => user.createdAt >= after)
+  if (admin && before) wanted.push((user) => user.createdAt <= before)
+  return (user) => wanted.every((wants) => wants(user))
+}
+
+export const getUser = operation(
+  {
+    method: 'GET',
+    path: '/users/:id',
+    summary: 'One user',
+    auth: 'public',
+    scopes: ['read_user'],
+    params: { id: required(integer({ about: 'Id of the user' })) },
+    rateLimit: {
+      name: 'users_get_by_id',
+      user: 'users_get_by_id_limit',
+      period: TEN_MINUTES,
+      except: 'users_get_by_id_limit_allowlist_raw',
+    },
+    answers: { one: userEntity },
+    refuses: [403, 404],
+    beyond: true,
+  },
+  ({ world, caller, params }) => {
+    if (caller.user === undefined) throw forbidden('Not authorized!')
+    const user = world.users.get(params.id ?? 0)
+    if (user === undefined) throw notFound('User')
+    return user
+  },
+)
+
+export const createUserAccount = operation(
+  {
+    method: 'POST',
+    path: '/users',
+    summary: 'Create a user',
+    auth: 'admin',
+    params: {
+      email: required(string()),
+      password: string({ about: 'As long as the settings ask; asked for by approvals that need one' }),
+      reset_password: boolean({ about: 'Lets the user choose a password' }),
+      force_random_password: boolean({ about: 'Makes a password up' }),
+      name: required(string()),
+      username: required(string()),
+      ...userParams,
+    },
+    rules: [atLeastOneOf('password', 'reset_password', 'force_random_password')],
+    answers: { status: 201, one: accountEntity },
+    refuses: [409],
+    beyond: true,
+  },
+  ({ world, caller, params, now }) => {
+    try {
+      const email = (params.email ?? '').trim()
+      const defaults = userDefaults(world, email)
+      const madeUp = params.reset_password === true || params.force_random_password === true
+      const account = createUser(
+        world,
+        {
+          email,
+          username: params.username ?? '',
+          name: params.name ?? '',
+          password: madeUp ? undefined : (params.password ?? ''),
+          ...plainAccount,
+          ...defaults,
+          ...userValuesFrom(params),
+        },
+        caller.user as User,
+        now,
+      )
+      const made = withAvatar(world, 'user', account, params.avatar)
+      const { provider, extern_uid: externUid } = params
+      return provider && externUid ? linkIdentity(world, made, { provider, externUid }) : made
+    } catch (problem) {
+      throw problem instanceof InvalidRow ? refusedAccount(problem) : problem
+    }
+  },
+)
+
+const plainAccount = {
+  admin: false,
+  bio: '',
+  location: '',
+  organization: '',
+  jobTitle: '',
+  publicEmail: '',
+}
