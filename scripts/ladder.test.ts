@@ -29,8 +29,9 @@ const ladder: Plant[] = rungs.flatMap((from, low) =>
       .filter((folder) => !folder.endsWith('.ts'))
       .flatMap((folder) =>
         to.map((target): Plant => {
-          // Operations stand one folder deeper, in their family.
-          const [home, up] = folder === 'api' ? ['api/milestones', '../..'] : [folder, '..']
+          // Operations and rows stand one folder deeper, in their family.
+          const deeper = folder === 'api' || folder === 'model'
+          const [home, up] = deeper ? [`${folder}/milestones`, '../..'] : [folder, '..']
           const path = `sim/${home}/to-${target.replace('.', '-')}.ts`
           const code = `export { a } from '${up}/${inside(target)}'\n`
           return high > low ? [path, code, IMPORTS] : [path, code]
@@ -140,10 +141,12 @@ const houses: Plant[] = [
   ['conformance/targets/live.ts', "export { a } from '../../sim/index.ts'\n", IMPORTS],
   ['conformance/vitest.ts', "export { a } from '../sim/index.ts'\n"],
   ['conformance/stage.ts', "export { a } from '../fixtures/index.ts'\n", IMPORTS],
-  ['fixtures/people.ts', "export { a } from '../sim/model/user.ts'\n", IMPORTS],
+  ['fixtures/people.ts', "export { a } from '../sim/model/users/user.ts'\n", IMPORTS],
   ['fixtures/words.ts', "export { a } from '../conformance/check.ts'\n", IMPORTS],
   ['sim/simulator.ts', "export { a } from '../fixtures/index.ts'\n"],
   ['sim/contract.ts', "export { a } from '../fixtures/index.ts'\n", IMPORTS],
+  ['sim/model/world.ts', "export { a } from '../jobs/fork.ts'\n", IMPORTS],
+  ['sim/model/pipelines/artifacts.ts', "export { a } from '../jobs/job-artifacts.ts'\n"],
   ['sim/model/load.ts', "export { a } from '../../fixtures/schema.ts'\n"],
   ['sim/model/load/users.ts', "export { a } from '../../../fixtures/schema.ts'\n"],
   ['sim/model/user.ts', "export { a } from '../../fixtures/schema.ts'\n", IMPORTS],

@@ -10,7 +10,7 @@ export type { JournalEntry, JournalFilter } from './control/journal.ts'
 export type { SavedState } from './control/saved-state.ts'
 export type { Dialect } from './lib/dialect.ts'
 export type { FarReply, OutboundCall } from './lib/outbound.ts'
-export type { Tier } from './model/instance.ts'
+export type { Tier } from './model/installation/instance.ts'
 export type { PlainReply, PlainRequest } from './protocol/message.ts'
 export type {
   ListenOptions,

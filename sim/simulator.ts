@@ -30,11 +30,11 @@ import {
   outboundPolicies,
   replaying,
 } from './lib/outbound.ts'
-import { latestAudit, signAudits } from './model/audit-log.ts'
-import { type Tier, tiers } from './model/instance.ts'
+import { latestAudit, signAudits } from './model/audit-events/audit-log.ts'
+import { type Tier, tiers } from './model/installation/instance.ts'
 import { loadWorld } from './model/load.ts'
 import { presetSettings } from './model/settings/in-force.ts'
-import type { User } from './model/user.ts'
+import type { User } from './model/users/user.ts'
 import type { World } from './model/world.ts'
 import { isOauth, oauthAnswer } from './oauth/index.ts'
 import { openApiDocument } from './openapi.ts'

@@ -1,7 +1,7 @@
-import { accessLevels, type Role } from '../model/access-level.ts'
-import type { Member, MemberSource } from '../model/member.ts'
-import type { Token } from '../model/token.ts'
-import type { User } from '../model/user.ts'
+import type { Token } from '../model/access-tokens/token.ts'
+import { accessLevels, type Role } from '../model/members/access-level.ts'
+import type { Member, MemberSource } from '../model/members/member.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../lib/dialect.ts'
-import type { Tier } from '../model/instance.ts'
+import type { Tier } from '../model/installation/instance.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { ClockMode } from '../time/clock.ts'

@@ -1,5 +1,5 @@
-import type { AccessRequest } from '../model/access-request.ts'
-import type { User } from '../model/user.ts'
+import type { AccessRequest } from '../model/access-requests/access-request.ts'
+import type { User } from '../model/users/user.ts'
 import { entity, type Field, type Fields, timestamp, type View } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 

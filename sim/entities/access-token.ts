@@ -1,5 +1,5 @@
-import { levelOfBot } from '../model/issue-tokens.ts'
-import type { Token } from '../model/token.ts'
+import { levelOfBot } from '../model/access-tokens/issue-tokens.ts'
+import type { Token } from '../model/access-tokens/token.ts'
 import { dayOf } from '../time/calendar.ts'
 import {
   constant,

@@ -1,6 +1,6 @@
-import type { Email, GpgKey } from '../model/account.ts'
-import type { Member } from '../model/member.ts'
-import type { User } from '../model/user.ts'
+import type { Member } from '../model/members/member.ts'
+import type { Email, GpgKey } from '../model/users/account.ts'
+import type { User } from '../model/users/user.ts'
 import { entity, integer, nullable, text, timestamp, word } from './entity.ts'
 
 export const emailEntity = entity<Email>('Email', {

@@ -1,4 +1,4 @@
-import type { Appearance } from '../model/appearance.ts'
+import type { Appearance } from '../model/installation/appearance.ts'
 import { constant, entity, type Fields, flag, text } from './entity.ts'
 
 /** What the pages of the installation can say, and what they say at first. */

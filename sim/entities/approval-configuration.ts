@@ -1,5 +1,5 @@
-import { approvalSettings } from '../model/approval-settings.ts'
-import type { ApprovalSettings, Project } from '../model/project.ts'
+import { approvalSettings } from '../model/approvals/approval-settings.ts'
+import type { ApprovalSettings, Project } from '../model/projects/project.ts'
 import { constant, entity, type Field, flag, integer } from './entity.ts'
 
 /** How merge requests of a project are approved, whoever decided it (dossier 1, 10.2). */

@@ -5,9 +5,9 @@ import {
   type Resolved,
   switchOfGroup,
   switchOfProject,
-} from '../model/approval-settings.ts'
-import type { Group } from '../model/group.ts'
-import type { Project } from '../model/project.ts'
+} from '../model/approvals/approval-settings.ts'
+import type { Group } from '../model/groups/group.ts'
+import type { Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import { entity, type Field, type Fields, flag, nullable, one, word } from './entity.ts'
 

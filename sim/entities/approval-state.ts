@@ -1,4 +1,4 @@
-import type { MergeRequest } from '../model/merge-request.ts'
+import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import { type RuleState, ruleStates, rulesOverwritten } from '../policy/approvals.ts'
 import { licensed } from '../policy/tier.ts'
 import { nameInState, ownRuleFields, ruleFields } from './approval-rule.ts'

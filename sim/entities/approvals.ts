@@ -1,8 +1,12 @@
-import { approvalSettings } from '../model/approval-settings.ts'
-import type { Group } from '../model/group.ts'
-import { type ApprovalRule, type MergeRequest, mergeRequestStates } from '../model/merge-request.ts'
-import { mergeStatus } from '../model/mergeability.ts'
-import type { User } from '../model/user.ts'
+import { approvalSettings } from '../model/approvals/approval-settings.ts'
+import type { Group } from '../model/groups/group.ts'
+import {
+  type ApprovalRule,
+  type MergeRequest,
+  mergeRequestStates,
+} from '../model/merge-requests/merge-request.ts'
+import { mergeStatus } from '../model/merge-requests/mergeability.ts'
+import type { User } from '../model/users/user.ts'
 import {
   applicableRules,
   approvalsLeft,

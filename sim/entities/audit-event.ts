@@ -1,4 +1,4 @@
-import { type AuditEvent, auditEntities, INSTANCE_SCOPE } from '../model/audit.ts'
+import { type AuditEvent, auditEntities, INSTANCE_SCOPE } from '../model/audit-events/audit.ts'
 import { entity, integer, json, type Schema, timestamp, type View, word } from './entity.ts'
 
 const details: Schema = {

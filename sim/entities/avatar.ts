@@ -1,4 +1,4 @@
-import type { User } from '../model/user.ts'
+import type { User } from '../model/users/user.ts'
 import { entity, nullable, url } from './entity.ts'
 import { avatarOf, gravatar } from './user-ref.ts'
 

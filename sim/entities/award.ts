@@ -1,4 +1,4 @@
-import type { Award } from '../model/note.ts'
+import type { Award } from '../model/discussions/note.ts'
 import { constant, entity, integer, one, text, timestamp, type View } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 

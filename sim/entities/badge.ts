@@ -1,6 +1,6 @@
-import type { Badge } from '../model/badge.ts'
-import { renderedUrl } from '../model/badges.ts'
-import type { Project } from '../model/project.ts'
+import type { Badge } from '../model/badges/badge.ts'
+import { renderedUrl } from '../model/badges/badges.ts'
+import type { Project } from '../model/projects/project.ts'
 import { entity, type Fields, integer, nullable, text, word } from './entity.ts'
 
 /** A badge as it looks on the page of a project; addresses keep their placeholders where there is none. */

@@ -1,6 +1,6 @@
-import type { Member } from '../model/member.ts'
-import { levelNames } from '../model/memberships.ts'
-import type { User } from '../model/user.ts'
+import type { Member } from '../model/members/member.ts'
+import { levelNames } from '../model/members/memberships.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import {
   constant,

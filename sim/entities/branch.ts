@@ -1,5 +1,5 @@
-import { type Branch, isMerged } from '../model/branches.ts'
-import type { RefAccess } from '../model/protected-ref.ts'
+import { type Branch, isMerged } from '../model/branches/branches.ts'
+import type { RefAccess } from '../model/protected-tags/protected-ref.ts'
 import { mayPush, protectionsOf } from '../policy/branches.ts'
 import { commitEntity } from './commit.ts'
 import { entity, flag, one, text, url, type View } from './entity.ts'

@@ -1,5 +1,5 @@
-import { type BroadcastMessage, broadcastKinds } from '../model/broadcast-message.ts'
-import { isActive } from '../model/broadcast-messages.ts'
+import { type BroadcastMessage, broadcastKinds } from '../model/installation/broadcast-message.ts'
+import { isActive } from '../model/installation/broadcast-messages.ts'
 import { entity, flag, integer, json, nullable, text, timestamp, word } from './entity.ts'
 
 export const broadcastMessageEntity = entity<BroadcastMessage>('BroadcastMessage', {

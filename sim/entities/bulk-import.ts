@@ -4,7 +4,7 @@ import {
   type BulkImportFailure,
   migrationStatuses,
   pipelineSteps,
-} from '../model/bulk-import.ts'
+} from '../model/bulk-imports/bulk-import.ts'
 import {
   constant,
   entity,

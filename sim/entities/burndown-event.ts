@@ -1,4 +1,4 @@
-import { type StateEvent, stateChanges } from '../model/issue.ts'
+import { type StateEvent, stateChanges } from '../model/issues/issue.ts'
 import { entity, integer, nullable, timestamp, word } from './entity.ts'
 
 /** A change of an issue's state, with the weight of its issue. */

@@ -1,7 +1,7 @@
 import { differs } from '../lib/dialect.ts'
-import { commitOf } from '../model/branches.ts'
-import { type CiJob, pipelineStatuses } from '../model/ci.ts'
-import { archiveOf, artifactsOf } from '../model/job-artifacts.ts'
+import { commitOf } from '../model/branches/branches.ts'
+import { archiveOf, artifactsOf } from '../model/jobs/job-artifacts.ts'
+import { type CiJob, pipelineStatuses } from '../model/pipelines/ci.ts'
 import type { Instant } from '../time/calendar.ts'
 import { commitEntity } from './commit.ts'
 import {

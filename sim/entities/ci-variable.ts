@@ -1,4 +1,4 @@
-import { type CiVariable, variableTypes } from '../model/ci-variable.ts'
+import { type CiVariable, variableTypes } from '../model/pipelines/ci-variable.ts'
 import { entity, flag, nullable, text, when, word } from './entity.ts'
 
 /** A variable that people give to jobs. Those of the installation are for every environment. */

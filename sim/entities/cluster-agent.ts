@@ -1,4 +1,4 @@
-import type { ClusterAgent, ClusterAgentToken } from '../model/cluster-agent.ts'
+import type { ClusterAgent, ClusterAgentToken } from '../model/clusters/cluster-agent.ts'
 import { constant, entity, type Fields, integer, nullable, one, text, timestamp } from './entity.ts'
 import { projectIdentityEntity } from './project-briefly.ts'
 

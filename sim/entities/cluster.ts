@@ -1,4 +1,4 @@
-import type { Cluster } from '../model/cluster.ts'
+import type { Cluster } from '../model/clusters/cluster.ts'
 import {
   constant,
   entity,

@@ -1,4 +1,4 @@
-import type { Note } from '../model/note.ts'
+import type { Note } from '../model/discussions/note.ts'
 import { entity, integer, nullable, one, text, timestamp, word } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 

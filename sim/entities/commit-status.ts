@@ -1,5 +1,5 @@
-import { pipelineStatuses } from '../model/ci.ts'
-import type { CommitStatus } from '../model/commit-status.ts'
+import type { CommitStatus } from '../model/commits/commit-status.ts'
+import { pipelineStatuses } from '../model/pipelines/ci.ts'
 import { constant, entity, integer, nullable, number, one, text, timestamp, url, word } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 

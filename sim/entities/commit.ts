@@ -1,8 +1,8 @@
 import { parseTrailers } from '../git/trailers.ts'
-import type { ProjectCommit, Reference } from '../model/branches.ts'
-import type { Pipeline } from '../model/ci.ts'
-import { titleOf } from '../model/commit-title.ts'
-import { lineStats } from '../model/file-changes.ts'
+import type { ProjectCommit, Reference } from '../model/branches/branches.ts'
+import { titleOf } from '../model/commits/commit-title.ts'
+import type { Pipeline } from '../model/pipelines/ci.ts'
+import { lineStats } from '../model/repository/file-changes.ts'
 import { isoTimeAt } from '../time/calendar.ts'
 import {
   constant,

@@ -1,4 +1,4 @@
-import type { Comparison } from '../model/compare.ts'
+import type { Comparison } from '../model/repository/compare.ts'
 import { commitEntity } from './commit.ts'
 import { diffEntity } from './diff.ts'
 import { entity, flag, many, nullable, one, url } from './entity.ts'

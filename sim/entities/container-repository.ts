@@ -1,4 +1,4 @@
-import type { ContainerRepository } from '../model/container-repository.ts'
+import type { ContainerRepository } from '../model/container-registry/container-repository.ts'
 import { constant, entity, integer, many, settledEntity, text, timestamp, type View, when } from './entity.ts'
 
 interface ImageTag {

@@ -1,4 +1,4 @@
-import type { Contributor } from '../model/contributors.ts'
+import type { Contributor } from '../model/repository/contributors.ts'
 import { constant, entity, integer, text } from './entity.ts'
 
 /** An author of the default branch. Lines are not counted any more (specification 2, Contributor). */

@@ -1,4 +1,4 @@
-import type { CustomAttribute } from '../model/project.ts'
+import type { CustomAttribute } from '../model/projects/project.ts'
 import { entity, text } from './entity.ts'
 
 export const customAttributeEntity = entity<Pick<CustomAttribute, 'key' | 'value'>>('CustomAttribute', {

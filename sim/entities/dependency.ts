@@ -1,5 +1,5 @@
-import { type Dependency, type License, packageManagers } from '../model/dependency.ts'
-import { severities, type Vulnerability } from '../model/vulnerability.ts'
+import { type Dependency, type License, packageManagers } from '../model/dependencies/dependency.ts'
+import { severities, type Vulnerability } from '../model/vulnerability-exports/vulnerability.ts'
 import { entity, integer, many, text, url, when, word } from './entity.ts'
 
 const licenseEntity = entity<License>('License', {

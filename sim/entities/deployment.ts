@@ -1,6 +1,11 @@
-import { type Deployment, type DeploymentApproval, type Environment, environmentTiers } from '../model/ci.ts'
-import { approvalsMissing } from '../model/deployment-approvals.ts'
-import { tierOf } from '../model/deployments.ts'
+import { approvalsMissing } from '../model/deployments/deployment-approvals.ts'
+import { tierOf } from '../model/deployments/deployments.ts'
+import {
+  type Deployment,
+  type DeploymentApproval,
+  type Environment,
+  environmentTiers,
+} from '../model/pipelines/ci.ts'
 import { jobDetailEntity } from './ci-job.ts'
 import {
   entity,

@@ -1,5 +1,5 @@
 import type { Mode } from '../git/objects.ts'
-import type { FileChange } from '../model/file-changes.ts'
+import type { FileChange } from '../model/repository/file-changes.ts'
 import { entity, flag, text } from './entity.ts'
 
 /** A file in a comparison (specification 2, Compare; dossier 2, 2.4). */

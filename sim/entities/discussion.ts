@@ -1,4 +1,4 @@
-import type { Note } from '../model/note.ts'
+import type { Note } from '../model/discussions/note.ts'
 import { entity, flag, many, text } from './entity.ts'
 import { noteEntity } from './note.ts'
 

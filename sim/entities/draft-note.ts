@@ -1,5 +1,5 @@
 import { sha1Hex } from '../lib/hash.ts'
-import type { DraftNote } from '../model/draft-note.ts'
+import type { DraftNote } from '../model/discussions/draft-note.ts'
 import { entity, flag, integer, json, nullable, text } from './entity.ts'
 import { shownPosition } from './note.ts'
 

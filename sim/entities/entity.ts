@@ -1,6 +1,6 @@
 import { type Dialect, type Differs, inDialect } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
-import type { User } from '../model/user.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { AbilityName, abilities, Situation, SubjectRows } from '../policy/abilities.ts'
 import { type Day, type Instant, isoTime } from '../time/calendar.ts'

@@ -1,7 +1,7 @@
-import type { Epic, EpicIssue } from '../model/epic.ts'
-import { epicStates } from '../model/epic.ts'
-import type { Issue } from '../model/issue.ts'
-import { labelsOf, textColor } from '../model/labels.ts'
+import type { Epic, EpicIssue } from '../model/epics/epic.ts'
+import { epicStates } from '../model/epics/epic.ts'
+import type { Issue } from '../model/issues/issue.ts'
+import { labelsOf, textColor } from '../model/labels/labels.ts'
 import {
   constant,
   day,

@@ -1,4 +1,4 @@
-import type { Event, EventAction, PushData } from '../model/event.ts'
+import type { Event, EventAction, PushData } from '../model/users/event.ts'
 import type { World } from '../model/world.ts'
 import { entity, integer, nullable, object, one, text, timestamp, type View, when, word } from './entity.ts'
 import { noteEntity } from './note.ts'

@@ -1,4 +1,4 @@
-import { importStatuses, type Project } from '../model/project.ts'
+import { importStatuses, type Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import { entity, integer, text, word } from './entity.ts'
 

@@ -1,4 +1,4 @@
-import type { FeatureFlag, FlagScope, FlagStrategy } from '../model/feature-flag.ts'
+import type { FeatureFlag, FlagScope, FlagStrategy } from '../model/feature-flags/feature-flag.ts'
 import {
   constant,
   entity,

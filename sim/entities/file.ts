@@ -1,7 +1,7 @@
 import { base64 } from '../lib/bytes.ts'
 import { sha256Hex } from '../lib/hash.ts'
-import type { ProjectCommit } from '../model/branches.ts'
-import type { FileAtCommit } from '../model/files.ts'
+import type { ProjectCommit } from '../model/branches/branches.ts'
+import type { FileAtCommit } from '../model/repository/files.ts'
 import { blamedCommitEntity } from './commit.ts'
 import { entity, flag, integer, one, text, texts } from './entity.ts'
 

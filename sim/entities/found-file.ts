@@ -1,4 +1,4 @@
-import type { FoundFile } from '../model/found-files.ts'
+import type { FoundFile } from '../model/search/found-files.ts'
 import { constant, entity, type Field, integer, text } from './entity.ts'
 
 const path: Field<FoundFile> = text((found) => found.path)

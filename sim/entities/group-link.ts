@@ -1,4 +1,4 @@
-import type { GroupLink } from '../model/group-link.ts'
+import type { GroupLink } from '../model/groups/group-link.ts'
 import { entity, integer, nullable, text } from './entity.ts'
 
 export const samlLinkEntity = entity<GroupLink>('SamlGroupLink', {

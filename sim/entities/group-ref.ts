@@ -1,5 +1,5 @@
-import { avatarPath } from '../model/avatars.ts'
-import type { Group } from '../model/group.ts'
+import { avatarPath } from '../model/avatars/avatars.ts'
+import type { Group } from '../model/groups/group.ts'
 import { entity, integer, nullable, shownAt, text, url } from './entity.ts'
 
 /** A group as it is named where something else is told. */

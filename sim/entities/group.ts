@@ -1,5 +1,5 @@
-import { avatarPath } from '../model/avatars.ts'
-import type { Group } from '../model/group.ts'
+import { avatarPath } from '../model/avatars/avatars.ts'
+import type { Group } from '../model/groups/group.ts'
 import {
   branchProtectionOf,
   choiceOf,
@@ -8,10 +8,10 @@ import {
   sharedRunnersSettings,
   subgroupCreationLevels,
   wikiLevels,
-} from '../model/group-settings.ts'
-import type { Share } from '../model/member.ts'
-import type { Project } from '../model/project.ts'
-import { visibilities } from '../model/visibility.ts'
+} from '../model/groups/group-settings.ts'
+import type { Share } from '../model/members/member.ts'
+import type { Project } from '../model/projects/project.ts'
+import { visibilities } from '../model/projects/visibility.ts'
 import { licensed } from '../policy/tier.ts'
 import { seesGroup, seesProject } from '../policy/visible.ts'
 import {

@@ -1,8 +1,8 @@
-import type { CiJob } from '../model/ci.ts'
-import type { JobPlan } from '../model/ci-config.ts'
-import { failureReasons } from '../model/ci-jobs.ts'
-import { chosenSetting, type Project } from '../model/project.ts'
-import type { Runner } from '../model/runner.ts'
+import { failureReasons } from '../model/jobs/ci-jobs.ts'
+import type { CiJob } from '../model/pipelines/ci.ts'
+import type { JobPlan } from '../model/pipelines/ci-config.ts'
+import { chosenSetting, type Project } from '../model/projects/project.ts'
+import type { Runner } from '../model/runners/runner.ts'
 import { entity, flag, integer, json, nullable, object, text, type View } from './entity.ts'
 import { variables } from './job-variables.ts'
 

@@ -1,4 +1,4 @@
-import type { Hook, HookEvent } from '../model/hook.ts'
+import type { Hook, HookEvent } from '../model/hooks/hook.ts'
 import {
   constant,
   entity,

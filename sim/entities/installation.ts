@@ -1,4 +1,4 @@
-import type { Instance } from '../model/instance.ts'
+import type { Instance } from '../model/installation/instance.ts'
 import { constant, entity, flag, object, text } from './entity.ts'
 
 export const versionEntity = entity<Instance>('Version', {

@@ -1,5 +1,5 @@
-import type { Integration } from '../model/integration.ts'
-import { integrationEvents, integrationKinds } from '../model/integration-kinds.ts'
+import type { Integration } from '../model/hooks/integration.ts'
+import { integrationEvents, integrationKinds } from '../model/hooks/integration-kinds.ts'
 import { constant, entity, type Fields, flag, integer, json, text, timestamp } from './entity.ts'
 
 const events: Fields<Integration> = Object.fromEntries(

@@ -1,4 +1,4 @@
-import type { Invitation } from '../model/invitation.ts'
+import type { Invitation } from '../model/members/invitation.ts'
 import { day, entity, integer, nullable, text, timestamp, when } from './entity.ts'
 
 /** An invitation that nobody has accepted yet. */

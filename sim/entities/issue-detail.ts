@@ -1,6 +1,6 @@
-import { subscribed } from '../model/discussion.ts'
-import type { Issue } from '../model/issue.ts'
-import { taskCompletion } from '../model/markdown.ts'
+import { subscribed } from '../model/discussions/discussion.ts'
+import { taskCompletion } from '../model/installation/markdown.ts'
+import type { Issue } from '../model/issues/issue.ts'
 import {
   constant,
   entity,

@@ -1,6 +1,6 @@
-import type { Issue } from '../model/issue.ts'
-import { type IssueLink, linkTypes } from '../model/issue-link.ts'
-import { typeFrom } from '../model/issue-links.ts'
+import type { Issue } from '../model/issues/issue.ts'
+import { type IssueLink, linkTypes } from '../model/issues/issue-link.ts'
+import { typeFrom } from '../model/issues/issue-links.ts'
 import { entity, type Fields, integer, one, timestamp, word } from './entity.ts'
 import { issueEntity } from './issue.ts'
 

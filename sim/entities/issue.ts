@@ -1,8 +1,8 @@
-import { notesCount, votes } from '../model/discussion.ts'
-import { type Issue, issueTypes } from '../model/issue.ts'
-import { labelsOf } from '../model/labels.ts'
-import { taskCompletion } from '../model/markdown.ts'
-import type { User } from '../model/user.ts'
+import { notesCount, votes } from '../model/discussions/discussion.ts'
+import { taskCompletion } from '../model/installation/markdown.ts'
+import { type Issue, issueTypes } from '../model/issues/issue.ts'
+import { labelsOf } from '../model/labels/labels.ts'
+import type { User } from '../model/users/user.ts'
 import { licensed } from '../policy/tier.ts'
 import {
   constant,

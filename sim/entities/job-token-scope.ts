@@ -1,6 +1,6 @@
-import type { JobTokenGrant } from '../model/job-token-scope.ts'
-import { isLimited } from '../model/job-token-scopes.ts'
-import type { Project } from '../model/project.ts'
+import type { JobTokenGrant } from '../model/pipelines/job-token-scope.ts'
+import { isLimited } from '../model/pipelines/job-token-scopes.ts'
+import type { Project } from '../model/projects/project.ts'
 import { constant, entity, flag, integer, when } from './entity.ts'
 
 /** Whom a project lets in. What its own jobs may reach elsewhere is up to the others. */

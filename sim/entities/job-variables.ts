@@ -1,5 +1,5 @@
-import { variablesFor } from '../model/ci-variables.ts'
-import { isProtected } from '../model/protected-ref.ts'
+import { variablesFor } from '../model/pipelines/ci-variables.ts'
+import { isProtected } from '../model/protected-tags/protected-ref.ts'
 import type { View } from './entity.ts'
 import type { HandedJob } from './handed-job.ts'
 

@@ -1,5 +1,5 @@
-import type { DeployKeyProject, SshKey } from '../model/key.ts'
-import { keyUsages } from '../model/key.ts'
+import type { DeployKeyProject, SshKey } from '../model/keys/key.ts'
+import { keyUsages } from '../model/keys/key.ts'
 import {
   entity,
   type Field,

@@ -1,7 +1,7 @@
 import { differs } from '../lib/dialect.ts'
-import type { Label } from '../model/label.ts'
-import { labelsOf, textColor } from '../model/labels.ts'
-import { paragraph } from '../model/markdown.ts'
+import { paragraph } from '../model/installation/markdown.ts'
+import type { Label } from '../model/labels/label.ts'
+import { labelsOf, textColor } from '../model/labels/labels.ts'
 import { entity, type Field, integer, namesOrMany, nullable, text } from './entity.ts'
 
 /** A label where details were asked for with `with_labels_details` (dossier 1, section 7). */

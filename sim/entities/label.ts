@@ -1,6 +1,6 @@
-import type { Label } from '../model/label.ts'
-import { textColor } from '../model/labels.ts'
-import { paragraph } from '../model/markdown.ts'
+import { paragraph } from '../model/installation/markdown.ts'
+import type { Label } from '../model/labels/label.ts'
+import { textColor } from '../model/labels/labels.ts'
 import { entity, type Field, type Fields, flag, integer, nullable, text, type View, when } from './entity.ts'
 
 const fields: Fields<Label> = {

@@ -1,4 +1,4 @@
-import { addedAbilities, type MemberRole } from '../model/member-role.ts'
+import { addedAbilities, type MemberRole } from '../model/groups/member-role.ts'
 import { entity, type Fields, flag, integer, nullable, text } from './entity.ts'
 
 const abilities: Fields<MemberRole> = Object.fromEntries(

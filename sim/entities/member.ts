@@ -1,5 +1,5 @@
-import type { Member } from '../model/member.ts'
-import type { User } from '../model/user.ts'
+import type { Member } from '../model/members/member.ts'
+import type { User } from '../model/users/user.ts'
 import {
   constant,
   day,

@@ -1,4 +1,4 @@
-import type { Milestone } from '../model/milestone.ts'
+import type { Milestone } from '../model/milestones/milestone.ts'
 import { dayOf } from '../time/calendar.ts'
 import {
   day,

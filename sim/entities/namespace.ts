@@ -1,6 +1,6 @@
-import { avatarPath } from '../model/avatars.ts'
-import type { Namespace } from '../model/create-project.ts'
-import { groupsBelow } from '../model/group-tree.ts'
+import { avatarPath } from '../model/avatars/avatars.ts'
+import { groupsBelow } from '../model/groups/group-tree.ts'
+import type { Namespace } from '../model/projects/create-project.ts'
 import { constant, entity, flag, integer, nullable, text, url, type View, when, word } from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 

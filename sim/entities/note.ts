@@ -1,4 +1,4 @@
-import type { LineEnd, Note, NotePosition } from '../model/note.ts'
+import type { LineEnd, Note, NotePosition } from '../model/discussions/note.ts'
 import {
   constant,
   entity,

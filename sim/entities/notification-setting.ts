@@ -2,7 +2,7 @@ import {
   type NotificationSetting,
   notificationEvents,
   notificationLevels,
-} from '../model/notification-setting.ts'
+} from '../model/users/notification-setting.ts'
 import { entity, type Fields, flag, object, text, when, word } from './entity.ts'
 
 type Shown = Omit<NotificationSetting, 'id'>

@@ -1,4 +1,4 @@
-import { type Package, packageStatuses } from '../model/package.ts'
+import { type Package, packageStatuses } from '../model/packages/package.ts'
 import { constant, entity, integer, nullable, text, timestamp, word } from './entity.ts'
 
 /** The row of a package, which publishing with npm answers. */

@@ -1,4 +1,4 @@
-import type { OauthApplication } from '../model/oauth-application.ts'
+import type { OauthApplication } from '../model/installation/oauth-application.ts'
 import { entity, flag, integer, text } from './entity.ts'
 
 const fields = {

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../lib/hash.ts'
-import type { PackageFile } from '../model/package.ts'
+import type { PackageFile } from '../model/packages/package.ts'
 import type { View } from './entity.ts'
 import { constant, entity, integer, many, nullable, object, text, timestamp, when, word } from './entity.ts'
 import { packagePipelineEntity } from './package.ts'

@@ -1,12 +1,12 @@
-import type { Pipeline } from '../model/ci.ts'
 import {
   isDisplayed,
   type Package,
   type PackageTag,
   packageStatuses,
   packageTypes,
-} from '../model/package.ts'
-import { familyOf, shownName } from '../model/packages.ts'
+} from '../model/packages/package.ts'
+import { familyOf, shownName } from '../model/packages/packages.ts'
+import type { Pipeline } from '../model/pipelines/ci.ts'
 import type { View } from './entity.ts'
 import { entity, integer, many, nullable, object, one, text, timestamp, url, when, word } from './entity.ts'
 import { pipelineBasics } from './pipeline-ref.ts'

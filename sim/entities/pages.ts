@@ -1,4 +1,4 @@
-import type { PagesDomain, PagesSettings } from '../model/pages.ts'
+import type { PagesDomain, PagesSettings } from '../model/deployments/pages.ts'
 import {
   constant,
   entity,

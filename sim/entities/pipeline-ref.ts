@@ -1,5 +1,5 @@
-import { type Pipeline, type PipelineVariable, pipelineStatuses } from '../model/ci.ts'
-import { variableTypes } from '../model/ci-variable.ts'
+import { type Pipeline, type PipelineVariable, pipelineStatuses } from '../model/pipelines/ci.ts'
+import { variableTypes } from '../model/pipelines/ci-variable.ts'
 import type { World } from '../model/world.ts'
 import { constant, entity, flag, integer, json, nullable, one, text, timestamp, url, word } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'

@@ -1,4 +1,4 @@
-import type { FreezePeriod, PipelineSchedule } from '../model/pipeline-schedule.ts'
+import type { FreezePeriod, PipelineSchedule } from '../model/pipelines/pipeline-schedule.ts'
 import { entity, type Fields, flag, integer, many, nullable, one, text, timestamp } from './entity.ts'
 import { pipelineRefEntity, pipelineVariableEntity } from './pipeline-ref.ts'
 import { userRefEntity } from './user-ref.ts'

@@ -1,4 +1,4 @@
-import { type PlanLimitName, planLimits } from '../model/plan-limits.ts'
+import { type PlanLimitName, planLimits } from '../model/installation/plan-limits.ts'
 import { entity, type Fields, integer } from './entity.ts'
 
 /** Every limit of a plan as it stands. */

@@ -1,4 +1,4 @@
-import type { Project } from '../model/project.ts'
+import type { Project } from '../model/projects/project.ts'
 import { entity, type Fields, integer, nullable, text, timestamp } from './entity.ts'
 
 /** What exports and imports say of the project that they are about. */

@@ -1,7 +1,7 @@
 import { differs } from '../lib/dialect.ts'
-import type { Project } from '../model/project.ts'
-import { type ExportStatus, exportStatuses } from '../model/project-export.ts'
-import { exportState } from '../model/project-exports.ts'
+import { type ExportStatus, exportStatuses } from '../model/project-export/project-export.ts'
+import { exportState } from '../model/project-export/project-exports.ts'
+import type { Project } from '../model/projects/project.ts'
 import { entity, type Field, object, url, type View, when, word } from './entity.ts'
 import { projectBriefly } from './project-briefly.ts'
 

@@ -1,6 +1,6 @@
 import { differs } from '../lib/dialect.ts'
-import { importStatuses, type Project } from '../model/project.ts'
-import type { ImportFailure } from '../model/project-import.ts'
+import type { ImportFailure } from '../model/project-import/project-import.ts'
+import { importStatuses, type Project } from '../model/projects/project.ts'
 import {
   constant,
   entity,

@@ -1,6 +1,6 @@
-import { accessLevels } from '../model/access-level.ts'
-import { avatarPath } from '../model/avatars.ts'
-import { autoDevopsOf } from '../model/group-settings.ts'
+import { avatarPath } from '../model/avatars/avatars.ts'
+import { autoDevopsOf } from '../model/groups/group-settings.ts'
+import { accessLevels } from '../model/members/access-level.ts'
 import {
   chosenSetting,
   type Feature,
@@ -9,11 +9,11 @@ import {
   mergeMethods,
   type Project,
   squashOptions,
-} from '../model/project.ts'
-import { isEmpty } from '../model/push.ts'
+} from '../model/projects/project.ts'
+import { visibilities } from '../model/projects/visibility.ts'
+import { isEmpty } from '../model/repository/new-commit.ts'
 import { changedSetting, switchedOff } from '../model/settings/in-force.ts'
-import type { User } from '../model/user.ts'
-import { visibilities } from '../model/visibility.ts'
+import type { User } from '../model/users/user.ts'
 import { levelIn } from '../policy/abilities.ts'
 import { licensed } from '../policy/tier.ts'
 import { featureOn } from '../policy/visible.ts'

@@ -1,4 +1,4 @@
-import type { ProtectedBranch } from '../model/protected-ref.ts'
+import type { ProtectedBranch } from '../model/protected-tags/protected-ref.ts'
 import { entity, type Field, flag, integer, many, text, when } from './entity.ts'
 import { premium, refAccessEntity } from './ref-access.ts'
 

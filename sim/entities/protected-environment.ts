@@ -2,7 +2,7 @@ import type {
   EnvironmentAccess,
   EnvironmentRule,
   ProtectedEnvironment,
-} from '../model/protected-environment.ts'
+} from '../model/deployments/protected-environment.ts'
 import { entity, type Fields, integer, many, nullable, text, type View } from './entity.ts'
 
 const levels: { readonly [level: number]: string } = {

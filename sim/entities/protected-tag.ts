@@ -1,4 +1,4 @@
-import type { ProtectedTag } from '../model/protected-ref.ts'
+import type { ProtectedTag } from '../model/protected-tags/protected-ref.ts'
 import { entity, many, text } from './entity.ts'
 import { refAccessEntity } from './ref-access.ts'
 

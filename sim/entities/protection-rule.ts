@@ -1,4 +1,4 @@
-import { type ProtectionRule, protectingRoles } from '../model/protection-rule.ts'
+import { type ProtectionRule, protectingRoles } from '../model/container-registry/protection-rule.ts'
 import { entity, type Fields, integer, nullable, text, word } from './entity.ts'
 
 const ids: Fields<ProtectionRule> = {

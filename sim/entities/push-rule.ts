@@ -1,4 +1,4 @@
-import type { PushRule } from '../model/push-rule.ts'
+import type { PushRule } from '../model/push-rules/push-rule.ts'
 import { entity, type Field, type Fields, flag, integer, nullable, text, timestamp, when } from './entity.ts'
 
 const shared: Fields<PushRule> = {

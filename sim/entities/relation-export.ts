@@ -1,4 +1,4 @@
-import type { RelationExport } from '../model/relation-export.ts'
+import type { RelationExport } from '../model/project-export/relation-export.ts'
 import { entity, integer, nullable, text, timestamp } from './entity.ts'
 
 const codes = { started: 0, finished: 1, failed: -1 } as const

@@ -1,6 +1,6 @@
-import { commitOf, type ProjectCommit } from '../model/branches.ts'
-import { linkTypes, type Release, type ReleaseLink } from '../model/release.ts'
-import { linksOf } from '../model/releases.ts'
+import { commitOf, type ProjectCommit } from '../model/branches/branches.ts'
+import { linkTypes, type Release, type ReleaseLink } from '../model/releases/release.ts'
+import { linksOf } from '../model/releases/releases.ts'
 import { commitEntity } from './commit.ts'
 import {
   constant,

@@ -3,8 +3,8 @@ import {
   mirrorStatuses,
   type PullMirror,
   type RemoteMirror,
-} from '../model/remote-mirror.ts'
-import { withoutSecrets } from '../model/remote-mirrors.ts'
+} from '../model/remote-mirrors/remote-mirror.ts'
+import { withoutSecrets } from '../model/remote-mirrors/remote-mirrors.ts'
 import { constant, entity, flag, integer, nullable, text, timestamp, url, word } from './entity.ts'
 
 /** A repository elsewhere that a project's own is pushed to. */

@@ -1,4 +1,4 @@
-import { processModes, type ResourceGroup } from '../model/resource-group.ts'
+import { processModes, type ResourceGroup } from '../model/pipelines/resource-group.ts'
 import { entity, integer, text, timestamp, word } from './entity.ts'
 
 /** Jobs that run one after another. */

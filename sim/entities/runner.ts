@@ -1,4 +1,4 @@
-import type { Group } from '../model/group.ts'
+import type { Group } from '../model/groups/group.ts'
 import {
   isOnline,
   type Runner,
@@ -6,7 +6,7 @@ import {
   runnerStatuses,
   runnerTypes,
   shownStatus,
-} from '../model/runner.ts'
+} from '../model/runners/runner.ts'
 import { administersRunner, knownGroups, knownProjects } from '../policy/runners.ts'
 import {
   entity,

@@ -1,4 +1,4 @@
-import type { User } from '../model/user.ts'
+import type { User } from '../model/users/user.ts'
 import { entity, integer, text } from './entity.ts'
 
 export const serviceAccountEntity = entity<User>('ServiceAccount', {

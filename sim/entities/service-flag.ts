@@ -1,4 +1,4 @@
-import type { ServiceFlag } from '../model/service-flag.ts'
+import type { ServiceFlag } from '../model/installation/service-flag.ts'
 import { constant, entity, json, text, word } from './entity.ts'
 
 /** A switch of the service's own development. */

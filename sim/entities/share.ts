@@ -1,4 +1,4 @@
-import type { Share } from '../model/member.ts'
+import type { Share } from '../model/members/member.ts'
 import { day, entity, integer, nullable } from './entity.ts'
 
 /** A project opened to the members of a group. */

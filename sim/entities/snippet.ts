@@ -1,5 +1,5 @@
-import type { Snippet } from '../model/snippet.ts'
-import { visibilities } from '../model/visibility.ts'
+import { visibilities } from '../model/projects/visibility.ts'
+import type { Snippet } from '../model/snippets/snippet.ts'
 import { instanceOf } from '../model/world.ts'
 import { entity, integer, json, nullable, one, text, timestamp, url, type View, word } from './entity.ts'
 import { host } from './project.ts'

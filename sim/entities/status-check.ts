@@ -1,5 +1,5 @@
-import type { ProtectedBranch } from '../model/protected-ref.ts'
-import type { StatusCheck } from '../model/status-check.ts'
+import type { StatusCheck } from '../model/hooks/status-check.ts'
+import type { ProtectedBranch } from '../model/protected-tags/protected-ref.ts'
 import { entity, flag, integer, many, text, word } from './entity.ts'
 import { protectedBranchEntity } from './protected-branch.ts'
 

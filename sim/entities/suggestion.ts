@@ -1,5 +1,5 @@
-import { isApplicable } from '../model/apply-suggestions.ts'
-import type { Suggestion } from '../model/suggestion.ts'
+import { isApplicable } from '../model/suggestions/apply-suggestions.ts'
+import type { Suggestion } from '../model/suggestions/suggestion.ts'
 import { entity, flag, integer, text } from './entity.ts'
 
 const applicable = flag<Suggestion>((suggestion, { world }) => isApplicable(world, suggestion))

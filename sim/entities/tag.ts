@@ -1,6 +1,6 @@
-import type { TagRef } from '../model/branches.ts'
-import { covering } from '../model/protected-ref.ts'
-import type { Release } from '../model/release.ts'
+import type { TagRef } from '../model/branches/branches.ts'
+import { covering } from '../model/protected-tags/protected-ref.ts'
+import type { Release } from '../model/releases/release.ts'
 import { commitEntity } from './commit.ts'
 import { entity, flag, nullable, one, text, timestamp, type View } from './entity.ts'
 

@@ -1,4 +1,4 @@
-import type { LicenceTemplate, Template } from '../model/templates.ts'
+import type { LicenceTemplate, Template } from '../model/installation/templates.ts'
 import { constant, entity, flag, text, texts } from './entity.ts'
 
 /** A template in a list. */

@@ -1,5 +1,5 @@
-import type { TestCase } from '../model/junit.ts'
-import { countOf, type TestSuite, timeOf } from '../model/test-report.ts'
+import type { TestCase } from '../model/pipelines/junit.ts'
+import { countOf, type TestSuite, timeOf } from '../model/pipelines/test-report.ts'
 import { entity, json } from './entity.ts'
 
 const numbers = { type: 'number' } as const

@@ -1,4 +1,4 @@
-import { type Todo, todoActions } from '../model/todo.ts'
+import { type Todo, todoActions } from '../model/issues/todo.ts'
 import { entity, integer, one, text, timestamp, url, type View, word, written } from './entity.ts'
 import { issueEntity } from './issue.ts'
 import { mergeRequestEntity } from './merge-request.ts'

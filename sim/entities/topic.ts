@@ -1,5 +1,5 @@
-import { avatarPath } from '../model/avatars.ts'
-import type { Topic } from '../model/project.ts'
+import { avatarPath } from '../model/avatars/avatars.ts'
+import type { Topic } from '../model/projects/project.ts'
 import { entity, integer, nullable, shownAt, text, url } from './entity.ts'
 
 /** A name under which projects are gathered. */

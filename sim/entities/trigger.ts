@@ -1,4 +1,4 @@
-import type { Trigger } from '../model/trigger.ts'
+import type { Trigger } from '../model/pipelines/trigger.ts'
 import { entity, integer, nullable, one, text, timestamp } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 

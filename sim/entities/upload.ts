@@ -1,5 +1,5 @@
-import type { Upload } from '../model/upload.ts'
-import type { User } from '../model/user.ts'
+import type { Upload } from '../model/uploads/upload.ts'
+import type { User } from '../model/users/user.ts'
 import { entity, integer, nullable, one, text, timestamp } from './entity.ts'
 
 const SHOWN = /\.(?:png|jpe?g|gif|bmp|tiff|ico|webp|mp4|m4v|mov|webm|ogv|mp3|oga|ogg|spx|wav)$/i

@@ -1,4 +1,4 @@
-import type { UserAgentDetail } from '../model/user-agent.ts'
+import type { UserAgentDetail } from '../model/issues/user-agent.ts'
 import { constant, entity, text } from './entity.ts'
 
 /** With what, and from where, something was made. */

@@ -1,4 +1,4 @@
-import type { UserList } from '../model/user-list.ts'
+import type { UserList } from '../model/feature-flag-user-lists/user-list.ts'
 import { entity, integer, text, timestamp, type View } from './entity.ts'
 
 export const userListEntity = entity<UserList>('UserList', {

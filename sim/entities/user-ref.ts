@@ -1,7 +1,7 @@
 import { md5Hex } from '../lib/hash.ts'
-import { avatarPath } from '../model/avatars.ts'
+import { avatarPath } from '../model/avatars/avatars.ts'
 import { switchedOff } from '../model/settings/in-force.ts'
-import { type User, userStates } from '../model/user.ts'
+import { type User, userStates } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import { integer, nullable, settledEntity, text, url, word } from './entity.ts'
 

@@ -1,5 +1,5 @@
-import type { User } from '../model/user.ts'
-import { mayOpenGroups } from '../model/users.ts'
+import type { User } from '../model/users/user.ts'
+import { mayOpenGroups } from '../model/users/users.ts'
 import { dayOf } from '../time/calendar.ts'
 import {
   constant,

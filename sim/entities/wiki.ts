@@ -1,5 +1,5 @@
 import { markdownHtml } from '../lib/markdown-html.ts'
-import { type WikiAttachment, type WikiPage, wikiFormats } from '../model/wiki.ts'
+import { type WikiAttachment, type WikiPage, wikiFormats } from '../model/wikis/wiki.ts'
 import { instanceOf } from '../model/world.ts'
 import { constant, entity, type Fields, object, text, type View, word } from './entity.ts'
 import { referring } from './linked-text.ts'

@@ -1,5 +1,5 @@
 import type { CallOut } from '../lib/outbound.ts'
-import { endEntity, goOnWith, planStage, timeOut, timeOutEntity } from '../model/bulk-imports.ts'
+import { endEntity, goOnWith, planStage, timeOut, timeOutEntity } from '../model/bulk-imports/bulk-imports.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'

@@ -1,4 +1,4 @@
-import { deleteGroup, deleteProject } from '../model/delete-project.ts'
+import { deleteGroup, deleteProject } from '../model/projects/delete-project.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'

@@ -1,4 +1,4 @@
-import { startScheduled } from '../model/ci-jobs.ts'
+import { startScheduled } from '../model/jobs/ci-jobs.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'

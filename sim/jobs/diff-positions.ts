@@ -1,4 +1,4 @@
-import { traceNotes } from '../model/diff-notes.ts'
+import { traceNotes } from '../model/discussions/diff-notes.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 

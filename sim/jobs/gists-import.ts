@@ -1,5 +1,5 @@
 import { describedGists } from '../model/load/described-far.ts'
-import { openSnippet } from '../model/snippets.ts'
+import { openSnippet } from '../model/snippets/snippets.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'

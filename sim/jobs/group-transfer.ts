@@ -1,6 +1,10 @@
-import { Unfit } from '../model/transfer/field.ts'
-import { groupArchiveName, readGroupArchive, writeGroupArchive } from '../model/transfer/group-archive.ts'
-import { ImportFault } from '../model/transfer/unpack.ts'
+import { Unfit } from '../model/project-export/archive/field.ts'
+import {
+  groupArchiveName,
+  readGroupArchive,
+  writeGroupArchive,
+} from '../model/project-export/archive/group-archive.ts'
+import { ImportFault } from '../model/project-export/archive/unpack.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'

@@ -1,14 +1,20 @@
 import { readCommit } from '../git/objects.ts'
-import type { CiJob, Pipeline, PipelineVariable } from '../model/ci.ts'
-import { CiConfigError, type PipelinePlan } from '../model/ci-config.ts'
-import { advancePipeline, createJobs } from '../model/ci-jobs.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
-import type { MergeRequest } from '../model/merge-request.ts'
-import { type Planned, planOf } from '../model/pipeline-config.ts'
-import { cancelPipeline, createPipeline, hasCiConfig, movePipeline, runPipeline } from '../model/pipelines.ts'
-import { isActive } from '../model/pipelines-of.ts'
-import { chosenSetting, type Project } from '../model/project.ts'
-import { objectsOf } from '../model/repository.ts'
+import { advancePipeline, createJobs } from '../model/jobs/ci-jobs.ts'
+import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
+import type { CiJob, Pipeline, PipelineVariable } from '../model/pipelines/ci.ts'
+import { CiConfigError, type PipelinePlan } from '../model/pipelines/ci-config.ts'
+import { type Planned, planOf } from '../model/pipelines/pipeline-config.ts'
+import {
+  cancelPipeline,
+  createPipeline,
+  hasCiConfig,
+  movePipeline,
+  runPipeline,
+} from '../model/pipelines/pipelines.ts'
+import { isActive } from '../model/pipelines/pipelines-of.ts'
+import { chosenSetting, type Project } from '../model/projects/project.ts'
+import { objectsOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
 import { includable } from '../policy/includes.ts'
 import { isAwaited } from '../policy/job-queue.ts'

@@ -1,4 +1,4 @@
-import { removeFileForGood, removePackage } from '../model/packages.ts'
+import { removeFileForGood, removePackage } from '../model/packages/packages.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 

@@ -1,4 +1,4 @@
-import { finishRelationExports } from '../model/relation-exports.ts'
+import { finishRelationExports } from '../model/project-export/relation-exports.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'

@@ -1,9 +1,9 @@
 import { followed } from '../lib/follow.ts'
 import { gunzipBounds } from '../lib/gzip.ts'
 import type { CallOut } from '../lib/outbound.ts'
-import type { ImportSource } from '../model/project-import.ts'
-import { remoteFileFault, s3Call } from '../model/remote-files.ts'
-import { ImportFault } from '../model/transfer/unpack.ts'
+import { ImportFault } from '../model/project-export/archive/unpack.ts'
+import type { ImportSource } from '../model/project-import/project-import.ts'
+import { remoteFileFault, s3Call } from '../model/project-import/remote-files.ts'
 import type { World } from '../model/world.ts'
 
 // What is larger than this packed would be refused once it is unpacked.

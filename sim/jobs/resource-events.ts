@@ -1,7 +1,7 @@
-import type { Issue } from '../model/issue.ts'
-import type { MergeRequest } from '../model/merge-request.ts'
-import type { ResourceEvent } from '../model/resource-event.ts'
-import type { User } from '../model/user.ts'
+import type { Issue } from '../model/issues/issue.ts'
+import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
+import type { ResourceEvent } from '../model/resource-events/resource-event.ts'
+import type { User } from '../model/users/user.ts'
 import { nextId, type World } from '../model/world.ts'
 
 type Target = Pick<ResourceEvent, 'target' | 'targetId' | 'projectId'>

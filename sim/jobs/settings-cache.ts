@@ -1,5 +1,5 @@
 import { enforceSettings } from '../model/settings/in-force.ts'
-import type { SettingValues } from '../model/settings.ts'
+import type { SettingValues } from '../model/settings/settings.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 

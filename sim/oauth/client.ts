@@ -1,4 +1,4 @@
-import type { OauthApplication } from '../model/oauth-application.ts'
+import type { OauthApplication } from '../model/installation/oauth-application.ts'
 import { basicCredentials } from '../protocol/basic.ts'
 import { refused } from './refusals.ts'
 import { given, type OauthCall } from './service.ts'

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../lib/html.ts'
-import type { Consent } from '../model/oauth-tokens.ts'
+import type { Consent } from '../model/access-tokens/oauth-tokens.ts'
 import type { Answer } from '../protocol/reply.ts'
 import { given, type OauthCall } from './service.ts'
 

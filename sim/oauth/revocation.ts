@@ -1,4 +1,4 @@
-import { revokeToken } from '../model/oauth-tokens.ts'
+import { revokeToken } from '../model/access-tokens/oauth-tokens.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { type Answer, jsonAnswer } from '../protocol/reply.ts'
 import { clientOf } from './client.ts'

@@ -1,5 +1,5 @@
-import type { OauthApplication } from '../model/oauth-application.ts'
-import { identityScopes, type Scope, scopes } from '../model/token.ts'
+import { identityScopes, type Scope, scopes } from '../model/access-tokens/token.ts'
+import type { OauthApplication } from '../model/installation/oauth-application.ts'
 import { refused } from './refusals.ts'
 
 const known: readonly string[] = [...scopes, ...identityScopes]

@@ -1,4 +1,4 @@
-import type { DrawSecret } from '../model/oauth-tokens.ts'
+import type { DrawSecret } from '../model/access-tokens/oauth-tokens.ts'
 import type { World } from '../model/world.ts'
 import type { RawHash } from '../protocol/coerce.ts'
 import type { PlainRequest } from '../protocol/message.ts'

@@ -1,4 +1,4 @@
-import type { Token } from '../model/token.ts'
+import type { Token } from '../model/access-tokens/token.ts'
 import { bearer } from '../protocol/identify.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { type Answer, jsonAnswer } from '../protocol/reply.ts'

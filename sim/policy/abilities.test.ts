@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AccessLevel, accessLevels, type Role } from '../model/access-level.ts'
+import { type AccessLevel, accessLevels, type Role } from '../model/members/access-level.ts'
 import type { World } from '../model/world.ts'
 import { perTest } from '../testing/per-test.ts'
 import { type Ability, type AbilityName, abilities, can } from './abilities.ts'

@@ -1,9 +1,9 @@
-import { groupsAbove } from '../model/group-tree.ts'
-import { letsJobsIn } from '../model/job-token-scopes.ts'
-import type { Project } from '../model/project.ts'
+import type { Scope, Token } from '../model/access-tokens/token.ts'
+import { groupsAbove } from '../model/groups/group-tree.ts'
+import { letsJobsIn } from '../model/pipelines/job-token-scopes.ts'
+import type { Project } from '../model/projects/project.ts'
 import { switchedOn } from '../model/settings/in-force.ts'
-import type { Scope, Token } from '../model/token.ts'
-import type { User } from '../model/user.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 
 /** Who makes a request, once credentials and sudo are settled. */

@@ -1,6 +1,6 @@
-import type { Deployment } from '../model/ci.ts'
-import { protectionOf } from '../model/deployment-approvals.ts'
-import type { EnvironmentAccess } from '../model/protected-environment.ts'
+import { protectionOf } from '../model/deployments/deployment-approvals.ts'
+import type { EnvironmentAccess } from '../model/deployments/protected-environment.ts'
+import type { Deployment } from '../model/pipelines/ci.ts'
 import { levelIn, type Situation } from './abilities.ts'
 
 /** Whether somebody may consent to a deployment: by its rules, or where there are none whoever may deploy there. */

@@ -1,4 +1,4 @@
-import type { Event } from '../model/event.ts'
+import type { Event } from '../model/users/event.ts'
 import { can, type Situation } from './abilities.ts'
 import { seesIssue } from './issues.ts'
 import { seesDiscussion } from './notes.ts'

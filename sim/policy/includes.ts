@@ -1,4 +1,4 @@
-import type { MayRead } from '../model/pipeline-config.ts'
+import type { MayRead } from '../model/pipelines/pipeline-config.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { can } from './abilities.ts'

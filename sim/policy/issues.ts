@@ -1,4 +1,4 @@
-import type { Issue } from '../model/issue.ts'
+import type { Issue } from '../model/issues/issue.ts'
 import { can, type Situation } from './abilities.ts'
 
 /** True when the caller may see the issue; confidential ones are for reporters, authors and assignees. */

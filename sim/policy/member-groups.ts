@@ -1,6 +1,6 @@
-import type { Group } from '../model/group.ts'
-import { groupsBelow } from '../model/group-tree.ts'
-import type { User } from '../model/user.ts'
+import type { Group } from '../model/groups/group.ts'
+import { groupsBelow } from '../model/groups/group-tree.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 
 /** Groups in which a user may have a role: by membership, by a share with one of those, or below one of them. */

@@ -1,6 +1,6 @@
-import type { Group } from '../model/group.ts'
-import type { Project } from '../model/project.ts'
-import type { User } from '../model/user.ts'
+import type { Group } from '../model/groups/group.ts'
+import type { Project } from '../model/projects/project.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 
 /**

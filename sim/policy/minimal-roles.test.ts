@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AccessLevel } from '../model/access-level.ts'
-import type { Visibility } from '../model/visibility.ts'
+import type { AccessLevel } from '../model/members/access-level.ts'
+import type { Visibility } from '../model/projects/visibility.ts'
 import { type Calls, callsOf, type Reply } from '../testing/calls.ts'
 import { perTest } from '../testing/per-test.ts'
 

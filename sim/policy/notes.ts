@@ -1,4 +1,4 @@
-import type { Note } from '../model/note.ts'
+import type { Note } from '../model/discussions/note.ts'
 import { can, type Situation } from './abilities.ts'
 import { seesIssue } from './issues.ts'
 import { seesSnippet } from './snippets.ts'

@@ -1,5 +1,5 @@
-import type { Project } from '../model/project.ts'
-import { isPackageProtected } from '../model/protection-rules.ts'
+import { isPackageProtected } from '../model/container-registry/protection-rules.ts'
+import type { Project } from '../model/projects/project.ts'
 import { levelIn, type Situation } from './abilities.ts'
 
 /** True where a rule of the project keeps the caller from pushing packages of that name, or from deleting them. */

@@ -1,7 +1,7 @@
-import { accessLevels } from '../model/access-level.ts'
+import type { GrantedTo } from '../model/branches/protect-branch.ts'
 import type { Errors } from '../model/invalid-row.ts'
-import type { Project } from '../model/project.ts'
-import type { GrantedTo } from '../model/protect-branch.ts'
+import { accessLevels } from '../model/members/access-level.ts'
+import type { Project } from '../model/projects/project.ts'
 import { levelIn, type Situation } from './abilities.ts'
 import { isOver } from './roles.ts'
 

@@ -1,8 +1,8 @@
-import { type AccessLevel, accessLevels } from '../model/access-level.ts'
-import type { Group } from '../model/group.ts'
-import type { Member, MemberSource, Share } from '../model/member.ts'
-import type { Project } from '../model/project.ts'
-import type { User } from '../model/user.ts'
+import type { Group } from '../model/groups/group.ts'
+import { type AccessLevel, accessLevels } from '../model/members/access-level.ts'
+import type { Member, MemberSource, Share } from '../model/members/member.ts'
+import type { Project } from '../model/projects/project.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { type Instant, startOfDay } from '../time/calendar.ts'
 

@@ -1,4 +1,4 @@
-import type { Project } from '../model/project.ts'
+import type { Project } from '../model/projects/project.ts'
 import { levelIn, type Situation } from './abilities.ts'
 import { seesGroup } from './visible.ts'
 

@@ -1,5 +1,5 @@
-import { accessLevels } from '../model/access-level.ts'
-import type { Snippet } from '../model/snippet.ts'
+import { accessLevels } from '../model/members/access-level.ts'
+import type { Snippet } from '../model/snippets/snippet.ts'
 import { can, levelIn, type Situation } from './abilities.ts'
 
 /** True when the caller may see the snippet: their own, those open to them, and those of projects they belong to. */

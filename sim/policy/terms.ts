@@ -1,5 +1,5 @@
 import { settingInForce, switchedOn } from '../model/settings/in-force.ts'
-import type { User } from '../model/user.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 
 /** True for people who have not accepted the terms that administrators enforce, in their present wording. */

@@ -1,1 +1,1 @@
-export { licensed } from '../model/tier.ts'
+export { licensed } from '../model/installation/tier.ts'

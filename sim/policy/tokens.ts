@@ -1,6 +1,6 @@
-import { revokeToken } from '../model/oauth-tokens.ts'
+import { revokeToken } from '../model/access-tokens/oauth-tokens.ts'
+import type { Token, TokenKind } from '../model/access-tokens/token.ts'
 import { switchedOn } from '../model/settings/in-force.ts'
-import type { Token, TokenKind } from '../model/token.ts'
 import type { World } from '../model/world.ts'
 import { licensed } from './tier.ts'
 

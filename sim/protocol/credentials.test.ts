@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Token } from '../model/token.ts'
-import type { UserState } from '../model/user.ts'
+import type { Token } from '../model/access-tokens/token.ts'
+import type { UserState } from '../model/users/user.ts'
 import { perTest } from '../testing/per-test.ts'
 
 const here = perTest()

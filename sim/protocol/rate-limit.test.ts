@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { storeSettings } from '../model/settings/in-force.ts'
-import type { User } from '../model/user.ts'
+import type { User } from '../model/users/user.ts'
 import { callsOf, type Reply, testSimulator } from '../testing/calls.ts'
 import { perTest } from '../testing/per-test.ts'
 import { RateLimits } from './rate-limit.ts'

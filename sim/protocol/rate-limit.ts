@@ -1,6 +1,6 @@
 import type { ListName } from '../model/settings/attributes.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
-import type { User } from '../model/user.ts'
+import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { httpTime, type Instant } from '../time/calendar.ts'
 import type { RawHash } from './coerce.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Scope, Token } from '../model/token.ts'
+import type { Scope, Token } from '../model/access-tokens/token.ts'
 import { perTest } from '../testing/per-test.ts'
 
 const here = perTest()

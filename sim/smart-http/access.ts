@@ -1,4 +1,4 @@
-import type { Project } from '../model/project.ts'
+import type { Project } from '../model/projects/project.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import { instanceOf } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'

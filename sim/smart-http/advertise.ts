@@ -1,5 +1,5 @@
 import { FLUSH, pktLine } from '../git/pkt-line.ts'
-import { repositoryOf } from '../model/repository.ts'
+import { repositoryOf } from '../model/repository/repository.ts'
 import { fetchable, HIDDEN, headOf, peeled } from './references.ts'
 import type { Session } from './service.ts'
 import type { GitService } from './target.ts'

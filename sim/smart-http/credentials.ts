@@ -1,4 +1,4 @@
-import type { Scope, Token } from '../model/token.ts'
+import type { Scope, Token } from '../model/access-tokens/token.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import { anonymous, type Caller, hasAdminPower } from '../policy/caller.ts'
 import { mustAcceptTerms } from '../policy/terms.ts'

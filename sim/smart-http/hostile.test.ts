@@ -6,7 +6,7 @@ import { encodePack } from '../git/pack.ts'
 import { FLUSH, pktLine } from '../git/pkt-line.ts'
 import { binary, concat, unhex, utf8 } from '../lib/bytes.ts'
 import { sha1Hex } from '../lib/hash.ts'
-import { objectsOf, repositoryOf } from '../model/repository.ts'
+import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
 import { testSimulator } from '../testing/calls.ts'
 import { standing, writtenSince } from '../testing/worlds.ts'
 

@@ -1,4 +1,4 @@
-import type { Project } from '../model/project.ts'
+import type { Project } from '../model/projects/project.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import type { RefChange } from '../policy/pushes.ts'
 import type { Session } from './service.ts'

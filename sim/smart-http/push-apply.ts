@@ -1,7 +1,7 @@
 import { blockingRef } from '../git/repository.ts'
-import { recordPush } from '../model/events.ts'
-import { deleteBranch, moveBranch } from '../model/push.ts'
-import { repositoryOf } from '../model/repository.ts'
+import { deleteBranch, moveBranch } from '../model/repository/new-commit.ts'
+import { repositoryOf } from '../model/repository/repository.ts'
+import { recordPush } from '../model/users/events.ts'
 import type { RefChange } from '../policy/pushes.ts'
 import type { Session } from './service.ts'
 

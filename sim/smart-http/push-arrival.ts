@@ -2,7 +2,7 @@ import { connected } from '../git/connectivity.ts'
 import type { GitObject, ObjectType } from '../git/objects.ts'
 import { decodePack } from '../git/pack.ts'
 import { Reachable } from '../git/reachable.ts'
-import { objectsOf, repositoryOf } from '../model/repository.ts'
+import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
 import type { PushRequest } from './push-request.ts'
 import type { Session } from './service.ts'
 

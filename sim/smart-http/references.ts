@@ -1,6 +1,6 @@
 import { branchHead, peel, type Ref } from '../git/repository.ts'
-import type { Project } from '../model/project.ts'
-import { objectsOf, repositoryOf } from '../model/repository.ts'
+import type { Project } from '../model/projects/project.ts'
+import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
 
 /** References that the service keeps for itself: they can be fetched, or not even that, and never pushed. */

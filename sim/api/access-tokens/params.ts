@@ -1,5 +1,5 @@
+import { deployScopes, type Scope, scopes, type Token } from '../../model/access-tokens/token.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
-import { deployScopes, type Scope, scopes, type Token } from '../../model/token.ts'
 import type { World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
 import { boolean, datetime, oneOf, type ParamsOf, string } from '../../protocol/params.ts'

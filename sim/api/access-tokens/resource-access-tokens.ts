@@ -1,18 +1,18 @@
 import { newResourceTokenEntity, resourceTokenEntity } from '../../entities/access-token.ts'
-import { type AccessLevel, accessLevels } from '../../model/access-level.ts'
-import type { Group } from '../../model/group.ts'
 import {
   issueResourceToken,
   resourceTokens,
   revokeToken,
   rotateToken,
   type TokenResource,
-} from '../../model/issue-tokens.ts'
-import type { Project } from '../../model/project.ts'
-import { removeUser } from '../../model/remove-user.ts'
+} from '../../model/access-tokens/issue-tokens.ts'
+import type { Token } from '../../model/access-tokens/token.ts'
+import type { Group } from '../../model/groups/group.ts'
+import { type AccessLevel, accessLevels } from '../../model/members/access-level.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
-import type { Token } from '../../model/token.ts'
-import type { User } from '../../model/user.ts'
+import { removeUser } from '../../model/users/remove-user.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'

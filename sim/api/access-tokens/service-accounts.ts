@@ -1,19 +1,19 @@
 import { newTokenEntity, tokenEntity } from '../../entities/access-token.ts'
 import { serviceAccountEntity } from '../../entities/service-account.ts'
-import { issueToken } from '../../model/access-tokens.ts'
-import type { Group } from '../../model/group.ts'
-import { revokeToken, rotateToken } from '../../model/issue-tokens.ts'
-import type { Project } from '../../model/project.ts'
-import { removeUser } from '../../model/remove-user.ts'
+import { issueToken } from '../../model/access-tokens/access-tokens.ts'
+import { revokeToken, rotateToken } from '../../model/access-tokens/issue-tokens.ts'
 import {
   changeServiceAccount,
   createServiceAccount,
   type ServiceValues,
   serviceAccounts,
-} from '../../model/service-accounts.ts'
+} from '../../model/access-tokens/service-accounts.ts'
+import type { Token } from '../../model/access-tokens/token.ts'
+import type { Group } from '../../model/groups/group.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
-import type { Token } from '../../model/token.ts'
-import type { ServiceOwner, User } from '../../model/user.ts'
+import { removeUser } from '../../model/users/remove-user.ts'
+import type { ServiceOwner, User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

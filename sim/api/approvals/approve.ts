@@ -1,9 +1,13 @@
 import { approvalsEntity } from '../../entities/approvals.ts'
-import { accessLevels } from '../../model/access-level.ts'
-import { approvalSettings } from '../../model/approval-settings.ts'
-import { approve as addApproval, removeApprovals, unapprove as takeApproval } from '../../model/approving.ts'
-import { passwordFits } from '../../model/password.ts'
-import type { User } from '../../model/user.ts'
+import { approvalSettings } from '../../model/approvals/approval-settings.ts'
+import {
+  approve as addApproval,
+  removeApprovals,
+  unapprove as takeApproval,
+} from '../../model/approvals/approve.ts'
+import { accessLevels } from '../../model/members/access-level.ts'
+import { passwordFits } from '../../model/users/password.ts'
+import type { User } from '../../model/users/user.ts'
 import { levelIn } from '../../policy/abilities.ts'
 import { isApprover, mayApprove } from '../../policy/approving.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,6 +1,6 @@
 import { approvalConfigurationEntity } from '../../entities/approval-configuration.ts'
-import { configureApprovals } from '../../model/approval-configuration.ts'
-import type { User } from '../../model/user.ts'
+import { configureApprovals } from '../../model/approvals/approval-configuration.ts'
+import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, type Params } from '../../protocol/params.ts'
 import { valid } from '../../protocol/valid.ts'

@@ -1,6 +1,6 @@
 import { groupApprovalSettingEntity, projectApprovalSettingEntity } from '../../entities/approval-setting.ts'
-import { configureApprovals, configureGroupApprovals } from '../../model/approval-configuration.ts'
-import type { User } from '../../model/user.ts'
+import { configureApprovals, configureGroupApprovals } from '../../model/approvals/approval-configuration.ts'
+import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, type Params } from '../../protocol/params.ts'
 import { valid } from '../../protocol/valid.ts'

@@ -1,5 +1,5 @@
 import { auditEventEntity } from '../../entities/audit-event.ts'
-import { type AuditEntity, type AuditEvent, auditEntities } from '../../model/audit.ts'
+import { type AuditEntity, type AuditEvent, auditEntities } from '../../model/audit-events/audit.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required } from '../../protocol/params.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../model/audit.ts'
+import type { AuditEvent } from '../../model/audit-events/audit.ts'
 import { type Listing, walked } from '../../protocol/listing.ts'
 import { datetime, integer, type Params, type ParamsOf, required } from '../../protocol/params.ts'
 import type { Run } from '../../store/table.ts'

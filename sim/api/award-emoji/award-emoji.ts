@@ -1,5 +1,5 @@
 import { awardEntity } from '../../entities/award.ts'
-import type { Awarded } from '../../model/notes.ts'
+import type { Awarded } from '../../model/discussions/notes.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'

@@ -1,5 +1,5 @@
 import { awardEntity } from '../../entities/award.ts'
-import type { Awarded, OfSnippet } from '../../model/notes.ts'
+import type { Awarded, OfSnippet } from '../../model/discussions/notes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { awardList, awardOn, noteOnSnippet, react, takeBack } from '../shared/discussed.ts'

@@ -1,5 +1,5 @@
 import { badgeEntity, type ShownBadge, triedBadgeEntity } from '../../entities/badge.ts'
-import type { Badge } from '../../model/badge.ts'
+import type { Badge } from '../../model/badges/badge.ts'
 import {
   addBadge as add,
   type BadgeOwner,
@@ -7,7 +7,7 @@ import {
   badgesOf,
   changeBadge as change,
   refuseAddresses,
-} from '../../model/badges.ts'
+} from '../../model/badges/badges.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,5 +1,5 @@
 import { boardEntity } from '../../entities/board.ts'
-import { boardsOf, changeBoard, removeBoard, setUpBoard } from '../../model/boards.ts'
+import { boardsOf, changeBoard, removeBoard, setUpBoard } from '../../model/boards/boards.ts'
 import { licensed } from '../../policy/tier.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

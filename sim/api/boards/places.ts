@@ -1,5 +1,5 @@
-import type { Board, BoardList } from '../../model/board.ts'
-import { type BoardOwner, boardsOf, listsOf } from '../../model/boards.ts'
+import type { Board, BoardList } from '../../model/boards/board.ts'
+import { type BoardOwner, boardsOf, listsOf } from '../../model/boards/boards.ts'
 import type { World } from '../../model/world.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'

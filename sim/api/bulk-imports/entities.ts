@@ -1,6 +1,6 @@
 import { bulkImportPartEntity } from '../../entities/bulk-import.ts'
 import { differs } from '../../lib/dialect.ts'
-import type { BulkImportEntity } from '../../model/bulk-import.ts'
+import type { BulkImportEntity } from '../../model/bulk-imports/bulk-import.ts'
 import { listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, withDefault } from '../../protocol/params.ts'

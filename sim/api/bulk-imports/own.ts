@@ -1,4 +1,4 @@
-import type { BulkImport } from '../../model/bulk-import.ts'
+import type { BulkImport } from '../../model/bulk-imports/bulk-import.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'

@@ -1,4 +1,4 @@
-import { migrationStatuses } from '../../model/bulk-import.ts'
+import { migrationStatuses } from '../../model/bulk-imports/bulk-import.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
 
 export const source = 'specification 3, Group migration by direct transfer'

@@ -1,9 +1,9 @@
 import { text } from '../../lib/bytes.ts'
 import { type Json, parseJson } from '../../lib/json.ts'
 import type { FarAnswer } from '../../lib/outbound.ts'
-import type { Installation } from '../../model/far/installation.ts'
-import { isRow, textIn } from '../../model/far/rest.ts'
-import { callFault } from '../../model/outbound-rules.ts'
+import type { Installation } from '../../model/external-import/hosts/installation.ts'
+import { isRow, textIn } from '../../model/external-import/hosts/rest.ts'
+import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import { message, type Refusal } from '../../protocol/refusal.ts'
 

@@ -1,8 +1,8 @@
 import { bulkImportEntity } from '../../entities/bulk-import.ts'
 import { differs } from '../../lib/dialect.ts'
-import { type NewEntity, scheduleBulkImport } from '../../model/bulk-imports.ts'
+import { type NewEntity, scheduleBulkImport } from '../../model/bulk-imports/bulk-imports.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
-import type { User } from '../../model/user.ts'
+import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,

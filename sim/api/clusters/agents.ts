@@ -4,9 +4,9 @@ import {
   listedAgentTokenEntity,
   newAgentTokenEntity,
 } from '../../entities/cluster-agent.ts'
-import type { ClusterAgent, ClusterAgentToken } from '../../model/cluster-agent.ts'
-import type { Project } from '../../model/project.ts'
-import type { User } from '../../model/user.ts'
+import type { ClusterAgent, ClusterAgentToken } from '../../model/clusters/cluster-agent.ts'
+import type { Project } from '../../model/projects/project.ts'
+import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

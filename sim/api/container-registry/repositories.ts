@@ -1,5 +1,5 @@
 import { containerRepositoryEntity } from '../../entities/container-repository.ts'
-import { projectsBelow } from '../../model/group-tree.ts'
+import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { can } from '../../policy/abilities.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,5 +1,5 @@
 import { customAttributeEntity } from '../../entities/custom-attribute.ts'
-import type { CustomAttribute, Project } from '../../model/project.ts'
+import type { CustomAttribute, Project } from '../../model/projects/project.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { packageManagers } from '../../model/dependency.ts'
+import { packageManagers } from '../../model/dependencies/dependency.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 

@@ -1,5 +1,5 @@
 import { dependencyEntity } from '../../entities/dependency.ts'
-import { packageManagers } from '../../model/dependency.ts'
+import { packageManagers } from '../../model/dependencies/dependency.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf } from '../../protocol/params.ts'

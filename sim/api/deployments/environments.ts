@@ -1,8 +1,11 @@
 import { environmentDetailEntity, environmentEntity, slugOf, stateOf } from '../../entities/deployment.ts'
 import { stopEnvironment as stop } from '../../jobs/stop-environment.ts'
-import { type Environment, environmentTiers } from '../../model/ci.ts'
-import { createEnvironment as openEnvironment, refuseEnvironmentName } from '../../model/deployments.ts'
-import type { Project } from '../../model/project.ts'
+import {
+  createEnvironment as openEnvironment,
+  refuseEnvironmentName,
+} from '../../model/deployments/deployments.ts'
+import { type Environment, environmentTiers } from '../../model/pipelines/ci.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,10 +1,10 @@
 import { protectedEnvironmentEntity } from '../../entities/protected-environment.ts'
-import { environmentTiers } from '../../model/ci.ts'
 import type {
   EnvironmentAccess,
   EnvironmentRule,
   ProtectedEnvironment,
-} from '../../model/protected-environment.ts'
+} from '../../model/deployments/protected-environment.ts'
+import { environmentTiers } from '../../model/pipelines/ci.ts'
 import { nextId, nextNumber, type World } from '../../model/world.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,9 +1,17 @@
 import { epicEntity, epicPartEntity, type PartIssue, partIssueEntity } from '../../entities/epic.ts'
-import type { Epic, EpicIssue } from '../../model/epic.ts'
-import { addToEpic, changeEpic, childrenOf, movePart, newEpic, openEpic, partsOf } from '../../model/epics.ts'
-import type { Group } from '../../model/group.ts'
-import { groupsAbove } from '../../model/milestones.ts'
-import type { User } from '../../model/user.ts'
+import type { Epic, EpicIssue } from '../../model/epics/epic.ts'
+import {
+  addToEpic,
+  changeEpic,
+  childrenOf,
+  movePart,
+  newEpic,
+  openEpic,
+  partsOf,
+} from '../../model/epics/epics.ts'
+import type { Group } from '../../model/groups/group.ts'
+import { groupsAbove } from '../../model/milestones/milestones.ts'
+import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { listed } from '../../protocol/listing.ts'

@@ -1,5 +1,5 @@
 import { epicEntity } from '../../entities/epic.ts'
-import type { Epic } from '../../model/epic.ts'
+import type { Epic } from '../../model/epics/epic.ts'
 import {
   changeEpic,
   type EpicValues,
@@ -8,13 +8,13 @@ import {
   openEpic,
   removeEpic,
   setEpicState,
-} from '../../model/epics.ts'
-import type { Group } from '../../model/group.ts'
-import { groupsBelow } from '../../model/group-tree.ts'
-import { labelsOf } from '../../model/labels.ts'
-import { groupsAbove } from '../../model/milestones.ts'
-import { matcher } from '../../model/search.ts'
-import type { User } from '../../model/user.ts'
+} from '../../model/epics/epics.ts'
+import type { Group } from '../../model/groups/group.ts'
+import { groupsBelow } from '../../model/groups/group-tree.ts'
+import { labelsOf } from '../../model/labels/labels.ts'
+import { groupsAbove } from '../../model/milestones/milestones.ts'
+import { matcher } from '../../model/search/search.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'

@@ -1,5 +1,5 @@
 import { externalImportEntity } from '../../entities/external-project.ts'
-import { cancelImport, isExtgit } from '../../model/external-imports.ts'
+import { cancelImport, isExtgit } from '../../model/external-import/external-imports.ts'
 import { can } from '../../policy/abilities.ts'
 import { seesProject } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'

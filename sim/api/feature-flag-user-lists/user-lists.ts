@@ -1,8 +1,12 @@
 import { userListEntity } from '../../entities/user-list.ts'
-import type { Project } from '../../model/project.ts'
-import { matcher } from '../../model/search.ts'
-import type { UserList } from '../../model/user-list.ts'
-import { addUserList, changeUserList, removeUserList } from '../../model/user-lists.ts'
+import type { UserList } from '../../model/feature-flag-user-lists/user-list.ts'
+import {
+  addUserList,
+  changeUserList,
+  removeUserList,
+} from '../../model/feature-flag-user-lists/user-lists.ts'
+import type { Project } from '../../model/projects/project.ts'
+import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,20 +1,20 @@
 import { groupDetailEntity } from '../../entities/group.ts'
-import { markForDeletion, restoreGroup as restore } from '../../model/delayed-deletion.ts'
-import { deleteGroup } from '../../model/delete-project.ts'
-import type { Group } from '../../model/group.ts'
+import type { Group } from '../../model/groups/group.ts'
 import {
   choicesIn,
   projectCreationLevels,
   sharedRunnersSettings,
   subgroupCreationLevels,
   wikiLevels,
-} from '../../model/group-settings.ts'
-import { projectsBelow } from '../../model/group-tree.ts'
-import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '../../model/groups.ts'
+} from '../../model/groups/group-settings.ts'
+import { projectsBelow } from '../../model/groups/group-tree.ts'
+import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '../../model/groups/groups.ts'
+import { markForDeletion, restoreGroup as restore } from '../../model/projects/delayed-deletion.ts'
+import { deleteGroup } from '../../model/projects/delete-project.ts'
+import { visibilities } from '../../model/projects/visibility.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
-import type { User } from '../../model/user.ts'
-import { mayOpenGroups } from '../../model/users.ts'
-import { visibilities } from '../../model/visibility.ts'
+import type { User } from '../../model/users/user.ts'
+import { mayOpenGroups } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import type { Caller } from '../../policy/caller.ts'

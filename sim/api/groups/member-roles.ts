@@ -1,6 +1,6 @@
 import { memberRoleEntity } from '../../entities/member-role.ts'
-import type { Group } from '../../model/group.ts'
-import { addedAbilities, type MemberRole } from '../../model/member-role.ts'
+import type { Group } from '../../model/groups/group.ts'
+import { addedAbilities, type MemberRole } from '../../model/groups/member-role.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

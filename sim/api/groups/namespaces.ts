@@ -1,8 +1,14 @@
 import { namespaceEntity } from '../../entities/namespace.ts'
-import { accessLevels } from '../../model/access-level.ts'
-import { type Namespace, nameOf, namespaceAt, namespaceWithId, pathOf } from '../../model/create-project.ts'
+import { accessLevels } from '../../model/members/access-level.ts'
 import { namespaceTaken } from '../../model/names.ts'
-import type { User } from '../../model/user.ts'
+import {
+  type Namespace,
+  nameOf,
+  namespaceAt,
+  namespaceWithId,
+  pathOf,
+} from '../../model/projects/create-project.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { memberGroups } from '../../policy/member-groups.ts'

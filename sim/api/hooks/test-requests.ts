@@ -1,6 +1,6 @@
 import { type SampleEvent, samples, tryHook, trySystemHook } from '../../jobs/hooks/try.ts'
-import type { Hook } from '../../model/hook.ts'
-import type { User } from '../../model/user.ts'
+import type { Hook } from '../../model/hooks/hook.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required } from '../../protocol/params.ts'

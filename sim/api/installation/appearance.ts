@@ -1,5 +1,5 @@
 import { appearanceEntity, appearanceTexts } from '../../entities/appearance.ts'
-import type { Appearance } from '../../model/appearance.ts'
+import type { Appearance } from '../../model/installation/appearance.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'

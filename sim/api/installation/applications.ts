@@ -1,6 +1,6 @@
 import { newOauthApplicationEntity, oauthApplicationEntity } from '../../entities/oauth-application.ts'
 import { parsedUrl } from '../../lib/url.ts'
-import { identityScopes, type Scope, scopes } from '../../model/token.ts'
+import { identityScopes, type Scope, scopes } from '../../model/access-tokens/token.ts'
 import { nextId } from '../../model/world.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,6 +1,10 @@
 import { broadcastMessageEntity } from '../../entities/broadcast-message.ts'
-import { type BroadcastMessage, broadcastKinds } from '../../model/broadcast-message.ts'
-import { announceToAll, type BroadcastValues, changeAnnouncement } from '../../model/broadcast-messages.ts'
+import { type BroadcastMessage, broadcastKinds } from '../../model/installation/broadcast-message.ts'
+import {
+  announceToAll,
+  type BroadcastValues,
+  changeAnnouncement,
+} from '../../model/installation/broadcast-messages.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

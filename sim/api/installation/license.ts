@@ -1,4 +1,4 @@
-import { tiers } from '../../model/instance.ts'
+import { tiers } from '../../model/installation/instance.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'

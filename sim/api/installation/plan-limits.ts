@@ -1,5 +1,5 @@
 import { planLimitsEntity, type StandingLimits } from '../../entities/plan-limit.ts'
-import { DEFAULT_PLAN, type PlanLimitName, planLimits } from '../../model/plan-limits.ts'
+import { DEFAULT_PLAN, type PlanLimitName, planLimits } from '../../model/installation/plan-limits.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, type Param, required, withDefault } from '../../protocol/params.ts'

@@ -1,6 +1,4 @@
 import { licenceEntity, templateEntity, templateNameEntity } from '../../entities/template.ts'
-import type { Project } from '../../model/project.ts'
-import { descriptionTemplates } from '../../model/project-templates.ts'
 import {
   filledLicence,
   type LicenceTemplate,
@@ -8,7 +6,9 @@ import {
   type Template,
   type TemplateKind,
   templates,
-} from '../../model/templates.ts'
+} from '../../model/installation/templates.ts'
+import type { Project } from '../../model/projects/project.ts'
+import { descriptionTemplates } from '../../model/projects/project-templates.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { listed } from '../../protocol/listing.ts'

@@ -1,5 +1,5 @@
 import { listedIssueEntity } from '../../entities/issue-detail.ts'
-import { projectsBelow } from '../../model/group-tree.ts'
+import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { operation } from '../../protocol/operation.ts'
 import { issueList } from './filter.ts'
 import { groupScope, issueListParams, issueListRules } from './params.ts'

@@ -1,4 +1,4 @@
-import { issueTypes } from '../../model/issue.ts'
+import { issueTypes } from '../../model/issues/issue.ts'
 import {
   boolean,
   datetime,

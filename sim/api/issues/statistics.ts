@@ -1,5 +1,5 @@
 import { type IssueCounts, issueStatisticsEntity } from '../../entities/statistics.ts'
-import { projectsBelow } from '../../model/group-tree.ts'
+import { projectsBelow } from '../../model/groups/group-tree.ts'
 import type { Listing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { unauthorized } from '../../protocol/refusal.ts'

@@ -1,5 +1,5 @@
 import { timeStatsEntity } from '../../entities/time-tracking.ts'
-import { estimateTime, forgetTime, spendTime, workingTime } from '../../model/time-tracking.ts'
+import { estimateTime, forgetTime, spendTime, workingTime } from '../../model/issues/time-tracking.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { invalid } from '../../protocol/refusal.ts'

@@ -1,5 +1,5 @@
 import { userAgentDetailEntity } from '../../entities/user-agent.ts'
-import type { UserAgentDetail } from '../../model/user-agent.ts'
+import type { UserAgentDetail } from '../../model/issues/user-agent.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'

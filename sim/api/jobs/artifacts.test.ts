@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { text, utf8 } from '../../lib/bytes.ts'
-import { zipped } from '../../model/job-artifacts.ts'
+import { zipped } from '../../model/jobs/job-artifacts.ts'
 import { uploading } from '../../testing/multipart.ts'
 import { perTest } from '../../testing/per-test.ts'
 

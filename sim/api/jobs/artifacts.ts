@@ -1,16 +1,16 @@
 import { jobDetailEntity } from '../../entities/ci-job.ts'
-import type { CiJob } from '../../model/ci.ts'
-import { durationIn } from '../../model/ci-config/rules.ts'
-import { jobWithToken } from '../../model/ci-jobs.ts'
-import { artifactFormats } from '../../model/job-artifact.ts'
+import { jobWithToken } from '../../model/jobs/ci-jobs.ts'
+import { artifactFormats } from '../../model/jobs/job-artifact.ts'
 import {
   archiveOf,
   dropArtifacts,
   fileInZip,
   keepArtifact,
   latestWithArtifacts,
-} from '../../model/job-artifacts.ts'
-import type { Project } from '../../model/project.ts'
+} from '../../model/jobs/job-artifacts.ts'
+import type { CiJob } from '../../model/pipelines/ci.ts'
+import { durationIn } from '../../model/pipelines/ci-config/rules.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { attachment } from '../../protocol/attachment.ts'
 import { operation } from '../../protocol/operation.ts'

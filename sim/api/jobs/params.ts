@@ -1,5 +1,5 @@
-import type { CiJob } from '../../model/ci.ts'
-import type { Project } from '../../model/project.ts'
+import type { CiJob } from '../../model/pipelines/ci.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 

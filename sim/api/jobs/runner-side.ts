@@ -1,13 +1,19 @@
 import { handedJobEntity } from '../../entities/handed-job.ts'
 import { settle } from '../../jobs/settle.ts'
 import { sha256Hex } from '../../lib/hash.ts'
-import type { CiJob } from '../../model/ci.ts'
-import { CiConfigError, type JobPlan } from '../../model/ci-config.ts'
-import { endJob, type FailureReason, failureReasons, jobWithToken, takeJob } from '../../model/ci-jobs.ts'
-import { appendTrace, LONGEST_TRACE } from '../../model/job-trace.ts'
-import { planOf as pipelinePlan } from '../../model/pipeline-config.ts'
-import type { Runner } from '../../model/runner.ts'
-import { heardOf } from '../../model/runners.ts'
+import {
+  endJob,
+  type FailureReason,
+  failureReasons,
+  jobWithToken,
+  takeJob,
+} from '../../model/jobs/ci-jobs.ts'
+import { appendTrace, LONGEST_TRACE } from '../../model/jobs/job-trace.ts'
+import type { CiJob } from '../../model/pipelines/ci.ts'
+import { CiConfigError, type JobPlan } from '../../model/pipelines/ci-config.ts'
+import { planOf as pipelinePlan } from '../../model/pipelines/pipeline-config.ts'
+import type { Runner } from '../../model/runners/runner.ts'
+import { heardOf } from '../../model/runners/runners.ts'
 import type { World } from '../../model/world.ts'
 import { includable } from '../../policy/includes.ts'
 import { nextJob } from '../../policy/job-queue.ts'

@@ -1,5 +1,5 @@
 import { keyWithUserEntity } from '../../entities/key.ts'
-import type { SshKey } from '../../model/key.ts'
+import type { SshKey } from '../../model/keys/key.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'

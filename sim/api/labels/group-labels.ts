@@ -1,12 +1,12 @@
 import { groupLabelEntity } from '../../entities/label.ts'
-import type { Label } from '../../model/label.ts'
+import type { Label } from '../../model/labels/label.ts'
 import {
   changeGroupLabel,
   groupLabelsIn,
   createGroupLabel as openLabel,
   removeLabel,
-} from '../../model/label-changes.ts'
-import { matcher } from '../../model/search.ts'
+} from '../../model/labels/label-changes.ts'
+import { matcher } from '../../model/search/search.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {

@@ -1,8 +1,13 @@
 import { labelEntity } from '../../entities/label.ts'
-import type { Label } from '../../model/label.ts'
-import { changeLabel, labelsIn, createLabel as openLabel, removeLabel } from '../../model/label-changes.ts'
-import { labelTitled } from '../../model/labels.ts'
-import type { Project } from '../../model/project.ts'
+import type { Label } from '../../model/labels/label.ts'
+import {
+  changeLabel,
+  labelsIn,
+  createLabel as openLabel,
+  removeLabel,
+} from '../../model/labels/label-changes.ts'
+import { labelTitled } from '../../model/labels/labels.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,5 +1,5 @@
-import { addMember } from '../../model/memberships.ts'
-import type { User } from '../../model/user.ts'
+import { addMember } from '../../model/members/memberships.ts'
+import type { User } from '../../model/users/user.ts'
 import { can } from '../../policy/abilities.ts'
 import { directMembers } from '../../policy/members.ts'
 import { projectLevel } from '../../policy/roles.ts'

@@ -4,7 +4,7 @@ import {
   simpleMergeRequestEntity,
 } from '../../entities/merge-request.ts'
 import { differs } from '../../lib/dialect.ts'
-import { projectsBelow } from '../../model/group-tree.ts'
+import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { licensed } from '../../policy/tier.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readCommit } from '../../git/objects.ts'
-import { repositoryOf } from '../../model/repository.ts'
+import { repositoryOf } from '../../model/repository/repository.ts'
 import type { Simulator } from '../../simulator.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 

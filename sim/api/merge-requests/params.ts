@@ -1,5 +1,5 @@
 import { differs } from '../../lib/dialect.ts'
-import { mergeRequestStates } from '../../model/merge-request.ts'
+import { mergeRequestStates } from '../../model/merge-requests/merge-request.ts'
 import {
   arrayOrNoneAny,
   boolean,

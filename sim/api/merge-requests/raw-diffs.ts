@@ -2,7 +2,7 @@ import { changesIn } from '../../entities/merge-request-parts.ts'
 import { fullPatch } from '../../git/diff.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import { differs } from '../../lib/dialect.ts'
-import { objectsOf } from '../../model/repository.ts'
+import { objectsOf } from '../../model/repository/repository.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 

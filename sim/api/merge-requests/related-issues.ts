@@ -1,5 +1,5 @@
 import { issueEntity } from '../../entities/issue.ts'
-import { closedIssues } from '../../model/closing.ts'
+import { closedIssues } from '../../model/issues/closing.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

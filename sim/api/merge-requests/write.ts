@@ -1,14 +1,14 @@
 import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
 import { differs } from '../../lib/dialect.ts'
-import type { MergeRequest } from '../../model/merge-request.ts'
+import { runQuickActions } from '../../model/discussions/quick-actions.ts'
+import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import {
   changeMergeRequest,
   closeMergeRequest,
   openMergeRequest,
   removeMergeRequest,
   reopenMergeRequest,
-} from '../../model/merge-requests.ts'
-import { runQuickActions } from '../../model/quick-actions.ts'
+} from '../../model/merge-requests/merge-requests.ts'
 import { can } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import {

@@ -1,5 +1,5 @@
 import { burndownEventEntity } from '../../entities/burndown-event.ts'
-import type { Milestone } from '../../model/milestone.ts'
+import type { Milestone } from '../../model/milestones/milestone.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,10 +1,15 @@
 import { issueEntity } from '../../entities/issue.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
 import { milestoneEntity } from '../../entities/milestone.ts'
-import type { Group } from '../../model/group.ts'
-import type { Milestone } from '../../model/milestone.ts'
-import { changeMilestone, groupsAbove, openMilestone, removeMilestone } from '../../model/milestones.ts'
-import { matcher } from '../../model/search.ts'
+import type { Group } from '../../model/groups/group.ts'
+import type { Milestone } from '../../model/milestones/milestone.ts'
+import {
+  changeMilestone,
+  groupsAbove,
+  openMilestone,
+  removeMilestone,
+} from '../../model/milestones/milestones.ts'
+import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'

@@ -1,8 +1,13 @@
 import { milestoneEntity } from '../../entities/milestone.ts'
-import type { Milestone } from '../../model/milestone.ts'
-import { changeMilestone, groupsAbove, openMilestone, removeMilestone } from '../../model/milestones.ts'
-import type { Project } from '../../model/project.ts'
-import { matcher } from '../../model/search.ts'
+import type { Milestone } from '../../model/milestones/milestone.ts'
+import {
+  changeMilestone,
+  groupsAbove,
+  openMilestone,
+  removeMilestone,
+} from '../../model/milestones/milestones.ts'
+import type { Project } from '../../model/projects/project.ts'
+import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,7 +1,7 @@
 import { milestoneEntity } from '../../entities/milestone.ts'
 import { differs } from '../../lib/dialect.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
-import { promoteMilestone } from '../../model/milestones.ts'
+import { promoteMilestone } from '../../model/milestones/milestones.ts'
 import { can } from '../../policy/abilities.ts'
 import { groupOf } from '../../policy/roles.ts'
 import { operation } from '../../protocol/operation.ts'

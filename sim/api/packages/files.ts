@@ -1,6 +1,6 @@
 import { packageFileEntity } from '../../entities/package-file.ts'
-import { isThere } from '../../model/package-files.ts'
-import { destroyFile } from '../../model/packages.ts'
+import { isThere } from '../../model/packages/package-files.ts'
+import { destroyFile } from '../../model/packages/packages.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'

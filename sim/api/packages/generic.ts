@@ -1,6 +1,6 @@
 import { createdEntity, storedPackageFileEntity } from '../../entities/package-file.ts'
-import { genericPackage, uploadGeneric } from '../../model/generic-packages.ts'
-import { downloadFile, fileNamed } from '../../model/package-files.ts'
+import { genericPackage, uploadGeneric } from '../../model/packages/generic-packages.ts'
+import { downloadFile, fileNamed } from '../../model/packages/package-files.ts'
 import { keptFrom } from '../../policy/protected-packages.ts'
 import { attachment } from '../../protocol/attachment.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,9 +1,15 @@
 import { groupPackageEntity } from '../../entities/package.ts'
 import { differs } from '../../lib/dialect.ts'
-import type { Group } from '../../model/group.ts'
-import { projectsBelow } from '../../model/group-tree.ts'
-import { type Package, type PackageType, packageTypes, typeNumber, versionKey } from '../../model/package.ts'
-import type { Project } from '../../model/project.ts'
+import type { Group } from '../../model/groups/group.ts'
+import { projectsBelow } from '../../model/groups/group-tree.ts'
+import {
+  type Package,
+  type PackageType,
+  packageTypes,
+  typeNumber,
+  versionKey,
+} from '../../model/packages/package.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { merged } from '../../protocol/listing.ts'

@@ -1,5 +1,5 @@
-import { npmProject } from '../../model/npm-packages.ts'
-import type { Project } from '../../model/project.ts'
+import { npmProject } from '../../model/packages/npm-packages.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { type AbilityOn, can, type Situation } from '../../policy/abilities.ts'

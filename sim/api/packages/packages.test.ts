@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { packageStatuses, packageTypes } from '../../model/package.ts'
+import { packageStatuses, packageTypes } from '../../model/packages/package.ts'
 import { callsOf } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 

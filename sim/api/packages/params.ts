@@ -5,8 +5,8 @@ import {
   type PackageType,
   packageStatuses,
   packageTypes,
-} from '../../model/package.ts'
-import { matcher } from '../../model/search.ts'
+} from '../../model/packages/package.ts'
+import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { type Listing, walked } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'

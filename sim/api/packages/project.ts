@@ -1,5 +1,5 @@
 import { packageDetailEntity, packageEntity } from '../../entities/package.ts'
-import { destroyPackage } from '../../model/packages.ts'
+import { destroyPackage } from '../../model/packages/packages.ts'
 import { keptFrom } from '../../policy/protected-packages.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'

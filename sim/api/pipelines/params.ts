@@ -1,5 +1,5 @@
-import type { Pipeline } from '../../model/ci.ts'
-import type { Project } from '../../model/project.ts'
+import type { Pipeline } from '../../model/pipelines/ci.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'

@@ -10,12 +10,16 @@ import {
   type PipelineStatus,
   type PipelineVariable,
   pipelineStatuses,
-} from '../../model/ci.ts'
-import { variableTypes } from '../../model/ci-variable.ts'
-import { retryPipeline as again, removePipeline, cancelPipeline as stop } from '../../model/pipelines.ts'
-import type { Project } from '../../model/project.ts'
-import { projectAt } from '../../model/redirect.ts'
-import { repositoryOf } from '../../model/repository.ts'
+} from '../../model/pipelines/ci.ts'
+import { variableTypes } from '../../model/pipelines/ci-variable.ts'
+import {
+  retryPipeline as again,
+  removePipeline,
+  cancelPipeline as stop,
+} from '../../model/pipelines/pipelines.ts'
+import type { Project } from '../../model/projects/project.ts'
+import { projectAt } from '../../model/projects/redirect.ts'
+import { repositoryOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
 import { actingFor } from '../../policy/caller.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'

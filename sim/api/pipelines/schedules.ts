@@ -1,17 +1,17 @@
 import { pipelineRefEntity, pipelineVariableEntity } from '../../entities/pipeline-ref.ts'
 import { pipelineScheduleDetailEntity, pipelineScheduleEntity } from '../../entities/pipeline-schedule.ts'
 import { playSchedule } from '../../jobs/pipeline-schedule.ts'
-import { type PipelineVariable, pipelineStatuses } from '../../model/ci.ts'
-import { variableTypes } from '../../model/ci-variable.ts'
-import type { PipelineSchedule } from '../../model/pipeline-schedule.ts'
+import { type PipelineVariable, pipelineStatuses } from '../../model/pipelines/ci.ts'
+import { variableTypes } from '../../model/pipelines/ci-variable.ts'
+import type { PipelineSchedule } from '../../model/pipelines/pipeline-schedule.ts'
 import {
   addSchedule,
   changeSchedule,
   type ScheduleValues,
   setScheduleVariable,
-} from '../../model/pipeline-schedules.ts'
-import type { Project } from '../../model/project.ts'
-import type { User } from '../../model/user.ts'
+} from '../../model/pipelines/pipeline-schedules.ts'
+import type { Project } from '../../model/projects/project.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { walked } from '../../protocol/listing.ts'

@@ -1,5 +1,5 @@
 import { testReportEntity, testSummaryEntity } from '../../entities/test-report.ts'
-import { suitesOf } from '../../model/test-report.ts'
+import { suitesOf } from '../../model/pipelines/test-report.ts'
 import { operation } from '../../protocol/operation.ts'
 import { pipelineId, pipelineOf } from './params.ts'
 

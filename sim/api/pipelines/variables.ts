@@ -1,14 +1,14 @@
 import { ciVariableEntity } from '../../entities/ci-variable.ts'
-import { type CiVariable, variableTypes } from '../../model/ci-variable.ts'
+import type { Group } from '../../model/groups/group.ts'
+import { type CiVariable, variableTypes } from '../../model/pipelines/ci-variable.ts'
 import {
   addVariable,
   changeVariable,
   type VariablePlace,
   type VariableValues,
   variablesOf,
-} from '../../model/ci-variables.ts'
-import type { Group } from '../../model/group.ts'
-import type { Project } from '../../model/project.ts'
+} from '../../model/pipelines/ci-variables.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
 import { listed } from '../../protocol/listing.ts'

@@ -4,7 +4,7 @@ import { gunzip } from '../../lib/gzip.ts'
 import type { OutboundCall } from '../../lib/outbound.ts'
 import { untar } from '../../lib/untar.ts'
 import { storeSettings } from '../../model/settings/in-force.ts'
-import type { SettingValues } from '../../model/settings.ts'
+import type { SettingValues } from '../../model/settings/settings.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
 

@@ -3,7 +3,7 @@ import { decodeBundle } from '../../git/bundle.ts'
 import { text } from '../../lib/bytes.ts'
 import { gunzip } from '../../lib/gzip.ts'
 import { untar } from '../../lib/untar.ts'
-import { portableRelations } from '../../model/transfer/portable.ts'
+import { portableRelations } from '../../model/project-export/archive/portable.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
 

@@ -1,6 +1,10 @@
 import { relationExportEntity } from '../../entities/relation-export.ts'
-import { relationExportOf, relationExportsOf, startRelationExports } from '../../model/relation-exports.ts'
-import { type Portable, portableRelations } from '../../model/transfer/portable.ts'
+import { type Portable, portableRelations } from '../../model/project-export/archive/portable.ts'
+import {
+  relationExportOf,
+  relationExportsOf,
+  startRelationExports,
+} from '../../model/project-export/relation-exports.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,8 +1,8 @@
 import { followed } from '../../lib/follow.ts'
 import type { CallOut, FarAnswer } from '../../lib/outbound.ts'
-import type { ImportSource } from '../../model/project-import.ts'
-import { isRegion, remoteFileFault, s3Call } from '../../model/remote-files.ts'
-import { flagOn } from '../../model/service-flags.ts'
+import { flagOn } from '../../model/installation/service-flags.ts'
+import type { ImportSource } from '../../model/project-import/project-import.ts'
+import { isRegion, remoteFileFault, s3Call } from '../../model/project-import/remote-files.ts'
 import type { World } from '../../model/world.ts'
 import { message } from '../../protocol/refusal.ts'
 

@@ -1,4 +1,4 @@
-import { flagOn } from '../../model/service-flags.ts'
+import { flagOn } from '../../model/installation/service-flags.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'

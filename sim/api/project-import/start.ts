@@ -1,18 +1,18 @@
 import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
+import { isRestricted } from '../../model/installation/restricted-visibility.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import type { ImportSource, ProjectImport } from '../../model/project-import/project-import.ts'
+import { scheduleImport } from '../../model/project-import/project-imports.ts'
 import {
   initialVisibility,
   type Namespace,
   namespaceAt,
   namespaceWithId,
   pathOf,
-} from '../../model/create-project.ts'
-import { InvalidRow } from '../../model/invalid-row.ts'
-import type { Project } from '../../model/project.ts'
-import type { ImportSource, ProjectImport } from '../../model/project-import.ts'
-import { scheduleImport } from '../../model/project-imports.ts'
-import { isRestricted } from '../../model/restricted-visibility.ts'
+} from '../../model/projects/create-project.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
-import type { User } from '../../model/user.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'

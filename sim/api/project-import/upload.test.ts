@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { storeSettings } from '../../model/settings/in-force.ts'
-import type { SettingValues } from '../../model/settings.ts'
+import type { SettingValues } from '../../model/settings/settings.ts'
 import { uploading } from '../../testing/multipart.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'

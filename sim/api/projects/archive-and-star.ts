@@ -1,7 +1,7 @@
 import { writtenProjectEntity } from '../../entities/project.ts'
-import { archiveProject, starProject } from '../../model/change-project.ts'
-import type { Project } from '../../model/project.ts'
-import type { User } from '../../model/user.ts'
+import { archiveProject, starProject } from '../../model/projects/change-project.ts'
+import type { Project } from '../../model/projects/project.ts'
+import type { User } from '../../model/users/user.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { Refusal } from '../../protocol/refusal.ts'
 

@@ -3,7 +3,7 @@ import { readCommit } from '../../git/objects.ts'
 import { entryAt } from '../../git/repository.ts'
 import { draftTree } from '../../git/tree-draft.ts'
 import type { OutboundCall } from '../../lib/outbound.ts'
-import { repositoryOf } from '../../model/repository.ts'
+import { repositoryOf } from '../../model/repository/repository.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 let told: OutboundCall[] = []

@@ -1,4 +1,4 @@
-import type { Project } from '../../model/project.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'

@@ -1,4 +1,4 @@
-import { visibilities } from '../../model/visibility.ts'
+import { visibilities } from '../../model/projects/visibility.ts'
 import {
   boolean,
   datetime,

@@ -1,4 +1,4 @@
-import type { Project } from '../../model/project.ts'
+import type { Project } from '../../model/projects/project.ts'
 
 const WEIGHTS = { path: 1, name: 0.7, description: 0.2 } as const
 

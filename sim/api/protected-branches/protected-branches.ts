@@ -1,14 +1,14 @@
 import { protectedBranchEntity } from '../../entities/protected-branch.ts'
-import type { RefAccessLevel } from '../../model/access-level.ts'
-import type { Project } from '../../model/project.ts'
 import {
   type GrantedTo,
   protectBranchFor,
   toMaintainers,
   unprotectBranch as unprotect,
-} from '../../model/protect-branch.ts'
-import type { ProtectedBranch, RefAccess } from '../../model/protected-ref.ts'
-import type { User } from '../../model/user.ts'
+} from '../../model/branches/protect-branch.ts'
+import type { RefAccessLevel } from '../../model/members/access-level.ts'
+import type { Project } from '../../model/projects/project.ts'
+import type { ProtectedBranch, RefAccess } from '../../model/protected-tags/protected-ref.ts'
+import type { User } from '../../model/users/user.ts'
 import { nextNumber, type World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
 import { walked } from '../../protocol/listing.ts'

@@ -1,6 +1,6 @@
 import { releaseEntity } from '../../entities/release.ts'
-import { projectsBelow } from '../../model/group-tree.ts'
-import type { Release } from '../../model/release.ts'
+import { projectsBelow } from '../../model/groups/group-tree.ts'
+import type { Release } from '../../model/releases/release.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, withDefault } from '../../protocol/params.ts'

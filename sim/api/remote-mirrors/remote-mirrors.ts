@@ -1,7 +1,16 @@
 import { pullMirrorEntity, remoteMirrorEntity } from '../../entities/remote-mirror.ts'
-import type { Project } from '../../model/project.ts'
-import { mirrorAuthMethods, type PullMirror, type RemoteMirror } from '../../model/remote-mirror.ts'
-import { addMirror, pullLater, setPullMirror, updateLater } from '../../model/remote-mirrors.ts'
+import type { Project } from '../../model/projects/project.ts'
+import {
+  mirrorAuthMethods,
+  type PullMirror,
+  type RemoteMirror,
+} from '../../model/remote-mirrors/remote-mirror.ts'
+import {
+  addMirror,
+  pullLater,
+  setPullMirror,
+  updateLater,
+} from '../../model/remote-mirrors/remote-mirrors.ts'
 import { switchedOff } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'

@@ -1,6 +1,6 @@
 import { blobEntity, type IdentifiedBlob } from '../../entities/blob.ts'
-import { heldBlob } from '../../model/held.ts'
-import type { Project } from '../../model/project.ts'
+import type { Project } from '../../model/projects/project.ts'
+import { heldBlob } from '../../model/repository/own-content.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'

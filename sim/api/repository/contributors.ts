@@ -1,6 +1,6 @@
 import { contributorEntity } from '../../entities/contributor.ts'
 import { compareNames } from '../../git/tree-order.ts'
-import { type Contributor, contributorsOf } from '../../model/contributors.ts'
+import { type Contributor, contributorsOf } from '../../model/repository/contributors.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, withDefault } from '../../protocol/params.ts'

@@ -1,6 +1,6 @@
 import { bareFiles } from '../../git/bare.ts'
-import { repositoryOf } from '../../model/repository.ts'
-import { gathered } from '../../model/transfer/write-archive.ts'
+import { gathered } from '../../model/project-export/archive/write-archive.ts'
+import { repositoryOf } from '../../model/repository/repository.ts'
 import { operation } from '../../protocol/operation.ts'
 
 export const getSnapshot = operation(

@@ -5,8 +5,8 @@ import {
   stateEventEntity,
   weightEventEntity,
 } from '../../entities/resource-event.ts'
-import type { Tier } from '../../model/instance.ts'
-import type { ResourceEvent, ResourceEventKind } from '../../model/resource-event.ts'
+import type { Tier } from '../../model/installation/instance.ts'
+import type { ResourceEvent, ResourceEventKind } from '../../model/resource-events/resource-event.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'

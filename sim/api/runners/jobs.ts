@@ -1,5 +1,5 @@
 import { runnerJobEntity } from '../../entities/ci-job.ts'
-import { type CiJob, pipelineStatuses } from '../../model/ci.ts'
+import { type CiJob, pipelineStatuses } from '../../model/pipelines/ci.ts'
 import { administersRunner, seesJobsOf } from '../../policy/runners.ts'
 import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

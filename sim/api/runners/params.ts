@@ -1,4 +1,4 @@
-import { isOnline, type Runner, runnerStatuses, runnerTypes, statusOf } from '../../model/runner.ts'
+import { isOnline, type Runner, runnerStatuses, runnerTypes, statusOf } from '../../model/runners/runner.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import {
   boolean,

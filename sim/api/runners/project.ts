@@ -1,6 +1,6 @@
 import { runnerEntity } from '../../entities/runner.ts'
-import { disableRunner as disable, enableRunner as enable } from '../../model/runners.ts'
-import type { User } from '../../model/user.ts'
+import { disableRunner as disable, enableRunner as enable } from '../../model/runners/runners.ts'
+import type { User } from '../../model/users/user.ts'
 import { againstEnabling, runnersFor } from '../../policy/runners.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'

@@ -1,6 +1,6 @@
-import type { RunnerPlace } from '../../model/runner-audit.ts'
-import { resetRegistrationToken } from '../../model/runners.ts'
-import type { User } from '../../model/user.ts'
+import type { RunnerPlace } from '../../model/audit-events/runner-audit.ts'
+import { resetRegistrationToken } from '../../model/runners/runners.ts'
+import type { User } from '../../model/users/user.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { runnersToken } from '../shared/secrets.ts'
 

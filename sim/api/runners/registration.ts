@@ -1,13 +1,13 @@
 import { registeredRunnerEntity, runnerTokenEntity } from '../../entities/runner.ts'
-import { runnerAccessLevels } from '../../model/runner.ts'
+import { runnerAccessLevels } from '../../model/runners/runner.ts'
 import {
   placeOfToken,
   registerRunner as register,
   resetRunnerToken,
   unregisterRunner,
-} from '../../model/runners.ts'
+} from '../../model/runners/runners.ts'
 import { switchedOff } from '../../model/settings/in-force.ts'
-import type { User } from '../../model/user.ts'
+import type { User } from '../../model/users/user.ts'
 import { administersRunner, againstDeleting } from '../../policy/runners.ts'
 import { operation } from '../../protocol/operation.ts'
 import {

@@ -1,6 +1,6 @@
 import { runnerDetailEntity, runnerEntity } from '../../entities/runner.ts'
-import { type Runner, runnerAccessLevels } from '../../model/runner.ts'
-import { changeRunner } from '../../model/runners.ts'
+import { type Runner, runnerAccessLevels } from '../../model/runners/runner.ts'
+import { changeRunner } from '../../model/runners/runners.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { administersRunner, ownRunners, seesRunner } from '../../policy/runners.ts'
 import { walked } from '../../protocol/listing.ts'

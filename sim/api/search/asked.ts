@@ -1,5 +1,5 @@
-import type { Group } from '../../model/group.ts'
-import type { Project } from '../../model/project.ts'
+import type { Group } from '../../model/groups/group.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import type { Place } from '../../policy/places.ts'
 import type { ParamsOf } from '../../protocol/params.ts'

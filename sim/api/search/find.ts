@@ -1,5 +1,5 @@
 import { type Before, inOrder, merged } from '../../lib/in-order.ts'
-import type { Project } from '../../model/project.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { Place } from '../../policy/places.ts'
 import type { Run } from '../../store/table.ts'
 import type { Candidates } from '../../store/text-index.ts'

@@ -1,5 +1,5 @@
-import type { Project } from '../../model/project.ts'
-import { matcher, piecesOf } from '../../model/search.ts'
+import type { Project } from '../../model/projects/project.ts'
+import { matcher, piecesOf } from '../../model/search/search.ts'
 import { type Asked, orderOf } from './asked.ts'
 import { byTime, find, type Walk } from './find.ts'
 import { byRelevance } from './relevance.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matcher } from '../../model/search.ts'
+import { matcher } from '../../model/search/search.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { anonymous } from '../../policy/caller.ts'
 import { seesIssue } from '../../policy/issues.ts'

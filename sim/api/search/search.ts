@@ -1,6 +1,6 @@
 import { differs, inDialect } from '../../lib/dialect.ts'
-import type { Group } from '../../model/group.ts'
-import type { Project } from '../../model/project.ts'
+import type { Group } from '../../model/groups/group.ts'
+import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { type AbilityOn, can } from '../../policy/abilities.ts'

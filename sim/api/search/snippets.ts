@@ -1,5 +1,5 @@
-import { matcher, piecesOf } from '../../model/search.ts'
-import type { Snippet } from '../../model/snippet.ts'
+import { matcher, piecesOf } from '../../model/search/search.ts'
+import type { Snippet } from '../../model/snippets/snippet.ts'
 import { seesSnippet } from '../../policy/snippets.ts'
 import { type Asked, orderOf } from './asked.ts'
 import { byTime, find } from './find.ts'

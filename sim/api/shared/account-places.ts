@@ -1,4 +1,4 @@
-import type { User } from '../../model/user.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Auth } from '../../protocol/operation.ts'
 import { integer, type Param, required } from '../../protocol/params.ts'

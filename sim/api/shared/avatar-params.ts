@@ -1,5 +1,5 @@
-import type { Pictured } from '../../model/avatar.ts'
-import { putAvatar } from '../../model/avatars.ts'
+import type { Pictured } from '../../model/avatars/avatar.ts'
+import { putAvatar } from '../../model/avatars/avatars.ts'
 import type { World } from '../../model/world.ts'
 import { file, type Upload } from '../../protocol/params.ts'
 import { valid } from '../../protocol/valid.ts'

@@ -1,6 +1,4 @@
-import { accessLevels } from '../../model/access-level.ts'
-import { InvalidRow } from '../../model/invalid-row.ts'
-import type { Award, Note } from '../../model/note.ts'
+import type { Award, Note } from '../../model/discussions/note.ts'
 import {
   type Awarded,
   addAward,
@@ -8,8 +6,10 @@ import {
   changeNote,
   type Discussed,
   type Talked,
-} from '../../model/notes.ts'
-import type { User } from '../../model/user.ts'
+} from '../../model/discussions/notes.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { accessLevels } from '../../model/members/access-level.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'

@@ -1,4 +1,4 @@
-import type { UserAgentDetail } from '../../model/user-agent.ts'
+import type { UserAgentDetail } from '../../model/issues/user-agent.ts'
 import { nextId, type World } from '../../model/world.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 

@@ -1,4 +1,4 @@
-import type { LineEnd, LineRange, NotePosition } from '../../model/note.ts'
+import type { LineEnd, LineRange, NotePosition } from '../../model/discussions/note.ts'
 import { hash, integer, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
 
 const lineEnd = hash({

@@ -1,4 +1,4 @@
-import type { ProjectValues } from '../../model/create-project.ts'
+import type { ProjectValues } from '../../model/projects/create-project.ts'
 import {
   type ApprovalSettings,
   type ChosenSettings,
@@ -8,8 +8,8 @@ import {
   mergeMethods,
   type ProjectSettings,
   squashOptions,
-} from '../../model/project.ts'
-import { visibilities } from '../../model/visibility.ts'
+} from '../../model/projects/project.ts'
+import { visibilities } from '../../model/projects/visibility.ts'
 import {
   boolean,
   hash,

@@ -1,8 +1,17 @@
 import type { Entity } from '../../entities/entity.ts'
+import {
+  type ProtectedKind,
+  type ProtectionRule,
+  protectingRoles,
+} from '../../model/container-registry/protection-rule.ts'
+import {
+  changeProtection,
+  type ProtectionValues,
+  protect,
+  rulesOf,
+} from '../../model/container-registry/protection-rules.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
-import type { Project } from '../../model/project.ts'
-import { type ProtectedKind, type ProtectionRule, protectingRoles } from '../../model/protection-rule.ts'
-import { changeProtection, type ProtectionValues, protect, rulesOf } from '../../model/protection-rules.ts'
+import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
 import { listed } from '../../protocol/listing.ts'

@@ -1,5 +1,5 @@
-import type { Project } from '../../model/project.ts'
-import type { Release } from '../../model/release.ts'
+import type { Project } from '../../model/projects/project.ts'
+import type { Release } from '../../model/releases/release.ts'
 import type { World } from '../../model/world.ts'
 import { notFound } from '../../protocol/refusal.ts'
 

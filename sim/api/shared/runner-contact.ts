@@ -1,5 +1,5 @@
-import type { Runner } from '../../model/runner.ts'
-import { heardOf, type RunnerReport } from '../../model/runners.ts'
+import type { Runner } from '../../model/runners/runner.ts'
+import { heardOf, type RunnerReport } from '../../model/runners/runners.ts'
 import type { World } from '../../model/world.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import { type Params, type ParamsOf, required, string } from '../../protocol/params.ts'

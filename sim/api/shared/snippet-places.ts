@@ -1,5 +1,5 @@
-import type { Project } from '../../model/project.ts'
-import type { Snippet, SnippetFile } from '../../model/snippet.ts'
+import type { Project } from '../../model/projects/project.ts'
+import type { Snippet, SnippetFile } from '../../model/snippets/snippet.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { seesSnippet } from '../../policy/snippets.ts'
 import { integer, required, string } from '../../protocol/params.ts'

@@ -1,6 +1,6 @@
 import { sniffed } from '../../lib/media.ts'
-import type { Pictured } from '../../model/avatar.ts'
-import { avatarFile } from '../../model/avatars.ts'
+import type { Pictured } from '../../model/avatars/avatar.ts'
+import { avatarFile } from '../../model/avatars/avatars.ts'
 import type { World } from '../../model/world.ts'
 import type { PlainReply, PlainRequest } from '../../protocol/message.ts'
 

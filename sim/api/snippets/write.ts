@@ -1,7 +1,8 @@
 import { snippetEntity } from '../../entities/snippet.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
+import { visibilities } from '../../model/projects/visibility.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
-import type { Snippet, SnippetFile } from '../../model/snippet.ts'
+import type { Snippet, SnippetFile } from '../../model/snippets/snippet.ts'
 import {
   changedFiles,
   changeSnippet,
@@ -10,9 +11,8 @@ import {
   fileActions,
   isComplete,
   openSnippet,
-} from '../../model/snippets.ts'
-import type { User } from '../../model/user.ts'
-import { visibilities } from '../../model/visibility.ts'
+} from '../../model/snippets/snippets.ts'
+import type { User } from '../../model/users/user.ts'
 import { managesSnippet } from '../../policy/snippets.ts'
 import { operation } from '../../protocol/operation.ts'
 import {

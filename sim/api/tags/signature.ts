@@ -1,4 +1,4 @@
-import { tagNamed } from '../../model/branches.ts'
+import { tagNamed } from '../../model/branches/branches.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'

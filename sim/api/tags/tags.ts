@@ -1,14 +1,18 @@
 import { tagEntity } from '../../entities/tag.ts'
 import { blockingRef, validRefName } from '../../git/repository.ts'
-import type { TagRef } from '../../model/branches.ts'
-import { tagNamed, tagsOf } from '../../model/branches.ts'
-import { recordPush } from '../../model/events.ts'
-import { commitNamed } from '../../model/held.ts'
-import type { Project } from '../../model/project.ts'
-import { covering } from '../../model/protected-ref.ts'
-import { createTag as addTag, deleteTag as removeTag, signatureOf } from '../../model/push.ts'
-import { repositoryOf } from '../../model/repository.ts'
-import type { User } from '../../model/user.ts'
+import type { TagRef } from '../../model/branches/branches.ts'
+import { tagNamed, tagsOf } from '../../model/branches/branches.ts'
+import type { Project } from '../../model/projects/project.ts'
+import { covering } from '../../model/protected-tags/protected-ref.ts'
+import {
+  createTag as addTag,
+  deleteTag as removeTag,
+  signatureOf,
+} from '../../model/repository/new-commit.ts'
+import { commitNamed } from '../../model/repository/own-content.ts'
+import { repositoryOf } from '../../model/repository/repository.ts'
+import { recordPush } from '../../model/users/events.ts'
+import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { mayCreateTag } from '../../policy/tags.ts'

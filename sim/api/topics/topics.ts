@@ -1,5 +1,5 @@
 import { topicEntity } from '../../entities/topic.ts'
-import type { Topic } from '../../model/project.ts'
+import type { Topic } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,6 +1,6 @@
 import { topicEntity } from '../../entities/topic.ts'
-import type { Topic } from '../../model/project.ts'
-import { addTopic, changeTopic, mergeTopics, removeTopic } from '../../model/topics.ts'
+import type { Topic } from '../../model/projects/project.ts'
+import { addTopic, changeTopic, mergeTopics, removeTopic } from '../../model/topics/topics.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'

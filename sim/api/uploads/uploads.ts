@@ -1,6 +1,6 @@
 import { uploadEntity } from '../../entities/upload.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
-import { addUpload } from '../../model/uploads.ts'
+import { addUpload } from '../../model/uploads/uploads.ts'
 import { operation } from '../../protocol/operation.ts'
 import { file, required } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'

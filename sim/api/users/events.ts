@@ -1,6 +1,6 @@
 import { eventEntity } from '../../entities/event.ts'
-import { type Event, eventActions } from '../../model/event.ts'
-import type { User } from '../../model/user.ts'
+import { type Event, eventActions } from '../../model/users/event.ts'
+import type { User } from '../../model/users/user.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { seesEvent } from '../../policy/events.ts'
 import { memberProjects } from '../../policy/member-projects.ts'

@@ -2,21 +2,21 @@ import {
   globalNotificationSettingEntity,
   notificationSettingEntity,
 } from '../../entities/notification-setting.ts'
-import type { Group } from '../../model/group.ts'
+import type { Group } from '../../model/groups/group.ts'
+import type { Project } from '../../model/projects/project.ts'
 import {
   type ChosenEvents,
   type NotificationEvent,
   type NotificationLevel,
   notificationEvents,
   notificationLevels,
-} from '../../model/notification-setting.ts'
+} from '../../model/users/notification-setting.ts'
 import {
   changeNotificationSetting,
   type NotificationPlace,
   notificationSettingOf,
-} from '../../model/notification-settings.ts'
-import type { Project } from '../../model/project.ts'
-import type { User } from '../../model/user.ts'
+} from '../../model/users/notification-settings.ts'
+import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, type Param, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'

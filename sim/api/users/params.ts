@@ -1,6 +1,6 @@
 import type { InvalidRow } from '../../model/invalid-row.ts'
 import { TAKEN } from '../../model/names.ts'
-import type { UserValues } from '../../model/users.ts'
+import type { UserValues } from '../../model/users/users.ts'
 import { boolean, integer, type ParamsOf, string } from '../../protocol/params.ts'
 import { invalidModel, message } from '../../protocol/refusal.ts'
 import { avatar } from '../shared/avatar-params.ts'

@@ -1,6 +1,6 @@
 import { userActivityEntity, userPreferencesEntity } from '../../entities/user-preference.ts'
-import type { User } from '../../model/user.ts'
-import { prefer } from '../../model/user-preferences.ts'
+import type { User } from '../../model/users/user.ts'
+import { prefer } from '../../model/users/user-preferences.ts'
 import type { World } from '../../model/world.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -1,5 +1,5 @@
 import { userStatusEntity } from '../../entities/account.ts'
-import type { User, UserStatus } from '../../model/user.ts'
+import type { User, UserStatus } from '../../model/users/user.ts'
 import { type Method, operation } from '../../protocol/operation.ts'
 import { oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'

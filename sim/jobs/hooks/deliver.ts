@@ -1,5 +1,5 @@
 import type { CallOut } from '../../lib/outbound.ts'
-import { callFault } from '../../model/outbound-rules.ts'
+import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import type { Job } from '../../time/schedule.ts'
 

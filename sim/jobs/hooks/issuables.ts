@@ -1,9 +1,9 @@
 import type { Json } from '../../lib/json.ts'
-import { isDraft } from '../../model/drafts.ts'
-import type { Issue } from '../../model/issue.ts'
-import type { MergeRequest } from '../../model/merge-request.ts'
-import { mergeStatus } from '../../model/mergeability.ts'
-import type { Note } from '../../model/note.ts'
+import { isDraft } from '../../model/discussions/drafts.ts'
+import type { Note } from '../../model/discussions/note.ts'
+import type { Issue } from '../../model/issues/issue.ts'
+import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
+import { mergeStatus } from '../../model/merge-requests/mergeability.ts'
 import { isoTime } from '../../time/calendar.ts'
 import {
   changesPart,

@@ -1,6 +1,6 @@
 import { branchHead } from '../../git/repository.ts'
-import type { Hook, HookEvent } from '../../model/hook.ts'
-import { repositoryOf } from '../../model/repository.ts'
+import type { Hook, HookEvent } from '../../model/hooks/hook.ts'
+import { repositoryOf } from '../../model/repository/repository.ts'
 import { deliverLater } from './announce.ts'
 import { jobPayload, pipelinePayload, releasePayload } from './built.ts'
 import { issuePayload, mergeRequestPayload, notePayload } from './issuables.ts'

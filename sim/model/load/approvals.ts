@@ -1,7 +1,7 @@
 import type { ApprovalRuleDescription, MergeRequestDescription } from '../../../fixtures/schema.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { preconfiguredRule } from '../approval-rules.ts'
-import type { ApprovalRule, MergeRequest } from '../merge-request.ts'
+import { preconfiguredRule } from '../approvals/approval-rules.ts'
+import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request.ts'
 import { nextId } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf, userIds } from './loading.ts'
 

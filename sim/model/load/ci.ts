@@ -1,7 +1,7 @@
 import type { EnvironmentDescription, PipelineDescription } from '../../../fixtures/schema.ts'
 import { peel } from '../../git/repository.ts'
-import type { Environment, Pipeline } from '../ci.ts'
-import { repositoryOf } from '../repository.ts'
+import type { Environment, Pipeline } from '../pipelines/ci.ts'
+import { repositoryOf } from '../repository/repository.ts'
 import { nextId, nextIid } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf, timeOrNull, touch, userIdOrNull } from './loading.ts'
 

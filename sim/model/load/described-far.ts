@@ -1,5 +1,5 @@
 import type { ExternalDescription } from '../../../fixtures/schema.ts'
-import { type Far, type FarHost, FarRefusal } from '../far/far.ts'
+import { type Far, type FarHost, FarRefusal } from '../external-import/hosts/far.ts'
 import { loadWorld } from '../load.ts'
 import type { World } from '../world.ts'
 

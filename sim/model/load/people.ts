@@ -7,8 +7,8 @@ import type {
 } from '../../../fixtures/schema.ts'
 import { type Fingerprints, fingerprintsOf, readPublicKey } from '../../lib/ssh-key.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { accessLevels } from '../access-level.ts'
-import type { MemberSource } from '../member.ts'
+import { accessLevels } from '../members/access-level.ts'
+import type { MemberSource } from '../members/member.ts'
 import { nextId } from '../world.ts'
 import { type Loading, timeOf, timeOrNull, userIdOrNull } from './loading.ts'
 

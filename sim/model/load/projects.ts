@@ -1,7 +1,7 @@
 import type { ProjectDescription } from '../../../fixtures/schema.ts'
-import type { Project } from '../project.ts'
-import { defaultApprovals, defaultFeatures, defaultSettings } from '../project-defaults.ts'
-import type { User } from '../user.ts'
+import type { Project } from '../projects/project.ts'
+import { defaultApprovals, defaultFeatures, defaultSettings } from '../projects/project-defaults.ts'
+import type { User } from '../users/user.ts'
 import { nextId } from '../world.ts'
 import { ownerOf } from './groups.ts'
 import {

@@ -1,6 +1,6 @@
 import type { AccessDescription } from '../../../fixtures/schema.ts'
-import type { RefAccessLevel } from '../access-level.ts'
-import type { RefAccess } from '../protected-ref.ts'
+import type { RefAccessLevel } from '../members/access-level.ts'
+import type { RefAccess } from '../protected-tags/protected-ref.ts'
 import { nextId, nextNumber } from '../world.ts'
 import { type Loading, type ProjectScope, timeOrNull } from './loading.ts'
 

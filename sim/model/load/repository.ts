@@ -3,7 +3,7 @@ import { type Change, changeTree } from '../../git/changes.ts'
 import { type ObjectStore, readBlob, readCommit, type Signature } from '../../git/objects.ts'
 import { entryAt, validRefName } from '../../git/repository.ts'
 import { text, unbase64, utf8 } from '../../lib/bytes.ts'
-import { repositoryOf } from '../repository.ts'
+import { repositoryOf } from '../repository/repository.ts'
 import { type Loading, type ProjectScope, timeOf, touch } from './loading.ts'
 import { mergedTree } from './merged-tree.ts'
 

@@ -1,5 +1,5 @@
 import type { RunnerDescription } from '../../../fixtures/schema.ts'
-import type { Runner } from '../runner.ts'
+import type { Runner } from '../runners/runner.ts'
 import { nextId } from '../world.ts'
 import { type Loading, timeOf, timeOrNull } from './loading.ts'
 import { assignNumbers } from './numbers.ts'

@@ -1,7 +1,7 @@
 import type { SnippetDescription } from '../../../fixtures/schema.ts'
 import { utf8 } from '../../lib/bytes.ts'
-import type { FlagStrategy } from '../feature-flag.ts'
-import type { UserList } from '../user-list.ts'
+import type { UserList } from '../feature-flag-user-lists/user-list.ts'
+import type { FlagStrategy } from '../feature-flags/feature-flag.ts'
 import { nextId, nextIid, nextNumber } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf, timeOrNull, touch } from './loading.ts'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../lib/json.ts'
-import type { Tier } from '../instance.ts'
-import type { Visibility } from '../visibility.ts'
+import type { Tier } from '../installation/instance.ts'
+import type { Visibility } from '../projects/visibility.ts'
 import type { FormName } from './forms.ts'
 
 /** What a setting holds, and how what is sent becomes it; `cast.ts` has the rule of each kind. */

@@ -1,4 +1,4 @@
-import { visibilities } from '../visibility.ts'
+import { visibilities } from '../projects/visibility.ts'
 import {
   type Attribute,
   decimal,

@@ -1,7 +1,7 @@
 import type { Json } from '../../lib/json.ts'
 import { rubyText } from '../../lib/ruby-text.ts'
 import { isoTime, parseTime } from '../../time/calendar.ts'
-import type { Visibility } from '../visibility.ts'
+import type { Visibility } from '../projects/visibility.ts'
 import type { World } from '../world.ts'
 import type { Attribute, AttributeKind } from './attribute.ts'
 import { durationIn } from './duration.ts'

@@ -1,14 +1,14 @@
 import type { Json } from '../../lib/json.ts'
 import type { Instant } from '../../time/calendar.ts'
+import { licensed } from '../installation/tier.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
-import type { SettingValues } from '../settings.ts'
-import { licensed } from '../tier.ts'
 import { instanceOf, type World } from '../world.ts'
 import type { Attribute } from './attribute.ts'
 import { attributes, isOtherName } from './attributes.ts'
 import { cast, linesIn, type Sent } from './cast.ts'
 import { faultsOf } from './faults.ts'
 import { storeSettings } from './in-force.ts'
+import type { SettingValues } from './settings.ts'
 import { wholeOf } from './whole.ts'
 
 /** What is sent for settings, by any of their names. */

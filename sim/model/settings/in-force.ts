@@ -1,7 +1,7 @@
 import type { Instant } from '../../time/calendar.ts'
-import type { SettingValues } from '../settings.ts'
 import { instanceOf, nextId, type World } from '../world.ts'
 import { defaultOf, type SettingName, type SettingValue, type SwitchName } from './attributes.ts'
+import type { SettingValues } from './settings.ts'
 
 /** How long other operations act on what the settings were, in milliseconds, unless the installation says more. */
 const CACHED = 60_000

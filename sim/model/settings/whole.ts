@@ -1,6 +1,6 @@
 import type { Json } from '../../lib/json.ts'
-import type { SettingValues } from '../settings.ts'
 import { attributes, isOtherName } from './attributes.ts'
+import type { SettingValues } from './settings.ts'
 
 /** All settings at once, by name; what was never set has its default. */
 export interface Whole {

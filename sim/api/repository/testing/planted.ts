@@ -3,7 +3,7 @@ import type { Repository } from '../../../git/repository.ts'
 import { commitOf, signature } from '../../../git/testing/samples.ts'
 import { type TreeFile, treeFrom } from '../../../git/tree.ts'
 import { utf8 } from '../../../lib/bytes.ts'
-import { repositoryOf } from '../../../model/repository.ts'
+import { repositoryOf } from '../../../model/repository/repository.ts'
 import type { Simulator } from '../../../simulator.ts'
 import { callsOf } from '../../../testing/calls.ts'
 

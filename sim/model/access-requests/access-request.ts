@@ -1,0 +1,17 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { MemberSource } from '../members/member.ts'
+
+/** Somebody's wish to become a member, which nobody has answered yet. */
+export interface AccessRequest {
+  readonly id: number
+  readonly source: MemberSource
+  readonly sourceId: number
+  readonly userId: number
+  readonly createdAt: Instant
+}
+
+export const accessRequestsTable = table<AccessRequest>()('accessRequests', {
+  bySource: index((it) => [it.source, it.sourceId, it.userId], 2),
+})

@@ -1,0 +1,21 @@
+import type { Instant } from '../../time/calendar.ts'
+import type { MemberSource } from '../members/member.ts'
+import type { User } from '../users/user.ts'
+import { nextId, type World } from '../world.ts'
+import type { AccessRequest } from './access-request.ts'
+
+export function addRequest(
+  world: World,
+  { source, sourceId }: Pick<AccessRequest, 'source' | 'sourceId'>,
+  user: User,
+  now: Instant,
+): AccessRequest {
+  const id = nextId(world, 'accessRequests')
+  return world.accessRequests.insert({ id, source, sourceId, userId: user.id, createdAt: now })
+}
+
+/** Whoever has become a member wishes for it no longer. */
+export function dropRequest(world: World, source: MemberSource, sourceId: number, userId: number): void {
+  const request = world.accessRequests.find('bySource', source, sourceId, userId)
+  if (request !== undefined) world.accessRequests.delete(request.id)
+}

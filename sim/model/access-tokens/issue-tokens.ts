@@ -1,0 +1,154 @@
+import { type Day, type Instant, startOfDay } from '../../time/calendar.ts'
+import type { AccessLevel } from '../members/access-level.ts'
+import type { User } from '../users/user.ts'
+import { nextId, type World } from '../world.ts'
+import type { Scope, Token } from './token.ts'
+
+/** A project or a group that tokens belong to. */
+export interface TokenResource {
+  readonly source: 'project' | 'group'
+  readonly id: number
+}
+
+export interface NewResourceToken {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly accessLevel: AccessLevel
+  readonly expiresOn: Day | null
+  readonly value: string
+  /** What makes the name of its bot unlike all others. */
+  readonly suffix: string
+}
+
+/** Issues a token of a project or a group: a bot is made a member, and the token is the bot's. */
+export function issueResourceToken(
+  world: World,
+  { source, id }: TokenResource,
+  given: NewResourceToken,
+  author: User,
+  now: Instant,
+): Token {
+  const username = `${source}_${id}_bot_${given.suffix}`
+  const bot = world.users.insert({
+    id: nextId(world, 'users'),
+    username,
+    name: given.name,
+    email: `${username}@noreply.localhost`,
+    state: 'active',
+    admin: false,
+    external: true,
+    privateProfile: false,
+    bot: true,
+    namespaceId: nextId(world, 'groups'),
+    bio: '',
+    location: '',
+    organization: '',
+    jobTitle: '',
+    publicEmail: '',
+    projectsLimit: 0,
+    hashedPassword: null,
+    createdById: author.id,
+    createdAt: now,
+  })
+  world.members.insert({
+    id: nextId(world, 'members'),
+    source,
+    sourceId: id,
+    userId: bot.id,
+    accessLevel: given.accessLevel,
+    notificationLevel: 3,
+    expiresAt: given.expiresOn,
+    createdById: author.id,
+    createdAt: now,
+  })
+  return world.tokens.insert({
+    id: nextId(world, 'tokens'),
+    kind: source,
+    value: given.value,
+    name: given.name,
+    userId: bot.id,
+    scopes: given.scopes,
+    revoked: false,
+    expiresAt: given.expiresOn === null ? null : (startOfDay(given.expiresOn) ?? null),
+    createdAt: now,
+    refresh: null,
+    jobId: null,
+    projectId: null,
+  })
+}
+
+/** The tokens of a project's or a group's bots. */
+export function resourceTokens(world: World, { source, id }: TokenResource): Token[] {
+  return world.members
+    .by('bySource', source, id)
+    .list()
+    .filter(({ userId }) => world.users.require(userId).bot)
+    .flatMap(({ userId }) => world.tokens.by('byUser', userId).list())
+    .filter(({ kind }) => kind === source)
+    .sort((a, b) => a.id - b.id)
+}
+
+/** The level that a bot has where its token belongs. */
+export function levelOfBot(world: World, { kind, userId }: Token): AccessLevel {
+  const [member] = world.members.by('byUser', userId ?? 0, kind).list()
+  return member?.accessLevel ?? 0
+}
+
+/** Makes a token worthless. */
+export function revokeToken(world: World, token: Token): Token {
+  return world.tokens.update(token.id, { revoked: true })
+}
+
+/** Revokes a token and issues one like it, with another value and end. */
+export function rotateToken(
+  world: World,
+  token: Token,
+  { value, expiresOn }: { readonly value: string; readonly expiresOn: Day },
+  now: Instant,
+): Token {
+  revokeToken(world, token)
+  return world.tokens.insert({
+    ...token,
+    id: nextId(world, 'tokens'),
+    value,
+    expiresAt: startOfDay(expiresOn) ?? null,
+    createdAt: now,
+  })
+}
+
+export interface NewDeployToken {
+  readonly name: string
+  readonly username: string | undefined
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: Instant | null
+  readonly value: string
+}
+
+/** Issues a token with which machines fetch what a project or the projects of a group publish. */
+export function issueDeployToken(
+  world: World,
+  { source, id: sourceId }: TokenResource,
+  { username, ...given }: NewDeployToken,
+  now: Instant,
+): Token {
+  const id = nextId(world, 'tokens')
+  return world.tokens.insert({
+    id,
+    kind: 'deploy',
+    ...given,
+    username: username || `gitlab+deploy-token-${id}`,
+    userId: null,
+    revoked: false,
+    createdAt: now,
+    refresh: null,
+    jobId: null,
+    projectId: source === 'project' ? sourceId : null,
+    ...(source === 'group' && { groupId: sourceId }),
+  })
+}
+
+export function deployTokens(world: World, { source, id }: TokenResource): Token[] {
+  const index = source === 'project' ? 'byProject' : 'byGroup'
+  const tokens = world.tokens.by(index, id).list()
+  return tokens.filter(({ kind }) => kind === 'deploy').sort((a, b) => a.id - b.id)
+}

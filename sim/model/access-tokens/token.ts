@@ -1,0 +1,72 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+export const tokenKinds = [
+  'personal',
+  'impersonation',
+  'project',
+  'group',
+  'oauth',
+  'job',
+  'deploy',
+  'session',
+] as const
+export type TokenKind = (typeof tokenKinds)[number]
+
+export const scopes = [
+  'api',
+  'read_api',
+  'read_user',
+  'read_repository',
+  'write_repository',
+  'read_registry',
+  'write_registry',
+  'read_package_registry',
+  'write_package_registry',
+  'sudo',
+  'admin_mode',
+] as const
+/** What applications may ask for besides: only of who somebody is. */
+export const identityScopes = ['openid', 'profile', 'email'] as const
+export type Scope = (typeof scopes)[number] | (typeof identityScopes)[number]
+
+/** What only deploy tokens open: the package registry. */
+export const deployScopes: readonly Scope[] = ['read_package_registry', 'write_package_registry']
+
+/** A credential of any kind. `value` is the secret itself and is redacted wherever rows are shown. */
+export interface Token {
+  readonly id: number
+  readonly kind: TokenKind
+  readonly value: string
+  readonly name: string
+  /** Null only for tokens of no user (deploy tokens, client credentials). */
+  readonly userId: number | null
+  readonly scopes: readonly Scope[]
+  readonly revoked: boolean
+  readonly expiresAt: Instant | null
+  readonly createdAt: Instant
+  /** Of an OAuth token: the value that renews it. */
+  readonly refresh: string | null
+  /** Of a job token: its CI job; of a deploy token: its project. */
+  readonly jobId: number | null
+  readonly projectId: number | null
+  /** Of an OAuth token: the application that it was issued to. */
+  readonly applicationId?: number | null
+  /** Of an OAuth token that was not used yet: the one that it renews. */
+  readonly replacesId?: number | null
+  /** Of a deploy token: its group, whose projects it opens. */
+  readonly groupId?: number
+  /** Of a deploy token: the name that goes with it. */
+  readonly username?: string
+}
+
+export const tokensTable = table<Token>()('tokens', {
+  byValue: index((token) => [token.value]),
+  byRefresh: index((token) => (token.refresh === null ? undefined : [token.refresh])),
+  byUser: index((token) => (token.userId === null ? undefined : [token.userId])),
+  byApplication: index(({ applicationId }) => (applicationId == null ? undefined : [applicationId])),
+  byKind: index((token) => [token.kind], 1),
+  byGroup: index((token) => (token.groupId === undefined ? undefined : [token.groupId])),
+  byProject: index((token) => (token.projectId === null ? undefined : [token.projectId])),
+})

@@ -1,0 +1,72 @@
+import { type Errors, InvalidRow } from '../invalid-row.ts'
+import type { ApprovalRule } from '../merge-requests/merge-request.ts'
+import { BLANK, TAKEN, tooLong } from '../names.ts'
+import type { World } from '../world.ts'
+import type { RulePlace, RuleValues } from './approval-rules.ts'
+
+const LONGEST_NAME = 255
+const MOST_APPROVALS = 100
+const reserved = { license_scanning: 'License-Check', code_coverage: 'Coverage-Check' } as const
+
+/** Values of which the model has nothing to say against. */
+export type Sound<Values> = Values & { readonly name: string; readonly approvalsRequired: number }
+
+/** Throws InvalidRow for values that a rule cannot have; `self` is the rule that is to have them. */
+export function refuseFaulty<Values extends RuleValues>(
+  world: World,
+  owner: RulePlace,
+  values: Values,
+  self?: ApprovalRule,
+): Sound<Values> {
+  const others = siblings(world, owner).filter(({ id }) => id !== self?.id)
+  const errors: Errors = {
+    ...nameFaults(values, others),
+    ...numberFaults(values.approvalsRequired),
+    ...typeFaults(values, others, owner),
+    ...reportFaults(values),
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+  return values as Sound<Values>
+}
+
+function siblings(world: World, { project, mergeRequest }: RulePlace): ApprovalRule[] {
+  return mergeRequest === undefined
+    ? world.approvalRules.by('byProject', project.id).list()
+    : world.approvalRules.by('byMergeRequest', mergeRequest.id).list()
+}
+
+function nameFaults({ name, ruleType, reportType }: RuleValues, others: readonly ApprovalRule[]): Errors {
+  if (name === null || name.trim() === '') return { name: [BLANK] }
+  if (name.length > LONGEST_NAME) return { name: [tooLong(LONGEST_NAME)] }
+  for (const [type, itsName] of Object.entries(reserved))
+    if (name === itsName && reportType !== type)
+      return { name: [`${name} is reserved for ${type} report type`] }
+  const taken = others.some((rule) => rule.name === name && rule.ruleType === ruleType)
+  // The second rule that takes anybody is refused for what it is.
+  return taken && ruleType !== 'any_approver' ? { name: [TAKEN] } : {}
+}
+
+function numberFaults(approvals: number | null): Errors {
+  if (approvals === null) return { approvals_required: ['is not a number'] }
+  if (approvals < 0) return { approvals_required: ['must be greater than or equal to 0'] }
+  if (approvals > MOST_APPROVALS)
+    return { approvals_required: [`must be less than or equal to ${MOST_APPROVALS}`] }
+  return {}
+}
+
+function typeFaults(
+  { ruleType }: RuleValues,
+  others: readonly ApprovalRule[],
+  { mergeRequest }: RulePlace,
+): Errors {
+  if (ruleType !== 'any_approver' || !others.some((rule) => rule.ruleType === ruleType)) return {}
+  const place = mergeRequest === undefined ? 'project' : 'merge request'
+  return { rule_type: [`any-approver for the ${place} already exists`] }
+}
+
+function reportFaults({ name, ruleType, reportType }: RuleValues): Errors {
+  if (ruleType !== 'report_approver') return {}
+  if (reportType === null) return { report_type: [BLANK] }
+  const only = reserved[reportType]
+  return name === only ? {} : { report_type: [`${reportType} only supports ${only} name`] }
+}

@@ -1,0 +1,199 @@
+import type { Instant } from '../../time/calendar.ts'
+import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request.ts'
+import type { Project } from '../projects/project.ts'
+import type { User } from '../users/user.ts'
+import { nextId, type World } from '../world.ts'
+import { refuseFaulty, type Sound } from './approval-rule-faults.ts'
+import { recordRuleChanges } from './audited-rule.ts'
+
+/** What a caller says of a rule; approvers are resolved already. */
+export type RuleValues = Pick<
+  ApprovalRule,
+  | 'ruleType'
+  | 'reportType'
+  | 'sourceRuleId'
+  | 'userIds'
+  | 'groupIds'
+  | 'protectedBranchIds'
+  | 'allProtectedBranches'
+> & {
+  readonly name: string | null
+  readonly approvalsRequired: number | null
+}
+
+/** Where a rule belongs: to a project, or to one of its merge requests. */
+export interface RulePlace {
+  readonly project: Project
+  readonly mergeRequest?: MergeRequest
+}
+
+/** The same, and who acts. */
+export interface RuleOwner extends RulePlace {
+  readonly by: User
+}
+
+/** Adds a rule. Throws InvalidRow. */
+export function addRule(world: World, owner: RuleOwner, values: RuleValues, now: Instant): ApprovalRule {
+  return insertAudited(world, owner, refuseFaulty(world, owner, values), now)
+}
+
+/** Changes a rule. Throws InvalidRow. */
+export function changeRule(
+  world: World,
+  owner: RuleOwner,
+  rule: ApprovalRule,
+  changes: Partial<RuleValues>,
+  now: Instant,
+): ApprovalRule {
+  return store(world, rule, refuseFaulty(world, owner, { ...rule, ...changes }, rule), owner.by, now)
+}
+
+/** Takes a rule away, and its copies in open merge requests with it. */
+export function removeRule(world: World, rule: ApprovalRule, by: User, now: Instant): void {
+  if (rule.mergeRequestId === null && takesAnybody(rule)) dropPreconfigured(world, rule.projectId)
+  world.approvalRules.delete(rule.id)
+  recordRuleChanges(world, { before: rule }, by, now)
+  if (rule.mergeRequestId !== null) return
+  for (const { id } of world.mergeRequests.by('byState', rule.projectId, 'opened').list())
+    for (const copy of world.approvalRules.by('byMergeRequest', id).list())
+      if (copy.sourceRuleId === rule.id) world.approvalRules.delete(copy.id)
+}
+
+// Once the rule for anybody is deleted, none is there until somebody makes one.
+function dropPreconfigured(world: World, projectId: number): void {
+  const { approvals } = world.projects.require(projectId)
+  world.projects.update(projectId, { approvals: { ...approvals, withoutPreconfigured: true } })
+}
+
+/** A rule that names nobody and takes anybody's approval. */
+const anybody = {
+  name: 'All Members',
+  ruleType: 'any_approver',
+  reportType: null,
+  sourceRuleId: null,
+  approvalsRequired: 0,
+  userIds: [],
+  groupIds: [],
+  protectedBranchIds: [],
+  allProtectedBranches: false,
+} as const satisfies RuleValues
+
+/** Ids that no row is given, for the rules that projects have before anybody makes one. */
+const PRECONFIGURED = 1_000_000_000
+
+/** The rule that takes anybody's approval and asks for none, where the project has no such row. */
+export function preconfiguredRule(world: World, project: Project): ApprovalRule | undefined {
+  if (project.approvals.withoutPreconfigured) return undefined
+  if (world.approvalRules.by('byProject', project.id).list().some(takesAnybody)) return undefined
+  return {
+    ...anybody,
+    id: PRECONFIGURED + project.id,
+    projectId: project.id,
+    mergeRequestId: null,
+    section: null,
+    createdAt: project.createdAt,
+    updatedAt: project.createdAt,
+  }
+}
+
+/**
+ * Makes a project's rule that takes anybody's approval ask for as many as `approvals_before_merge` does. The service
+ * writes that number past the rule's own bounds.
+ */
+export function askAnybody(
+  world: World,
+  project: Project,
+  approvalsRequired: number,
+  by: User,
+  now: Instant,
+): void {
+  const row = world.approvalRules.by('byProject', project.id).list().find(takesAnybody)
+  const rule = row ?? preconfiguredRule(world, project)
+  if (rule === undefined) insertAudited(world, { project, by }, { ...anybody, approvalsRequired }, now)
+  else if (rule.approvalsRequired !== approvalsRequired)
+    store(world, rule, { ...rule, approvalsRequired }, by, now)
+}
+
+/** Asks for a number of approvals on one merge request. Throws InvalidRow for one that no rule can have. */
+export function requireApprovals(
+  world: World,
+  owner: Required<RulePlace>,
+  applicable: readonly ApprovalRule[],
+  approvalsRequired: number | null,
+  now: Instant,
+): MergeRequest {
+  const values = refuseFaulty(world, owner, { ...anybody, approvalsRequired }, ownAnybody(world, owner))
+  return raiseApprovals(world, owner, applicable, values.approvalsRequired, now)
+}
+
+/**
+ * Makes a merge request need a number of approvals, whoever gives them, besides what rules ask for already. Fewer than
+ * the project asks for change nothing.
+ */
+export function raiseApprovals(
+  world: World,
+  owner: Required<RulePlace>,
+  applicable: readonly ApprovalRule[],
+  approvalsRequired: number,
+  now: Instant,
+): MergeRequest {
+  const { project, mergeRequest } = owner
+  // Rules of its own replace the project's, so that those come along as copies.
+  for (const rule of applicable)
+    if (rule.mergeRequestId === null && rule.ruleType !== 'report_approver')
+      insertRule(world, owner, { ...rule, sourceRuleId: rule.id }, now)
+  const any = ownAnybody(world, owner) ?? insertRule(world, owner, anybody, now)
+  const wanted = Math.max(approvalsRequired, project.approvals.approvalsBeforeMerge)
+  world.approvalRules.update(any.id, { approvalsRequired: wanted, updatedAt: now })
+  return world.mergeRequests.update(mergeRequest.id, {
+    approvalsBeforeMerge: approvalsRequired,
+    updatedAt: now,
+  })
+}
+
+function ownAnybody(world: World, { mergeRequest }: Required<RulePlace>): ApprovalRule | undefined {
+  return world.approvalRules.by('byMergeRequest', mergeRequest.id).list().find(takesAnybody)
+}
+
+function takesAnybody({ ruleType }: ApprovalRule): boolean {
+  return ruleType === 'any_approver'
+}
+
+function insertAudited(
+  world: World,
+  owner: RuleOwner,
+  values: Sound<RuleValues>,
+  now: Instant,
+): ApprovalRule {
+  const rule = insertRule(world, owner, values, now)
+  recordRuleChanges(world, { after: rule }, owner.by, now)
+  return rule
+}
+
+function insertRule(world: World, owner: RulePlace, values: Sound<RuleValues>, now: Instant): ApprovalRule {
+  return world.approvalRules.insert({
+    ...values,
+    id: nextId(world, 'approvalRules'),
+    projectId: owner.project.id,
+    mergeRequestId: owner.mergeRequest?.id ?? null,
+    section: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+// A rule that is there before anybody makes one becomes a row by its first change.
+function store(
+  world: World,
+  before: ApprovalRule,
+  after: ApprovalRule,
+  by: User,
+  now: Instant,
+): ApprovalRule {
+  const isRow = world.approvalRules.get(before.id) !== undefined
+  const changed = { ...after, updatedAt: now }
+  if (isRow) world.approvalRules.put(changed)
+  else world.approvalRules.insert({ ...changed, createdAt: now })
+  recordRuleChanges(world, { ...(isRow && { before }), after: changed }, by, now)
+  return changed
+}

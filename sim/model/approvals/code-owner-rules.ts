@@ -1,0 +1,99 @@
+import { readBlob, readCommit } from '../../git/objects.ts'
+import { branchHead, entryAt } from '../../git/repository.ts'
+import { changedFiles } from '../../git/tree-diff.ts'
+import { text } from '../../lib/bytes.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { licensed } from '../installation/tier.ts'
+import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request.ts'
+import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import { nextId, type World } from '../world.ts'
+import { entriesFor, type OwnerEntry, ownerFiles, parseOwners } from './code-owners.ts'
+
+/** Gives a merge request a rule for each entry of the owners' file that its changes touch, and no others. */
+export function followCodeOwners(world: World, mergeRequest: MergeRequest, now: Instant): void {
+  if (!licensed(world, 'premium')) return
+  const { id: mergeRequestId, projectId, baseSha, sha } = mergeRequest
+  const old = world.approvalRules.by('byMergeRequest', mergeRequestId).list().filter(isOfOwners)
+  const entries = baseSha === null || sha === null ? [] : touched(world, mergeRequest, baseSha, sha)
+  const kept = new Set<number>()
+  for (const { pattern: name, section, required: approvalsRequired, owners } of entries) {
+    const values = { approvalsRequired, ...approversIn(world, owners), updatedAt: now }
+    const known = old.find((rule) => rule.name === name && rule.section === section && !kept.has(rule.id))
+    if (known !== undefined) world.approvalRules.update(known.id, values)
+    const rule =
+      known ??
+      world.approvalRules.insert({
+        id: nextId(world, 'approvalRules'),
+        projectId,
+        mergeRequestId,
+        sourceRuleId: null,
+        name,
+        ruleType: 'code_owner',
+        reportType: null,
+        section,
+        protectedBranchIds: [],
+        allProtectedBranches: false,
+        createdAt: now,
+        ...values,
+      })
+    kept.add(rule.id)
+  }
+  for (const { id } of old) if (!kept.has(id)) world.approvalRules.delete(id)
+}
+
+/** The users who own files that differ between two commits. */
+export function ownersOfChanges(
+  world: World,
+  mergeRequest: MergeRequest,
+  from: string,
+  to: string,
+): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const { owners } of touched(world, mergeRequest, from, to)) {
+    const { userIds, groupIds } = approversIn(world, owners)
+    for (const id of userIds) found.add(id)
+    for (const groupId of groupIds)
+      for (const { userId } of world.members.by('bySource', 'group', groupId).list()) found.add(userId)
+  }
+  return found
+}
+
+function isOfOwners({ ruleType }: ApprovalRule): boolean {
+  return ruleType === 'code_owner'
+}
+
+function touched(world: World, mergeRequest: MergeRequest, from: string, to: string): OwnerEntry[] {
+  const entries = ownerEntries(world, mergeRequest)
+  if (entries.length === 0) return []
+  const objects = objectsOf(world)
+  const treeOf = (id: string) => readCommit(objects, id).tree
+  const paths = [...changedFiles(objects, treeOf(from), treeOf(to))].map(({ newPath }) => newPath)
+  return entriesFor(entries, paths)
+}
+
+/** What the file of the target branch says. */
+function ownerEntries(world: World, { projectId, targetBranch }: MergeRequest): OwnerEntry[] {
+  const head = branchHead(repositoryOf(world, world.projects.require(projectId)), targetBranch)
+  if (head === undefined) return []
+  const objects = objectsOf(world)
+  const { tree } = readCommit(objects, head)
+  for (const path of ownerFiles) {
+    const entry = entryAt(objects, tree, path)
+    if (entry?.type === 'blob') return parseOwners(text(readBlob(objects, entry.id)))
+  }
+  return []
+}
+
+/** The users and groups that owners name; a name of neither is left out. */
+function approversIn(world: World, owners: readonly string[]): Pick<ApprovalRule, 'userIds' | 'groupIds'> {
+  const userIds = new Set<number>()
+  const groupIds = new Set<number>()
+  for (const owner of owners) {
+    const name = owner.replace(/^@/, '').toLowerCase()
+    const user = world.users.find(owner.startsWith('@') ? 'byUsername' : 'byEmail', name)
+    const group = owner.startsWith('@') ? world.groups.find('byFullPath', name) : undefined
+    if (user !== undefined) userIds.add(user.id)
+    else if (group !== undefined) groupIds.add(group.id)
+  }
+  return { userIds: [...userIds], groupIds: [...groupIds] }
+}

@@ -1,0 +1,38 @@
+import type { Json } from '../../lib/json.ts'
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** What events are about, as far as lists can be asked for it. */
+export const auditEntities = ['User', 'Group', 'Project'] as const
+export type AuditEntity = (typeof auditEntities)[number]
+
+/** The entity of what happened to the installation itself; no list can be asked for it (dossier 2, 11.1). */
+export const INSTANCE_SCOPE = 'Gitlab::Audit::InstanceScope'
+
+/** A record of who changed what, kept for auditors. */
+export interface AuditEvent {
+  readonly id: number
+  readonly authorId: number
+  /** As it was then; the author may be gone or renamed since. */
+  readonly authorName: string
+  readonly entityType: AuditEntity | typeof INSTANCE_SCOPE
+  readonly entityId: number
+  readonly entityPath: string
+  readonly targetId: number | string | null
+  readonly targetType: string | null
+  readonly targetDetails: string | null
+  readonly ipAddress: string | null
+  /** What happened, in the service's own keys: `custom_message`, or `add`, `remove`, `change` with `from`, `to`, `as`. */
+  readonly change: AuditedChange
+  readonly createdAt: Instant
+}
+
+export type AuditedChange = { readonly [key: string]: Json }
+
+export const auditEventsTable = table<AuditEvent>()('auditEvents', {
+  byEntity: index((event) => [event.entityType, event.entityId], 2),
+  byEntityAuthor: index((event) => [event.entityType, event.entityId, event.authorId], 3),
+  byEntityType: index((event) => [event.entityType], 1),
+  byAuthor: index((event) => [event.authorId], 1),
+})

@@ -1,0 +1,38 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** Issues side by side in lists. */
+export interface Board {
+  readonly id: number
+  /** One of the two is null. */
+  readonly projectId: number | null
+  readonly groupId: number | null
+  readonly name: string
+  readonly hidesBacklog: boolean
+  readonly hidesClosed: boolean
+  readonly createdAt: Instant
+}
+
+export const boardsTable = table<Board>()('boards', {
+  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.name.toLowerCase()])),
+  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId, it.name.toLowerCase()])),
+})
+
+/** The issues of one label on a board. */
+export interface BoardList {
+  readonly id: number
+  readonly boardId: number
+  readonly projectId: number | null
+  readonly groupId: number | null
+  readonly labelId: number
+  /** From 0 on, without gaps. */
+  readonly position: number
+}
+
+export const boardListsTable = table<BoardList>()('boardLists', {
+  byBoard: index((it) => [it.boardId, it.position]),
+  byLabel: index((it) => [it.labelId]),
+  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId])),
+  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId])),
+})

@@ -1,0 +1,99 @@
+import { type Commit, readCommit } from '../../git/objects.ts'
+import { branchHead, peel } from '../../git/repository.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { reaches } from '../merge-requests/mergeability.ts'
+import type { Project } from '../projects/project.ts'
+import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import type { World } from '../world.ts'
+
+/** A commit as one project shows it. */
+export interface ProjectCommit {
+  readonly project: Project
+  readonly id: string
+  readonly commit: Commit
+}
+
+export interface Branch {
+  readonly project: Project
+  readonly name: string
+  readonly head: ProjectCommit
+}
+
+export interface TagRef {
+  readonly project: Project
+  readonly name: string
+  /** The tag object of an annotated tag, else the commit. */
+  readonly target: string
+  readonly message: string | null
+  /** When an annotated tag was made; git remembers that of no other. */
+  readonly taggedAt: Instant | null
+  readonly commit: ProjectCommit
+}
+
+export function commitOf(world: World, project: Project, id: string): ProjectCommit {
+  return { project, id, commit: readCommit(objectsOf(world), id) }
+}
+
+export function branchNamed(world: World, project: Project, name: string): Branch | undefined {
+  const id = branchHead(repositoryOf(world, project), name)
+  return id === undefined ? undefined : { project, name, head: commitOf(world, project, id) }
+}
+
+/** The branches of a project in the order of their names. */
+export function branchesOf(world: World, project: Project): Branch[] {
+  return repositoryOf(world, project)
+    .refs.list(HEADS)
+    .map(({ name, id }) => ({ project, name: name.slice(HEADS.length), head: commitOf(world, project, id) }))
+}
+
+/** True when the default branch has everything that the branch has, and more. */
+export function isMerged(world: World, { project, name, head }: Branch): boolean {
+  const main = branchHead(repositoryOf(world, project), project.defaultBranch)
+  return (
+    main !== undefined && name !== project.defaultBranch && main !== head.id && reaches(world, head.id, main)
+  )
+}
+
+export function tagNamed(world: World, project: Project, name: string): TagRef | undefined {
+  const target = repositoryOf(world, project).refs.get(TAGS + name)
+  return target === undefined ? undefined : tagAt(world, project, name, target)
+}
+
+/** The tags of a project in the order of their names; those of anything but a commit are left out. */
+export function tagsOf(world: World, project: Project): TagRef[] {
+  return repositoryOf(world, project)
+    .refs.list(TAGS)
+    .map(({ name, id }) => tagAt(world, project, name.slice(TAGS.length), id))
+    .filter((tag) => tag !== undefined)
+}
+
+function tagAt(world: World, project: Project, name: string, target: string): TagRef | undefined {
+  const objects = objectsOf(world)
+  const id = peel(objects, target, 'commit')
+  if (id === undefined) return undefined
+  const object = objects.get(target)
+  const tag = object?.type === 'tag' ? object : undefined
+  const message = tag?.message.replace(/\n+$/, '') ?? null
+  const taggedAt = tag === undefined ? null : tag.tagger.at
+  return { project, name, target, message, taggedAt, commit: commitOf(world, project, id) }
+}
+
+/** A branch or tag that a commit is reachable from. */
+export interface Reference {
+  readonly type: 'branch' | 'tag'
+  readonly name: string
+}
+
+/** The branches, then the tags, that have a commit in their history. */
+export function referencesTo(world: World, project: Project, id: string): Reference[] {
+  const contains = (head: string) => reaches(world, id, head)
+  const branches = branchesOf(world, project).filter(({ head }) => contains(head.id))
+  const tags = tagsOf(world, project).filter(({ commit }) => contains(commit.id))
+  return [
+    ...branches.map(({ name }) => ({ type: 'branch' as const, name })),
+    ...tags.map(({ name }) => ({ type: 'tag' as const, name })),
+  ]
+}
+
+const HEADS = 'refs/heads/'
+const TAGS = 'refs/tags/'

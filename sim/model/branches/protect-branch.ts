@@ -1,0 +1,105 @@
+import { rubyText } from '../../lib/ruby-text.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { type AuditTarget, recordAudit } from '../audit-events/audit-log.ts'
+import { branchProtectionOf } from '../groups/group-settings.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { BLANK, TAKEN } from '../names.ts'
+import type { Project } from '../projects/project.ts'
+import { accessText, type ProtectedBranch, type RefAccess } from '../protected-tags/protected-ref.ts'
+import type { User } from '../users/user.ts'
+import { nextId, nextNumber, type World } from '../world.ts'
+
+/** One entry of an access list before it has an id. */
+export type GrantedTo = Omit<RefAccess, 'id'>
+
+export interface Protection {
+  readonly name: string
+  readonly push: readonly GrantedTo[]
+  readonly merge: readonly GrantedTo[]
+  readonly unprotect: readonly GrantedTo[]
+  readonly allowForcePush: boolean
+  readonly codeOwnerApproval: boolean
+}
+
+export const toMaintainers: readonly GrantedTo[] = [{ accessLevel: 40, userId: null, groupId: null }]
+
+const toDevelopers: readonly GrantedTo[] = [{ accessLevel: 30, userId: null, groupId: null }]
+
+/** Ways of protecting default branches, as groups and the installation number them. */
+const NONE = 0
+const DEVELOPERS_PUSH = 1
+const DEVELOPERS_MERGE = 3
+
+/** Protects a branch or all branches of a pattern. Throws InvalidRow. */
+export function protectBranch(world: World, project: Project, protection: Protection): ProtectedBranch {
+  const { name, push, merge, unprotect, ...flags } = protection
+  if (name.trim() === '') throw new InvalidRow({ name: [BLANK] })
+  if (world.protectedBranches.find('byProject', project.id, name) !== undefined)
+    throw new InvalidRow({ name: [TAKEN] })
+  return world.protectedBranches.insert({
+    id: nextId(world, 'protectedBranches'),
+    projectId: project.id,
+    name,
+    push: numbered(world, push),
+    merge: numbered(world, merge),
+    unprotect: numbered(world, unprotect),
+    ...flags,
+  })
+}
+
+/** Protects a branch because somebody asked for it, which auditors are told. Throws InvalidRow. */
+export function protectBranchFor(
+  world: World,
+  project: Project,
+  protection: Protection,
+  author: User,
+  now: Instant,
+): ProtectedBranch {
+  const branch = protectBranch(world, project, protection)
+  const push = branch.push.map((access) => accessText(world, access))
+  const merge = branch.merge.map((access) => accessText(world, access))
+  const { allowForcePush, codeOwnerApproval } = branch
+  const custom_message = `Added protected branch with [allowed to push: ${rubyText(push)}, allowed to merge: ${rubyText(merge)}, allow force push: ${allowForcePush}, code owner approval required: ${codeOwnerApproval}]`
+  const flags = { allow_force_push: allowForcePush, code_owner_approval_required: codeOwnerApproval }
+  const change = { custom_message, push_access_levels: push, merge_access_levels: merge, ...flags }
+  recordAudit(world, { author, scope: { project }, target: targetOf(branch), change }, now)
+  return branch
+}
+
+/** Takes the protection off. */
+export function unprotectBranch(
+  world: World,
+  project: Project,
+  branch: ProtectedBranch,
+  author: User,
+  now: Instant,
+): void {
+  world.protectedBranches.delete(branch.id)
+  const change = { custom_message: 'Unprotected branch' }
+  recordAudit(world, { author, scope: { project }, target: targetOf(branch), change }, now)
+}
+
+function targetOf({ id, name }: ProtectedBranch): AuditTarget {
+  return { targetId: id, targetType: 'ProtectedBranch', targetDetails: name }
+}
+
+/** What every project does with its default branch at the first push. */
+export function protectDefaultBranch(world: World, project: Project): void {
+  if (world.protectedBranches.find('byProject', project.id, project.defaultBranch) !== undefined) return
+  const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
+  const protection = branchProtectionOf(world, group)
+  if (protection === NONE) return
+  protectBranch(world, project, {
+    name: project.defaultBranch,
+    push: protection === DEVELOPERS_PUSH ? toDevelopers : toMaintainers,
+    merge: protection === DEVELOPERS_MERGE ? toDevelopers : toMaintainers,
+    unprotect: [],
+    allowForcePush: false,
+    codeOwnerApproval: false,
+  })
+}
+
+/** Access lists with ids, which all of them draw from one sequence. */
+export function numbered(world: World, list: readonly GrantedTo[]): RefAccess[] {
+  return list.map((access) => ({ id: nextNumber(world, 'refAccess'), ...access }))
+}

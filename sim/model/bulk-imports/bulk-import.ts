@@ -1,0 +1,76 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** The states of a migration and of its entities (dossier 3, X18). */
+export const migrationStatuses = ['created', 'started', 'finished', 'timeout', 'failed'] as const
+export type MigrationStatus = (typeof migrationStatuses)[number]
+
+/** A migration of groups from another installation. */
+export interface BulkImport {
+  readonly id: number
+  /** Who migrates; nobody else sees it. */
+  readonly userId: number
+  readonly status: MigrationStatus
+  /** Address of the source, without a trailing slash. */
+  readonly url: string
+  /** Opens the source; null once it is not needed any longer. */
+  readonly accessToken: string | null
+  /** Number of the request that started it. */
+  readonly correlationId: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const bulkImportsTable = table<BulkImport>()('bulkImports', {
+  byUser: index((it) => [it.userId, it.createdAt], 1),
+  byUserStatus: index((it) => [it.userId, it.status, it.createdAt], 2),
+})
+
+/** One group or project of a migration. */
+export interface BulkImportEntity {
+  readonly id: number
+  readonly bulkImportId: number
+  readonly userId: number
+  /** The entity that it was found in. */
+  readonly parentId: number | null
+  readonly kind: 'group' | 'project'
+  readonly status: MigrationStatus
+  readonly sourceFullPath: string
+  readonly destinationSlug: string
+  /** Full path of a group; empty for the top. */
+  readonly destinationNamespace: string
+  readonly migrateProjects: boolean
+  /** What it has become, once that is there. */
+  readonly groupId: number | null
+  readonly projectId: number | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const bulkImportEntitiesTable = table<BulkImportEntity>()('bulkImportEntities', {
+  byUser: index((it) => [it.userId, it.createdAt], 1),
+  byUserStatus: index((it) => [it.userId, it.status, it.createdAt], 2),
+  byImport: index((it) => [it.bulkImportId], 1),
+  byImportTime: index((it) => [it.bulkImportId, it.createdAt], 1),
+})
+
+export const pipelineSteps = ['extractor', 'transformer', 'loader', 'after_run'] as const
+export type PipelineStep = (typeof pipelineSteps)[number]
+
+/** Something of an entity that did not arrive. */
+export interface BulkImportFailure {
+  readonly id: number
+  readonly entityId: number
+  readonly relation: string
+  readonly step: PipelineStep
+  readonly pipelineClass: string
+  readonly exceptionClass: string
+  readonly exceptionMessage: string
+  readonly correlationId: string
+  readonly createdAt: Instant
+}
+
+export const bulkImportFailuresTable = table<BulkImportFailure>()('bulkImportFailures', {
+  byEntity: index((it) => [it.entityId], 1),
+})

@@ -1,0 +1,186 @@
+import type { Instant } from '../../time/calendar.ts'
+import { groupsBelow } from '../groups/group-tree.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { BLANK } from '../names.ts'
+import { withoutPlaces } from '../project-import/project-imports.ts'
+import type { User } from '../users/user.ts'
+import { nextId, type World } from '../world.ts'
+import type {
+  BulkImport,
+  BulkImportEntity,
+  BulkImportFailure,
+  MigrationStatus,
+  PipelineStep,
+} from './bulk-import.ts'
+
+export interface NewEntity {
+  readonly sourceFullPath: string
+  readonly destinationSlug: string
+  readonly destinationNamespace: string
+  readonly migrateProjects: boolean
+}
+
+export interface NewBulkImport {
+  readonly user: User
+  readonly url: string
+  readonly accessToken: string
+  readonly correlationId: string
+  readonly entities: readonly NewEntity[]
+}
+
+/** A client that reads back at once, a second later by the clock, still finds it as it was answered. */
+const BEGINS_AFTER = 1001
+/** Of a migration and of an entity, at this release. */
+const LASTS_AT_MOST = 8 * 3_600_000
+/** Between the stages of an entity. */
+export const STAGE_TAKES = 1000
+/** Entities of a migration that run at once. */
+const RUN_AT_ONCE = 5
+
+/** Starts a migration; what becomes of its entities shows later. Throws InvalidRow. */
+export function scheduleBulkImport(world: World, given: NewBulkImport, now: Instant): BulkImport {
+  const { user, url, accessToken, correlationId, entities } = given
+  for (const entity of entities) check(world, entity)
+  const migration = world.bulkImports.insert({
+    id: nextId(world, 'bulkImports'),
+    userId: user.id,
+    status: 'created',
+    url,
+    accessToken,
+    correlationId,
+    createdAt: now,
+    updatedAt: now,
+  })
+  for (const entity of entities)
+    addEntity(world, migration, { ...entity, kind: 'group', parentId: null }, now)
+  plan(world, 'bulk-import', { importId: migration.id }, now + BEGINS_AFTER)
+  plan(world, 'bulk-import-timeout', { importId: migration.id }, now + LASTS_AT_MOST)
+  return migration
+}
+
+// The service looks for the source among its own groups, wherever the source is.
+function check(world: World, { sourceFullPath, destinationSlug, destinationNamespace }: NewEntity): void {
+  if (destinationSlug === '') throw new InvalidRow({ destination_slug: [BLANK] })
+  const source = world.groups.find('byFullPath', sourceFullPath.toLowerCase())
+  if (source === undefined) return
+  for (const group of [source, ...groupsBelow(world, source)])
+    if (group.fullPath === destinationNamespace)
+      throw new InvalidRow({
+        base: [
+          'Import failed: Destination cannot be a subgroup of the source group. Change the destination and try again.',
+        ],
+      })
+}
+
+/** Adds an entity to a migration; it runs when it is its turn. */
+export function addEntity(
+  world: World,
+  migration: BulkImport,
+  given: NewEntity & Pick<BulkImportEntity, 'kind' | 'parentId'>,
+  now: Instant,
+): BulkImportEntity {
+  const entity = world.bulkImportEntities.insert({
+    id: nextId(world, 'bulkImportEntities'),
+    bulkImportId: migration.id,
+    userId: migration.userId,
+    status: 'created',
+    ...given,
+    groupId: null,
+    projectId: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  // Those that a migration starts with end with it.
+  if (given.parentId !== null)
+    plan(world, 'bulk-import-timeout', { entityId: entity.id }, now + LASTS_AT_MOST)
+  return entity
+}
+
+/** Begins with as many entities as may run at once, or ends the migration if none is left. */
+export function goOnWith(world: World, migration: BulkImport, now: Instant): void {
+  if (isOver(migration)) return
+  const entities = world.bulkImportEntities.by('byImport', migration.id).list()
+  const all = (...statuses: readonly MigrationStatus[]) =>
+    entities.every(({ status }) => statuses.includes(status))
+  // A migration of nothing has failed as well.
+  if (all('finished', 'failed')) {
+    end(world, migration, all('failed') ? 'failed' : 'finished', now)
+    return
+  }
+  if (migration.status === 'created')
+    world.bulkImports.update(migration.id, { status: 'started', updatedAt: now })
+  const running = entities.filter(({ status }) => status === 'started').length
+  const waiting = entities.filter(({ status }) => status === 'created')
+  for (const entity of waiting.slice(0, Math.max(0, RUN_AT_ONCE - running))) {
+    world.bulkImportEntities.update(entity.id, { status: 'started', updatedAt: now })
+    planStage(world, entity, 0, now)
+  }
+}
+
+/** Lets an entity come to its next stage. */
+export function planStage(world: World, { id }: BulkImportEntity, stage: number, now: Instant): void {
+  plan(world, 'bulk-import-entity', { entityId: id, stage }, now + STAGE_TAKES)
+}
+
+/** An entity is over, and perhaps its migration with it. */
+export function endEntity(
+  world: World,
+  { id, bulkImportId }: BulkImportEntity,
+  status: 'finished' | 'failed',
+  now: Instant,
+): void {
+  world.bulkImportEntities.update(id, { status, updatedAt: now })
+  goOnWith(world, world.bulkImports.require(bulkImportId), now)
+}
+
+/** What is not over after hours never will be; entities that were found later have their own time. */
+export function timeOut(world: World, migration: BulkImport, now: Instant): void {
+  for (const entity of world.bulkImportEntities.by('byImport', migration.id).list())
+    if (entity.createdAt <= migration.createdAt) timeOutEntity(world, entity, now)
+  if (!isOver(migration)) end(world, migration, 'timeout', now)
+}
+
+export function timeOutEntity(world: World, entity: BulkImportEntity, now: Instant): void {
+  if (isOver(entity)) return
+  world.bulkImportEntities.update(entity.id, { status: 'timeout', updatedAt: now })
+}
+
+function isOver({ status }: { readonly status: MigrationStatus }): boolean {
+  return status !== 'created' && status !== 'started'
+}
+
+function end(world: World, { id }: BulkImport, status: MigrationStatus, now: Instant): void {
+  world.bulkImports.update(id, { status, accessToken: null, updatedAt: now })
+}
+
+function plan(world: World, kind: string, args: { readonly [name: string]: number }, due: Instant): void {
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind, args, due })
+}
+
+const LONGEST_MESSAGE = 72
+
+export interface Fault {
+  readonly relation: string
+  readonly step: PipelineStep
+  readonly pipelineClass: string
+  readonly exceptionClass: string
+  readonly message: string
+}
+
+/** Notes what of an entity did not arrive. */
+export function recordFault(
+  world: World,
+  entity: BulkImportEntity,
+  { message, ...about }: Fault,
+  now: Instant,
+): BulkImportFailure {
+  const told = withoutPlaces(message)
+  return world.bulkImportFailures.insert({
+    id: nextId(world, 'bulkImportFailures'),
+    entityId: entity.id,
+    ...about,
+    exceptionMessage: told.length > LONGEST_MESSAGE ? `${told.slice(0, LONGEST_MESSAGE - 3)}...` : told,
+    correlationId: world.bulkImports.require(entity.bulkImportId).correlationId,
+    createdAt: now,
+  })
+}

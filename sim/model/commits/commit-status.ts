@@ -1,0 +1,30 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { PipelineStatus } from '../pipelines/ci.ts'
+
+/** What a CI system elsewhere says of a commit. */
+export interface CommitStatus {
+  readonly id: number
+  readonly projectId: number
+  readonly pipelineId: number
+  readonly sha: string
+  readonly ref: string
+  readonly name: string
+  readonly status: PipelineStatus
+  readonly targetUrl: string | null
+  readonly description: string | null
+  readonly coverage: number | null
+  readonly userId: number
+  /** True once a later status of the same name took its place. */
+  readonly retried: boolean
+  readonly startedAt: Instant | null
+  readonly finishedAt: Instant | null
+  readonly createdAt: Instant
+}
+
+export const commitStatusesTable = table<CommitStatus>()('commitStatuses', {
+  byProject: index((status) => [status.projectId], 1),
+  bySha: index((status) => [status.projectId, status.sha], 2),
+  byPipeline: index((status) => [status.pipelineId], 1),
+})

@@ -1,0 +1,25 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+
+/** What is protected: packages, repositories of containers, or tags of containers. */
+export const protectedKinds = ['package', 'repository', 'tag'] as const
+export type ProtectedKind = (typeof protectedKinds)[number]
+
+export const protectingRoles = ['maintainer', 'owner', 'admin'] as const
+export type ProtectingRole = (typeof protectingRoles)[number]
+
+/** From which role on somebody may push, or delete, what has a name of a pattern. */
+export interface ProtectionRule {
+  readonly id: number
+  readonly projectId: number
+  readonly kind: ProtectedKind
+  readonly pattern: string
+  /** Of packages alone. */
+  readonly packageType: string | null
+  readonly push: ProtectingRole | null
+  readonly delete: ProtectingRole | null
+}
+
+export const protectionRulesTable = table<ProtectionRule>()('protectionRules', {
+  byProject: index((it) => [it.projectId, it.kind, it.pattern], 1),
+})

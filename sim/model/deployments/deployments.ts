@@ -1,0 +1,123 @@
+import type { Instant } from '../../time/calendar.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { reaches } from '../merge-requests/mergeability.ts'
+import { BLANK, TAKEN } from '../names.ts'
+import type { Deployment, Environment, EnvironmentTier } from '../pipelines/ci.ts'
+import type { Project } from '../projects/project.ts'
+import type { User } from '../users/user.ts'
+import { nextId, nextIid, type World } from '../world.ts'
+
+const LONGEST_NAME = 255
+
+/** Creates an environment. Throws InvalidRow. */
+export function createEnvironment(
+  world: World,
+  project: Project,
+  { name, tier }: { readonly name: string; readonly tier: EnvironmentTier | undefined },
+  now: Instant,
+): Environment {
+  refuseEnvironmentName(world, project, name)
+  return world.environments.insert({
+    id: nextId(world, 'environments'),
+    projectId: project.id,
+    name,
+    production: (tier ?? tierByName(name)) === 'production',
+    ...(tier && { tier }),
+    createdAt: now,
+  })
+}
+
+/** Throws InvalidRow for a name that an environment cannot have, or that another one has. */
+export function refuseEnvironmentName(
+  world: World,
+  project: Project,
+  name: string,
+  self?: Environment,
+): void {
+  if (name.trim() === '') throw new InvalidRow({ name: [BLANK] })
+  if (name.length > LONGEST_NAME || !/^[a-zA-Z0-9_/${}. -]+$/.test(name))
+    throw new InvalidRow({
+      name: [
+        "can contain only letters, digits, '-', '_', '/', '$', '{', '}', '.', and spaces, but it cannot start or end with '/'",
+      ],
+    })
+  const twin = world.environments.find('byProject', project.id, name)
+  if (twin !== undefined && twin.id !== self?.id) throw new InvalidRow({ name: [TAKEN], slug: [TAKEN] })
+}
+
+const patterns: readonly (readonly [EnvironmentTier, RegExp])[] = [
+  ['development', /dev|review|trunk/i],
+  ['testing', /test|tst|int|ac(?:ce|)pt|qa|qc|control|quality/i],
+  ['staging', /st(?:a|)g|mod(?:e|)l|pre|demo|non/i],
+  ['production', /pr(?:o|)d|live/i],
+]
+
+/** What an environment is for: what was said, or what its name tells. */
+export function tierOf({ name, tier, production }: Environment): EnvironmentTier {
+  if (tier !== undefined || production) return tier ?? 'production'
+  const told = tierByName(name)
+  return told === 'production' ? 'other' : told
+}
+
+function tierByName(name: string): EnvironmentTier {
+  return patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
+}
+
+export const deploymentStates = ['running', 'success', 'failed', 'canceled'] as const
+export type DeploymentState = (typeof deploymentStates)[number]
+
+export interface NewDeployment {
+  readonly environment: string
+  readonly sha: string
+  readonly ref: string
+  readonly status: DeploymentState
+  readonly by: User
+}
+
+/** Records a deployment; its environment is created where it is missing. Throws InvalidRow. */
+export function deploy(world: World, project: Project, given: NewDeployment, now: Instant): Deployment {
+  const { environment: name, sha, ref, status, by } = given
+  const environment =
+    world.environments.find('byProject', project.id, name) ??
+    createEnvironment(world, project, { name, tier: undefined }, now)
+  const deployment = world.deployments.insert({
+    id: nextId(world, 'deployments'),
+    iid: nextIid(world, 'deployments', 'project', project.id),
+    projectId: project.id,
+    environmentId: environment.id,
+    sha,
+    ref,
+    status: 'created',
+    userId: by.id,
+    finishedAt: null,
+    mergeRequestIds: [],
+    createdAt: now,
+  })
+  return moveDeployment(world, deployment, status, now)
+}
+
+/** Gives a deployment another state; one that succeeds brings merge requests to its environment. */
+export function moveDeployment(
+  world: World,
+  deployment: Deployment,
+  status: DeploymentState | 'skipped',
+  now: Instant,
+): Deployment {
+  const finishedAt = status === 'running' ? null : now
+  const mergeRequestIds = status === 'success' ? broughtBy(world, deployment) : deployment.mergeRequestIds
+  return world.deployments.put({ ...deployment, status, finishedAt, mergeRequestIds })
+}
+
+/** The merged merge requests that a deployment contains, and none before it in the same environment. */
+function broughtBy(world: World, { id, projectId, environmentId, sha }: Deployment): number[] {
+  const before = world.deployments.by('byEnvironment', environmentId).list()
+  const there = new Set(before.filter((other) => other.id !== id).flatMap((other) => other.mergeRequestIds))
+  const merged = world.mergeRequests.by('byState', projectId, 'merged').list()
+  return merged
+    .filter((mergeRequest) => !there.has(mergeRequest.id))
+    .filter(({ mergeCommitSha, squashCommitSha, sha: head }) => {
+      const landed = mergeCommitSha ?? squashCommitSha ?? head
+      return landed !== null && reaches(world, landed, sha)
+    })
+    .map((mergeRequest) => mergeRequest.id)
+}

@@ -1,0 +1,32 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+
+/** Whom an entry lets in: a level, one user or one group. */
+export interface EnvironmentAccess {
+  readonly id: number
+  readonly accessLevel: number | null
+  readonly userId: number | null
+  readonly groupId: number | null
+  /** 1 where members that a group inherits count as well. */
+  readonly inheritance: number
+}
+
+/** Who has to approve of a deployment, and how many of them. */
+export interface EnvironmentRule extends EnvironmentAccess {
+  readonly required: number
+}
+
+/** An environment of a project, or all of one tier in a group, to which not everybody deploys. */
+export interface ProtectedEnvironment {
+  readonly id: number
+  readonly owner: 'project' | 'group'
+  readonly ownerId: number
+  readonly name: string
+  readonly deploy: readonly EnvironmentAccess[]
+  readonly rules: readonly EnvironmentRule[]
+  readonly requiredApprovals: number
+}
+
+export const protectedEnvironmentsTable = table<ProtectedEnvironment>()('protectedEnvironments', {
+  byOwner: index((it) => [it.owner, it.ownerId, it.name], 2),
+})

@@ -1,0 +1,95 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+export const noteables = ['Issue', 'MergeRequest', 'Snippet', 'Commit', 'Epic'] as const
+export type Noteable = (typeof noteables)[number]
+
+/** A comment, or (`system`) the record of what somebody did. */
+export interface Note {
+  readonly id: number
+  readonly projectId: number
+  readonly noteable: Noteable
+  /** The id of the issue, merge request or snippet; a commit's sha. */
+  readonly noteableId: number | string
+  readonly discussionId: string
+  readonly type: null | 'DiffNote' | 'DiscussionNote'
+  readonly body: string
+  readonly authorId: number
+  readonly system: boolean
+  readonly internal: boolean
+  readonly resolvable: boolean
+  readonly resolvedById: number | null
+  readonly resolvedAt: Instant | null
+  /** Of a note on a diff. */
+  readonly position: NotePosition | null
+  /** The commit that a note on a diff is about, where it was named. */
+  readonly commitId?: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface NotePosition {
+  readonly baseSha: string
+  readonly startSha: string
+  readonly headSha: string
+  readonly oldPath: string | null
+  readonly newPath: string
+  readonly oldLine: number | null
+  readonly newLine: number | null
+  /** The lines of a note on several, as its author named them. */
+  readonly lineRange?: LineRange | null
+  /** Where it stands on an image; then there are no lines. */
+  readonly image?: ImagePlace
+}
+
+export interface LineEnd {
+  readonly lineCode: string | null
+  readonly type: string | null
+  readonly oldLine: number | null
+  readonly newLine: number | null
+}
+export interface LineRange {
+  readonly start: LineEnd
+  readonly end: LineEnd
+}
+export interface ImagePlace {
+  readonly width: number
+  readonly height: number
+  readonly x: number
+  readonly y: number
+}
+
+export const notesTable = table<Note>(({ system, body }) => (system ? [] : [body]))('notes', {
+  byNoteable: index((note) => [note.noteable, note.noteableId, note.system ? 1 : 0, note.createdAt], 3),
+  byProject: index((note) => [note.projectId, note.updatedAt], 1),
+})
+
+/** A reaction with an emoji. */
+export interface Award {
+  readonly id: number
+  readonly awardable: 'Issue' | 'MergeRequest' | 'Note' | 'Snippet'
+  readonly awardableId: number
+  readonly name: string
+  readonly userId: number
+  /** Unknown for reactions of a seeded world, which are then shown as old as what they are on. */
+  readonly createdAt?: Instant
+}
+
+export const awardsTable = table<Award>()('awards', {
+  byAwardable: index((award) => [award.awardable, award.awardableId, award.name, award.userId], 3),
+  byUser: index((award) => [award.userId, award.awardable, award.name], 2),
+})
+
+/** Whether a user follows something; absence leaves it to whether they take part in it. */
+export interface Subscription {
+  readonly id: number
+  readonly target: 'Issue' | 'MergeRequest' | 'Label'
+  readonly targetId: number
+  readonly userId: number
+  readonly subscribed: boolean
+}
+
+export const subscriptionsTable = table<Subscription>()('subscriptions', {
+  byTarget: index((subscription) => [subscription.target, subscription.targetId, subscription.userId], 2),
+})

@@ -1,0 +1,51 @@
+import type { Instant } from '../../time/calendar.ts'
+import { recordWhatWasDone } from '../merge-requests/merge-requests.ts'
+import type { User } from '../users/user.ts'
+import type { World } from '../world.ts'
+import { hasOpenThread } from './discussion.ts'
+import type { Note } from './note.ts'
+import { type Talked, touch } from './notes.ts'
+
+/** The notes on something by the discussion they belong to; discussions and notes in the order of time. */
+export function threadsOn(world: World, { kind, row }: Talked): Map<string, Note[]> {
+  const notes = world.notes.by('byNoteable', kind, row.id).list()
+  notes.sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
+  const threads = new Map<string, Note[]>()
+  for (const note of notes) threads.set(note.discussionId, [...(threads.get(note.discussionId) ?? []), note])
+  return threads
+}
+
+/** True when a thread can be resolved and is. */
+export function isResolved(notes: readonly Note[]): boolean {
+  const resolvable = notes.filter((note) => note.resolvable)
+  return resolvable.length > 0 && resolvable.every(({ resolvedAt }) => resolvedAt !== null)
+}
+
+/** Resolves notes or opens them again; whoever resolves the last open thread of a merge request is put on record. */
+export function resolveNotes(
+  world: World,
+  on: Talked,
+  notes: readonly Note[],
+  resolved: boolean,
+  user: User,
+  now: Instant,
+): void {
+  const changed = notes.filter((note) => note.resolvable && (note.resolvedAt !== null) !== resolved)
+  for (const note of changed)
+    world.notes.put({
+      ...note,
+      resolvedById: resolved ? user.id : null,
+      resolvedAt: resolved ? now : null,
+      updatedAt: now,
+    })
+  if (changed.length === 0) return
+  touch(world, on, now)
+  if (resolved && on.kind === 'MergeRequest' && !hasOpenThread(world, on.kind, on.row.id))
+    recordWhatWasDone(world, on.row, user.id, 'resolved all threads', now)
+}
+
+/** Turns a comment into the beginning of a thread. */
+export function startThread(world: World, on: Talked, note: Note): Note {
+  if (note.type !== null) return note
+  return world.notes.put({ ...note, type: 'DiscussionNote', resolvable: on.kind === 'MergeRequest' })
+}

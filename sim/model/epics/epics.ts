@@ -1,0 +1,233 @@
+import type { Day, Instant } from '../../time/calendar.ts'
+import type { Note } from '../discussions/note.ts'
+import type { Group } from '../groups/group.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import type { Issue } from '../issues/issue.ts'
+import { closeIssue } from '../issues/issues.ts'
+import { createGroupLabel, groupLabelsIn } from '../labels/label-changes.ts'
+import { DEFAULT_LABEL_COLOR } from '../labels/labels.ts'
+import { recordDoneOn } from '../merge-requests/merge-requests.ts'
+import { BLANK, tooLong } from '../names.ts'
+import type { User } from '../users/user.ts'
+import { nextId, nextIid, type World } from '../world.ts'
+import type { Epic, EpicIssue } from './epic.ts'
+
+/** Columns that creation and update set as they are. */
+export interface EpicValues {
+  readonly title: string
+  readonly description: string | null
+  readonly confidential: boolean
+  readonly color: string
+  readonly labelIds: readonly number[]
+  readonly parentId: number | null
+  readonly startDateFixed: Day | null
+  readonly startDateIsFixed: boolean
+  readonly dueDateFixed: Day | null
+  readonly dueDateIsFixed: boolean
+}
+
+export const newEpic: Omit<EpicValues, 'title'> = {
+  description: null,
+  confidential: false,
+  color: '#1068bf',
+  labelIds: [],
+  parentId: null,
+  startDateFixed: null,
+  startDateIsFixed: false,
+  dueDateFixed: null,
+  dueDateIsFixed: false,
+}
+
+/** How deep epics may stand below each other. */
+const DEEPEST = 7
+
+/** Opens an epic. Throws InvalidRow. */
+export function openEpic(world: World, group: Group, author: User, values: EpicValues, now: Instant): Epic {
+  refuse(world, values)
+  return world.epics.insert({
+    id: nextId(world, 'epics'),
+    iid: nextIid(world, 'epics', 'group', group.id),
+    groupId: group.id,
+    authorId: author.id,
+    ...values,
+    position: nextPlace(world, values.parentId),
+    state: 'opened',
+    closedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/** Throws InvalidRow. */
+export function changeEpic(world: World, epic: Epic, changes: Partial<EpicValues>, now: Instant): Epic {
+  const changed = { ...epic, ...changes }
+  refuse(world, changed, epic)
+  const moved = changed.parentId !== epic.parentId
+  const position = moved ? nextPlace(world, changed.parentId) : epic.position
+  return world.epics.put({ ...changed, position, updatedAt: now })
+}
+
+/** Closes an open epic, or opens a closed one; one that is as it is to be stays so. */
+export function setEpicState(world: World, epic: Epic, state: Epic['state'], now: Instant): Epic {
+  if (epic.state === state) return epic
+  return world.epics.put({ ...epic, state, closedAt: state === 'closed' ? now : null, updatedAt: now })
+}
+
+/** Removes an epic; what was part of it stands on its own. */
+export function removeEpic(world: World, epic: Epic): void {
+  for (const child of world.epics.by('byParent', epic.id).list())
+    world.epics.put({ ...child, parentId: null })
+  for (const part of world.epicIssues.by('byEpic', epic.id).list()) world.epicIssues.delete(part.id)
+  for (const note of world.notes.by('byNoteable', 'Epic', epic.id).list()) world.notes.delete(note.id)
+  world.epics.delete(epic.id)
+}
+
+/** The epics below one, in their order. */
+export function childrenOf(world: World, epic: Epic): Epic[] {
+  return world.epics.by('byParent', epic.id).list()
+}
+
+/** The issues of an epic, in their order. */
+export function partsOf(world: World, epic: Epic): EpicIssue[] {
+  return world.epicIssues.by('byEpic', epic.id).list()
+}
+
+/** Makes an issue part of an epic; it leaves the one that it was part of. */
+export function addToEpic(world: World, epic: Epic, issue: Issue): EpicIssue {
+  const known = world.epicIssues.find('byIssue', issue.id)
+  if (known?.epicId === epic.id) return known
+  if (known !== undefined) world.epicIssues.delete(known.id)
+  // The latest stands first.
+  const first = partsOf(world, epic)[0]?.position ?? 1
+  return world.epicIssues.insert({
+    id: nextId(world, 'epicIssues'),
+    epicId: epic.id,
+    issueId: issue.id,
+    position: first - 1,
+  })
+}
+
+/** Gives a part of an epic a place right before or after another. */
+export function movePart(
+  world: World,
+  epic: Epic,
+  part: EpicIssue,
+  { before, after }: { readonly before?: EpicIssue | undefined; readonly after?: EpicIssue | undefined },
+): void {
+  if (before?.id === part.id || after?.id === part.id) return
+  const others = partsOf(world, epic).filter(({ id }) => id !== part.id)
+  const place =
+    before !== undefined
+      ? others.findIndex(({ id }) => id === before.id)
+      : others.findIndex(({ id }) => id === after?.id) + 1
+  const ordered = [...others.slice(0, place), part, ...others.slice(place)]
+  for (const [position, row] of ordered.entries()) world.epicIssues.put({ ...row, position })
+}
+
+function nextPlace(world: World, parentId: number | null): number {
+  if (parentId === null) return 0
+  return (world.epics.by('byParent', parentId).list().at(-1)?.position ?? -1) + 1
+}
+
+function refuse(world: World, { title, parentId, color }: EpicValues, self?: Epic): void {
+  const errors: { [attribute: string]: string[] } = {}
+  if (title.trim() === '') errors.title = [BLANK]
+  else if (title.length > 255) errors.title = [tooLong(255)]
+  if (!/^#(?:[0-9a-f]{3}){1,2}$/i.test(color)) errors.color = ['must be a valid color code']
+  if (parentId !== null && parentId !== self?.parentId) {
+    const above = line(world, parentId)
+    if (above.some(({ id }) => id === self?.id))
+      errors.parent = ['This epic cannot be added. An epic cannot be added to itself.']
+    else if (above.length >= DEEPEST)
+      errors.parent = [
+        'This epic cannot be added. One or more epics would exceed the maximum depth (7) from its most distant ancestor.',
+      ]
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}
+
+function line(world: World, from: number): Epic[] {
+  const epic = world.epics.get(from)
+  return epic === undefined ? [] : [epic, ...(epic.parentId === null ? [] : line(world, epic.parentId))]
+}
+
+/** The labels of these titles that a group and those above it have; others are made. */
+export function epicLabelIds(world: World, group: Group, titles: readonly string[], now: Instant): number[] {
+  const known = groupLabelsIn(world, group, true)
+  const ids = titles
+    .map((title) => title.trim())
+    .filter((title) => title !== '')
+    .map((title) => {
+      const label = known.find((it) => it.title === title)
+      if (label !== undefined) return label.id
+      const values = { title, color: DEFAULT_LABEL_COLOR, description: null, priority: null }
+      return createGroupLabel(world, group, values, now).id
+    })
+  return [...new Set(ids)]
+}
+
+/** Comments on an epic. Throws InvalidRow. */
+export function commentOnEpic(
+  world: World,
+  epic: Epic,
+  {
+    author,
+    body,
+    internal,
+    discussionId,
+    type = null,
+  }: { author: User; body: string; internal: boolean; discussionId: string; type?: Note['type'] },
+  now: Instant,
+): Note {
+  if (body.trim() === '') throw new InvalidRow({ note: [BLANK] })
+  world.epics.put({ ...epic, updatedAt: now })
+  return world.notes.insert({
+    id: nextId(world, 'notes'),
+    // An epic is in no project.
+    projectId: 0,
+    noteable: 'Epic',
+    noteableId: epic.id,
+    discussionId,
+    type,
+    body,
+    authorId: author.id,
+    system: false,
+    internal,
+    resolvable: false,
+    resolvedById: null,
+    resolvedAt: null,
+    position: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/** Makes an epic of an issue, with what was said on it; the issue is closed. */
+export function promoteToEpic(
+  world: World,
+  issue: Issue,
+  group: Group,
+  by: User,
+  newDiscussion: () => string,
+  now: Instant,
+): Issue {
+  const { title, description, confidential } = issue
+  const ofGroups = issue.labelIds.filter((id) => world.labels.require(id).groupId !== null)
+  const epic = openEpic(
+    world,
+    group,
+    by,
+    { ...newEpic, title, description, confidential, labelIds: ofGroups },
+    now,
+  )
+  const said = world.notes.by('byNoteable', 'Issue', issue.id).list()
+  const discussions = new Map<string, string>()
+  for (const note of said.sort((a, b) => a.id - b.id)) {
+    const discussionId = discussions.get(note.discussionId) ?? newDiscussion()
+    discussions.set(note.discussionId, discussionId)
+    const id = nextId(world, 'notes')
+    world.notes.insert({ ...note, id, projectId: 0, noteable: 'Epic', noteableId: epic.id, discussionId })
+  }
+  recordDoneOn(world, 'Issue', issue, by.id, `promoted to epic &${epic.iid}`, now)
+  return closeIssue(world, issue, by, now)
+}

@@ -1,0 +1,146 @@
+import type { CallOut } from '../../../lib/outbound.ts'
+import { FAR_USER, type FarPull, scratchFrom, type Told } from '../../load/far-scratch.ts'
+import { type Far, FarRefusal, type FarRepository } from './far.ts'
+import {
+  askedForRow,
+  askedForRows,
+  basic,
+  linkedNext,
+  numberIn,
+  type Rest,
+  type Row,
+  rowIn,
+  rowsIn,
+  textIn,
+} from './rest.ts'
+
+/** A repository of a hosted service at an address of its own, by its number. */
+export function extgitFar(callOut: CallOut, url: string, repository: string, token: string): Far {
+  const root = `${url.replace(/\/+$/, '')}/api/v3`
+  const rest: Rest = {
+    callOut,
+    headers: { Accept: 'application/vnd.github+json', Authorization: `token ${token}` },
+  }
+  const found = () => askedForRow(rest, `${root}/repositories/${encodeURIComponent(repository)}`)
+  return {
+    about: () => repositoryIn(found()),
+    fetch: () => {
+      const row = found()
+      return scratchFrom(told(rest, `${root}/repos/${repositoryIn(row).fullName}`, row, token), callOut)
+    },
+  }
+}
+
+function repositoryIn(row: Row): FarRepository {
+  const fullName = textIn(row, 'full_name')
+  const name = textIn(row, 'name')
+  if (fullName === null || name === null) throw new FarRefusal(200, 'the answer is no repository')
+  // It counts in kibibytes.
+  return { fullName, name, private: row.private === true, bytes: (numberIn(row, 'size') ?? 0) * 1024 }
+}
+
+function told(rest: Rest, at: string, row: Row, token: string): Told {
+  const all = (path: string) =>
+    askedForRows(rest, `${at}${path}${path.includes('?') ? '&' : '?'}per_page=100`, linkedNext)
+  const issues = all('/issues?state=all&sort=created&direction=asc')
+  const comments = all('/issues/comments').concat(all('/pulls/comments'))
+  const labels = all('/labels')
+  const createdAt = textIn(row, 'created_at') ?? '2020-01-01T00:00:00Z'
+  const { description, fullName } = { description: textIn(row, 'description'), ...repositoryIn(row) }
+  return {
+    project: {
+      name: fullName.split('/').at(-1) ?? fullName,
+      ...(description === null ? {} : { description }),
+      labels: titled(labels, 'name').map((label) => ({
+        title: textIn(label, 'name') ?? '',
+        color: `#${textIn(label, 'color') ?? '6699cc'}`,
+        ...(textIn(label, 'description') ? { description: textIn(label, 'description') ?? '' } : {}),
+      })),
+      milestones: titled(all('/milestones?state=all'), 'title').map((milestone) => ({
+        title: textIn(milestone, 'title') ?? '',
+        description: textIn(milestone, 'description') ?? '',
+        state: milestone.state === 'closed' ? ('closed' as const) : ('active' as const),
+        ...(textIn(milestone, 'due_on') ? { dueOn: (textIn(milestone, 'due_on') ?? '').slice(0, 10) } : {}),
+        createdAt: textIn(milestone, 'created_at') ?? createdAt,
+      })),
+      issues: issues
+        .filter(({ pull_request }) => pull_request === undefined || pull_request === null)
+        .map((issue) => ({
+          iid: numberIn(issue, 'number') ?? 1,
+          ...wordsOf(issue),
+          author: FAR_USER,
+          labels: labelsOf(issue),
+          ...(rowIn(issue, 'milestone')
+            ? { milestone: textIn(rowIn(issue, 'milestone'), 'title') ?? '' }
+            : {}),
+          createdAt: textIn(issue, 'created_at') ?? createdAt,
+          history:
+            issue.state === 'closed'
+              ? [{ action: 'closed' as const, by: FAR_USER, at: textIn(issue, 'closed_at') ?? createdAt }]
+              : [],
+          notes: commentsOn(comments, 'issues', numberIn(issue, 'number'), createdAt).map((note) => ({
+            author: FAR_USER,
+            ...note,
+          })),
+        })),
+    },
+    createdAt,
+    defaultBranch: textIn(row, 'default_branch') ?? 'main',
+    cloneUrl: textIn(row, 'clone_url') ?? '',
+    authorization: basic(token, 'x-oauth-basic'),
+    pulls: all('/pulls?state=all&sort=created&direction=asc').map((pull) =>
+      pullOf(pull, comments, createdAt),
+    ),
+  }
+}
+
+function pullOf(pull: Row, comments: readonly Row[], createdAt: string): FarPull {
+  const merged = textIn(pull, 'merged_at') !== null
+  const { title, description = null } = wordsOf(pull)
+  const number = numberIn(pull, 'number')
+  return {
+    title,
+    description,
+    source: textIn(rowIn(pull, 'head'), 'ref') ?? '',
+    target: textIn(rowIn(pull, 'base'), 'ref') ?? '',
+    state: merged ? 'merged' : pull.state === 'closed' ? 'closed' : 'opened',
+    at: textIn(pull, 'merged_at') ?? textIn(pull, 'created_at') ?? createdAt,
+    labels: labelsOf(pull),
+    milestone: textIn(rowIn(pull, 'milestone'), 'title'),
+    notes: [
+      ...commentsOn(comments, 'issues', number, createdAt),
+      ...commentsOn(comments, 'pulls', number, createdAt),
+    ],
+  }
+}
+
+function wordsOf(row: Row): { readonly title: string; readonly description?: string } {
+  const body = textIn(row, 'body')
+  return { title: textIn(row, 'title') ?? '', ...(body === null ? {} : { description: body }) }
+}
+
+function labelsOf(row: Row): readonly string[] {
+  return rowsIn(row, 'labels').flatMap((label) => textIn(label, 'name') ?? [])
+}
+
+// What appears twice would be called by the same name twice.
+function titled(rows: readonly Row[], name: string): readonly Row[] {
+  return [...new Map(rows.map((row) => [textIn(row, name), row])).values()]
+}
+
+function commentsOn(
+  comments: readonly Row[],
+  kind: 'issues' | 'pulls',
+  number: number | null,
+  createdAt: string,
+) {
+  const address = new RegExp(`/${kind}/${number}$`)
+  return comments
+    .filter((comment) =>
+      address.test(textIn(comment, kind === 'issues' ? 'issue_url' : 'pull_request_url') ?? ''),
+    )
+    .map((comment) => ({
+      body: textIn(comment, 'body') ?? '',
+      at: textIn(comment, 'created_at') ?? createdAt,
+    }))
+}

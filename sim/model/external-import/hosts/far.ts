@@ -1,0 +1,38 @@
+import type { Project } from '../../projects/project.ts'
+import type { World } from '../../world.ts'
+
+export const farHosts = ['extgit', 'extserver'] as const
+/** Kinds of other hosts that projects are imported from. */
+export type FarHost = (typeof farHosts)[number]
+
+/** What another host tells of a repository before anything is fetched. */
+export interface FarRepository {
+  /** `source/source-repo` */
+  readonly fullName: string
+  readonly name: string
+  readonly private: boolean
+  readonly bytes: number
+}
+
+/** A repository that was fetched: a project in a world of its own. */
+export interface Fetched {
+  readonly world: World
+  readonly project: Project
+}
+
+/** Another host answered that it will not, or not at all. */
+export class FarRefusal extends Error {
+  /** Undefined where there was no answer. */
+  readonly status: number | undefined
+  constructor(status: number | undefined, told: string) {
+    super(told)
+    this.name = 'FarRefusal'
+    this.status = status
+  }
+}
+
+/** One repository of another host. Every call may throw a FarRefusal. */
+export interface Far {
+  about(): FarRepository
+  fetch(): Fetched
+}

@@ -1,0 +1,90 @@
+import { base64, text, utf8 } from '../../../lib/bytes.ts'
+import { type Json, parseJson } from '../../../lib/json.ts'
+import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
+import { FarRefusal } from './far.ts'
+
+/** How another host is asked. */
+export interface Rest {
+  readonly callOut: CallOut
+  readonly headers: { readonly [name: string]: string }
+}
+
+export type Row = { readonly [name: string]: Json }
+
+/** Most bytes of one answer. */
+const MOST_BYTES = 50 * 1024 * 1024
+const MOST_PAGES = 100
+
+/** The answer to a GET. Throws a FarRefusal for a status that is no success, and where there is no answer. */
+export function asked({ callOut, headers }: Rest, url: string): FarAnswer {
+  const reply = callOut({ method: 'GET', url, headers, atMost: MOST_BYTES })
+  if (!reply.reached) throw new FarRefusal(undefined, reply.message)
+  if (reply.status >= 300) throw new FarRefusal(reply.status, text(reply.body).slice(0, 1000))
+  return reply
+}
+
+/** An object. Throws a FarRefusal for anything else. */
+export function askedForRow(rest: Rest, url: string): Row {
+  const row = jsonOf(asked(rest, url))
+  if (!isRow(row)) throw new FarRefusal(200, 'the answer is no object')
+  return row
+}
+
+/** All rows of a list, page by page; `next` finds the address of the page after an answer. */
+export function askedForRows(
+  rest: Rest,
+  first: string,
+  next: (answer: FarAnswer, url: string) => string | undefined,
+  rowsIn = (json: Json): Json => json,
+): readonly Row[] {
+  const rows: Row[] = []
+  let url: string | undefined = first
+  for (let page = 0; url !== undefined && page < MOST_PAGES; page++) {
+    const answer: FarAnswer = asked(rest, url)
+    const found = rowsIn(jsonOf(answer))
+    if (!Array.isArray(found)) throw new FarRefusal(200, 'the answer is no list')
+    rows.push(...found.filter(isRow))
+    url = next(answer, url)
+  }
+  return rows
+}
+
+/** The page that the header `Link` names as the next one. */
+export function linkedNext({ headers }: FarAnswer): string | undefined {
+  return /<([^>]+)>;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
+}
+
+function jsonOf({ body }: FarAnswer): Json {
+  const parsed = parseJson(text(body), { depth: 32, count: 1_000_000 })
+  if (!parsed.ok) throw new FarRefusal(200, 'the answer is no JSON')
+  return parsed.value
+}
+
+export function isRow(json: Json | undefined): json is Row {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+export function textIn(row: Row | undefined, name: string): string | null {
+  const value = row?.[name]
+  return typeof value === 'string' ? value : null
+}
+
+export function numberIn(row: Row | undefined, name: string): number | null {
+  const value = row?.[name]
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : null
+}
+
+export function rowIn(row: Row | undefined, name: string): Row | undefined {
+  const value = row?.[name]
+  return isRow(value) ? value : undefined
+}
+
+export function rowsIn(row: Row | undefined, name: string): readonly Row[] {
+  const value = row?.[name]
+  return Array.isArray(value) ? value.filter(isRow) : []
+}
+
+/** What git sends with each request. */
+export function basic(username: string, password: string): string {
+  return `Basic ${base64(utf8(`${username}:${password}`))}`
+}

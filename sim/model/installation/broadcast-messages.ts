@@ -1,0 +1,38 @@
+import type { Instant } from '../../time/calendar.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { BLANK } from '../names.ts'
+import { nextId, type World } from '../world.ts'
+import type { BroadcastMessage } from './broadcast-message.ts'
+
+export type BroadcastValues = Omit<BroadcastMessage, 'id'>
+
+/** Tells everybody something. Throws InvalidRow. */
+export function announceToAll(world: World, values: BroadcastValues): BroadcastMessage {
+  refuse(values)
+  return world.broadcastMessages.insert({ id: nextId(world, 'broadcastMessages'), ...values })
+}
+
+/** Throws InvalidRow. */
+export function changeAnnouncement(
+  world: World,
+  row: BroadcastMessage,
+  changes: Partial<BroadcastValues>,
+): BroadcastMessage {
+  const changed = { ...row, ...changes }
+  refuse(changed)
+  return world.broadcastMessages.put(changed)
+}
+
+export function isActive({ startsAt, endsAt }: BroadcastMessage, now: Instant): boolean {
+  return startsAt <= now && now <= endsAt
+}
+
+const COLOUR = /^#(?:[0-9A-Fa-f]{3}){1,2}$/
+
+function refuse({ message, color, font }: BroadcastValues): void {
+  const errors: { [attribute: string]: readonly string[] } = {}
+  if (message.trim() === '') errors.message = [BLANK]
+  if (color !== '' && !COLOUR.test(color)) errors.color = ['must be a valid color code']
+  if (font !== '' && !COLOUR.test(font)) errors.font = ['must be a valid color code']
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}

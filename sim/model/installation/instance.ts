@@ -1,0 +1,34 @@
+import { table } from '../../store/database.ts'
+
+export const tiers = ['free', 'premium', 'ultimate'] as const
+export type Tier = (typeof tiers)[number]
+
+/** What is true of the whole installation; one row, id 1. */
+export interface Instance {
+  readonly id: 1
+  readonly tier: Tier
+  /** Scheme and host that links carry, without a trailing slash. */
+  readonly url: string
+  readonly version: string
+  readonly revision: string
+  readonly impersonation: boolean
+  /** `page * per_page` beyond this needs keyset pagination; 0 switches the limit off. */
+  readonly offsetLimit: number
+  readonly defaultBranch: string
+  /** How long other operations act on what the settings were, in milliseconds; a minute unless said. */
+  readonly settingsCache?: number
+  /** The secret with which runners of the whole installation register. */
+  readonly runnersToken: string
+  /** Where the store of objects is that imports are read from; that of the cloud unless said. */
+  readonly s3Endpoint?: string | undefined
+}
+
+export const instanceTable = table<Instance>()('instance', {})
+
+/** The last number given out by a sequence. Numbers are never given out twice, also after deletion. */
+export interface Sequence {
+  readonly id: string
+  readonly last: number
+}
+
+export const sequencesTable = table<Sequence>()('sequences', {})

@@ -1,0 +1,44 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { Scope } from '../access-tokens/token.ts'
+
+/** A program that asks people for tokens: they know it by `uid`, the service by `secret` too. */
+export interface OauthApplication {
+  readonly id: number
+  readonly uid: string
+  readonly secret: string
+  readonly name: string
+  /** Addresses that codes may be sent to, one a line. */
+  readonly redirectUri: string
+  /** Without scopes of its own an application asks for whichever it wants. */
+  readonly scopes: readonly Scope[]
+  /** It can keep its secret, and has to show it. */
+  readonly confidential: boolean
+  /** Nobody is asked whether it may act for them. */
+  readonly trusted: boolean
+  readonly createdAt: Instant
+}
+
+export const oauthApplicationsTable = table<OauthApplication>()('oauthApplications', {
+  byUid: index(({ uid }) => [uid]),
+})
+
+/** A code on its way from a person to an application, which makes a token of it once. */
+export interface OauthGrant {
+  readonly id: number
+  readonly secret: string
+  readonly applicationId: number
+  readonly userId: number
+  readonly scopes: readonly Scope[]
+  readonly redirectUri: string
+  /** What the code's receiver has to prove (RFC 7636), where the application asked for that. */
+  readonly challenge: { readonly value: string; readonly method: 'plain' | 'S256' } | null
+  readonly expiresAt: Instant
+  readonly used: boolean
+}
+
+export const oauthGrantsTable = table<OauthGrant>()('oauthGrants', {
+  bySecret: index(({ secret }) => [secret]),
+  byApplication: index(({ applicationId, userId }) => [applicationId, userId]),
+})

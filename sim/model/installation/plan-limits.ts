@@ -1,0 +1,34 @@
+import type { World } from '../world.ts'
+
+/** The plan that everybody is on where nobody pays. */
+export const DEFAULT_PLAN = 'default'
+
+const GIGABYTE = 1_073_741_824
+
+/** Limits of a plan, as a new installation has them; 0 is no limit. */
+export const planLimits = {
+  ci_pipeline_size: 0,
+  ci_active_jobs: 0,
+  ci_active_pipelines: 0,
+  ci_project_subscriptions: 2,
+  ci_pipeline_schedules: 10,
+  ci_needs_size_limit: 50,
+  ci_registered_group_runners: 1000,
+  ci_registered_project_runners: 1000,
+  conan_max_file_size: 3 * GIGABYTE,
+  generic_packages_max_file_size: 5 * GIGABYTE,
+  helm_max_file_size: 5_242_880,
+  maven_max_file_size: 3 * GIGABYTE,
+  npm_max_file_size: 524_288_000,
+  nuget_max_file_size: 524_288_000,
+  pipeline_hierarchy_size: 1000,
+  pypi_max_file_size: 3 * GIGABYTE,
+  terraform_module_max_file_size: GIGABYTE,
+  storage_size_limit: 0,
+} as const satisfies { readonly [name: string]: number }
+export type PlanLimitName = keyof typeof planLimits
+
+/** A limit as it stands. */
+export function limitOf(world: World, name: PlanLimitName): number {
+  return world.planLimits.get(DEFAULT_PLAN)?.values[name] ?? planLimits[name]
+}

@@ -1,0 +1,37 @@
+import type { Errors } from '../invalid-row.ts'
+import { type Visibility, visibilities } from '../projects/visibility.ts'
+import { settingInForce } from '../settings/in-force.ts'
+import type { User } from '../users/user.ts'
+import type { World } from '../world.ts'
+
+/** True for a level that administrators keep to themselves. */
+export function isRestricted(world: World, by: User, visibility: Visibility): boolean {
+  return !by.admin && settingInForce(world, 'restricted_visibility_levels').includes(visibility)
+}
+
+/** What is wrong with such a level. */
+export function restrictionFaults(world: World, by: User, visibility: Visibility): Errors {
+  if (!isRestricted(world, by, visibility)) return {}
+  return { visibility_level: [`${visibility} has been restricted by your GitLab administrator`] }
+}
+
+/** The highest level up to a wished one that is not restricted; private where all are. */
+export function closestAllowed(world: World, wished: Visibility): Visibility {
+  const restricted = settingInForce(world, 'restricted_visibility_levels')
+  const lower = visibilities.slice(0, visibilities.indexOf(wished) + 1)
+  return lower.findLast((level) => !restricted.includes(level)) ?? 'private'
+}
+
+/** What a level becomes that comes from elsewhere: no higher than that of its new place, and never a restricted one. */
+export function loweredVisibility(
+  world: World,
+  wished: Visibility,
+  place: Visibility = 'public',
+): Visibility {
+  return closestAllowed(world, lesserVisibility(wished, place))
+}
+
+/** The lesser of two levels. */
+export function lesserVisibility(one: Visibility, other: Visibility): Visibility {
+  return visibilities.indexOf(one) < visibilities.indexOf(other) ? one : other
+}

@@ -1,0 +1,14 @@
+import type { World } from '../world.ts'
+
+/** The switches that matter here, and how they stand unless set. */
+export const serviceFlags = {
+  bulk_import_projects: false,
+  github_import_gists: false,
+  import_project_from_remote_file: true,
+  import_project_from_remote_file_s3: false,
+} as const satisfies { readonly [name: string]: boolean }
+export type ServiceFlagName = keyof typeof serviceFlags
+
+export function flagOn(world: World, name: ServiceFlagName): boolean {
+  return world.serviceFlags.get(name)?.on ?? serviceFlags[name]
+}

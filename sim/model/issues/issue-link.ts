@@ -1,0 +1,21 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** How one issue stands to another; seen from the other side, `blocks` is `is_blocked_by`. */
+export const linkTypes = ['relates_to', 'blocks', 'is_blocked_by'] as const
+export type LinkType = (typeof linkTypes)[number]
+
+/** Two issues that have to do with each other. */
+export interface IssueLink {
+  readonly id: number
+  readonly sourceId: number
+  readonly targetId: number
+  readonly type: Exclude<LinkType, 'is_blocked_by'>
+  readonly createdAt: Instant
+}
+
+export const issueLinksTable = table<IssueLink>()('issueLinks', {
+  bySource: index((link) => [link.sourceId, link.targetId], 1),
+  byTarget: index((link) => [link.targetId], 1),
+})

@@ -1,0 +1,113 @@
+import type { Day, Instant } from '../../time/calendar.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { BLANK, tooLong } from '../names.ts'
+import type { Project } from '../projects/project.ts'
+import { recordOn } from '../users/events.ts'
+import type { User } from '../users/user.ts'
+import { nextId, nextIid, type World } from '../world.ts'
+import type { Issue, IssueType, StateEvent } from './issue.ts'
+import { removeLinks } from './issue-links.ts'
+import { forgetTodos } from './todos.ts'
+
+/** Columns that creation and update set as they are. */
+export interface IssueValues {
+  readonly title: string
+  readonly description: string | null
+  readonly assigneeIds: readonly number[]
+  readonly labelIds: readonly number[]
+  readonly milestoneId: number | null
+  readonly confidential: boolean
+  readonly discussionLocked: boolean | null
+  readonly dueDate: Day | null
+  readonly weight: number | null
+  readonly type?: IssueType
+}
+
+/** Opens an issue. Throws InvalidRow. */
+export function openIssue(
+  world: World,
+  project: Project,
+  author: User,
+  values: IssueValues,
+  now: Instant,
+): Issue {
+  check(values)
+  const issue = world.issues.insert({
+    id: nextId(world, 'issues'),
+    iid: nextIid(world, 'issues', 'project', project.id),
+    projectId: project.id,
+    authorId: author.id,
+    ...values,
+    state: 'opened',
+    timeEstimate: 0,
+    timeSpent: 0,
+    closedAt: null,
+    closedById: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  record(world, issue, 'created', author, now)
+  return issue
+}
+
+/** Changes an issue. Throws InvalidRow. */
+export function changeIssue(world: World, issue: Issue, changes: Partial<IssueValues>, now: Instant): Issue {
+  const next = { ...issue, ...changes }
+  check(next)
+  const same = (Object.keys(changes) as (keyof IssueValues)[]).every((column) =>
+    equal(next[column], issue[column]),
+  )
+  return same ? issue : world.issues.put({ ...next, updatedAt: now })
+}
+
+/** Closes an open issue; one that is closed stays as it is. */
+export function closeIssue(world: World, issue: Issue, by: User, now: Instant): Issue {
+  if (issue.state === 'closed') return issue
+  record(world, issue, 'closed', by, now)
+  return world.issues.put({ ...issue, state: 'closed', closedAt: now, closedById: by.id, updatedAt: now })
+}
+
+/** Opens a closed issue again. */
+export function reopenIssue(world: World, issue: Issue, by: User, now: Instant): Issue {
+  if (issue.state === 'opened') return issue
+  record(world, issue, 'reopened', by, now)
+  return world.issues.put({ ...issue, state: 'opened', closedAt: null, closedById: null, updatedAt: now })
+}
+
+/** Removes an issue with all that hangs on it. Its internal number is never given out again. */
+export function removeIssue(world: World, id: number): void {
+  for (const note of world.notes.by('byNoteable', 'Issue', id).list()) world.notes.delete(note.id)
+  for (const award of world.awards.by('byAwardable', 'Issue', id).list()) world.awards.delete(award.id)
+  for (const event of world.stateEvents.by('byIssue', id).list()) world.stateEvents.delete(event.id)
+  for (const it of world.subscriptions.by('byTarget', 'Issue', id).list()) world.subscriptions.delete(it.id)
+  forgetTodos(world, 'Issue', id)
+  const part = world.epicIssues.find('byIssue', id)
+  if (part !== undefined) world.epicIssues.delete(part.id)
+  const made = world.userAgentDetails.find('bySubject', 'Issue', id)
+  if (made !== undefined) world.userAgentDetails.delete(made.id)
+  removeLinks(world, id)
+  world.issues.delete(id)
+}
+
+// Burndown charts are drawn from these.
+function record(world: World, issue: Issue, action: StateEvent['action'], by: User, at: Instant): void {
+  world.stateEvents.insert({ id: nextId(world, 'stateEvents'), issueId: issue.id, action, userId: by.id, at })
+  recordOn(world, 'Issue', issue, action, by.id, at)
+}
+
+const LONGEST_TITLE = 255
+const LONGEST_DESCRIPTION = 1_048_576
+
+function check({ title, description, weight }: IssueValues): void {
+  const errors: { [attribute: string]: readonly string[] } = {}
+  if (title.trim() === '') errors.title = [BLANK]
+  else if (title.length > LONGEST_TITLE) errors.title = [tooLong(LONGEST_TITLE)]
+  if ((description?.length ?? 0) > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  if (weight !== null && weight < 0) errors.weight = ['must be greater than or equal to 0']
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}
+
+function equal(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
+  return a.length === b.length && a.every((item, i) => item === b[i])
+}

@@ -1,0 +1,41 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** Why something is on somebody's list. */
+export const todoActions = [
+  'assigned',
+  'mentioned',
+  'build_failed',
+  'marked',
+  'approval_required',
+  'unmergeable',
+  'directly_addressed',
+  'merge_train_removed',
+  'review_requested',
+  'member_access_requested',
+] as const
+export type TodoAction = (typeof todoActions)[number]
+
+/** Something that somebody should look at. */
+export interface Todo {
+  readonly id: number
+  readonly userId: number
+  /** Whose doing it is. */
+  readonly authorId: number
+  readonly projectId: number
+  readonly target: 'Issue' | 'MergeRequest'
+  readonly targetId: number
+  /** The comment that mentions them. */
+  readonly noteId: number | null
+  readonly action: TodoAction
+  readonly state: 'pending' | 'done'
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const todosTable = table<Todo>()('todos', {
+  byUser: index((it) => [it.userId, it.state], 1),
+  byTarget: index((it) => [it.target, it.targetId, it.userId, it.state], 2),
+  byProject: index((it) => [it.projectId]),
+})

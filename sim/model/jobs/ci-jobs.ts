@@ -1,0 +1,309 @@
+import type { Instant } from '../../time/calendar.ts'
+import type { Token } from '../access-tokens/token.ts'
+import { needsApproval } from '../deployments/deployment-approvals.ts'
+import type { CiJob, Pipeline, PipelineStatus } from '../pipelines/ci.ts'
+import type { JobPlan } from '../pipelines/ci-config.ts'
+import { statusFrom } from '../pipelines/pipeline-status.ts'
+import { movePipeline } from '../pipelines/pipelines.ts'
+import { isHeld } from '../pipelines/resource-groups.ts'
+import type { Runner } from '../runners/runner.ts'
+import { nextId, type World } from '../world.ts'
+
+/** Makes the jobs of a new pipeline; those that wait for no other one are pending at once. */
+export function createJobs(
+  world: World,
+  pipeline: Pipeline,
+  plans: readonly JobPlan[],
+  { tag }: { readonly tag: boolean },
+  now: Instant,
+): void {
+  const ordered = [...plans].sort((a, b) => a.stageIndex - b.stageIndex)
+  for (const plan of ordered) {
+    if (plan.resourceGroup !== undefined) ensureResourceGroup(world, pipeline, plan.resourceGroup, now)
+    const { name, stage, stageIndex, tags, when, allowFailure, needs, environment, exitCode } = {
+      ...plan,
+      exitCode: exitCodeOf(plan),
+    }
+    world.ciJobs.insert({
+      id: nextId(world, 'ciJobs'),
+      projectId: pipeline.projectId,
+      pipelineId: pipeline.id,
+      runnerId: null,
+      stage,
+      name,
+      status: 'created',
+      ref: pipeline.ref,
+      tag,
+      coverage: null,
+      allowFailure: allowFailure || plan.allowedExitCodes.includes(exitCode ?? -1),
+      tags,
+      stageIndex,
+      when,
+      ...(needs !== undefined && { needs }),
+      ...(plan.startIn !== undefined && { startIn: plan.startIn }),
+      ...(exitCode !== undefined && { exitCode }),
+      ...(environment !== undefined && {
+        environment: {
+          name: environment.name,
+          url: environment.url ?? null,
+          action: environment.action,
+          onStop: environment.onStop ?? null,
+        },
+      }),
+      ...(plan.resourceGroup !== undefined && { resourceGroup: plan.resourceGroup }),
+      ...(plan.interruptible && { interruptible: true as const }),
+      ...(plan.trigger !== undefined && { bridge: { downstreamId: null, depend: plan.trigger.depend } }),
+      userId: pipeline.userId,
+      queuedAt: null,
+      startedAt: null,
+      finishedAt: null,
+      createdAt: now,
+    })
+  }
+  enqueueJobs(world, pipeline, now)
+}
+
+function ensureResourceGroup(world: World, { projectId }: Pipeline, key: string, now: Instant): void {
+  if (world.resourceGroups.find('byProject', projectId, key) !== undefined) return
+  const id = nextId(world, 'resourceGroups')
+  const processMode = 'unordered'
+  world.resourceGroups.insert({ id, projectId, key, processMode, createdAt: now, updatedAt: now })
+}
+
+/** With what a script ends that says so plainly: `exit 1`, or `false`, in a line of its own. */
+function exitCodeOf({ script }: JobPlan): number | undefined {
+  for (const line of script.flatMap((part) => part.split('\n'))) {
+    const [, code] = /^\s*exit +(\d{1,3})\s*$/.exec(line) ?? []
+    if (code !== undefined) return Number(code) === 0 ? undefined : Number(code) % 256
+    if (line.trim() === 'false') return 1
+  }
+  return undefined
+}
+
+/** Lets jobs begin, or skips them, once what they waited for is over. */
+function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
+  for (let moved = true; moved; ) {
+    moved = false
+    const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+    for (const job of jobs) {
+      const before = job.status === 'created' ? predecessors(job, jobs) : []
+      if (job.status !== 'created' || !before.every(isOver)) continue
+      const turn = begun(job, before.some(hasFailed))
+      const consent = turn === 'pending' && needsApproval(world, job)
+      const status = consent
+        ? 'manual'
+        : turn === 'pending' && waits(world, job)
+          ? 'waiting_for_resource'
+          : turn
+      const startAt = now + (job.startIn ?? 0)
+      world.ciJobs.put({
+        ...job,
+        status,
+        ...(status === 'pending' && { queuedAt: now }),
+        ...(status === 'scheduled' && { startAt }),
+      })
+      if (status === 'scheduled') later(world, 'delayed-job', job, startAt)
+      if (status === 'pending' && job.bridge) later(world, 'bridge', job, now)
+      moved = true
+    }
+  }
+}
+
+/** True where another job has what this one needs. */
+function waits(world: World, job: CiJob): boolean {
+  return job.resourceGroup !== undefined && isHeld(world, job)
+}
+
+function later(world: World, kind: string, { id }: CiJob, due: Instant): void {
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind, args: { jobId: id }, due })
+}
+
+function predecessors({ needs, stageIndex = 0 }: CiJob, jobs: readonly CiJob[]): CiJob[] {
+  return jobs.filter((other) =>
+    needs === undefined ? (other.stageIndex ?? 0) < stageIndex : needs.includes(other.name),
+  )
+}
+
+function isOver({ status, allowFailure }: CiJob): boolean {
+  return (
+    ['success', 'failed', 'canceled', 'skipped'].includes(status) ||
+    (status === 'manual' && allowFailure === true)
+  )
+}
+
+function hasFailed({ status, allowFailure }: CiJob): boolean {
+  return status === 'canceled' || (status === 'failed' && allowFailure !== true)
+}
+
+function begun({ when = 'on_success' }: CiJob, failed: boolean): PipelineStatus {
+  switch (when) {
+    case 'on_success':
+      return failed ? 'skipped' : 'pending'
+    case 'on_failure':
+      return failed ? 'pending' : 'skipped'
+    case 'always':
+      return 'pending'
+    case 'manual':
+      return failed ? 'skipped' : 'manual'
+    case 'delayed':
+      return failed ? 'skipped' : 'scheduled'
+    default:
+      return when satisfies never
+  }
+}
+
+/** Brings a pipeline to where its jobs have got. */
+export function advancePipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
+  enqueueJobs(world, pipeline, now)
+  return movePipeline(world, pipeline, statusFrom(world, pipeline), now)
+}
+
+/** Hands a pending job to a runner, with a token that proves the job from now on. */
+export function takeJob(
+  world: World,
+  job: CiJob,
+  runner: Runner,
+  value: string,
+  now: Instant,
+): { readonly job: CiJob; readonly token: Token } {
+  const taken = world.ciJobs.put({
+    ...job,
+    runnerId: runner.id,
+    status: 'running',
+    queuedAt: job.queuedAt ?? job.createdAt,
+    startedAt: now,
+    taken: true,
+  })
+  const token = world.tokens.insert({
+    id: nextId(world, 'tokens'),
+    kind: 'job',
+    value,
+    name: `job ${job.id}`,
+    userId: job.userId,
+    scopes: ['api'],
+    revoked: false,
+    expiresAt: null,
+    createdAt: now,
+    refresh: null,
+    jobId: job.id,
+    projectId: job.projectId,
+  })
+  advancePipeline(world, world.pipelines.require(job.pipelineId), now)
+  return { job: taken, token }
+}
+
+/** The job that a token proves. */
+export function jobWithToken(world: World, id: number, value: string): CiJob | undefined {
+  const token = value === '' ? undefined : world.tokens.find('byValue', value)
+  return token?.kind === 'job' && token.jobId === id ? world.ciJobs.get(id) : undefined
+}
+
+export const failureReasons = [
+  'unknown_failure',
+  'script_failure',
+  'api_failure',
+  'stuck_or_timeout_failure',
+  'runner_system_failure',
+  'missing_dependency_failure',
+  'runner_unsupported',
+  'stale_schedule',
+  'job_execution_timeout',
+  'archived_failure',
+  'unmet_prerequisites',
+  'scheduler_failure',
+  'data_integrity_failure',
+  'forward_deployment_failure',
+  'user_blocked',
+  'project_deleted',
+  'ci_quota_exceeded',
+  'no_matching_runner',
+  'trace_size_exceeded',
+  'builds_disabled',
+  'environment_creation_failure',
+  'downstream_pipeline_creation_failed',
+  'deployment_rejected',
+] as const
+export type FailureReason = (typeof failureReasons)[number]
+
+export type JobEnd =
+  | { readonly status: 'success' | 'canceled' }
+  | { readonly status: 'failed'; readonly reason: FailureReason; readonly allowed?: boolean }
+
+/** A job is over; returns its pipeline as it is then. */
+export function endJob(world: World, job: CiJob, end: JobEnd, now: Instant): Pipeline {
+  world.ciJobs.put({
+    ...job,
+    status: end.status,
+    ...(end.status === 'failed' && { failureReason: end.reason }),
+    ...(end.status === 'failed' && end.allowed && { allowFailure: true }),
+    finishedAt: now,
+  })
+  return advancePipeline(world, world.pipelines.require(job.pipelineId), now)
+}
+
+/** A job that waits for a person begins. */
+export function playJob(world: World, job: CiJob, userId: number, now: Instant): CiJob {
+  const { startAt: _startAt, ...rest } = job
+  const played = world.ciJobs.put({ ...rest, status: 'pending', userId, queuedAt: now })
+  if (played.bridge) later(world, 'bridge', played, now)
+  advancePipeline(world, world.pipelines.require(job.pipelineId), now)
+  return played
+}
+
+/** A job that was to wait need not wait any longer; returns its pipeline as it is then. */
+export function startScheduled(world: World, job: CiJob, now: Instant): Pipeline {
+  const { startAt: _startAt, ...rest } = job
+  const started = world.ciJobs.put({ ...rest, status: 'pending', queuedAt: now })
+  if (started.bridge) later(world, 'bridge', started, now)
+  return advancePipeline(world, world.pipelines.require(job.pipelineId), now)
+}
+
+/** True once a runner has taken a job of a pipeline: from then on runners say what becomes of it. */
+export function isTaken(world: World, pipeline: Pipeline): boolean {
+  return world.ciJobs
+    .by('byPipeline', pipeline.id)
+    .list()
+    .some(({ taken }) => taken)
+}
+
+/** The clock starts the jobs of a pipeline that wait for a runner. */
+export function startJobs(world: World, pipeline: Pipeline, now: Instant): void {
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
+    if (job.status === 'pending' && !job.bridge)
+      world.ciJobs.put({ ...job, status: 'running', startedAt: now })
+}
+
+/**
+ * The clock ends the jobs that it runs, stage after stage. Where runners have taken some, what still waits is left to
+ * them as well.
+ */
+export function endClockedJobs(
+  world: World,
+  pipeline: Pipeline,
+  status: PipelineStatus,
+  now: Instant,
+): Pipeline {
+  const alone = !isTaken(world, pipeline)
+  for (let goesOn = true; goesOn; ) {
+    if (alone) startJobs(world, pipeline, now)
+    const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+    const clocked = jobs.filter((job) => job.status === 'running' && !job.taken && !job.bridge)
+    for (const job of clocked) {
+      const fails = status === 'success' && job.exitCode !== undefined
+      world.ciJobs.put({
+        ...job,
+        status: fails ? 'failed' : status,
+        ...(fails && { failureReason: 'script_failure' }),
+        finishedAt: now,
+      })
+    }
+    enqueueJobs(world, pipeline, now)
+    goesOn = alone && clocked.length > 0
+  }
+  return advancePipeline(world, pipeline, now)
+}
+
+/** True for a pipeline whose jobs are known one by one. */
+export function hasJobs(world: World, pipeline: Pipeline): boolean {
+  return world.ciJobs.by('byPipeline', pipeline.id).first() !== undefined
+}

@@ -1,0 +1,106 @@
+import { type UnzipFileInfo, unzipSync } from 'fflate/browser'
+import type { ArchiveEntry } from '../../git/archive-entries.ts'
+import { zipPieces } from '../../git/archive-zip.ts'
+import { concat } from '../../lib/bytes.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { CiJob, Pipeline } from '../pipelines/ci.ts'
+import { chosenSetting, type Project } from '../projects/project.ts'
+import { switchedOff } from '../settings/in-force.ts'
+import { nextId, type World } from '../world.ts'
+import type { JobArtifact } from './job-artifact.ts'
+
+/** Keeps a file that a job left; one of the same type takes the place of the one before. */
+export function keepArtifact(
+  world: World,
+  job: CiJob,
+  file: Pick<JobArtifact, 'type' | 'format' | 'name' | 'bytes' | 'expiresAt'>,
+  now: Instant,
+): JobArtifact {
+  const before = world.jobArtifacts.find('byJob', job.id, file.type)
+  const { id: jobId, projectId } = job
+  return world.jobArtifacts.put({
+    id: before?.id ?? nextId(world, 'jobArtifacts'),
+    projectId,
+    jobId,
+    ...file,
+    createdAt: now,
+  })
+}
+
+/** What a job has left that is still there. */
+export function artifactsOf(world: World, job: CiJob, now: Instant): JobArtifact[] {
+  return world.jobArtifacts
+    .by('byJob', job.id)
+    .list()
+    .filter(({ expiresAt }) => expiresAt === null || expiresAt > now || isLocked(world, job))
+}
+
+/** What the latest good pipeline of a branch left stays, unless the project wants it otherwise. */
+function isLocked(world: World, job: CiJob): boolean {
+  const project = world.projects.require(job.projectId)
+  if (!chosenSetting(project, 'keepLatestArtifact') || switchedOff(world, 'keep_latest_artifact'))
+    return false
+  const { ref } = world.pipelines.require(job.pipelineId)
+  for (const pipeline of world.pipelines.by('byRef', project.id, ref).descending())
+    if (pipeline.status === 'success') return pipeline.id === job.pipelineId
+  return false
+}
+
+/** The archive of the files that a job was to keep. */
+export function archiveOf(world: World, job: CiJob, now: Instant): JobArtifact | undefined {
+  return artifactsOf(world, job, now).find(({ type }) => type === 'archive')
+}
+
+/** Removes what a job left, reports or not. */
+export function dropArtifacts(world: World, job: CiJob): void {
+  for (const { id } of world.jobArtifacts.by('byJob', job.id).list()) world.jobArtifacts.delete(id)
+}
+
+const RUN: readonly CiJob['status'][] = ['success', 'failed', 'canceled']
+
+export function isOverJob({ status }: CiJob): boolean {
+  return RUN.includes(status)
+}
+
+/** Of a branch or a tag the latest successful job of this name that left files. */
+export function latestWithArtifacts(
+  world: World,
+  project: Project,
+  ref: string,
+  name: string,
+  now: Instant,
+): CiJob | undefined {
+  for (const pipeline of world.pipelines.by('byRef', project.id, ref).descending()) {
+    if (pipeline.status !== 'success') continue
+    const job = jobsNamed(world, pipeline, name).find((it) => archiveOf(world, it, now) !== undefined)
+    if (job !== undefined) return job
+  }
+  return undefined
+}
+
+function jobsNamed(world: World, pipeline: Pipeline, name: string): CiJob[] {
+  const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+  return jobs.filter((job) => job.name === name && job.status === 'success').reverse()
+}
+
+/** A zip archive of files; every entry has the same time. */
+export function zipped(
+  files: readonly { readonly path: string; readonly bytes: Uint8Array }[],
+  at: Instant,
+): Uint8Array {
+  const entries = files.map(({ path, bytes }): ArchiveEntry => ({ kind: 'file', path, id: '', bytes }))
+  return concat(...zipPieces(entries, { commit: '', at }))
+}
+
+/** Bytes that one file of an archive may come to. */
+const LARGEST_ENTRY = 64 * 1024 * 1024
+
+/** A file in a zip archive; undefined where it is not there, or too large, or the archive is damaged. */
+export function fileInZip(archive: Uint8Array, path: string): Uint8Array | undefined {
+  const wanted = ({ name, originalSize }: UnzipFileInfo) => name === path && originalSize <= LARGEST_ENTRY
+  try {
+    return unzipSync(archive, { filter: wanted })[path]
+  } catch {
+    return undefined
+  }
+}

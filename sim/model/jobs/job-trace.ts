@@ -1,0 +1,21 @@
+import { concat } from '../../lib/bytes.ts'
+import type { CiJob } from '../pipelines/ci.ts'
+import type { World } from '../world.ts'
+
+/** Bytes that a job may print (dossier 2 tells none: the service's default for every plan is 100 MB). */
+export const LONGEST_TRACE = 100 * 1024 * 1024
+
+const EMPTY = new Uint8Array()
+
+export function traceOf(world: World, job: CiJob): Uint8Array {
+  return world.jobTraces.get(job.id)?.bytes ?? EMPTY
+}
+
+/** Adds to what a job has printed, if it goes on where that ends; returns how much there is afterwards. */
+export function appendTrace(world: World, job: CiJob, from: number, bytes: Uint8Array): number {
+  const before = traceOf(world, job)
+  if (from !== before.length || bytes.length === 0) return before.length
+  const after = concat(before, bytes)
+  world.jobTraces.put({ id: job.id, projectId: job.projectId, bytes: after })
+  return after.length
+}

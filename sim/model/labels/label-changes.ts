@@ -1,0 +1,160 @@
+import type { Instant } from '../../time/calendar.ts'
+import { removeList } from '../boards/boards.ts'
+import type { Group } from '../groups/group.ts'
+import { projectsBelow } from '../groups/group-tree.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { groupsAbove } from '../milestones/milestones.ts'
+import { BLANK, TAKEN, tooLong } from '../names.ts'
+import type { Project } from '../projects/project.ts'
+import { nextId, type World } from '../world.ts'
+import type { Label } from './label.ts'
+import { labelTitled } from './labels.ts'
+
+export interface LabelValues {
+  readonly title: string
+  readonly color: string
+  readonly description: string | null
+  readonly priority: number | null
+}
+
+/** Creates a label of a project. Throws InvalidRow. */
+export function createLabel(world: World, project: Project, values: LabelValues, now: Instant): Label {
+  const checked = checkedValues(values)
+  if (labelTitled(world, project, checked.title) !== undefined) throw new InvalidRow({ title: [TAKEN] })
+  const id = nextId(world, 'labels')
+  return world.labels.insert({ id, projectId: project.id, groupId: null, ...checked, createdAt: now })
+}
+
+/** Creates a label of a group. Throws InvalidRow. */
+export function createGroupLabel(world: World, group: Group, values: LabelValues, now: Instant): Label {
+  const checked = checkedValues(values)
+  if (world.labels.find('byGroup', group.id, checked.title) !== undefined)
+    throw new InvalidRow({ title: [TAKEN] })
+  const id = nextId(world, 'labels')
+  return world.labels.insert({ id, projectId: null, groupId: group.id, ...checked, createdAt: now })
+}
+
+/** Changes a label of a project. Throws InvalidRow. */
+export function changeLabel(
+  world: World,
+  project: Project,
+  label: Label,
+  changes: Partial<LabelValues>,
+): Label {
+  const { title, color, description, priority } = { ...label, ...changes }
+  const checked = checkedValues({ title, color, description, priority })
+  const twin = labelTitled(world, project, checked.title)
+  if (twin !== undefined && twin.id !== label.id) throw new InvalidRow({ title: [TAKEN] })
+  return world.labels.put({ ...label, ...checked })
+}
+
+/** Changes a label of a group. Throws InvalidRow. */
+export function changeGroupLabel(
+  world: World,
+  group: Group,
+  label: Label,
+  changes: Partial<LabelValues>,
+): Label {
+  const { title, color, description, priority } = { ...label, ...changes }
+  const checked = checkedValues({ title, color, description, priority })
+  const twin = world.labels.find('byGroup', group.id, checked.title)
+  if (twin !== undefined && twin.id !== label.id) throw new InvalidRow({ title: [TAKEN] })
+  return world.labels.put({ ...label, ...checked })
+}
+
+/** Makes a label of a project one of its group: it takes the place of all labels of that title below the group. */
+export function promoteLabel(world: World, label: Label, group: Group): Label {
+  const known = world.labels.find('byGroup', group.id, label.title)
+  const promoted = known ?? world.labels.put({ ...label, projectId: null, groupId: group.id, priority: null })
+  const ids = new Set([...projectsBelow(world, group)].map(({ id }) => id))
+  for (const twin of world.labels.by('byTitle', label.title).list()) {
+    if (twin.id === promoted.id || twin.projectId === null || !ids.has(twin.projectId)) continue
+    const changed = (labelIds: readonly number[]) => ({
+      labelIds: [...new Set(labelIds.map((id) => (id === twin.id ? promoted.id : id)))],
+    })
+    for (const issue of world.issues.by('byLabel', twin.id).list())
+      world.issues.update(issue.id, changed(issue.labelIds))
+    for (const row of world.mergeRequests.by('byLabel', twin.id).list())
+      world.mergeRequests.update(row.id, changed(row.labelIds))
+    removeLabel(world, twin)
+  }
+  return promoted
+}
+
+/** Removes a label; issues and merge requests that carried it lose it, and boards their lists of it. */
+export function removeLabel(world: World, label: Label): void {
+  const without = (ids: readonly number[]) => ids.filter((id) => id !== label.id)
+  for (const issue of world.issues.by('byLabel', label.id).list())
+    world.issues.update(issue.id, { labelIds: without(issue.labelIds) })
+  for (const mergeRequest of world.mergeRequests.by('byLabel', label.id).list())
+    world.mergeRequests.update(mergeRequest.id, { labelIds: without(mergeRequest.labelIds) })
+  for (const it of world.subscriptions.by('byTarget', 'Label', label.id).list())
+    world.subscriptions.delete(it.id)
+  for (const list of world.boardLists.by('byLabel', label.id).list()) removeList(world, list)
+  world.labels.delete(label.id)
+}
+
+/** The labels of a project, and those of the groups above it where asked for, in the order of their titles. */
+export function labelsIn(world: World, project: Project, inherited: boolean): Label[] {
+  const labels = world.labels.by('byProject', project.id).list()
+  if (!inherited) return [...labels]
+  const above = [...groupsAbove(world, { project })].flatMap((group) =>
+    world.labels.by('byGroup', group.id).list(),
+  )
+  return [...labels, ...above].sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id))
+}
+
+/** The labels of a group, and those of the groups above it where asked for, in the order of their titles. */
+export function groupLabelsIn(world: World, group: Group, inherited: boolean): Label[] {
+  const groups = inherited ? [...groupsAbove(world, { group })] : [group]
+  const labels = groups.flatMap(({ id }) => world.labels.by('byGroup', id).list())
+  return labels.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id))
+}
+
+const LONGEST_TITLE = 255
+
+function checkedValues(values: LabelValues): LabelValues {
+  const title = values.title.trim()
+  const color = hexColor(values.color)
+  const errors: { [attribute: string]: readonly string[] } = {}
+  if (color === undefined) errors.color = ['must be a valid color code']
+  if (title === '') errors.title = [BLANK]
+  else if (title.length > LONGEST_TITLE) errors.title = [tooLong(LONGEST_TITLE)]
+  else if (title.includes(',')) errors.title = ['is invalid']
+  if (values.priority !== null && values.priority < 0)
+    errors.priority = ['must be greater than or equal to 0']
+  if (color === undefined || Object.keys(errors).length > 0) throw new InvalidRow(errors)
+  return { ...values, title, color }
+}
+
+const named: { readonly [name: string]: string } = {
+  black: '#000000',
+  blue: '#0000FF',
+  brown: '#A52A2A',
+  cyan: '#00FFFF',
+  gray: '#808080',
+  green: '#008000',
+  grey: '#808080',
+  lime: '#00FF00',
+  magenta: '#FF00FF',
+  maroon: '#800000',
+  navy: '#000080',
+  olive: '#808000',
+  orange: '#FFA500',
+  pink: '#FFC0CB',
+  purple: '#800080',
+  red: '#FF0000',
+  silver: '#C0C0C0',
+  teal: '#008080',
+  white: '#FFFFFF',
+  yellow: '#FFFF00',
+}
+
+/** A colour as it is stored: six digits, from three, six, or a name. */
+function hexColor(text: string): string | undefined {
+  const color = text.trim()
+  if (/^#[0-9a-f]{6}$/i.test(color)) return color
+  if (/^#[0-9a-f]{3}$/i.test(color)) return color.replace(/[0-9a-f]/gi, '$&$&')
+  const name = color.toLowerCase()
+  return Object.hasOwn(named, name) ? named[name] : undefined
+}

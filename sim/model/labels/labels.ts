@@ -1,0 +1,80 @@
+import type { Instant } from '../../time/calendar.ts'
+import type { Project } from '../projects/project.ts'
+import { nextId, type World } from '../world.ts'
+import type { Label } from './label.ts'
+
+/** Colour of a label that came into being by being named. */
+export const DEFAULT_LABEL_COLOR = '#6699cc'
+
+/** The labels of a row, sorted by title. */
+export function labelsOf(world: World, row: { readonly labelIds: readonly number[] }): Label[] {
+  const labels = row.labelIds.map((id) => world.labels.get(id)).filter((label) => label !== undefined)
+  return labels.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : a.id - b.id))
+}
+
+/** The label of that title that applies in a project: its own, or one of a group above it. */
+export function labelTitled(world: World, project: Project, title: string): Label | undefined {
+  const own = world.labels.find('byProject', project.id, title)
+  if (own !== undefined) return own
+  for (
+    let group = groupOver(world, project);
+    group !== undefined;
+    group = group.parentId === null ? undefined : world.groups.get(group.parentId)
+  ) {
+    const inherited = world.labels.find('byGroup', group.id, title)
+    if (inherited !== undefined) return inherited
+  }
+  return undefined
+}
+
+function groupOver(world: World, project: Project) {
+  return project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
+}
+
+/** All labels of a title anywhere; filters compare titles, not labels. */
+export function labelIdsTitled(world: World, title: string): number[] {
+  return world.labels
+    .by('byTitle', title)
+    .list()
+    .map((label) => label.id)
+}
+
+/** Ids for label titles. Unknown ones become labels of the project if `create`, else they are dropped. */
+export function labelIds(
+  world: World,
+  project: Project,
+  titles: readonly string[],
+  create: boolean,
+  now: Instant,
+): number[] {
+  const ids = new Set<number>()
+  for (const title of titles) {
+    const label =
+      labelTitled(world, project, title) ?? (create ? createLabel(world, project, title, now) : undefined)
+    if (label !== undefined) ids.add(label.id)
+  }
+  return [...ids]
+}
+
+function createLabel(world: World, project: Project, title: string, now: Instant): Label {
+  return world.labels.insert({
+    id: nextId(world, 'labels'),
+    projectId: project.id,
+    groupId: null,
+    title,
+    color: DEFAULT_LABEL_COLOR,
+    description: null,
+    priority: null,
+    createdAt: now,
+  })
+}
+
+/** Black or white, whichever can be read on the colour. */
+export function textColor(color: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  return red + green + blue > 500 ? '#333333' : '#FFFFFF'
+}

@@ -1,0 +1,42 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Day, Instant } from '../../time/calendar.ts'
+import type { AccessLevel } from './access-level.ts'
+
+export const memberSources = ['project', 'group'] as const
+export type MemberSource = (typeof memberSources)[number]
+
+/** A direct membership of a user in a project or a group. */
+export interface Member {
+  readonly id: number
+  readonly source: MemberSource
+  readonly sourceId: number
+  readonly userId: number
+  readonly accessLevel: AccessLevel
+  readonly notificationLevel: number
+  /** A role of its own that adds to the level. */
+  readonly memberRoleId?: number | null
+  readonly expiresAt: Day | null
+  readonly createdById: number | null
+  readonly createdAt: Instant
+}
+
+export const membersTable = table<Member>()('members', {
+  bySource: index((member) => [member.source, member.sourceId, member.userId], 2),
+  byUser: index((member) => [member.userId, member.source, member.sourceId], 1),
+})
+
+/** A project or group opened to all members of another group, up to a level. */
+export interface Share {
+  readonly id: number
+  readonly source: MemberSource
+  readonly sourceId: number
+  readonly groupId: number
+  readonly accessLevel: AccessLevel
+  readonly expiresAt: Day | null
+}
+
+export const sharesTable = table<Share>()('shares', {
+  bySource: index((share) => [share.source, share.sourceId], 2),
+  byGroup: index((share) => [share.groupId], 1),
+})

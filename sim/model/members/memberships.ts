@@ -1,0 +1,132 @@
+import type { Day, Instant } from '../../time/calendar.ts'
+import { dayOf } from '../../time/calendar.ts'
+import { dropRequest } from '../access-requests/access-requests.ts'
+import type { AuditScope } from '../audit-events/audit-log.ts'
+import { recordAudit } from '../audit-events/audit-log.ts'
+import { groupsBelow, projectsBelow } from '../groups/group-tree.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { recordEvent } from '../users/events.ts'
+import type { User } from '../users/user.ts'
+import { nextId, type World } from '../world.ts'
+import { type AccessLevel, accessLevels } from './access-level.ts'
+import type { Member, MemberSource } from './member.ts'
+
+export interface NewMember {
+  readonly source: MemberSource
+  readonly sourceId: number
+  readonly user: User
+  readonly accessLevel: number
+  readonly expiresAt: Day | null
+  /** The level that the user inherits already, and from which group. */
+  readonly inherited?: { readonly level: AccessLevel; readonly from: string }
+}
+
+export const levelNames: { readonly [level: number]: string } = {
+  5: 'Minimal Access',
+  10: 'Guest',
+  20: 'Reporter',
+  30: 'Developer',
+  40: 'Maintainer',
+  50: 'Owner',
+}
+const given: readonly number[] = [5, 10, 20, 30, 40, 50]
+
+/** Makes a user a member. Throws InvalidRow. */
+export function addMember(world: World, member: NewMember, by: User, now: Instant): Member {
+  const { source, sourceId, user, accessLevel, expiresAt, inherited } = member
+  check(accessLevel, expiresAt, now)
+  if (inherited !== undefined && accessLevel < inherited.level)
+    throw new InvalidRow({
+      access_level: [
+        `should be greater than or equal to ${levelNames[inherited.level]} inherited membership from group ${inherited.from}`,
+      ],
+    })
+  const row = world.members.insert({
+    id: nextId(world, 'members'),
+    source,
+    sourceId,
+    userId: user.id,
+    accessLevel: accessLevel as AccessLevel,
+    notificationLevel: 3,
+    expiresAt,
+    createdById: by.id,
+    createdAt: now,
+  })
+  dropRequest(world, source, sourceId, user.id)
+  if (source === 'project')
+    recordEvent(world, { projectId: sourceId, authorId: user.id, action: 'joined' }, now)
+  audit(world, row, { add: 'user_access', as: levelNames[accessLevel] ?? '', member_id: row.id }, by, now)
+  return row
+}
+
+/** Gives a member another level, and perhaps an end. Throws InvalidRow. */
+export function changeMember(
+  world: World,
+  member: Member,
+  {
+    accessLevel,
+    expiresAt = member.expiresAt,
+  }: { readonly accessLevel: number; readonly expiresAt?: Day | null },
+  by: User,
+  now: Instant,
+): Member {
+  check(accessLevel, expiresAt === member.expiresAt ? null : expiresAt, now)
+  const changed = world.members.put({ ...member, accessLevel: accessLevel as AccessLevel, expiresAt })
+  const change = {
+    change: 'access_level',
+    from: levelNames[member.accessLevel] ?? '',
+    to: levelNames[accessLevel] ?? '',
+    expiry_from: member.expiresAt,
+    expiry_to: expiresAt,
+    member_id: member.id,
+  }
+  audit(world, changed, change, by, now)
+  return changed
+}
+
+/** Ends a membership; one in a group ends those in everything below the group as well. */
+export function removeMember(world: World, member: Member, by: User, now: Instant): void {
+  world.members.delete(member.id)
+  if (member.source === 'project')
+    recordEvent(world, { projectId: member.sourceId, authorId: member.userId, action: 'left' }, now)
+  audit(world, member, { remove: 'user_access', member_id: member.id }, by, now)
+  const group = member.source === 'group' ? world.groups.get(member.sourceId) : undefined
+  if (group === undefined) return
+  for (const project of projectsBelow(world, group)) drop('project', project.id)
+  for (const child of groupsBelow(world, group)) drop('group', child.id)
+
+  function drop(source: MemberSource, sourceId: number): void {
+    const below = world.members.find('bySource', source, sourceId, member.userId)
+    if (below !== undefined) world.members.delete(below.id)
+  }
+}
+
+/** True for the only one left who owns a group. */
+export function isLastOwner(world: World, { source, sourceId, userId }: Member): boolean {
+  if (source !== 'group') return false
+  const owners = world.members.by('bySource', 'group', sourceId).list()
+  const left = owners.filter((member) => member.accessLevel === accessLevels.owner)
+  return left.length === 1 && left[0]?.userId === userId
+}
+
+function check(accessLevel: number, expiresAt: Day | null, now: Instant): void {
+  if (!given.includes(accessLevel)) throw new InvalidRow({ access_level: ['is not included in the list'] })
+  if (expiresAt !== null && expiresAt < dayOf(now))
+    throw new InvalidRow({ expires_at: ['cannot be a date in the past'] })
+}
+
+function audit(
+  world: World,
+  member: Member,
+  change: Parameters<typeof recordAudit>[1]['change'],
+  by: User,
+  now: Instant,
+): void {
+  const scope: AuditScope =
+    member.source === 'project'
+      ? { project: world.projects.require(member.sourceId) }
+      : { group: world.groups.require(member.sourceId) }
+  const { id, name } = world.users.require(member.userId)
+  const target = { targetId: id, targetType: 'User', targetDetails: name }
+  recordAudit(world, { author: by, scope, target, change }, now)
+}

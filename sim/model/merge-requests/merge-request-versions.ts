@@ -1,0 +1,24 @@
+import type { Instant } from '../../time/calendar.ts'
+import { nextId, type World } from '../world.ts'
+import type { MergeRequest } from './merge-request.ts'
+
+/** Keeps the state of a diff, unless it is the one that was kept last or there is none yet. */
+export function keepVersion(world: World, mergeRequest: MergeRequest, now: Instant): void {
+  const { id, sha, baseSha, startSha } = mergeRequest
+  if (sha === null) return
+  const last = world.mergeRequestVersions.by('byMergeRequest', id).last()
+  if (last?.headSha === sha && last.baseSha === baseSha && last.startSha === startSha) return
+  world.mergeRequestVersions.insert({
+    id: nextId(world, 'mergeRequestVersions'),
+    mergeRequestId: id,
+    headSha: sha,
+    baseSha,
+    startSha,
+    createdAt: now,
+  })
+}
+
+export function dropVersions(world: World, mergeRequestId: number): void {
+  for (const version of world.mergeRequestVersions.by('byMergeRequest', mergeRequestId).list())
+    world.mergeRequestVersions.delete(version.id)
+}

@@ -1,0 +1,123 @@
+import { table } from '../../store/database.ts'
+import { index, indexEach } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { closedIssues } from '../issues/closing.ts'
+
+export const mergeRequestStates = ['opened', 'closed', 'locked', 'merged'] as const
+export type MergeRequestState = (typeof mergeRequestStates)[number]
+
+export interface MergeRequest {
+  readonly id: number
+  readonly iid: number
+  /** The target project; `projectId` on the wire. */
+  readonly projectId: number
+  readonly sourceProjectId: number
+  readonly title: string
+  readonly description: string | null
+  readonly state: MergeRequestState
+  readonly authorId: number
+  readonly assigneeIds: readonly number[]
+  readonly reviewerIds: readonly number[]
+  readonly labelIds: readonly number[]
+  readonly milestoneId: number | null
+  readonly sourceBranch: string
+  readonly targetBranch: string
+  /** Head of the source branch as last seen; null when the branch never existed. Frozen once merged or closed. */
+  readonly sha: string | null
+  /** Merge base of source and target at the last push. */
+  readonly baseSha: string | null
+  /** Target head at the last push. */
+  readonly startSha: string | null
+  readonly mergeCommitSha: string | null
+  readonly squashCommitSha: string | null
+  readonly squash: boolean
+  /** `should_remove_source_branch`: what a merge call asked for. */
+  readonly removeOnMerge: boolean | null
+  /** `force_remove_source_branch`: what creation or update asked for. */
+  readonly removeSourceBranch: boolean | null
+  readonly allowCollaboration: boolean
+  readonly discussionLocked: boolean | null
+  readonly approvalsBeforeMerge: number | null
+  readonly timeEstimate: number
+  readonly timeSpent: number
+  /** Set while the merge waits for its pipeline. */
+  readonly autoMerge: AutoMerge | null
+  readonly mergeError: string | null
+  readonly mergedById: number | null
+  readonly mergedAt: Instant | null
+  readonly closedById: number | null
+  readonly closedAt: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** The merge that runs when the pipeline succeeds. */
+export interface AutoMerge {
+  readonly userId: number
+  readonly sha: string
+  readonly mergeCommitMessage: string | null
+  readonly squashCommitMessage: string | null
+}
+
+export const mergeRequestsTable = table<MergeRequest>((it) => [it.title, it.description])('mergeRequests', {
+  byProject: index((it) => [it.projectId, it.createdAt], 1),
+  byProjectUpdated: index((it) => [it.projectId, it.updatedAt], 1),
+  byProjectTitle: index((it) => [it.projectId, it.title], 1),
+  byState: index((it) => [it.projectId, it.state, it.createdAt], 2),
+  byIid: index((it) => [it.projectId, it.iid], 2),
+  byCreated: index((it) => [it.createdAt], 0),
+  byUpdated: index((it) => [it.updatedAt], 0),
+  byTitle: index((it) => [it.title], 0),
+  byAuthor: index((it) => [it.authorId, it.createdAt], 1),
+  byAssignee: indexEach((it) => it.assigneeIds.map((id) => [id, it.createdAt])),
+  byReviewer: indexEach((it) => it.reviewerIds.map((id) => [id, it.createdAt])),
+  byLabel: indexEach((it) => it.labelIds.map((id) => [id, it.createdAt])),
+  byMilestone: index((it) => (it.milestoneId === null ? undefined : [it.milestoneId, it.createdAt])),
+  byClosing: indexEach((it) => closedIssues(it.description).map((iid) => [it.projectId, iid]), 2),
+  bySource: index((it) => [it.sourceProjectId, it.sourceBranch, it.state], 2),
+  byHead: index(
+    (it) => (it.sha === null || it.state !== 'opened' ? undefined : [it.sourceProjectId, it.sha]),
+    2,
+  ),
+  byTarget: index((it) => [it.projectId, it.targetBranch, it.state], 2),
+})
+
+/** An approval given by a user. */
+export interface Approval {
+  readonly id: number
+  readonly mergeRequestId: number
+  readonly userId: number
+  readonly createdAt: Instant
+}
+
+export const approvalsTable = table<Approval>()('approvals', {
+  byMergeRequest: index((approval) => [approval.mergeRequestId], 1),
+  byUser: index((approval) => [approval.userId, approval.mergeRequestId], 1),
+})
+
+export const approvalRuleTypes = ['regular', 'any_approver', 'report_approver', 'code_owner'] as const
+
+/** A rule of a project (`mergeRequestId` null) or of one merge request. */
+export interface ApprovalRule {
+  readonly id: number
+  readonly projectId: number
+  readonly mergeRequestId: number | null
+  /** The project's rule from which a merge request's rule was copied. */
+  readonly sourceRuleId: number | null
+  readonly name: string
+  readonly ruleType: (typeof approvalRuleTypes)[number]
+  readonly reportType: 'license_scanning' | 'code_coverage' | null
+  readonly section: string | null
+  readonly approvalsRequired: number
+  readonly userIds: readonly number[]
+  readonly groupIds: readonly number[]
+  readonly protectedBranchIds: readonly number[]
+  readonly allProtectedBranches: boolean
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const approvalRulesTable = table<ApprovalRule>()('approvalRules', {
+  byProject: index((rule) => (rule.mergeRequestId === null ? [rule.projectId] : undefined)),
+  byMergeRequest: index((rule) => (rule.mergeRequestId === null ? undefined : [rule.mergeRequestId])),
+})

@@ -1,0 +1,297 @@
+import { mergeBase } from '../../git/history.ts'
+import { branchHead, validRefName } from '../../git/repository.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { followCodeOwners } from '../approvals/code-owner-rules.ts'
+import type { Note } from '../discussions/note.ts'
+import { removeNote } from '../discussions/notes.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { forgetTodos } from '../issues/todos.ts'
+import type { Project } from '../projects/project.ts'
+import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import { recordOn } from '../users/events.ts'
+import { nextId, nextIid, type World } from '../world.ts'
+import type { MergeRequest } from './merge-request.ts'
+import { dropVersions, keepVersion } from './merge-request-versions.ts'
+
+/** Columns that creation and update set as they are. */
+export interface MergeRequestValues {
+  readonly title: string
+  readonly description: string | null
+  readonly assigneeIds: readonly number[]
+  readonly reviewerIds: readonly number[]
+  readonly labelIds: readonly number[]
+  readonly milestoneId: number | null
+  readonly squash: boolean
+  readonly removeSourceBranch: boolean | null
+  readonly allowCollaboration: boolean
+  readonly discussionLocked: boolean | null
+  readonly approvalsBeforeMerge: number | null
+}
+
+export interface NewMergeRequest {
+  readonly source: Project
+  readonly target: Project
+  readonly sourceBranch: string
+  readonly targetBranch: string
+  readonly authorId: number
+  readonly values: MergeRequestValues
+}
+
+/** Opens a merge request. Throws InvalidRow with the keys of dossier 1, 9.5. */
+export function openMergeRequest(world: World, given: NewMergeRequest, now: Instant): MergeRequest {
+  const { source, target, sourceBranch, targetBranch, authorId, values } = given
+  if (source.id === target.id && sourceBranch === targetBranch)
+    throw new InvalidRow({ branch_conflict: ["You can't use same project/branch for source and target"] })
+  if (source.networkId !== target.networkId)
+    throw new InvalidRow({ validate_fork: ['Source project is not a fork of the target project'] })
+  refuseTwin(world, { projectId: target.id, sourceProjectId: source.id, sourceBranch, targetBranch })
+  checkValues({ ...values, sourceBranch, targetBranch })
+  const row: MergeRequest = {
+    id: nextId(world, 'mergeRequests'),
+    iid: nextIid(world, 'mergeRequests', 'project', target.id),
+    projectId: target.id,
+    sourceProjectId: source.id,
+    sourceBranch,
+    targetBranch,
+    authorId,
+    ...values,
+    ...diffBetween(world, source, sourceBranch, target, targetBranch),
+    state: 'opened',
+    mergeCommitSha: null,
+    squashCommitSha: null,
+    removeOnMerge: null,
+    timeEstimate: 0,
+    timeSpent: 0,
+    autoMerge: null,
+    mergeError: null,
+    mergedById: null,
+    mergedAt: null,
+    closedById: null,
+    closedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  keepVersion(world, row, now)
+  world.mergeRequests.insert(row)
+  followCodeOwners(world, row, now)
+  recordOn(world, 'MergeRequest', row, 'created', authorId, now)
+  return row
+}
+
+export interface MergeRequestChanges extends Partial<MergeRequestValues> {
+  readonly targetBranch?: string
+}
+
+/** Changes a merge request. Throws InvalidRow. */
+export function changeMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  changes: MergeRequestChanges,
+  userId: number,
+  now: Instant,
+): MergeRequest {
+  const retargeted = changes.targetBranch !== undefined && changes.targetBranch !== mergeRequest.targetBranch
+  const next = { ...mergeRequest, ...changes }
+  if (retargeted && next.state === 'opened') refuseTwin(world, next)
+  checkValues(next)
+  const same = (Object.keys(changes) as (keyof MergeRequestChanges)[]).every((column) =>
+    equal(next[column], mergeRequest[column]),
+  )
+  if (same) return mergeRequest
+  const diff = retargeted ? diffOf(world, next) : {}
+  const changed = world.mergeRequests.put({ ...next, ...diff, updatedAt: now })
+  if (retargeted) {
+    keepVersion(world, changed, now)
+    followCodeOwners(world, changed, now)
+    recordWhatWasDone(
+      world,
+      changed,
+      userId,
+      `changed target branch from \`${mergeRequest.targetBranch}\` to \`${next.targetBranch}\``,
+      now,
+    )
+  }
+  if (changes.title !== undefined && changes.title !== mergeRequest.title)
+    recordWhatWasDone(
+      world,
+      changed,
+      userId,
+      `changed title from **${mergeRequest.title}** to **${next.title}**`,
+      now,
+    )
+  return changed
+}
+
+/** Closes an open merge request; in any other state nothing happens. */
+export function closeMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  userId: number,
+  now: Instant,
+): MergeRequest {
+  if (mergeRequest.state !== 'opened') return mergeRequest
+  const closed = world.mergeRequests.update(mergeRequest.id, {
+    state: 'closed',
+    closedById: userId,
+    closedAt: now,
+    autoMerge: null,
+    updatedAt: now,
+  })
+  recordWhatWasDone(world, closed, userId, 'closed', now)
+  recordOn(world, 'MergeRequest', closed, 'closed', userId, now)
+  return closed
+}
+
+/** Opens a closed merge request again, unless its discussion is locked. Throws InvalidRow when another one took its place. */
+export function reopenMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  userId: number,
+  now: Instant,
+): MergeRequest {
+  if (mergeRequest.state !== 'closed' || mergeRequest.discussionLocked === true) return mergeRequest
+  refuseTwin(world, mergeRequest)
+  const reopened = world.mergeRequests.update(mergeRequest.id, {
+    ...diffOf(world, mergeRequest),
+    state: 'opened',
+    closedById: null,
+    closedAt: null,
+    updatedAt: now,
+  })
+  keepVersion(world, reopened, now)
+  followCodeOwners(world, reopened, now)
+  recordWhatWasDone(world, reopened, userId, 'reopened', now)
+  recordOn(world, 'MergeRequest', reopened, 'reopened', userId, now)
+  return reopened
+}
+
+/** Removes a merge request with all that hangs on it. Its internal number is never given out again. */
+export function removeMergeRequest(world: World, mergeRequest: MergeRequest): void {
+  const { id } = mergeRequest
+  for (const system of [0, 1])
+    for (const note of world.notes.by('byNoteable', 'MergeRequest', id, system).list())
+      removeNote(world, note)
+  for (const award of world.awards.by('byAwardable', 'MergeRequest', id).list()) world.awards.delete(award.id)
+  for (const draft of world.draftNotes.by('byMergeRequest', id).list()) world.draftNotes.delete(draft.id)
+  for (const approval of world.approvals.by('byMergeRequest', id).list()) world.approvals.delete(approval.id)
+  for (const rule of world.approvalRules.by('byMergeRequest', id).list()) world.approvalRules.delete(rule.id)
+  for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list())
+    world.subscriptions.delete(it.id)
+  dropVersions(world, id)
+  forgetTodos(world, 'MergeRequest', id)
+  world.mergeRequests.delete(id)
+}
+
+type Diff = Pick<MergeRequest, 'sha' | 'baseSha' | 'startSha'>
+
+/** Head, merge base and target head of a merge request as its branches are now. */
+export function diffOf(
+  world: World,
+  mergeRequest: Pick<MergeRequest, 'projectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch'>,
+): Diff | Record<string, never> {
+  const source = world.projects.get(mergeRequest.sourceProjectId)
+  const target = world.projects.require(mergeRequest.projectId)
+  if (source === undefined) return {}
+  const diff = diffBetween(world, source, mergeRequest.sourceBranch, target, mergeRequest.targetBranch)
+  // A branch that is gone leaves the last state that was seen.
+  return diff.sha === null ? {} : diff
+}
+
+function diffBetween(
+  world: World,
+  source: Project,
+  sourceBranch: string,
+  target: Project,
+  targetBranch: string,
+): Diff {
+  const sha = branchHead(repositoryOf(world, source), sourceBranch) ?? null
+  const startSha = branchHead(repositoryOf(world, target), targetBranch) ?? null
+  const base = sha === null || startSha === null ? undefined : mergeBase(objectsOf(world), startSha, sha)
+  return { sha, startSha, baseSha: base ?? null }
+}
+
+/** Adds the record of what somebody did. */
+export function recordWhatWasDone(
+  world: World,
+  mergeRequest: MergeRequest,
+  userId: number,
+  body: string,
+  now: Instant,
+): Note {
+  return recordDoneOn(world, 'MergeRequest', mergeRequest, userId, body, now)
+}
+
+/** The same on an issue. */
+export function recordDoneOn(
+  world: World,
+  noteable: 'Issue' | 'MergeRequest',
+  row: { readonly id: number; readonly projectId: number },
+  userId: number,
+  body: string,
+  now: Instant,
+): Note {
+  const id = nextId(world, 'notes')
+  return world.notes.insert({
+    id,
+    projectId: row.projectId,
+    noteable,
+    noteableId: row.id,
+    discussionId: id.toString(16).padStart(40, '0'),
+    type: null,
+    body,
+    authorId: userId,
+    system: true,
+    internal: false,
+    resolvable: false,
+    resolvedById: null,
+    resolvedAt: null,
+    position: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+type Route = Pick<MergeRequest, 'projectId' | 'sourceProjectId' | 'sourceBranch' | 'targetBranch'> & {
+  readonly id?: number
+}
+
+function refuseTwin(world: World, route: Route): void {
+  for (const other of world.mergeRequests
+    .by('bySource', route.sourceProjectId, route.sourceBranch, 'opened')
+    .ascending())
+    if (
+      other.projectId === route.projectId &&
+      other.targetBranch === route.targetBranch &&
+      other.id !== route.id
+    )
+      throw new InvalidRow({
+        validate_branches: [
+          `Another open merge request already exists for this source branch: !${other.iid}`,
+        ],
+      })
+}
+
+const LONGEST_TITLE = 255
+/** Characters of a description (specification 1, Limits). */
+export const LONGEST_DESCRIPTION = 1_048_576
+
+function checkValues(
+  values: Pick<MergeRequest, 'title' | 'description' | 'sourceBranch' | 'targetBranch'>,
+): void {
+  const errors: { [attribute: string]: string[] } = {}
+  if (values.title.trim() === '') errors.title = ["can't be blank"]
+  else if (values.title.length > LONGEST_TITLE)
+    errors.title = [`is too long (maximum is ${LONGEST_TITLE} characters)`]
+  if ((values.description?.length ?? 0) > LONGEST_DESCRIPTION)
+    errors.description = [`is too long (maximum is ${LONGEST_DESCRIPTION} characters)`]
+  const branches = { source_branch: values.sourceBranch, target_branch: values.targetBranch }
+  for (const [attribute, branch] of Object.entries(branches))
+    if (branch === '') errors[attribute] = ["can't be blank"]
+    else if (!validRefName(`refs/heads/${branch}`)) errors[attribute] = ['is invalid']
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}
+
+function equal(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
+  return a.length === b.length && a.every((item, i) => item === b[i])
+}

@@ -1,0 +1,26 @@
+import type { Instant } from '../../time/calendar.ts'
+import { recordOn } from '../users/events.ts'
+import type { User } from '../users/user.ts'
+import type { World } from '../world.ts'
+import type { MergeRequest } from './merge-request.ts'
+import { recordWhatWasDone } from './merge-requests.ts'
+
+/** A merge request whose commits have come into its target branch by a push is merged; nothing else moves. */
+export function landMergeRequest(
+  world: World,
+  mergeRequest: MergeRequest,
+  by: User,
+  now: Instant,
+): MergeRequest {
+  const merged = world.mergeRequests.update(mergeRequest.id, {
+    state: 'merged',
+    mergedById: by.id,
+    mergedAt: now,
+    mergeError: null,
+    autoMerge: null,
+    updatedAt: now,
+  })
+  recordWhatWasDone(world, merged, by.id, 'merged', now)
+  recordOn(world, 'MergeRequest', merged, 'merged', by.id, now)
+  return merged
+}

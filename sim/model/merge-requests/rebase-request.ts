@@ -1,0 +1,21 @@
+import { rebaseBranch } from '../../git/merge.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { moveBranch, signatureOf } from '../repository/new-commit.ts'
+import { objectsOf } from '../repository/repository.ts'
+import type { User } from '../users/user.ts'
+import type { World } from '../world.ts'
+import type { MergeRequest } from './merge-request.ts'
+import { headsOf } from './mergeability.ts'
+
+const FAILED = 'Rebase failed: Rebase locally, resolve all conflicts, then push the branch.'
+
+/** Replays the source branch of a merge request on its target; what cannot be replayed is told as its error. */
+export function rebaseMergeRequest(world: World, mergeRequest: MergeRequest, by: User, now: Instant): void {
+  const project = world.projects.get(mergeRequest.sourceProjectId)
+  const { source, target } = headsOf(world, mergeRequest)
+  if (project === undefined || source === undefined || target === undefined) return
+  const committer = signatureOf(by, now)
+  const rebased = rebaseBranch(objectsOf(world), { onto: target, head: source, committer })
+  if ('conflicts' in rebased) world.mergeRequests.update(mergeRequest.id, { mergeError: FAILED })
+  else if (rebased.id !== source) moveBranch(world, project, mergeRequest.sourceBranch, rebased.id, now)
+}

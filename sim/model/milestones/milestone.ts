@@ -1,0 +1,35 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Day, Instant } from '../../time/calendar.ts'
+
+export interface Milestone {
+  readonly id: number
+  readonly iid: number
+  /** Exactly one of the two is set. */
+  readonly projectId: number | null
+  readonly groupId: number | null
+  readonly title: string
+  readonly description: string | null
+  readonly state: 'active' | 'closed'
+  readonly dueOn: Day | null
+  readonly startOn: Day | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** What sorts after every day: milestones without a due date come last. */
+const NEVER = '~'
+
+export const milestonesTable = table<Milestone>((it) => [it.title, it.description])('milestones', {
+  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId, it.dueOn ?? NEVER])),
+  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId, it.dueOn ?? NEVER])),
+  byProjectState: index(
+    (it) => (it.projectId === null ? undefined : [it.projectId, it.state, it.dueOn ?? NEVER]),
+    2,
+  ),
+  byProjectTitle: index((it) => (it.projectId === null ? undefined : [it.projectId, it.title])),
+  byGroupTitle: index((it) => (it.groupId === null ? undefined : [it.groupId, it.title])),
+  byTitle: index((it) => [it.title]),
+  byProjectIid: index((it) => (it.projectId === null ? undefined : [it.projectId, it.iid])),
+  byProjectUpdated: index((it) => (it.projectId === null ? undefined : [it.projectId, it.updatedAt])),
+})

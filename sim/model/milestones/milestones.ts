@@ -1,0 +1,197 @@
+import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
+import type { Group } from '../groups/group.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import type { Project } from '../projects/project.ts'
+import { nextId, nextIid, type World } from '../world.ts'
+import type { Milestone } from './milestone.ts'
+
+export interface MilestoneChanges {
+  readonly title?: string | null | undefined
+  readonly description?: string | null | undefined
+  /** Day texts as clients send them; unreadable ones become null, as in the service. */
+  readonly due_date?: string | null | undefined
+  readonly start_date?: string | null | undefined
+}
+
+export type MilestoneParent = { readonly project: Project } | { readonly group: Group }
+
+/** Opens a milestone. Throws InvalidRow. */
+export function openMilestone(
+  world: World,
+  parent: MilestoneParent,
+  given: MilestoneChanges,
+  now: Instant,
+): Milestone {
+  const values = changed({ title: '', description: null, dueOn: null, startOn: null }, given)
+  const [kind, owner] =
+    'project' in parent ? (['project', parent.project] as const) : (['group', parent.group] as const)
+  check(world, parent, values, undefined)
+  return world.milestones.insert({
+    id: nextId(world, 'milestones'),
+    iid: nextIid(world, 'milestones', kind, owner.id),
+    projectId: kind === 'project' ? owner.id : null,
+    groupId: kind === 'group' ? owner.id : null,
+    ...values,
+    state: 'active',
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/** Changes a milestone; a state event for the state it is in does nothing. Throws InvalidRow. */
+export function changeMilestone(
+  world: World,
+  milestone: Milestone,
+  given: MilestoneChanges & { readonly state_event?: 'close' | 'activate' | null | undefined },
+  now: Instant,
+): Milestone {
+  const values = changed(milestone, given)
+  check(world, parentOf(world, milestone), values, milestone)
+  const state =
+    given.state_event === 'close' ? 'closed' : given.state_event === 'activate' ? 'active' : milestone.state
+  const next = { ...milestone, ...values, state }
+  const same = (Object.keys(next) as (keyof Milestone)[]).every(
+    (column) => next[column] === milestone[column],
+  )
+  return same ? milestone : world.milestones.put({ ...next, updatedAt: now })
+}
+
+/** Removes a milestone; what carried it loses it. */
+export function removeMilestone(world: World, milestone: Milestone, now: Instant): void {
+  repoint(world, milestone, null, now)
+  world.milestones.delete(milestone.id)
+}
+
+/**
+ * Turns a project milestone into one of the project's direct group. Milestones of the same title in all projects of
+ * that group are merged into it and deleted (dossier 1, 11.7). Throws InvalidRow.
+ */
+export function promoteMilestone(world: World, group: Group, milestone: Milestone, now: Instant): Milestone {
+  const merged: Milestone[] = []
+  for (const project of projectsOf(world, group))
+    for (const twin of world.milestones.by('byProjectTitle', project.id, milestone.title).ascending())
+      merged.push(twin)
+  const values = {
+    title: milestone.title,
+    description: milestone.description,
+    dueOn: milestone.dueOn,
+    startOn: milestone.startOn,
+  }
+  check(world, { group }, values, undefined, new Set(merged.map((twin) => twin.id)))
+  const promoted = world.milestones.insert({
+    id: nextId(world, 'milestones'),
+    iid: nextIid(world, 'milestones', 'group', group.id),
+    projectId: null,
+    groupId: group.id,
+    ...values,
+    state: 'active',
+    createdAt: now,
+    updatedAt: now,
+  })
+  for (const twin of merged) {
+    repoint(world, twin, promoted.id, now)
+    world.milestones.delete(twin.id)
+  }
+  return promoted
+}
+
+/** The groups above a milestone's parent, nearest first; the parent itself when it is a group. */
+export function* groupsAbove(world: World, parent: MilestoneParent): Generator<Group> {
+  let at = 'group' in parent ? parent.group : owningGroup(world, parent.project)
+  while (at !== undefined) {
+    yield at
+    at = at.parentId === null ? undefined : world.groups.get(at.parentId)
+  }
+}
+
+function owningGroup(world: World, project: Project): Group | undefined {
+  return project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
+}
+
+function parentOf(world: World, milestone: Milestone): MilestoneParent {
+  return milestone.projectId === null
+    ? { group: world.groups.require(milestone.groupId ?? 0) }
+    : { project: world.projects.require(milestone.projectId) }
+}
+
+interface Values {
+  readonly title: string
+  readonly description: string | null
+  readonly dueOn: Day | null
+  readonly startOn: Day | null
+}
+
+function changed(before: Values, given: MilestoneChanges): Values {
+  return {
+    title: given.title === undefined ? before.title : (given.title ?? '').trim(),
+    description: given.description === undefined ? before.description : given.description,
+    dueOn: given.due_date === undefined ? before.dueOn : lenientDay(given.due_date),
+    startOn: given.start_date === undefined ? before.startOn : lenientDay(given.start_date),
+  }
+}
+
+function lenientDay(text: string | null): Day | null {
+  return text === null ? null : (parseDay(text) ?? null)
+}
+
+const LAST_DAY = '9999-12-31'
+
+function check(
+  world: World,
+  parent: MilestoneParent,
+  values: Values,
+  self: Milestone | undefined,
+  merged?: ReadonlySet<number>,
+): void {
+  const { title, dueOn, startOn } = values
+  const errors: { [attribute: string]: string[] } = {}
+  const add = (attribute: string, text: string) => {
+    errors[attribute] = [...(errors[attribute] ?? []), text]
+  }
+  if (startOn !== null && dueOn !== null && dueOn <= startOn)
+    add('due_date', 'must be greater than start date')
+  if (startOn !== null && later(startOn)) add('start_date', `date must not be after ${LAST_DAY}`)
+  if (dueOn !== null && later(dueOn)) add('due_date', `date must not be after ${LAST_DAY}`)
+  if (title === '') add('title', "can't be blank")
+  else if (title.length > 255) add('title', 'is too long (maximum is 255 characters)')
+  else if (taken(world, parent, title, self, merged))
+    add('title', 'already being used for another group or project milestone.')
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}
+
+function later(day: Day): boolean {
+  return day.length > LAST_DAY.length || day > LAST_DAY
+}
+
+function taken(
+  world: World,
+  parent: MilestoneParent,
+  title: string,
+  self: Milestone | undefined,
+  merged?: ReadonlySet<number>,
+): boolean {
+  const others = (rows: Iterable<Milestone>) =>
+    [...rows].some((row) => row.id !== self?.id && !merged?.has(row.id))
+  if (
+    'project' in parent &&
+    others(world.milestones.by('byProjectTitle', parent.project.id, title).ascending())
+  )
+    return true
+  for (const group of groupsAbove(world, parent))
+    if (others(world.milestones.by('byGroupTitle', group.id, title).ascending())) return true
+  if ('project' in parent) return false
+  for (const project of projectsOf(world, parent.group))
+    if (others(world.milestones.by('byProjectTitle', project.id, title).ascending())) return true
+  return false
+}
+
+function projectsOf(world: World, group: Group): Iterable<Project> {
+  return world.projects.by('byNamespace', 'group', group.id).ascending()
+}
+
+function repoint(world: World, from: Milestone, milestoneId: number | null, now: Instant): void {
+  for (const issue of world.issues.by('byMilestone', from.id).list())
+    world.issues.update(issue.id, { milestoneId, updatedAt: now })
+  for (const mergeRequest of world.mergeRequests.by('byMilestone', from.id).list())
+    world.mergeRequests.update(mergeRequest.id, { milestoneId, updatedAt: now })
+}

@@ -1,0 +1,124 @@
+import type { Instant } from '../../time/calendar.ts'
+import type { Project } from '../projects/project.ts'
+import { nextId, nextNumber, type World } from '../world.ts'
+import type { Manifest, Package, PackageFile, PackageStatus, PackageType } from './package.ts'
+import { addFile, growBy, type NewFile, removeFile } from './package-files.ts'
+
+/** What package managers are given. */
+export function isInstallable({ status }: Pick<Package, 'status'>): boolean {
+  return status === 'default' || status === 'hidden'
+}
+
+/** The name under which a package is shown: of a conan package its whole recipe. */
+export function shownName({ name, version, type, conanChannel }: Package): string {
+  return type === 'conan' ? `${name}/${version}@${conanChannel ?? '_/_'}` : name
+}
+
+/** The versions of one package, by version; one without a version comes last. */
+export function familyOf(
+  world: World,
+  { projectId, type, name }: Pick<Package, 'projectId' | 'type' | 'name'>,
+): Package[] {
+  return world.packages.by('byFamily', projectId, type, name).list()
+}
+
+export interface NewPackage {
+  readonly project: Project
+  readonly type: PackageType
+  readonly name: string
+  readonly version: string
+  readonly creatorId: number | null
+  /** The pipeline whose job publishes it. */
+  readonly pipelineId?: number | undefined
+  readonly status?: PackageStatus
+  readonly manifest?: Manifest
+}
+
+export function createPackage(world: World, wish: NewPackage, now: Instant): Package {
+  const { project, type, name, version, creatorId, pipelineId, status = 'default', manifest = null } = wish
+  return world.packages.insert({
+    id: nextId(world, 'packages'),
+    projectId: project.id,
+    name,
+    version,
+    type,
+    status,
+    conanChannel: null,
+    manifest,
+    tags: [],
+    creatorId,
+    pipelineIds: pipelineId === undefined ? [] : [pipelineId],
+    lastDownloadedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/** Adds a file that somebody uploads. */
+export function uploadFile(world: World, of: Package, file: NewFile, now: Instant): PackageFile {
+  growBy(world, of.projectId, file.bytes.length)
+  return addFile(world, of, file, now)
+}
+
+/** Gives a tag to a version of a package, and takes it from the one that had it. */
+export function tagPackage(world: World, of: Package, name: string, now: Instant): void {
+  for (const other of familyOf(world, of)) {
+    const tag = other.tags.find((candidate) => candidate.name === name)
+    if (tag === undefined) continue
+    if (other.id !== of.id) moveTag(world, tag.id, other, of)
+    return
+  }
+  const tag = { id: nextNumber(world, 'packageTags'), name, createdAt: now, updatedAt: now }
+  world.packages.update(of.id, { tags: [...of.tags, tag] })
+}
+
+function moveTag(world: World, id: number, from: Package, to: Package): void {
+  const tag = from.tags.filter((candidate) => candidate.id === id)
+  world.packages.update(from.id, { tags: from.tags.filter((candidate) => candidate.id !== id) })
+  world.packages.update(to.id, { tags: [...to.tags, ...tag].sort((a, b) => a.id - b.id) })
+}
+
+/** Takes a tag away; false where no version has it. */
+export function untagPackage(world: World, versions: readonly Package[], name: string): boolean {
+  const tagged = versions.find(({ tags }) => tags.some((tag) => tag.name === name))
+  if (tagged === undefined) return false
+  world.packages.update(tagged.id, { tags: tagged.tags.filter((tag) => tag.name !== name) })
+  return true
+}
+
+const HALF_A_DAY = 12 * 3_600_000
+const CLEANED_AT = 20 * 60_000
+
+/** The registry is cleaned up twice a day, at twenty past midnight and past noon. */
+function nextCleanup(now: Instant): Instant {
+  return (Math.floor((now - CLEANED_AT) / HALF_A_DAY) + 1) * HALF_A_DAY + CLEANED_AT
+}
+
+/** Deletes a package: at once for whoever lists and installs, and for good at the next clean-up. */
+export function destroyPackage(world: World, { id }: Package, now: Instant): void {
+  world.packages.update(id, { status: 'pending_destruction', updatedAt: now })
+  scheduleCleanup(world, { packageId: id }, now)
+}
+
+/** Deletes a file in the same way. */
+export function destroyFile(world: World, { id }: PackageFile, now: Instant): void {
+  world.packageFiles.update(id, { status: 'pending_destruction', updatedAt: now })
+  scheduleCleanup(world, { fileId: id }, now)
+}
+
+function scheduleCleanup(world: World, args: { readonly [name: string]: number }, now: Instant): void {
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'package-cleanup', args, due: nextCleanup(now) })
+}
+
+/** Removes a package with its files. */
+export function removePackage(world: World, { id }: Package): void {
+  for (const file of world.packageFiles.by('byPackage', id).list()) removeFile(world, file)
+  world.packages.delete(id)
+}
+
+/** Removes a file; a package whose last one it was goes with it. */
+export function removeFileForGood(world: World, file: PackageFile): void {
+  removeFile(world, file)
+  const left = world.packageFiles.by('byPackage', file.packageId).count(1)
+  if (left === 0) world.packages.delete(file.packageId)
+}

@@ -1,0 +1,208 @@
+import { table } from '../../store/database.ts'
+import { index, indexEach } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { JobMoment } from './ci-config.ts'
+
+export const pipelineStatuses = [
+  'created',
+  'waiting_for_resource',
+  'preparing',
+  'pending',
+  'running',
+  'success',
+  'failed',
+  'canceled',
+  'skipped',
+  'manual',
+  'scheduled',
+] as const
+export type PipelineStatus = (typeof pipelineStatuses)[number]
+
+/** What whoever starts a pipeline tells its jobs. */
+export interface PipelineVariable {
+  readonly key: string
+  readonly value: string
+  /** A file that holds the value; the value itself unless said. */
+  readonly type?: 'file'
+}
+
+export interface Pipeline {
+  readonly id: number
+  readonly iid: number
+  readonly projectId: number
+  readonly sha: string
+  readonly ref: string
+  readonly status: PipelineStatus
+  readonly source: string
+  readonly userId: number | null
+  readonly mergeRequestId: number | null
+  /** It runs for a tag. */
+  readonly tag?: true
+  /** Where its branch was before the push that started it. */
+  readonly beforeSha?: string
+  /** What its configuration calls it, or who changed that. */
+  readonly name?: string
+  /** What whoever started it gave to its jobs. */
+  readonly variables?: readonly PipelineVariable[]
+  /** Of the schedule that started it. */
+  readonly scheduleId?: number
+  /** Why its configuration makes no jobs. */
+  readonly yamlErrors?: string
+  /** The files that configure it, where a job of another pipeline started it; otherwise the project's one. */
+  readonly configs?: readonly string[]
+  /** The job of another pipeline that started it. */
+  readonly bridgeId?: number
+  readonly startedAt: Instant | null
+  readonly finishedAt: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const pipelinesTable = table<Pipeline>()('pipelines', {
+  byProject: index((pipeline) => [pipeline.projectId], 1),
+  bySha: index((pipeline) => [pipeline.projectId, pipeline.sha], 2),
+  byRef: index((pipeline) => [pipeline.projectId, pipeline.ref], 2),
+  byMergeRequest: index((it) => (it.mergeRequestId === null ? undefined : [it.mergeRequestId])),
+  bySchedule: index((it) => (it.scheduleId === undefined ? undefined : [it.scheduleId])),
+})
+
+/** A CI job. */
+export interface CiJob {
+  readonly id: number
+  readonly projectId: number
+  readonly pipelineId: number
+  readonly runnerId: number | null
+  readonly stage: string
+  readonly name: string
+  readonly status: PipelineStatus
+  readonly ref: string
+  readonly tag: boolean
+  readonly coverage: number | null
+  /** A failure of it leaves its pipeline well. */
+  readonly allowFailure?: boolean
+  readonly failureReason?: string
+  /** What it asks for of a runner; absent where its configuration is not known. */
+  readonly tags?: readonly string[]
+  readonly stageIndex?: number
+  readonly when?: JobMoment
+  readonly needs?: readonly string[]
+  /** A runner took it and tells what becomes of it, so the clock leaves it alone. */
+  readonly taken?: true
+  /** A later job took its place. */
+  readonly retried?: true
+  /** Milliseconds that it waits once its turn has come, and when that ends. */
+  readonly startIn?: number
+  readonly startAt?: Instant
+  /** With what its script ends, where that can be read off it; the clock then lets it fail. */
+  readonly exitCode?: number
+  readonly environment?: JobEnvironment
+  /** Jobs with the same one run one after another. */
+  readonly resourceGroup?: string
+  readonly interruptible?: true
+  /** It starts a pipeline instead of running something: which one, once there is one. */
+  readonly bridge?: Bridge
+  readonly erasedAt?: Instant
+  readonly erasedById?: number
+  readonly userId: number | null
+  readonly queuedAt: Instant | null
+  readonly startedAt: Instant | null
+  readonly finishedAt: Instant | null
+  readonly createdAt: Instant
+}
+
+export interface JobEnvironment {
+  readonly name: string
+  readonly url: string | null
+  readonly action: 'start' | 'prepare' | 'stop' | 'verify' | 'access'
+  readonly onStop: string | null
+}
+
+export interface Bridge {
+  readonly downstreamId: number | null
+  /** It ends as the pipeline that it started does. */
+  readonly depend: boolean
+}
+
+export const ciJobsTable = table<CiJob>()('ciJobs', {
+  byPipeline: index((job) => (job.retried ? undefined : [job.pipelineId])),
+  byPipelineEver: index((job) => [job.pipelineId]),
+  byRunner: index((job) => (job.runnerId === null ? undefined : [job.runnerId])),
+  byProject: index((job) => [job.projectId]),
+  byResource: index((job) =>
+    job.resourceGroup !== undefined && ['waiting_for_resource', 'pending', 'running'].includes(job.status)
+      ? [job.projectId, job.resourceGroup]
+      : undefined,
+  ),
+  byPending: index((job) => (job.status === 'pending' && !job.bridge ? [job.projectId] : undefined)),
+  byRunning: index((job) => (job.status === 'running' ? [job.projectId] : undefined)),
+})
+
+/** What a job has printed. */
+export interface JobTrace {
+  /** Of the job. */
+  readonly id: number
+  readonly projectId: number
+  readonly bytes: Uint8Array
+}
+
+export const jobTracesTable = table<JobTrace>()('jobTraces', {
+  byProject: index((trace) => [trace.projectId]),
+})
+
+export const environmentTiers = ['production', 'staging', 'testing', 'development', 'other'] as const
+export type EnvironmentTier = (typeof environmentTiers)[number]
+
+export interface Environment {
+  readonly id: number
+  readonly projectId: number
+  readonly name: string
+  readonly production: boolean
+  /** What it is for, where that was said; otherwise its name tells. */
+  readonly tier?: EnvironmentTier
+  readonly externalUrl?: string | null
+  /** Since when it is stopped. */
+  readonly stoppedAt?: Instant
+  /** Since when a job is to stop it. */
+  readonly stoppingAt?: Instant
+  readonly updatedAt?: Instant
+  readonly createdAt: Instant
+}
+
+export const environmentsTable = table<Environment>()('environments', {
+  byProject: index((environment) => [environment.projectId, environment.name], 1),
+  byName: index((environment) => [environment.name]),
+})
+
+export interface DeploymentApproval {
+  readonly userId: number
+  readonly status: 'approved' | 'rejected'
+  readonly comment: string
+  readonly createdAt: Instant
+}
+
+export interface Deployment {
+  readonly id: number
+  readonly iid: number
+  readonly projectId: number
+  readonly environmentId: number
+  readonly sha: string
+  readonly ref: string
+  readonly status: 'created' | 'running' | 'success' | 'failed' | 'canceled' | 'skipped' | 'blocked'
+  /** The job that makes it. */
+  readonly jobId?: number
+  /** What people said of it where it waits for their consent. */
+  readonly approvals?: readonly DeploymentApproval[]
+  /** Who told of it; unknown in a seeded world. */
+  readonly userId?: number
+  readonly finishedAt: Instant | null
+  /** The merge requests whose commits it brought to the environment first. */
+  readonly mergeRequestIds: readonly number[]
+  readonly createdAt: Instant
+}
+
+export const deploymentsTable = table<Deployment>()('deployments', {
+  byEnvironment: index((deployment) => [deployment.environmentId, deployment.finishedAt ?? 0], 1),
+  byProject: index((deployment) => [deployment.projectId], 1),
+  byJob: index((deployment) => (deployment.jobId === undefined ? undefined : [deployment.jobId])),
+  byMergeRequest: indexEach((deployment) => deployment.mergeRequestIds.map((id) => [id])),
+})

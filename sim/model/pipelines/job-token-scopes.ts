@@ -1,0 +1,56 @@
+import { groupsAbove } from '../groups/group-tree.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import type { Project } from '../projects/project.ts'
+import { nextId, type World } from '../world.ts'
+import type { JobTokenGrant } from './job-token-scope.ts'
+
+const MOST = 200
+
+/** True where only jobs of listed projects are let in, which is so until somebody changes it. */
+export function isLimited(world: World, projectId: number): boolean {
+  return world.jobTokenScopes.get(projectId)?.limited ?? true
+}
+
+export function limitJobTokens(world: World, { id }: Project, limited: boolean): void {
+  world.jobTokenScopes.put({ id, projectId: id, limited })
+}
+
+/** True when the token of a job in another project counts in this one. */
+export function letsJobsIn(world: World, projectId: number, from: number): boolean {
+  if (!isLimited(world, projectId)) return true
+  if (world.jobTokenGrants.find('byProject', projectId, 'project', from) !== undefined) return true
+  const source = world.projects.get(from)
+  const groups = source === undefined ? [] : groupsAbove(world, source)
+  return groups.some(({ id }) => world.jobTokenGrants.find('byProject', projectId, 'group', id) !== undefined)
+}
+
+export function grantsOf(world: World, project: Project, to: JobTokenGrant['to']): JobTokenGrant[] {
+  return world.jobTokenGrants.by('byProject', project.id, to).list()
+}
+
+/** Lets the jobs of a project, or of a group, in. Throws InvalidRow. */
+export function letIn(
+  world: World,
+  project: Project,
+  to: JobTokenGrant['to'],
+  targetId: number,
+): JobTokenGrant {
+  if (world.jobTokenGrants.find('byProject', project.id, to, targetId) !== undefined)
+    throw new InvalidRow({ base: [`Target ${to} is already in the job token scope`] })
+  if (to === 'project' && targetId === project.id)
+    throw new InvalidRow({ base: ['Target project can not be the source project'] })
+  if (grantsOf(world, project, to).length >= MOST)
+    throw new InvalidRow({ base: [`Source project exceeds the allowable number of ${to}s in this scope`] })
+  return world.jobTokenGrants.insert({
+    id: nextId(world, 'jobTokenGrants'),
+    projectId: project.id,
+    to,
+    targetId,
+  })
+}
+
+/** Nobody lets in what is no longer there. */
+export function forgetGrants(world: World, to: JobTokenGrant['to'], targetId: number): void {
+  for (const grant of world.jobTokenGrants.by('byTarget', to, targetId).list())
+    world.jobTokenGrants.delete(grant.id)
+}

@@ -1,0 +1,212 @@
+import { diffTrees } from '../../git/diff.ts'
+import { readCommit } from '../../git/objects.ts'
+import { peel } from '../../git/repository.ts'
+import { walkTree } from '../../git/tree.ts'
+import { text } from '../../lib/bytes.ts'
+import { titleOf } from '../commits/commit-title.ts'
+import type { MergeRequest } from '../merge-requests/merge-request.ts'
+import type { Project } from '../projects/project.ts'
+import { projectAt } from '../projects/redirect.ts'
+import { isProtected } from '../protected-tags/protected-ref.ts'
+import { fileAt } from '../repository/files.ts'
+import { commitNamed } from '../repository/own-content.ts'
+import { objectsOf, repositoryOf } from '../repository/repository.ts'
+import type { World } from '../world.ts'
+import type { Pipeline } from './ci.ts'
+import { type Files, type Occasion, type PipelinePlan, pipelineIn } from './ci-config.ts'
+import { variablesFor } from './ci-variables.ts'
+
+/** Of a pipeline what decides on its jobs. */
+export type Planned = Pick<Pipeline, 'projectId' | 'sha' | 'ref' | 'source' | 'mergeRequestId'> &
+  Partial<Pick<Pipeline, 'tag' | 'beforeSha' | 'variables' | 'configs' | 'userId'>>
+
+/** Where the configuration of a project is. */
+export function configPath(project: Project): string {
+  return project.settings.ciConfigPath || '.gitlab-ci.yml'
+}
+
+/** Whether whoever starts a pipeline may include files of another project. */
+export type MayRead = (project: Project) => boolean
+
+/** What a pipeline is to do, by the configuration of its commit. Throws CiConfigError. */
+export function planOf(world: World, pipeline: Planned, mayRead: MayRead): PipelinePlan {
+  const project = world.projects.require(pipeline.projectId)
+  const yaml = configOf(world, project, pipeline)
+  if (yaml === undefined) return { jobs: [], name: undefined, wanted: true }
+  return pipelineIn(yaml, readingFor(world, pipeline, mayRead))
+}
+
+/** Everything that a configuration may ask about while it is read for a pipeline. */
+export function readingFor(world: World, pipeline: Planned, mayRead: MayRead) {
+  const project = world.projects.require(pipeline.projectId)
+  return {
+    files: filesOf(world, project, pipeline.sha, mayRead),
+    occasion: occasionOf(world, project, pipeline),
+    given: givenVariables(world, project, pipeline),
+  }
+}
+
+function configOf(world: World, project: Project, { sha, configs }: Planned): string | undefined {
+  // Several files configure a child pipeline together, as if one included the others.
+  if (configs !== undefined)
+    return `include: [${configs.map((path) => `'${path.replaceAll("'", "''")}'`).join(', ')}]`
+  const file = fileAt(world, project, sha, configPath(project))
+  return file && text(file.bytes)
+}
+
+/** The files that a configuration at a commit can include. */
+export function filesOf(world: World, project: Project, sha: string, mayRead: MayRead): Files {
+  const read = (from: Project, id: string) => (path: string) => {
+    const file = fileAt(world, from, id, path)
+    return file && text(file.bytes)
+  }
+  return {
+    local: read(project, sha),
+    paths: () => pathsAt(world, sha),
+    foreign: (path, ref, file) => {
+      const other = projectAt(world, path)
+      if (other === undefined || !mayRead(other)) return undefined
+      const commit = commitNamed(world, other, ref ?? other.defaultBranch)
+      return commit === undefined ? undefined : read(other, commit)(file)
+    },
+  }
+}
+
+function rootOf({ fullPath }: Project): string {
+  return fullPath.split('/', 1)[0] ?? ''
+}
+
+function pathsAt(world: World, sha: string): string[] {
+  const objects = objectsOf(world)
+  const paths: string[] = []
+  for (const { path, type } of walkTree(objects, readCommit(objects, sha).tree, { recursive: true }))
+    if (type === 'blob') paths.push(path)
+  return paths
+}
+
+function occasionOf(world: World, project: Project, pipeline: Planned): Occasion {
+  const { ref, source, tag, sha, beforeSha, mergeRequestId } = pipeline
+  const mergeRequest = mergeRequestId === null ? undefined : world.mergeRequests.get(mergeRequestId)
+  let paths: string[] | undefined
+  const detached = mergeRequest !== undefined && source === 'merge_request_event'
+  return {
+    refType: detached ? 'merge_request' : tag ? 'tag' : 'branch',
+    ref,
+    source,
+    variables: predefined(world, project, pipeline, detached ? mergeRequest : undefined),
+    changed: () => {
+      const from = detached ? mergeRequest.baseSha : (beforeSha ?? null)
+      return from === null ? undefined : changedPaths(world, from, sha)
+    },
+    paths: () => {
+      paths ??= pathsAt(world, sha)
+      return paths
+    },
+  }
+}
+
+function changedPaths(world: World, from: string, to: string): string[] {
+  const objects = objectsOf(world)
+  const trees = [from, to].map((id) => readCommit(objects, id).tree)
+  return diffTrees(objects, trees[0], trees[1], { renames: false }).map(({ newPath }) => newPath)
+}
+
+/** Variables that the service itself knows before any job is there. */
+function predefined(
+  world: World,
+  project: Project,
+  { sha, ref, source, tag, beforeSha, userId }: Planned,
+  mergeRequest: MergeRequest | undefined,
+): ReadonlyMap<string, string> {
+  const { message, author } = readCommit(objectsOf(world), sha)
+  const user = world.users.get(userId ?? 0)
+  const told: { readonly [key: string]: string | number | undefined } = {
+    CI: 'true',
+    GITLAB_CI: 'true',
+    CI_PIPELINE_SOURCE: source,
+    CI_PIPELINE_TRIGGERED: source === 'trigger' ? 'true' : undefined,
+    CI_DEFAULT_BRANCH: project.defaultBranch,
+    CI_COMMIT_SHA: sha,
+    CI_COMMIT_SHORT_SHA: sha.slice(0, 8),
+    CI_COMMIT_BEFORE_SHA: beforeSha ?? '0'.repeat(40),
+    CI_COMMIT_REF_NAME: mergeRequest?.sourceBranch ?? ref,
+    CI_COMMIT_REF_SLUG: slugOf(mergeRequest?.sourceBranch ?? ref),
+    CI_COMMIT_REF_PROTECTED: String(isProtected(world, { projectId: project.id, ref, tag: tag === true })),
+    CI_COMMIT_BRANCH: tag || mergeRequest ? undefined : ref,
+    CI_COMMIT_TAG: tag ? ref : undefined,
+    CI_COMMIT_TITLE: titleOf(message),
+    CI_COMMIT_MESSAGE: message,
+    CI_COMMIT_AUTHOR: `${author.name} <${author.email}>`,
+    CI_PROJECT_ID: project.id,
+    CI_PROJECT_NAME: project.path,
+    CI_PROJECT_TITLE: project.name,
+    CI_PROJECT_PATH: project.fullPath,
+    CI_PROJECT_PATH_SLUG: slugOf(project.fullPath),
+    CI_PROJECT_NAMESPACE: project.fullPath.slice(0, project.fullPath.lastIndexOf('/')),
+    CI_PROJECT_ROOT_NAMESPACE: rootOf(project),
+    CI_PROJECT_VISIBILITY: project.visibility,
+    CI_CONFIG_PATH: configPath(project),
+    GITLAB_USER_ID: user?.id,
+    GITLAB_USER_LOGIN: user?.username,
+    GITLAB_USER_NAME: user?.name,
+    GITLAB_USER_EMAIL: user?.email,
+    CI_OPEN_MERGE_REQUESTS: tag
+      ? undefined
+      : openMergeRequests(world, project, mergeRequest?.sourceBranch ?? ref),
+    ...(mergeRequest && ofMergeRequest(world, project, mergeRequest)),
+  }
+  return new Map(
+    Object.entries(told).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  )
+}
+
+function openMergeRequests(world: World, project: Project, branch: string): string | undefined {
+  const open = world.mergeRequests.by('bySource', project.id, branch, 'opened').list().slice(0, 4)
+  if (open.length === 0) return undefined
+  return open.map(({ projectId, iid }) => `${world.projects.require(projectId).fullPath}!${iid}`).join(',')
+}
+
+function ofMergeRequest(world: World, project: Project, mergeRequest: MergeRequest) {
+  const { id, iid, title, sourceBranch, targetBranch, projectId, sourceProjectId, baseSha, labelIds } =
+    mergeRequest
+  const source = world.projects.get(sourceProjectId) ?? project
+  return {
+    CI_MERGE_REQUEST_ID: id,
+    CI_MERGE_REQUEST_IID: iid,
+    CI_MERGE_REQUEST_TITLE: title,
+    CI_MERGE_REQUEST_EVENT_TYPE: 'detached',
+    CI_MERGE_REQUEST_REF_PATH: `refs/merge-requests/${iid}/head`,
+    CI_MERGE_REQUEST_PROJECT_ID: projectId,
+    CI_MERGE_REQUEST_PROJECT_PATH: world.projects.require(projectId).fullPath,
+    CI_MERGE_REQUEST_SOURCE_PROJECT_ID: source.id,
+    CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: source.fullPath,
+    CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: sourceBranch,
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: targetBranch,
+    CI_MERGE_REQUEST_DIFF_BASE_SHA: baseSha ?? undefined,
+    CI_MERGE_REQUEST_LABELS:
+      labelIds.map((label) => world.labels.get(label)?.title ?? '').join(',') || undefined,
+  }
+}
+
+/** What people gave: variables of the installation, groups and the project, and those of the pipeline itself. */
+function givenVariables(world: World, project: Project, { ref, tag, variables = [] }: Planned) {
+  const guarded = isProtected(world, { projectId: project.id, ref, tag: tag === true })
+  const found = variablesFor(world, project).filter((it) => guarded || !it.protected)
+  return new Map([...found, ...variables].map(({ key, value }) => [key, value]))
+}
+
+// 63 characters that may stand in a name of the net.
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '-')
+    .slice(0, 63)
+    .replaceAll(/^-+|-+$/g, '')
+}
+
+/** The commit that a branch or a tag stands for. */
+export function commitAt(world: World, project: Project, name: string): string | undefined {
+  const { refs, objects } = repositoryOf(world, project)
+  const id = refs.get(name)
+  return id === undefined ? undefined : peel(objects, id, 'commit')
+}

@@ -1,0 +1,42 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { PipelineVariable } from './ci.ts'
+
+/** Pipelines that start by themselves, in somebody's name. */
+export interface PipelineSchedule {
+  readonly id: number
+  readonly projectId: number
+  readonly description: string
+  /** A branch or a tag. */
+  readonly ref: string
+  readonly cron: string
+  readonly zone: string
+  readonly active: boolean
+  /** Null once the owner is gone; then nothing starts. */
+  readonly ownerId: number | null
+  /** Null for a plan that never comes round. */
+  readonly nextRunAt: Instant | null
+  readonly variables: readonly PipelineVariable[]
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const pipelineSchedulesTable = table<PipelineSchedule>()('pipelineSchedules', {
+  byProject: index((it) => [it.projectId], 1),
+})
+
+/** When nothing may be deployed, by the plans at which that begins and ends. */
+export interface FreezePeriod {
+  readonly id: number
+  readonly projectId: number
+  readonly start: string
+  readonly end: string
+  readonly zone: string
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const freezePeriodsTable = table<FreezePeriod>()('freezePeriods', {
+  byProject: index((it) => [it.projectId], 1),
+})

@@ -1,0 +1,28 @@
+import type { CommitStatus } from '../commits/commit-status.ts'
+import type { World } from '../world.ts'
+import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
+
+/** The status of a pipeline as a whole: what its jobs and the statuses told of it come to. */
+export function statusFrom(world: World, pipeline: Pipeline): PipelineStatus {
+  const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
+  const told = world.commitStatuses.by('byPipeline', pipeline.id).list()
+  const found = new Set([...jobs.map(counted), ...told.filter(({ retried }) => !retried).map(counted)])
+  const only = (...statuses: PipelineStatus[]) => [...found].every((status) => statuses.includes(status))
+  if (only('skipped')) return 'skipped'
+  if (only('success', 'skipped')) return 'success'
+  if (only('created', 'skipped')) return 'created'
+  if (only('canceled', 'success', 'skipped')) return 'canceled'
+  if (only('pending', 'created', 'skipped')) return 'pending'
+  if (found.has('running') || found.has('pending')) return 'running'
+  if (found.has('waiting_for_resource')) return 'waiting_for_resource'
+  if (found.has('manual')) return 'manual'
+  if (found.has('scheduled')) return 'scheduled'
+  return found.has('created') ? 'running' : 'failed'
+}
+
+// What may fail, or wait for a person for ever, does not count.
+function counted(part: CiJob | CommitStatus): PipelineStatus {
+  const allowed = 'allowFailure' in part && part.allowFailure === true
+  if (allowed && part.status === 'failed') return 'success'
+  return allowed && part.status === 'manual' ? 'skipped' : part.status
+}

@@ -1,0 +1,188 @@
+import { readCommit } from '../../git/objects.ts'
+import { entryAt } from '../../git/repository.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { Project } from '../projects/project.ts'
+import { objectsOf } from '../repository/repository.ts'
+import { nextId, nextIid, type World } from '../world.ts'
+import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
+import { isActive } from './pipelines-of.ts'
+
+export interface NewPipeline {
+  readonly project: Project
+  readonly sha: string
+  readonly ref: string
+  readonly source: string
+  readonly userId: number | null
+  readonly mergeRequestId?: number
+  /** What else is known of it from the start. */
+  readonly more?: Pick<
+    Partial<Pipeline>,
+    'tag' | 'beforeSha' | 'name' | 'variables' | 'yamlErrors' | 'scheduleId' | 'configs' | 'bridgeId'
+  >
+}
+
+const STARTS_AFTER = 2000
+const RUNS_FOR = 5000
+
+/** Creates a pipeline. It waits until something moves it; see `runPipeline` and the statuses of commits. */
+export function createPipeline(world: World, given: NewPipeline, now: Instant): Pipeline {
+  const { project, sha, ref, source, userId, mergeRequestId = null, more } = given
+  return world.pipelines.insert({
+    id: nextId(world, 'pipelines'),
+    iid: nextIid(world, 'pipelines', 'project', project.id),
+    projectId: project.id,
+    sha,
+    ref,
+    status: 'created',
+    source,
+    userId,
+    mergeRequestId,
+    startedAt: null,
+    finishedAt: null,
+    createdAt: now,
+    updatedAt: now,
+    ...more,
+  })
+}
+
+/** Lets a pipeline run by itself: after two seconds it is running, five seconds later it has succeeded. */
+export function runPipeline(world: World, { id }: Pipeline, now: Instant): void {
+  const steps = [
+    ['running', now + STARTS_AFTER],
+    ['success', now + STARTS_AFTER + RUNS_FOR],
+  ] as const
+  for (const [status, due] of steps)
+    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pipeline', args: { pipelineId: id, status }, due })
+}
+
+/** Gives a pipeline another status. */
+export function movePipeline(
+  world: World,
+  pipeline: Pipeline,
+  status: PipelineStatus,
+  now: Instant,
+): Pipeline {
+  if (pipeline.status === status) return pipeline
+  const moved = { ...pipeline, status, updatedAt: now }
+  const begins = status === 'running' || (status === 'success' && pipeline.source === 'external')
+  return world.pipelines.put({
+    ...moved,
+    startedAt: pipeline.startedAt ?? (begins ? now : null),
+    finishedAt: isActive(moved) || status === 'manual' ? null : now,
+  })
+}
+
+/** Settles what hangs on a pipeline that has ended: its jobs end as it did. */
+export function pipelineFinished(world: World, pipeline: Pipeline, now: Instant): void {
+  const { status } = pipeline
+  // Jobs behind one that waits for a person wait as well.
+  if (status === 'manual') return
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list())
+    if (isUnfinished(job) && !(job.bridge && status === 'success'))
+      world.ciJobs.put({
+        ...job,
+        status,
+        startedAt: job.startedAt ?? (status === 'canceled' || status === 'skipped' ? null : now),
+        finishedAt: now,
+      })
+}
+
+function isUnfinished({ status }: CiJob): boolean {
+  return ['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'scheduled'].includes(status)
+}
+
+/** Stops a pipeline that is still going on. */
+export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
+  if (!isActive(pipeline) && pipeline.status !== 'scheduled' && pipeline.status !== 'manual') return pipeline
+  forgetSteps(world, pipeline)
+  const canceled = movePipeline(world, pipeline, 'canceled', now)
+  pipelineFinished(world, canceled, now)
+  return canceled
+}
+
+/** Removes a pipeline with its jobs. */
+export function removePipeline(world: World, pipeline: Pipeline): void {
+  forgetSteps(world, pipeline)
+  for (const job of world.ciJobs.by('byPipelineEver', pipeline.id).list()) {
+    forgetRun(world, job)
+    world.ciJobs.delete(job.id)
+  }
+  for (const status of world.commitStatuses.by('byPipeline', pipeline.id).list())
+    world.commitStatuses.delete(status.id)
+  world.pipelines.delete(pipeline.id)
+}
+
+function forgetSteps(world: World, pipeline: Pipeline): void {
+  for (const job of world.jobs.by('byKind', 'pipeline').list())
+    if (job.args.pipelineId === pipeline.id) world.jobs.delete(job.id)
+}
+
+/** Removes what a run of a job has left: its token and what it printed. */
+function forgetRun(world: World, job: CiJob): void {
+  world.jobTraces.delete(job.id)
+  if (job.taken)
+    for (const token of world.tokens.by('byProject', job.projectId).list())
+      if (token.jobId === job.id) world.tokens.delete(token.id)
+}
+
+/** Starts again what failed or was canceled, and what was skipped for that. It runs when somebody lets it run. */
+export function retryPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
+  if (pipeline.status !== 'failed' && pipeline.status !== 'canceled') return pipeline
+  const again = world.pipelines.put({ ...pipeline, status: 'pending', finishedAt: null, updatedAt: now })
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
+    const status = retried[job.status]
+    // Whoever took jobs before may be gone: the pipeline is anybody's again.
+    const { taken: _taken, ...untaken } = job
+    if (status === undefined) world.ciJobs.put(untaken)
+    else if (status === 'created') world.ciJobs.put({ ...untaken, status })
+    else runAgain(world, job, pipeline.userId, now)
+  }
+  return again
+}
+
+const retried: { readonly [status in PipelineStatus]?: 'pending' | 'created' } = {
+  failed: 'pending',
+  canceled: 'pending',
+  skipped: 'created',
+}
+
+/** Puts a fresh job in the place of one that is over. It is pending; the earlier one is kept beside it. */
+export function runAgain(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
+  world.ciJobs.put({ ...job, retried: true })
+  const {
+    taken: _taken,
+    failureReason: _reason,
+    startAt: _start,
+    erasedAt: _at,
+    erasedById: _by,
+    ...rest
+  } = job
+  return world.ciJobs.insert({
+    ...rest,
+    id: nextId(world, 'ciJobs'),
+    ...(job.bridge && { bridge: { ...job.bridge, downstreamId: null } }),
+    userId,
+    runnerId: null,
+    status: 'pending',
+    queuedAt: now,
+    startedAt: null,
+    finishedAt: null,
+    createdAt: now,
+  })
+}
+
+/** Lets a single job that is over run again, and what was skipped for it. */
+export function retryJob(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
+  const again = runAgain(world, job, userId, now)
+  for (const other of world.ciJobs.by('byPipeline', job.pipelineId).list())
+    if (other.status === 'skipped' && (other.stageIndex ?? 0) > (job.stageIndex ?? 0))
+      world.ciJobs.put({ ...other, status: 'created' })
+  return again
+}
+
+/** True when a commit holds what says how to run pipelines. */
+export function hasCiConfig(world: World, project: Project, sha: string): boolean {
+  const objects = objectsOf(world)
+  const path = project.settings.ciConfigPath || '.gitlab-ci.yml'
+  return entryAt(objects, readCommit(objects, sha).tree, path)?.type === 'blob'
+}

@@ -1,0 +1,30 @@
+import type { Instant } from '../../time/calendar.ts'
+import type { World } from '../world.ts'
+import type { CiJob } from './ci.ts'
+import type { ResourceGroup } from './resource-group.ts'
+
+/** True while another job has what this one needs. */
+export function isHeld(world: World, { id, projectId, resourceGroup = '' }: CiJob): boolean {
+  return world.ciJobs
+    .by('byResource', projectId, resourceGroup)
+    .list()
+    .some((job) => job.id !== id && (job.status === 'pending' || job.status === 'running'))
+}
+
+/** The jobs that wait for a resource, in the order in which they get it. */
+export function upcoming(world: World, { projectId, key, processMode }: ResourceGroup): CiJob[] {
+  const waiting = world.ciJobs
+    .by('byResource', projectId, key)
+    .list()
+    .filter(({ status }) => status === 'waiting_for_resource')
+  const newest = processMode === 'newest_first' || processMode === 'newest_ready_first'
+  return waiting.sort((a, b) => (newest ? b.id - a.id : a.id - b.id))
+}
+
+/** Gives what a job has done with to the next one that waits for it; undefined where none does. */
+export function handOn(world: World, done: CiJob, now: Instant): CiJob | undefined {
+  const group = world.resourceGroups.find('byProject', done.projectId, done.resourceGroup ?? '')
+  const next = group && upcoming(world, group)[0]
+  if (next === undefined || isHeld(world, next)) return undefined
+  return world.ciJobs.put({ ...next, status: 'pending', queuedAt: now })
+}

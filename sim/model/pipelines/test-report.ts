@@ -1,0 +1,63 @@
+import { text } from '../../lib/bytes.ts'
+import { GunzipError, gunzip } from '../../lib/gzip.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { JobArtifact } from '../jobs/job-artifact.ts'
+import { artifactsOf } from '../jobs/job-artifacts.ts'
+import type { World } from '../world.ts'
+import type { CiJob, Pipeline } from './ci.ts'
+import { casesIn, type TestCase, type TestStatus } from './junit.ts'
+
+/** The tests of one job. */
+export interface TestSuite {
+  readonly name: string
+  readonly jobIds: readonly number[]
+  readonly cases: readonly TestCase[]
+  /** Why its report cannot be read. */
+  readonly error: string | null
+}
+
+/** What the jobs of a pipeline said of their tests; copies of one job tell of one suite. */
+export function suitesOf(world: World, pipeline: Pipeline, now: Instant): TestSuite[] {
+  const suites = new Map<string, TestSuite>()
+  for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
+    const report = artifactsOf(world, job, now).find(({ type }) => type === 'junit')
+    if (report === undefined) continue
+    const cases = casesIn(text(unpacked(report)))
+    const name = groupOf(job)
+    const before = suites.get(name)
+    suites.set(name, {
+      name,
+      jobIds: [...(before?.jobIds ?? []), job.id],
+      cases: [...(before?.cases ?? []), ...(cases ?? [])],
+      error: before?.error ?? (cases === undefined ? 'JUnit XML parsing failed: no root element' : null),
+    })
+  }
+  return [...suites.values()]
+}
+
+// Runners send reports packed; one that cannot be unpacked is none.
+function unpacked({ format, bytes }: JobArtifact): Uint8Array {
+  if (format !== 'gzip') return bytes
+  try {
+    return gunzip(bytes)
+  } catch (problem) {
+    if (problem instanceof GunzipError) return new Uint8Array()
+    throw problem
+  }
+}
+
+function groupOf({ name }: CiJob): string {
+  return name.replace(/(?: \d+[/\\]\d+|: \[.*\])$/, '')
+}
+
+export function countOf(suites: readonly TestSuite[], status?: TestStatus): number {
+  return suites.reduce(
+    (sum, { cases }) => sum + cases.filter((it) => status === undefined || it.status === status).length,
+    0,
+  )
+}
+
+export function timeOf(suites: readonly TestSuite[]): number {
+  const all = suites.flatMap(({ cases }) => cases).reduce((sum, { time }) => sum + time, 0)
+  return Math.round(all * 1e6) / 1e6
+}

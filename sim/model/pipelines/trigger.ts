@@ -1,0 +1,20 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** A secret with which anybody starts pipelines of a project, in the name of who made it. */
+export interface Trigger {
+  readonly id: number
+  readonly projectId: number
+  readonly token: string
+  readonly description: string
+  readonly ownerId: number
+  readonly lastUsedAt: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const triggersTable = table<Trigger>()('triggers', {
+  byProject: index((trigger) => [trigger.projectId], 1),
+  byToken: index((trigger) => [trigger.token]),
+})

@@ -1,0 +1,124 @@
+import { utf8 } from '../../../lib/bytes.ts'
+import { sha256Hex } from '../../../lib/hash.ts'
+import { toJson } from '../../../lib/json.ts'
+import { ndjson, readNdjson } from '../../../lib/ndjson.ts'
+import { type Instant, isoTime } from '../../../time/calendar.ts'
+import type { Group } from '../../groups/group.ts'
+import { choicesIn } from '../../groups/group-settings.ts'
+import { groupsBelow } from '../../groups/group-tree.ts'
+import { createGroup } from '../../groups/groups.ts'
+import { loweredVisibility } from '../../installation/restricted-visibility.ts'
+import { InvalidRow } from '../../invalid-row.ts'
+import { visibilityNamed } from '../../projects/visibility.ts'
+import type { User } from '../../users/user.ts'
+import { instanceOf, type World } from '../../world.ts'
+import type { JsonObject, Reading, Writing } from './field.ts'
+import { groupAttributes, groupRelations } from './group-relations.ts'
+import { ARCHIVE_VERSION, places } from './layout.ts'
+import { readLines } from './read-lines.ts'
+import { readRow, writeRelation } from './relation.ts'
+import { checkVersion, filesIn, ImportFault, objectIn, tarOf } from './unpack.ts'
+import { packed, relationFile } from './write-archive.ts'
+
+// A group travels with the groups below it, but without their projects.
+
+const TREE = 'tree/groups'
+const ALL = `${TREE}/_all.ndjson`
+const relations = groupRelations.filter(({ name }) => name !== groupAttributes.name)
+
+/** `2023-01-22_10-05-123_acme_export.tar.gz` */
+export function groupArchiveName({ fullPath }: Group, now: Instant): string {
+  const [, day, hour, minute, milliseconds] = /^(.{10})T(..):(..):..\.(...)/.exec(isoTime(now)) ?? []
+  return `${day}_${hour}-${minute}-${milliseconds}_${fullPath.replaceAll('/', '_')}_export.tar.gz`
+}
+
+/** The archive of a group in the layout of the service: the same bytes for the same world and time. */
+export function writeGroupArchive(world: World, group: Group, now: Instant): Uint8Array {
+  const { version, revision } = instanceOf(world)
+  const out: Writing = { world, withGroupMembers: true }
+  const all = [group, ...groupsBelow(world, group)]
+  const files = all.flatMap((it) => [
+    { path: `${TREE}/${it.id}.json`, bytes: utf8(toJson(described(it, out))) },
+    ...relations.map((relation) => ({
+      path: `${TREE}/${it.id}/${relation.name}.ndjson`,
+      bytes: relationFile(relation, it, out),
+    })),
+  ])
+  return packed(
+    [
+      { path: places.version, bytes: utf8(ARCHIVE_VERSION) },
+      { path: 'GITLAB_VERSION', bytes: utf8(`${version}-ee`) },
+      { path: 'GITLAB_REVISION', bytes: utf8(revision.padEnd(11, '0').slice(0, 11)) },
+      { path: ALL, bytes: utf8(ndjson(all.map(({ id }) => id))) },
+      ...files,
+    ],
+    now,
+  )
+}
+
+function described(group: Group, out: Writing): JsonObject {
+  const [itself = {}] = writeRelation(groupAttributes, group, out)
+  return { id: group.id, ...itself }
+}
+
+/** Fills a new group with what an archive holds; lines that make no row are passed over. Throws an ImportFault. */
+export function readGroupArchive(
+  world: World,
+  target: Group,
+  archive: Uint8Array,
+  importer: User,
+  now: Instant,
+): void {
+  const files = filesIn(tarOf(archive))
+  checkVersion(files.get(places.version))
+  const ids = [...readNdjson(files.get(ALL) ?? new Uint8Array())]
+  if (ids.length === 0) throw new ImportFault('No data to import')
+  const users = new Map<number, User>()
+  const into: Reading = {
+    world,
+    project: undefined,
+    importer,
+    now,
+    users,
+    mapsUsers: importer.admin,
+    arrived: () => false,
+  }
+  const made = new Map<unknown, Group>()
+  for (const id of ids) {
+    const bytes = files.get(`${TREE}/${String(id)}.json`)
+    if (bytes === undefined) throw new ImportFault('Incorrect JSON format')
+    const row = objectIn(bytes)
+    const group = made.size === 0 ? target : subgroup(into, row, made.get(row.parent_id))
+    if (group === undefined) continue
+    made.set(id, group)
+    readRow(groupAttributes, row, group, into, () => undefined)
+    world.groups.update(group.id, { choices: choicesIn(row) })
+    for (const relation of relations) {
+      const lines = readNdjson(files.get(`${TREE}/${String(id)}/${relation.name}.ndjson`) ?? new Uint8Array())
+      readLines(relation, lines, world.groups.require(group.id), into, () => undefined)
+    }
+  }
+}
+
+function subgroup({ world, importer, now }: Reading, row: JsonObject, parent: Group | undefined) {
+  if (parent === undefined || typeof row.name !== 'string' || typeof row.path !== 'string') return undefined
+  const token = sha256Hex(`runners of imported group ${parent.id}/${row.path}`).slice(0, 20)
+  try {
+    return createGroup(
+      world,
+      {
+        name: row.name,
+        path: row.path,
+        description: '',
+        visibility: loweredVisibility(world, visibilityNamed(row.visibility), parent.visibility),
+        parent: world.groups.require(parent.id),
+        creator: importer,
+        runnersToken: `GR1348941${token}`,
+      },
+      now,
+    )
+  } catch (problem) {
+    if (problem instanceof InvalidRow) return undefined
+    throw problem
+  }
+}

@@ -1,0 +1,52 @@
+import type { Group } from '../../groups/group.ts'
+import { choiceNames, choiceOf, projectCreationOf } from '../../groups/group-settings.ts'
+import { groupBadges } from './badges.ts'
+import { groupBoards } from './boards.ts'
+import { type Fields, fieldsOf } from './field.ts'
+import { groupLabels } from './labels.ts'
+import { groupMembers } from './members.ts'
+import { groupMilestones } from './milestones.ts'
+import { type AnyRelation, absent, type Relation } from './relation.ts'
+import { text, title } from './types.ts'
+import { visibilityLevel } from './visibility.ts'
+
+const { column, told } = fieldsOf<Group>()
+
+const fields: Fields<Group> = {
+  name: column('name', title()),
+  path: told(({ path }) => path),
+  description: column('description', text),
+  visibility: told(({ visibility }) => visibility),
+  visibility_level: column('visibility', visibilityLevel),
+  parent_id: told(({ parentId }) => parentId),
+  project_creation_level: told((group, { world }) => projectCreationOf(world, group)),
+  default_branch_protection: told((group) => group.defaultBranchProtection ?? null),
+  ...Object.fromEntries(
+    Object.entries(choiceNames).map(([name, choice]) => [name, told((group) => choiceOf(group, choice))]),
+  ),
+}
+
+/** What a group itself says of itself. Its name and place are the migration's business. */
+export const groupAttributes: Relation<Group, Group> = {
+  name: 'self',
+  shape: 'one',
+  rows: (group) => [group],
+  fields,
+  put: (columns, { id }, { world, now }) => {
+    const { description = '' } = columns
+    return world.groups.update(id, { description, updatedAt: now })
+  },
+}
+
+/** What travels with a group, in the order in which it is read. */
+export const groupRelations: readonly AnyRelation<Group>[] = [
+  groupAttributes,
+  groupMembers,
+  groupLabels,
+  groupMilestones,
+  groupBadges,
+  groupBoards,
+  absent('epics', 'many'),
+  absent('iterations_cadences', 'many'),
+  absent('namespace_settings', 'one'),
+]

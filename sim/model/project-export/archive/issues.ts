@@ -1,0 +1,137 @@
+import { isoTime } from '../../../time/calendar.ts'
+import type { Issue, StateEvent } from '../../issues/issue.ts'
+import type { Project } from '../../projects/project.ts'
+import { nextId } from '../../world.ts'
+import { type Fields, fieldsOf, isObject, itemsOf, Unfit } from './field.ts'
+import { labelLinks } from './labels.ts'
+import { carriedMilestone } from './milestones.ts'
+import { awardsOn, notesOn } from './notes.ts'
+import type { Relation } from './relation.ts'
+import { takeIid } from './sequences.ts'
+import {
+  dayOrNull,
+  flag,
+  flagOrNull,
+  iid,
+  people,
+  person,
+  personOrNull,
+  textOrNull,
+  time,
+  timeOrNull,
+  title,
+  whole,
+  wholeOrNull,
+  word,
+} from './types.ts'
+
+const { column, told, always } = fieldsOf<Issue>()
+
+const fields: Fields<Issue> = {
+  title: column('title', title()),
+  author_id: column('authorId', person),
+  project_id: told(({ projectId }) => projectId),
+  created_at: column('createdAt', time),
+  updated_at: column('updatedAt', time),
+  description: column('description', textOrNull),
+  state: column('state', word(['opened', 'closed'], 'opened')),
+  iid: column('iid', iid),
+  updated_by_id: always(null),
+  confidential: column('confidential', flag(false)),
+  closed_at: column('closedAt', timeOrNull),
+  closed_by_id: column('closedById', personOrNull),
+  due_date: column('dueDate', dayOrNull),
+  moved_to_id: always(null),
+  lock_version: always(0),
+  weight: column('weight', wholeOrNull),
+  time_estimate: column('timeEstimate', whole(0)),
+  relative_position: always(null),
+  external_author: always(null),
+  last_edited_at: always(null),
+  last_edited_by_id: always(null),
+  discussion_locked: column('discussionLocked', flagOrNull),
+  issue_type: always('issue'),
+  health_status: always(null),
+  issue_assignees: column('assigneeIds', people),
+  label_links: labelLinks<Issue>('Issue'),
+  milestone: carriedMilestone<Issue>(),
+  timelogs: timelogs<Issue>(({ timeSpent }) => timeSpent),
+  events: always([]),
+  resource_label_events: always([]),
+  resource_milestone_events: always([]),
+  designs: always([]),
+  design_versions: always([]),
+  zoom_meetings: always([]),
+  sentry_issue: always(null),
+}
+
+const events = fieldsOf<StateEvent>()
+
+/** The changes of an issue's state; that it was opened once needs no telling. */
+const stateEvents: Relation<StateEvent, Issue> = {
+  name: 'resource_state_events',
+  shape: 'many',
+  rows: ({ id }, { world }) =>
+    world.stateEvents
+      .by('byIssue', id)
+      .list()
+      .filter(({ action }) => action !== 'created'),
+  fields: {
+    state: events.column('action', word(['closed', 'reopened', 'created'])),
+    user_id: events.column('userId', person),
+    created_at: events.column('at', time),
+  },
+  put: (columns, { id: issueId }, { world }) => {
+    const event = columns as StateEvent
+    if (event.action === 'created') return undefined
+    return world.stateEvents.insert({ ...event, id: nextId(world, 'stateEvents'), issueId })
+  },
+}
+
+export const issues: Relation<Issue, Project> = {
+  name: 'issues',
+  shape: 'many',
+  rows: (project, { world }) =>
+    world.issues
+      .by('byProject', project.id)
+      .list()
+      .sort((a, b) => a.id - b.id),
+  fields,
+  parts: [stateEvents, notesOn<Issue>('Issue'), awardsOn<Issue>('Issue')],
+  put: (columns, project, { world }) => {
+    const issue = columns as Issue
+    if (world.issues.find('byIid', project.id, issue.iid) !== undefined)
+      throw new Unfit('Validation failed: Iid has already been taken')
+    takeIid(world, 'issues', 'project', project.id, issue.iid)
+    const isOpen = issue.state === 'opened'
+    const row = world.issues.insert({
+      ...issue,
+      id: nextId(world, 'issues'),
+      projectId: project.id,
+      closedAt: isOpen ? null : issue.closedAt,
+      closedById: isOpen ? null : issue.closedById,
+    })
+    const id = nextId(world, 'stateEvents')
+    const opened = { action: 'created', userId: row.authorId, at: row.createdAt } as const
+    world.stateEvents.insert({ id, issueId: row.id, ...opened })
+    return row
+  },
+}
+
+/** The time spent on something: one entry that says how much it is in all. */
+export function timelogs<
+  Row extends { readonly authorId: number; readonly createdAt: number; readonly timeSpent: number },
+>(spent: (row: Row) => number): Fields<Row>[string] {
+  return {
+    write: (row) => {
+      const at = isoTime(row.createdAt)
+      return spent(row) === 0
+        ? []
+        : [{ time_spent: spent(row), user_id: row.authorId, created_at: at, updated_at: at, spent_at: at }]
+    },
+    read: (given, into) => {
+      const times = itemsOf(given).map((entry) => whole(0).read(isObject(entry) ? entry.time_spent : 0, into))
+      return { timeSpent: times.reduce((sum, time) => sum + time, 0) } as Partial<Row>
+    },
+  }
+}

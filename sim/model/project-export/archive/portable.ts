@@ -1,0 +1,63 @@
+import { gzip } from '../../../lib/gzip.ts'
+import type { Instant } from '../../../time/calendar.ts'
+import type { Group } from '../../groups/group.ts'
+import type { Project } from '../../projects/project.ts'
+import type { World } from '../../world.ts'
+import type { RelationExport } from '../relation-export.ts'
+import { projectAttributes } from './attributes.ts'
+import { groupRelations } from './group-relations.ts'
+import { projectRelations } from './project-relations.ts'
+import type { AnyRelation } from './relation.ts'
+import { repositoryBundle } from './repository.ts'
+import { packed, relationFile } from './write-archive.ts'
+
+/** What travels relation by relation. */
+export type Portable =
+  | { readonly kind: 'project'; readonly project: Project }
+  | { readonly kind: 'group'; readonly group: Group }
+
+/** Files that travel with a project beside its records; of some of them this world has none. */
+const projectFiles = ['repository', 'design', 'uploads', 'lfs_objects'] as const
+const groupFiles = ['uploads'] as const
+
+/** Names of what can be asked for. */
+export function portableRelations(kind: Portable['kind']): readonly string[] {
+  const [relations, files] = kind === 'project' ? [ofProject(), projectFiles] : [groupRelations, groupFiles]
+  return [...relations.map(({ name }) => name), ...files]
+}
+
+/** The file of a relation; null where there is nothing to fetch. */
+export function portableFile(
+  world: World,
+  portable: Portable,
+  name: string,
+  now: Instant,
+): RelationExport['file'] {
+  if (portable.kind === 'group') return recordsFile(world, groupRelations, portable.group, name)
+  const { project } = portable
+  return name === 'repository'
+    ? repositoryFile(world, project, now)
+    : recordsFile(world, ofProject(), project, name)
+}
+
+function ofProject(): readonly AnyRelation<Project>[] {
+  return [{ ...projectAttributes, name: 'self' }, ...projectRelations]
+}
+
+function recordsFile<Of>(
+  world: World,
+  relations: readonly AnyRelation<Of>[],
+  of: Of,
+  name: string,
+): RelationExport['file'] {
+  const relation = relations.find((candidate) => candidate.name === name)
+  if (relation === undefined) return null
+  const bytes = gzip([relationFile(relation, of, { world, withGroupMembers: false })])
+  return { name: `${name}.${name === 'self' ? 'json' : 'ndjson'}.gz`, bytes }
+}
+
+function repositoryFile(world: World, project: Project, now: Instant): RelationExport['file'] {
+  const bytes = repositoryBundle(world, project)
+  if (bytes === undefined) return null
+  return { name: 'repository.tar.gz', bytes: packed([{ path: 'repository.bundle', bytes }], now) }
+}

@@ -1,0 +1,165 @@
+import { GitError } from '../../../git/git-error.ts'
+import { blockingRef, branchHead, validBranchName } from '../../../git/repository.ts'
+import type { Instant } from '../../../time/calendar.ts'
+import { protectDefaultBranch } from '../../branches/protect-branch.ts'
+import { loweredVisibility } from '../../installation/restricted-visibility.ts'
+import { diffOf } from '../../merge-requests/merge-requests.ts'
+import { recordImportFailure } from '../../project-import/project-imports.ts'
+import { namespaceOf, type ProjectValues, topicsOf } from '../../projects/create-project.ts'
+import type { Project } from '../../projects/project.ts'
+import type { Visibility } from '../../projects/visibility.ts'
+import { isEmpty } from '../../repository/new-commit.ts'
+import { repositoryOf } from '../../repository/repository.ts'
+import type { User } from '../../users/user.ts'
+import type { World } from '../../world.ts'
+import { projectAttributes } from './attributes.ts'
+import { type Reading, Unfit } from './field.ts'
+import { filesInBundle } from './folder-bundle.ts'
+import { places } from './layout.ts'
+import { projectRelations } from './project-relations.ts'
+import { type Passed, readLines } from './read-lines.ts'
+import { readRow } from './relation.ts'
+import { type Arrived, arrivedRepository, headBranch, storeRepository } from './repository.ts'
+import { snippetBundle } from './snippets.ts'
+import { ImportFault, type Unpacked, unpack } from './unpack.ts'
+import { readWiki } from './wiki.ts'
+
+export interface ArchiveImport {
+  readonly importer: User
+  /** Whether e-mail addresses in the archive are believed. */
+  readonly mapsUsers: boolean
+  /** Wins over what the archive says. */
+  readonly override: ProjectValues
+}
+
+/**
+ * Fills a project with what an archive holds. Lines that make no row are recorded and passed over. Throws an ImportFault
+ * for an archive that cannot be imported at all; the world is half changed then and has to be dropped.
+ */
+export function readArchive(
+  world: World,
+  project: Project,
+  archive: Uint8Array,
+  { importer, mapsUsers, override }: ArchiveImport,
+  now: Instant,
+): void {
+  const unpacked = unpack(archive)
+  const repository = unbundled(() => arrivedRepository(unpacked.file(places.repository)))
+  storeRepository(world, project, repository)
+  const users = new Map<number, User>()
+  const into: Reading = { world, project, importer, now, users, mapsUsers, arrived: repository.has }
+  readProject(unpacked, project, into)
+  const passed = record(into, project.id)
+  for (const relation of projectRelations)
+    readLines(relation, unpacked.lines(relation.name), project, into, passed)
+  readBundles(unpacked, project, into)
+  settle(world, world.projects.require(project.id), { override, repository, unpacked }, now)
+}
+
+function readProject(unpacked: Unpacked, project: Project, into: Reading): void {
+  try {
+    readRow(projectAttributes, unpacked.project, project, into, () => undefined)
+  } catch (problem) {
+    throw problem instanceof Unfit ? new ImportFault(problem.message) : problem
+  }
+}
+
+function record({ world, now }: Reading, projectId: number): Passed {
+  return (problem, relationName, lineNumber) =>
+    recordImportFailure(world, {
+      projectId,
+      exceptionClass: problem.exceptionClass,
+      exceptionMessage: problem.message,
+      source: 'process_relation_item!',
+      relationName,
+      lineNumber,
+      createdAt: now,
+    })
+}
+
+function readBundles(unpacked: Unpacked, project: Project, { world, importer, now }: Reading): void {
+  const wiki = unpacked.file(places.wiki)
+  if (wiki !== undefined) unbundled(() => readWiki(world, project, wiki, importer, now))
+  for (const snippet of world.snippets.by('byProject', project.id).list()) {
+    const bundle = unpacked.file(snippetBundle(snippet))
+    const files = bundle === undefined ? [] : unbundled(() => filesInBundle(bundle))
+    if (files.length > 0) world.snippets.update(snippet.id, { files })
+  }
+}
+
+function unbundled<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (problem) {
+    if (!(problem instanceof GitError)) throw problem
+    throw new ImportFault(`13:fetch bundle: exit status 128, stderr: "fatal: ${problem.message}"`)
+  }
+}
+
+interface Settling {
+  readonly override: ProjectValues
+  readonly repository: Arrived
+  readonly unpacked: Unpacked
+}
+
+/** What can be decided only once everything is there. */
+function settle(
+  world: World,
+  project: Project,
+  { override, repository, unpacked }: Settling,
+  now: Instant,
+): void {
+  const { topics, features, settings, approvals, visibility, ...columns } = override
+  const filled = world.projects.update(project.id, {
+    ...columns,
+    visibility: allowed(world, project, visibility ?? project.visibility),
+    topics: topics === undefined ? project.topics : topicsOf(world, topics),
+    features: { ...project.features, ...features },
+    settings: { ...project.settings, ...settings },
+    approvals: { ...project.approvals, ...approvals },
+    sizes: {
+      ...project.sizes,
+      repository: unpacked.file(places.repository)?.length ?? 0,
+      wiki: unpacked.file(places.wiki)?.length ?? 0,
+    },
+    updatedAt: now,
+    lastActivityAt: now,
+  })
+  if (isEmpty(world, filled)) return
+  const named = branchHead(repositoryOf(world, filled), filled.defaultBranch) !== undefined
+  const found = named ? filled.defaultBranch : (headBranch(repository) ?? firstBranch(world, filled))
+  const born = world.projects.update(filled.id, { defaultBranch: found })
+  recreateBranches(world, born)
+  protectDefaultBranch(world, born)
+}
+
+function firstBranch(world: World, project: Project): string {
+  const [first] = repositoryOf(world, project).refs.list('refs/heads/')
+  return first?.name.slice('refs/heads/'.length) ?? project.defaultBranch
+}
+
+/** As visible as wished, but no more than the namespace is, and never as the installation does not allow. */
+function allowed(world: World, project: Project, wished: Visibility): Visibility {
+  const namespace = namespaceOf(world, project)
+  const limit = namespace.kind === 'group' ? namespace.group.visibility : 'public'
+  return loweredVisibility(world, wished, limit)
+}
+
+// Open merge requests from branches that did not come along, from forks above all, get branches of their own.
+function recreateBranches(world: World, project: Project): void {
+  const { refs } = repositoryOf(world, project)
+  const ensure = (branch: string, sha: string | null): boolean => {
+    const name = `refs/heads/${branch}`
+    if (sha === null || !validBranchName(branch) || blockingRef(refs, name) !== undefined) return false
+    refs.set(name, sha)
+    return true
+  }
+  for (const it of world.mergeRequests.by('byState', project.id, 'opened').list()) {
+    if (refs.get(`refs/heads/${it.targetBranch}`) === undefined) ensure(it.targetBranch, it.startSha)
+    const head = refs.get(`refs/heads/${it.sourceBranch}`)
+    if (it.sha === null) world.mergeRequests.update(it.id, diffOf(world, it))
+    if (head === it.sha || it.sha === null) continue
+    const branch = head === undefined ? it.sourceBranch : `${it.sourceBranch}-${it.iid}`
+    if (ensure(branch, it.sha)) world.mergeRequests.update(it.id, { sourceBranch: branch })
+  }
+}

@@ -1,0 +1,33 @@
+import type { Json } from '../../../lib/json.ts'
+import { type Reading, Unfit } from './field.ts'
+import { type AnyRelation, readRow } from './relation.ts'
+import { ImportFault } from './unpack.ts'
+
+/** Told of each line, counted from 0, that makes no row or not all of one. */
+export type Passed = (problem: Unfit, relation: string, line: number) => void
+
+/**
+ * Puts the lines of one relation into the world; those that make no row are passed over. Throws an ImportFault for a line
+ * that cannot be read.
+ */
+export function readLines<Of>(
+  relation: AnyRelation<Of>,
+  lines: Iterable<Json | undefined>,
+  of: Of,
+  into: Reading,
+  passed: Passed,
+): void {
+  let line = 0
+  const missed = (problem: Unfit) => passed(problem, relation.name, line)
+  for (const value of lines) {
+    if (value === undefined) throw new ImportFault('Incorrect JSON format')
+    if (value !== null || relation.shape === 'many')
+      try {
+        readRow(relation, value, of, into, missed)
+      } catch (problem) {
+        if (!(problem instanceof Unfit)) throw problem
+        missed(problem)
+      }
+    line++
+  }
+}

@@ -1,0 +1,92 @@
+import { type Bundle, decodeBundle, encodeBundle } from '../../../git/bundle.ts'
+import type { ObjectStore } from '../../../git/objects.ts'
+import { type Ref, validBranchName } from '../../../git/repository.ts'
+import { compareNames } from '../../../git/tree-order.ts'
+import type { Project } from '../../projects/project.ts'
+import { objectsOf, repositoryOf } from '../../repository/repository.ts'
+import type { World } from '../../world.ts'
+
+/** References under which the service keeps what no branch leads to. */
+const KEPT = /^refs\/(?:merge-requests|keep-around)\//
+
+/** A bundle of a project's repository; undefined while that is empty. */
+export function repositoryBundle(world: World, project: Project): Uint8Array | undefined {
+  const { refs, objects } = repositoryOf(world, project)
+  const named = refs.list('refs/').filter(({ name }) => !KEPT.test(name))
+  if (!named.some(({ name }) => name.startsWith('refs/heads/'))) return undefined
+  const all = [...named, ...keptRefs(world, project, objects)].sort((a, b) => compareNames(a.name, b.name))
+  const head = refs.get(`refs/heads/${project.defaultBranch}`)
+  return encodeBundle(objects, head === undefined ? all : [...all, { name: 'HEAD', id: head }])
+}
+
+// Merge requests and pipelines speak of commits that no branch leads to any more.
+function keptRefs(world: World, project: Project, objects: ObjectStore): Ref[] {
+  const refs: Ref[] = []
+  const kept = new Set<string>()
+  for (const it of world.mergeRequests.by('byProject', project.id).ascending()) {
+    if (it.sha !== null) refs.push({ name: `refs/merge-requests/${it.iid}/head`, id: it.sha })
+    for (const id of [it.baseSha, it.startSha, it.mergeCommitSha, it.squashCommitSha])
+      if (id !== null) kept.add(id)
+  }
+  for (const { sha } of world.pipelines.by('byProject', project.id).ascending()) kept.add(sha)
+  for (const { position } of world.notes.by('byProject', project.id).ascending())
+    if (position !== null)
+      for (const id of [position.baseSha, position.startSha, position.headSha]) kept.add(id)
+  for (const id of kept) refs.push({ name: `refs/keep-around/${id}`, id })
+  return refs.filter(({ id }) => objects.get(id)?.type === 'commit')
+}
+
+/** A repository out of an archive. */
+export interface Arrived {
+  readonly bundle: Bundle | undefined
+  readonly has: (id: string) => boolean
+}
+
+/** Reads a bundle without storing anything. Throws a GitError. */
+export function arrivedRepository(bytes: Uint8Array | undefined): Arrived {
+  const bundle = bytes === undefined ? undefined : decodeBundle(bytes)
+  return { bundle, has: (id) => bundle?.objects.get(id)?.type === 'commit' }
+}
+
+/** Stores what arrived as the repository of a project, with branches and tags of proper names. */
+export function storeRepository(world: World, project: Project, { bundle }: Arrived): void {
+  if (bundle === undefined) return
+  const objects = objectsOf(world)
+  for (const object of bundle.objects.values()) objects.put(object)
+  const { refs } = repositoryOf(world, project)
+  for (const { name, id } of roomy(bundle.refs)) if (isFit(bundle, name, id)) refs.set(name, id)
+}
+
+function isFit({ objects }: Bundle, name: string, id: string): boolean {
+  if (name === 'HEAD' || KEPT.test(name) || !name.startsWith('refs/')) return false
+  const branch = name.startsWith('refs/heads/') ? name.slice('refs/heads/'.length) : undefined
+  return branch === undefined || (validBranchName(branch) && objects.get(id)?.type === 'commit')
+}
+
+// A reference leaves no room for others below its name: the first of them stays.
+function roomy(refs: readonly Ref[]): Ref[] {
+  const taken = new Set<string>()
+  const above = new Set<string>()
+  return [...refs]
+    .sort((a, b) => compareNames(a.name, b.name))
+    .filter(({ name }) => {
+      const parents = parentsOf(name)
+      if (above.has(name) || parents.some((parent) => taken.has(parent))) return false
+      taken.add(name)
+      for (const parent of parents) above.add(parent)
+      return true
+    })
+}
+
+function parentsOf(name: string): string[] {
+  const steps = name.split('/')
+  return steps.slice(1).map((_, i) => steps.slice(0, i + 1).join('/'))
+}
+
+/** The branch that `HEAD` of a bundle means, as git guesses it. */
+export function headBranch({ bundle }: Arrived): string | undefined {
+  const head = bundle?.refs.find(({ name }) => name === 'HEAD')?.id
+  const branches = bundle?.refs.filter(({ name, id }) => name.startsWith('refs/heads/') && id === head) ?? []
+  const found = branches.find(({ name }) => /^refs\/heads\/(?:main|master)$/.test(name)) ?? branches[0]
+  return found?.name.slice('refs/heads/'.length)
+}

@@ -1,0 +1,112 @@
+import { compareNames } from '../../../git/tree-order.ts'
+import { concat, utf8 } from '../../../lib/bytes.ts'
+import { gzip } from '../../../lib/gzip.ts'
+import { toJson } from '../../../lib/json.ts'
+import { ndjson } from '../../../lib/ndjson.ts'
+import { tarEnded, tarHeader, tarPadded } from '../../../lib/tar.ts'
+import type { Instant } from '../../../time/calendar.ts'
+import { isoTime } from '../../../time/calendar.ts'
+import type { Project } from '../../projects/project.ts'
+import { signatureOf } from '../../repository/new-commit.ts'
+import { instanceOf, type World } from '../../world.ts'
+import { projectAttributes } from './attributes.ts'
+import type { Writing } from './field.ts'
+import { folderBundle } from './folder-bundle.ts'
+import { ARCHIVE_VERSION, places } from './layout.ts'
+import { projectRelations } from './project-relations.ts'
+import { type Relation, writeRelation } from './relation.ts'
+import { repositoryBundle } from './repository.ts'
+import { snippetBundle } from './snippets.ts'
+import { wikiBundle } from './wiki.ts'
+
+export interface ArchiveWish {
+  /** Stands in place of the project's own description; empty is no wish. */
+  readonly description: string | null
+  /** Whether members of the groups above may be listed. */
+  readonly withGroupMembers: boolean
+}
+
+/** The archive of a project in the layout of the service: the same bytes for the same world and time. */
+export function writeArchive(world: World, project: Project, wish: ArchiveWish, now: Instant): Uint8Array {
+  return packed([...entries(world, project, wish)], now)
+}
+
+/** A `tar` of files and of the folders that they are in. */
+export function gathered(files: readonly Entry[], now: Instant): Uint8Array {
+  return concat(...tarEnded(records(files, now)))
+}
+
+/** A `tar.gz` of files and of the folders that they are in. */
+export function packed(files: readonly Entry[], now: Instant): Uint8Array {
+  return gzip(tarEnded(records(files, now)))
+}
+
+/** `2023-01-22_10-05-123_acme_webapp_export.tar.gz`: minutes, then milliseconds (dossier 3, 1.2). */
+export function archiveName({ fullPath }: Project, now: Instant): string {
+  const [, day, hour, minute, milliseconds] = /^(.{10})T(..):(..):..\.(...)/.exec(isoTime(now)) ?? []
+  const name = `${day}_${hour}-${minute}-${milliseconds}_${fullPath.replaceAll('/', '_')}`
+  return `${name.slice(0, 51)}_export.tar.gz`
+}
+
+interface Entry {
+  readonly path: string
+  /** Undefined for a folder. */
+  readonly bytes?: Uint8Array
+}
+
+function* entries(world: World, project: Project, wish: ArchiveWish): Generator<Entry> {
+  const { version, revision } = instanceOf(world)
+  const out: Writing = { world, withGroupMembers: wish.withGroupMembers }
+  yield { path: places.version, bytes: utf8(ARCHIVE_VERSION) }
+  yield { path: 'GITLAB_VERSION', bytes: utf8(`${version}-ee`) }
+  yield { path: 'GITLAB_REVISION', bytes: utf8(revision.padEnd(11, '0').slice(0, 11)) }
+  yield { path: 'lfs-objects.json', bytes: utf8('{}') }
+  const [itself = {}] = writeRelation(projectAttributes, project, out)
+  const described = wish.description ? { ...itself, description: wish.description } : itself
+  yield { path: places.project, bytes: utf8(toJson(described)) }
+  for (const relation of projectRelations)
+    yield { path: places.relation(relation.name), bytes: relationFile(relation, project, out) }
+  const repository = repositoryBundle(world, project)
+  if (repository !== undefined) yield { path: places.repository, bytes: repository }
+  const wiki = wikiBundle(world, project)
+  if (wiki !== undefined) yield { path: places.wiki, bytes: wiki }
+  yield { path: places.snippets }
+  yield* snippetBundles(world, project)
+}
+
+/** The file of a relation: a line a row, or one object without a line's end, `null` where there is none. */
+export function relationFile<Row, Of>(relation: Relation<Row, Of>, of: Of, out: Writing): Uint8Array {
+  const rows = writeRelation(relation, of, out)
+  return utf8(relation.shape === 'many' ? ndjson(rows) : toJson([...rows][0] ?? null))
+}
+
+function* snippetBundles(world: World, project: Project): Generator<Entry> {
+  for (const snippet of world.snippets.by('byProject', project.id).ascending()) {
+    const author = signatureOf(world.users.require(snippet.authorId), snippet.updatedAt)
+    yield {
+      path: snippetBundle(snippet),
+      bytes: folderBundle(snippet.files, 'Create snippet\n', author),
+    }
+  }
+}
+
+// As `tar czf ... -C folder .` writes it, but sorted, and folders before what they hold.
+function* records(files: readonly Entry[], at: Instant): Generator<Uint8Array> {
+  const folders = new Set(files.flatMap(({ path, bytes }) => foldersOf(path, bytes === undefined)))
+  const all = [...files.filter(({ bytes }) => bytes !== undefined), ...[...folders].map((path) => ({ path }))]
+  yield tarHeader({ name: utf8('./'), mode: 0o755, type: '5', size: 0, at })
+  for (const { path, bytes } of all.sort((a: Entry, b: Entry) => compareNames(a.path, b.path)) as Entry[]) {
+    if (bytes === undefined)
+      yield tarHeader({ name: utf8(`./${path}/`), mode: 0o755, type: '5', size: 0, at })
+    else {
+      yield tarHeader({ name: utf8(`./${path}`), mode: 0o644, type: '0', size: bytes.length, at })
+      yield* tarPadded(bytes)
+    }
+  }
+}
+
+function foldersOf(path: string, itself: boolean): string[] {
+  const steps = path.split('/')
+  const above = steps.slice(1).map((_, i) => steps.slice(0, i + 1).join('/'))
+  return itself ? [...above, path] : above
+}

@@ -1,0 +1,103 @@
+import { branchHead } from '../../git/repository.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { askAnybody } from '../approvals/approval-rules.ts'
+import { recordAudit } from '../audit-events/audit-log.ts'
+import { recordProjectChanges } from '../audit-events/audited-project.ts'
+import { restrictionFaults } from '../installation/restricted-visibility.ts'
+import { isEmpty } from '../repository/new-commit.ts'
+import { repositoryOf } from '../repository/repository.ts'
+import type { User } from '../users/user.ts'
+import { nextId, type World } from '../world.ts'
+import {
+  nameFaults,
+  nameOf,
+  namespaceOf,
+  type ProjectValues,
+  pathOf,
+  refuse,
+  topicsOf,
+  valueFaults,
+  visibilityFaults,
+} from './create-project.ts'
+import { type Project, withChosen } from './project.ts'
+import { moveProject } from './redirect.ts'
+
+export interface ProjectChanges extends ProjectValues {
+  readonly name?: string
+  readonly path?: string
+}
+
+/** Changes a project, and records for auditors what they watch. Throws InvalidRow. */
+export function changeProject(
+  world: World,
+  project: Project,
+  given: ProjectChanges,
+  author: User,
+  now: Instant,
+): Project {
+  const namespace = namespaceOf(world, project)
+  const { name = project.name, path = project.path, visibility = project.visibility } = given
+  const parent = project.forkedFromId === null ? undefined : world.projects.get(project.forkedFromId)
+  if (visibility !== project.visibility) refuse(restrictionFaults(world, author, visibility))
+  refuse({
+    ...nameFaults(world, namespace, { name, path }, project),
+    ...(visibility === project.visibility ? {} : visibilityFaults(namespace, visibility, parent)),
+    ...branchFaults(world, project, given.defaultBranch),
+    ...valueFaults(given),
+  })
+  const { topics, features, settings, chosen = {}, approvals, ...columns } = given
+  const changed = moveProject(world, project, {
+    ...project,
+    ...columns,
+    fullPath: `${pathOf(namespace)}/${path}`,
+    fullName: `${nameOf(namespace)} / ${name}`,
+    topics: topics === undefined ? project.topics : topicsOf(world, topics),
+    features: { ...project.features, ...features },
+    settings: { ...project.settings, ...settings },
+    ...withChosen(project.chosen, chosen),
+    approvals: { ...project.approvals, ...approvals },
+    updatedAt: now,
+  })
+  recordProjectChanges(world, { before: project, after: changed, author }, now)
+  const { approvalsBeforeMerge } = changed.approvals
+  if (approvalsBeforeMerge !== project.approvals.approvalsBeforeMerge)
+    askAnybody(world, changed, approvalsBeforeMerge, author, now)
+  return changed
+}
+
+function branchFaults(world: World, project: Project, branch: string | undefined) {
+  if (branch === undefined || branch === project.defaultBranch || isEmpty(world, project)) return {}
+  if (branchHead(repositoryOf(world, project), branch) !== undefined) return {}
+  return { base: [`Could not change HEAD: branch '${branch}' does not exist`] }
+}
+
+/** Closes a project for every write, or opens it again. */
+export function archiveProject(
+  world: World,
+  project: Project,
+  archived: boolean,
+  author: User,
+  now: Instant,
+): Project {
+  if (project.archived === archived) return project
+  const changed = world.projects.update(project.id, { archived, updatedAt: now })
+  const change = { custom_message: archived ? 'Project archived' : 'Project unarchived' }
+  recordAudit(world, { author, scope: { project: changed }, change }, now)
+  return changed
+}
+
+/** Stars a project, or takes the star back. Undefined when there is nothing to do. */
+export function starProject(
+  world: World,
+  project: Project,
+  user: User,
+  starred: boolean,
+  now: Instant,
+): Project | undefined {
+  const star = world.stars.find('byUser', user.id, project.id)
+  if ((star !== undefined) === starred) return undefined
+  if (star === undefined)
+    world.stars.insert({ id: nextId(world, 'stars'), userId: user.id, projectId: project.id, createdAt: now })
+  else world.stars.delete(star.id)
+  return world.projects.update(project.id, { starCount: world.stars.by('byProject', project.id).count() })
+}

@@ -1,0 +1,274 @@
+import { validBranchName } from '../../git/repository.ts'
+import { utf8 } from '../../lib/bytes.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { askAnybody } from '../approvals/approval-rules.ts'
+import { recordAudit } from '../audit-events/audit-log.ts'
+import type { Group } from '../groups/group.ts'
+import { lesserVisibility, restrictionFaults } from '../installation/restricted-visibility.ts'
+import { type Errors, InvalidRow } from '../invalid-row.ts'
+import { pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from '../names.ts'
+import { pushCommit, signatureOf } from '../repository/new-commit.ts'
+import { settingInForce } from '../settings/in-force.ts'
+import type { User } from '../users/user.ts'
+import { instanceOf, nextId, type World } from '../world.ts'
+import {
+  type ApprovalSettings,
+  type ChosenSettings,
+  type Feature,
+  type FeatureLevel,
+  type Project,
+  type ProjectSettings,
+  withChosen,
+} from './project.ts'
+import { defaultApprovals, defaultFeatures, defaultSettings } from './project-defaults.ts'
+import { type Visibility, visibilities } from './visibility.ts'
+
+/** Where a project lives. */
+export type Namespace =
+  | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'user'; readonly user: User }
+
+/** Columns that a client may choose, at creation and later. */
+export interface ProjectValues {
+  readonly description?: string | null
+  readonly visibility?: Visibility
+  readonly defaultBranch?: string
+  readonly topics?: readonly string[]
+  readonly repositoryStorage?: string
+  readonly features?: Partial<{ readonly [name in Feature]: FeatureLevel }>
+  readonly settings?: Partial<ProjectSettings>
+  readonly chosen?: ChosenSettings
+  readonly approvals?: Partial<ApprovalSettings>
+}
+
+export interface NewProject {
+  readonly namespace: Namespace
+  readonly creator: User
+  /** At least one of the two; the other one follows from it. */
+  readonly name: string | undefined
+  readonly path: string | undefined
+  readonly values: ProjectValues
+  /** The secret with which runners register. */
+  readonly runnersToken: string
+  readonly withReadme: boolean
+  readonly forkedFrom?: Project
+}
+
+const noSizes = {
+  repository: 0,
+  wiki: 0,
+  lfsObjects: 0,
+  jobArtifacts: 0,
+  pipelineArtifacts: 0,
+  packages: 0,
+  snippets: 0,
+  uploads: 0,
+}
+
+/** Creates a project. Throws InvalidRow. */
+export function createProject(world: World, given: NewProject, now: Instant): Project {
+  const path = given.path ?? pathFrom(given.name ?? '')
+  const name = given.name ?? path
+  const visibility = given.values.visibility ?? initialVisibility(world, given.namespace)
+  refuse(restrictionFaults(world, given.creator, visibility))
+  refuse({
+    ...nameFaults(world, given.namespace, { name, path }),
+    ...visibilityFaults(given.namespace, visibility, given.forkedFrom),
+    ...valueFaults(given.values),
+  })
+  const project = world.projects.insert(rowOf(world, given, { name, path, visibility }, now))
+  fill(world, project, given, now)
+  return world.projects.require(project.id)
+}
+
+interface Basics {
+  readonly name: string
+  readonly path: string
+  readonly visibility: Visibility
+}
+
+function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): Project {
+  const { namespace, values, creator, forkedFrom, runnersToken } = given
+  const id = nextId(world, 'projects')
+  return {
+    id,
+    ...basics,
+    namespaceId: namespace.kind === 'group' ? namespace.group.id : namespace.user.namespaceId,
+    namespaceKind: namespace.kind,
+    fullPath: `${pathOf(namespace)}/${basics.path}`,
+    fullName: `${nameOf(namespace)} / ${basics.name}`,
+    description: values.description ?? null,
+    archived: false,
+    creatorId: creator.id,
+    defaultBranch: values.defaultBranch ?? defaultBranchName(world),
+    forkedFromId: forkedFrom?.id ?? null,
+    networkId: forkedFrom?.networkId ?? id,
+    topics: topicsOf(world, values.topics ?? []),
+    starCount: 0,
+    features: { ...defaultFeatures(basics.visibility), ...values.features },
+    settings: { ...settingsOfNew(world), ...values.settings, runnersToken },
+    ...withChosen(undefined, values.chosen ?? {}),
+    approvals: { ...defaultApprovals, ...values.approvals },
+    sizes: noSizes,
+    importType: null,
+    importUrl: null,
+    importStatus: 'none',
+    importError: null,
+    repositoryStorage: values.repositoryStorage ?? 'default',
+    markedForDeletionOn: null,
+    createdAt: now,
+    updatedAt: now,
+    lastActivityAt: now,
+  }
+}
+
+/** What a new project that asks for nothing has; never more than its group (dossier 3, 8.8). */
+export function initialVisibility(world: World, namespace: Namespace): Visibility {
+  const byDefault = settingInForce(world, 'default_project_visibility')
+  return namespace.kind === 'group' ? lesserVisibility(byDefault, namespace.group.visibility) : byDefault
+}
+
+/** The first branch of a new repository. */
+export function defaultBranchName(world: World): string {
+  const name = settingInForce(world, 'default_branch_name')
+  return name !== null && validBranchName(name) ? name : instanceOf(world).defaultBranch
+}
+
+function settingsOfNew(world: World): typeof defaultSettings {
+  return {
+    ...defaultSettings,
+    sharedRunners: settingInForce(world, 'shared_runners_enabled'),
+    ciConfigPath: settingInForce(world, 'default_ci_config_path') || null,
+  }
+}
+
+function fill(
+  world: World,
+  project: Project,
+  { namespace, creator, withReadme }: NewProject,
+  now: Instant,
+): void {
+  // Whoever owns the namespace is a member as well, with the level of an owner.
+  if (namespace.kind === 'user')
+    world.members.insert({
+      id: nextId(world, 'members'),
+      source: 'project',
+      sourceId: project.id,
+      userId: namespace.user.id,
+      accessLevel: 50,
+      notificationLevel: 3,
+      expiresAt: null,
+      createdById: creator.id,
+      createdAt: now,
+    })
+  recordAudit(world, { author: creator, scope: { project }, change: { add: 'project' } }, now)
+  askAnybody(world, project, project.approvals.approvalsBeforeMerge, creator, now)
+  if (!withReadme) return
+  const author = signatureOf(creator, now)
+  const text = `# ${project.name}\n${project.description ? `\n${project.description}\n` : ''}`
+  const changes = [{ action: 'create', path: 'README.md', content: utf8(text) }] as const
+  const push = { branch: project.defaultBranch, start: undefined, changes, message: 'Initial commit', author }
+  pushCommit(world, project, { ...push, committer: author }, now)
+}
+
+export function pathOf(namespace: Namespace): string {
+  return namespace.kind === 'group' ? namespace.group.fullPath : namespace.user.username
+}
+
+export function nameOf(namespace: Namespace): string {
+  return namespace.kind === 'group' ? namespace.group.fullName : namespace.user.name
+}
+
+/** The namespace of that id, which groups and users count together. */
+export function namespaceWithId(world: World, id: number): Namespace | undefined {
+  const group = world.groups.get(id)
+  if (group !== undefined) return { kind: 'group', group }
+  const user = world.users.find('byNamespace', id)
+  return user === undefined ? undefined : { kind: 'user', user }
+}
+
+/** The namespace of that full path, in any case. */
+export function namespaceAt(world: World, fullPath: string): Namespace | undefined {
+  const group = world.groups.find('byFullPath', fullPath.toLowerCase())
+  if (group !== undefined) return { kind: 'group', group }
+  const user = world.users.find('byUsername', fullPath.toLowerCase())
+  return user === undefined ? undefined : { kind: 'user', user }
+}
+
+export function namespaceOf(world: World, { namespaceId }: Pick<Project, 'namespaceId'>): Namespace {
+  const namespace = namespaceWithId(world, namespaceId)
+  if (namespace === undefined) throw new Error(`there is no namespace ${namespaceId}`)
+  return namespace
+}
+
+/** What is wrong with a name and a path in a namespace; `self` is the project that already has them. */
+export function nameFaults(
+  world: World,
+  namespace: Namespace,
+  { name, path }: { readonly name: string; readonly path: string },
+  self?: Project,
+): Errors {
+  const errors: { [attribute: string]: readonly string[] } = {}
+  const wrongName = projectNameErrors(name)
+  if (wrongName.length > 0) errors.name = wrongName
+  else if (nameTaken(world, namespace, name, self)) errors['project_namespace.name'] = errors.name = [TAKEN]
+  const wrongPath = projectPathErrors(path)
+  if (wrongPath.length > 0) errors.path = wrongPath
+  else if (pathTaken(world, `${pathOf(namespace)}/${path}`, self)) errors.path = [TAKEN]
+  return errors
+}
+
+function nameTaken(world: World, namespace: Namespace, name: string, self: Project | undefined): boolean {
+  const id = namespace.kind === 'group' ? namespace.group.id : namespace.user.namespaceId
+  for (const project of world.projects.by('byName', name).ascending())
+    if (project.namespaceId === id && project.id !== self?.id) return true
+  return false
+}
+
+function pathTaken(world: World, fullPath: string, self: Project | undefined): boolean {
+  const project = world.projects.find('byFullPath', fullPath.toLowerCase())
+  if (project !== undefined && project.id !== self?.id) return true
+  return world.groups.find('byFullPath', fullPath.toLowerCase()) !== undefined
+}
+
+const LONGEST_DESCRIPTION = 2000
+/** Seconds that a job may take. */
+const buildTimeout = { least: 600, most: 2_592_000 }
+
+/** What is wrong with the other values. */
+export function valueFaults({ description, defaultBranch, settings, approvals }: ProjectValues): Errors {
+  const errors: { [attribute: string]: readonly string[] } = {}
+  if ((description?.length ?? 0) > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  if (defaultBranch !== undefined && !validBranchName(defaultBranch)) errors.default_branch = ['is invalid']
+  const timeout = settings?.buildTimeout ?? buildTimeout.least
+  if (timeout < buildTimeout.least || timeout > buildTimeout.most)
+    errors.build_timeout = ['needs to be between 10 minutes and 1 month']
+  if ((approvals?.approvalsBeforeMerge ?? 0) < 0)
+    errors.approvals_before_merge = ['must be greater than or equal to 0']
+  return errors
+}
+
+/** A project is never more visible than its group, or than what it was forked from. */
+export function visibilityFaults(namespace: Namespace, visibility: Visibility, forkedFrom?: Project): Errors {
+  const rank = (level: Visibility) => visibilities.indexOf(level)
+  if (namespace.kind === 'group' && rank(visibility) > rank(namespace.group.visibility))
+    return { visibility_level: [`${visibility} is not allowed in a ${namespace.group.visibility} group.`] }
+  if (forkedFrom !== undefined && rank(visibility) > rank(forkedFrom.visibility))
+    return {
+      visibility_level: [`${visibility} is not allowed since the fork source project has lower visibility.`],
+    }
+  return {}
+}
+
+/** Topics trimmed, each once, sorted; new ones are known to the instance from now on. */
+export function topicsOf(world: World, names: readonly string[]): readonly string[] {
+  const topics = [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))].sort()
+  for (const name of topics)
+    if (world.topics.find('byName', name) === undefined)
+      world.topics.insert({ id: nextId(world, 'topics'), name })
+  return topics
+}
+
+export function refuse(errors: Errors): void {
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}

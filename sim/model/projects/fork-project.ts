@@ -1,0 +1,92 @@
+import type { Instant } from '../../time/calendar.ts'
+import { protectDefaultBranch } from '../branches/protect-branch.ts'
+import { closestAllowed, lesserVisibility } from '../installation/restricted-visibility.ts'
+import { closeMergeRequest } from '../merge-requests/merge-requests.ts'
+import type { User } from '../users/user.ts'
+import { nextId, type World } from '../world.ts'
+import { createProject, type Namespace } from './create-project.ts'
+import type { Project } from './project.ts'
+import type { Visibility } from './visibility.ts'
+
+export interface NewFork {
+  readonly source: Project
+  readonly namespace: Namespace
+  readonly creator: User
+  readonly name: string | undefined
+  readonly path: string | undefined
+  readonly description: string | null | undefined
+  readonly visibility: Visibility | undefined
+  readonly runnersToken: string
+}
+
+/** How long a fork is shown as being imported; its branches are there from the start. */
+const IMPORT_TAKES = 2000
+
+/** Forks a project, with all branches and tags. Throws InvalidRow. */
+export function forkProject(world: World, fork: NewFork, now: Instant): Project {
+  const { source, namespace, creator, runnersToken, description, visibility } = fork
+  const { runnersToken: _secret, ...settings } = source.settings
+  const created = createProject(
+    world,
+    {
+      namespace,
+      creator,
+      name: fork.name ?? source.name,
+      path: fork.path ?? source.path,
+      values: {
+        description: description === undefined ? source.description : description,
+        visibility: visibility ?? closestAllowed(world, lesser(source.visibility, namespace)),
+        defaultBranch: source.defaultBranch,
+        topics: source.topics,
+        features: source.features,
+        settings,
+      },
+      runnersToken,
+      withReadme: false,
+      forkedFrom: source,
+    },
+    now,
+  )
+  // Objects are shared by all repositories: a fork needs no more than the names.
+  for (const { name, sha } of [...world.gitRefs.by('byProject', source.id).ascending()])
+    world.gitRefs.put({ id: `${created.id}:${name}`, projectId: created.id, name, sha })
+  protectDefaultBranch(world, created)
+  const args = { projectId: created.id }
+  world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'fork', args, due: now + IMPORT_TAKES })
+  const { sizes } = created
+  return world.projects.update(created.id, {
+    importStatus: 'scheduled',
+    sizes: { ...sizes, repository: source.sizes.repository },
+  })
+}
+
+function lesser(visibility: Visibility, namespace: Namespace): Visibility {
+  return namespace.kind === 'user' ? visibility : lesserVisibility(visibility, namespace.group.visibility)
+}
+
+/** Calls a project a fork of another one; merge requests go between them from then on. */
+export function joinForks(world: World, project: Project, source: Project): Project {
+  for (const { id } of forksOf(world, project)) world.projects.update(id, { networkId: source.networkId })
+  return world.projects.update(project.id, { forkedFromId: source.id })
+}
+
+/** Calls it a fork no longer: with its own forks it stands alone, and what they asked the others for is asked no more. */
+export function leaveForks(world: World, project: Project, by: User, now: Instant): void {
+  const left = forksOf(world, project)
+  const ids = new Set(left.map(({ id }) => id))
+  for (const { id } of left)
+    for (const request of [
+      ...world.mergeRequests.by('bySource', id).list(),
+      ...world.mergeRequests.by('byProject', id).list(),
+    ])
+      if (request.state === 'opened' && ids.has(request.sourceProjectId) !== ids.has(request.projectId))
+        closeMergeRequest(world, request, by.id, now)
+  for (const { id } of left) world.projects.update(id, { networkId: project.id })
+  world.projects.update(project.id, { forkedFromId: null })
+}
+
+/** The project, its forks, and theirs. */
+function forksOf(world: World, project: Project): Project[] {
+  const forks = world.projects.by('byFork', project.id).list()
+  return [project, ...forks.flatMap((fork) => forksOf(world, fork))]
+}

@@ -1,0 +1,53 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+export const mirrorStatuses = ['none', 'scheduled', 'started', 'finished', 'failed', 'to_retry'] as const
+export type MirrorStatus = (typeof mirrorStatuses)[number]
+
+/** How the last update of a mirror went. */
+export interface MirrorProgress {
+  readonly status: MirrorStatus
+  readonly startedAt: Instant | null
+  readonly updatedAt: Instant | null
+  readonly succeededAt: Instant | null
+  readonly error: string | null
+}
+
+export const neverUpdated: MirrorProgress = {
+  status: 'none',
+  startedAt: null,
+  updatedAt: null,
+  succeededAt: null,
+  error: null,
+}
+
+export const mirrorAuthMethods = ['password', 'ssh_public_key'] as const
+
+/** A repository elsewhere that a project's own is pushed to. */
+export interface RemoteMirror extends MirrorProgress {
+  readonly id: number
+  readonly projectId: number
+  /** With the credentials that let the project in there. */
+  readonly url: string
+  readonly enabled: boolean
+  readonly onlyProtected: boolean
+  /** Leaves branches alone that went their own way there. */
+  readonly keepsDivergent: boolean
+  readonly authMethod: (typeof mirrorAuthMethods)[number]
+}
+
+export const remoteMirrorsTable = table<RemoteMirror>()('remoteMirrors', {
+  byProject: index((it) => [it.projectId], 1),
+})
+
+/** A repository elsewhere that a project takes over again and again; the id is the project's. */
+export interface PullMirror extends MirrorProgress {
+  readonly id: number
+  readonly url: string
+  readonly enabled: boolean
+  readonly onlyProtected: boolean
+  readonly overwritesDivergent: boolean
+}
+
+export const pullMirrorsTable = table<PullMirror>()('pullMirrors', {})

@@ -1,0 +1,27 @@
+import { type Contributor, contributors } from '../../git/history.ts'
+import { branchHead } from '../../git/repository.ts'
+import type { Project } from '../projects/project.ts'
+import type { World } from '../world.ts'
+import { repositoryOf } from './repository.ts'
+
+export type { Contributor } from '../../git/history.ts'
+
+/** How many commits of the default branch are looked at, youngest first and without merges (dossier 2, 2.5). */
+const LOOKED_AT = 2000
+
+// A history never changes behind its head, so answers are remembered for all worlds.
+const REMEMBERED = 200
+const known = new Map<string, readonly Contributor[]>()
+
+/** Who wrote the default branch, by address, in the order of their youngest commits. */
+export function contributorsOf(world: World, project: Project): readonly Contributor[] {
+  const { objects, ...repository } = repositoryOf(world, project)
+  const head = branchHead({ objects, ...repository }, project.defaultBranch)
+  if (head === undefined) return []
+  const found = known.get(head)
+  if (found !== undefined) return found
+  const people = contributors(objects, head, { merges: false, limit: LOOKED_AT, by: 'email' })
+  if (known.size >= REMEMBERED) known.clear()
+  known.set(head, people)
+  return people
+}

@@ -1,0 +1,81 @@
+import { type DiffEntry, diffTrees, lineCounts, patch } from '../../git/diff.ts'
+import { readCommit } from '../../git/objects.ts'
+import { settingInForce } from '../settings/in-force.ts'
+import type { World } from '../world.ts'
+import { objectsOf } from './repository.ts'
+
+/** A file's change with its patch, as comparisons show it. */
+export interface FileChange {
+  readonly entry: DiffEntry
+  /** Empty when the change is too large, or of the mode or the name alone. */
+  readonly diff: string
+}
+
+export interface FileChanges {
+  readonly files: readonly FileChange[]
+  /** True when files were left out, since there are too many of them. */
+  readonly overflow: boolean
+}
+
+export interface LineStats {
+  readonly additions: number
+  readonly deletions: number
+}
+
+// Hard limits, and a tenth of them from which on patches are collapsed (dossier 2, 2.4).
+function limitsOf(world: World) {
+  const hard = {
+    files: settingInForce(world, 'diff_max_files'),
+    lines: settingInForce(world, 'diff_max_lines'),
+    patch: settingInForce(world, 'diff_max_patch_bytes'),
+  }
+  return { hard, safe: { files: hard.files / 10, lines: hard.lines / 10, patch: hard.patch / 10 } }
+}
+
+/** The files that differ between two commits; undefined stands for no commit at all. */
+export function changesBetween(world: World, from: string | undefined, to: string): FileChanges {
+  const objects = objectsOf(world)
+  const treeOf = (id: string | undefined) => (id === undefined ? undefined : readCommit(objects, id).tree)
+  const entries = diffTrees(objects, treeOf(from), treeOf(to), { renames: true })
+  const files: FileChange[] = []
+  const { hard, safe } = limitsOf(world)
+  let lines = 0
+  for (const entry of entries.slice(0, hard.files)) {
+    const whole = patch(objects, entry)
+    const { additions, deletions } = lineCounts(whole)
+    lines += additions + deletions
+    if (lines > hard.lines) return { files, overflow: true }
+    const collapsed =
+      entries.length > 1 && (files.length >= safe.files || lines > safe.lines || whole.length > safe.patch)
+    files.push({ entry, diff: collapsed || whole.length > hard.patch ? '' : whole })
+  }
+  return { files, overflow: entries.length > hard.files }
+}
+
+/** What a commit changes against its first parent. */
+export function changesOf(world: World, id: string): FileChanges {
+  return changesBetween(world, readCommit(objectsOf(world), id).parents[0], id)
+}
+
+// A commit never changes, so its figures are remembered for all worlds.
+const REMEMBERED = 5000
+const known = new Map<string, LineStats>()
+
+/** Lines that a commit adds and removes against its first parent. */
+export function lineStats(world: World, id: string): LineStats {
+  const found = known.get(id)
+  if (found !== undefined) return found
+  const objects = objectsOf(world)
+  const { tree, parents } = readCommit(objects, id)
+  const before = parents[0] === undefined ? undefined : readCommit(objects, parents[0]).tree
+  let [additions, deletions] = [0, 0]
+  for (const entry of diffTrees(objects, before, tree, { renames: true })) {
+    const counted = lineCounts(patch(objects, entry))
+    additions += counted.additions
+    deletions += counted.deletions
+  }
+  if (known.size >= REMEMBERED) known.clear()
+  const stats = { additions, deletions }
+  known.set(id, stats)
+  return stats
+}

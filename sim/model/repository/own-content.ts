@@ -1,0 +1,88 @@
+import { log } from '../../git/history.ts'
+import { type ObjectStore, readCommit, readTree } from '../../git/objects.ts'
+import { peel, resolveCommit } from '../../git/repository.ts'
+import { typeOfMode } from '../../git/tree.ts'
+import type { Project } from '../projects/project.ts'
+import type { World } from '../world.ts'
+import { repositoryOf } from './repository.ts'
+
+// All repositories share one store of objects, so an id alone must not lead into somebody else's. What a repository
+// holds is what can be reached from its references, or from commits that its merge requests and pipelines keep.
+
+/** The commit that a branch, tag or id names in a project's repository; undefined also for what others hold. */
+export function commitNamed(world: World, project: Project, revision: string): string | undefined {
+  const repository = repositoryOf(world, project)
+  const { objects } = repository
+  const isHeld = (id: string) => {
+    const commit = peel(objects, id, 'commit')
+    return commit !== undefined && holdsCommit(world, project, commit)
+  }
+  const own = { ...objects, find: (prefix: string) => (objects.find?.(prefix) ?? []).filter(isHeld) }
+  const id = resolveCommit({ ...repository, objects: own }, revision)
+  const byId = /^[0-9a-f]{40}/i.test(revision)
+  return id === undefined || !byId || isHeld(id) ? id : undefined
+}
+
+function holdsCommit(world: World, project: Project, id: string): boolean {
+  const { objects } = repositoryOf(world, project)
+  const reaches = (roots: readonly string[]) => {
+    for (const entry of log(objects, roots)) if (entry.id === id) return true
+    return false
+  }
+  return reaches(namedCommits(world, project)) || reaches(keptCommits(world, project))
+}
+
+/** The blob of this id in a project's repository. */
+export function heldBlob(world: World, project: Project, id: string): Uint8Array | undefined {
+  const { objects } = repositoryOf(world, project)
+  const object = objects.get(id)
+  if (object?.type !== 'blob') return undefined
+  const search = blobSearch(objects, id)
+  const isHeld = search(namedCommits(world, project)) || search(keptCommits(world, project))
+  return isHeld ? object.bytes : undefined
+}
+
+/** Looks through the trees of a history, youngest first; no tree is read twice, and none after the blob is found. */
+function blobSearch(objects: ObjectStore, id: string): (roots: readonly string[]) => boolean {
+  const seen = new Set<string>()
+  const inTree = (tree: string): boolean => {
+    if (seen.has(tree)) return false
+    seen.add(tree)
+    return readTree(objects, tree).entries.some((entry) => {
+      const type = typeOfMode(entry.mode)
+      return type === 'tree' ? inTree(entry.id) : type === 'blob' && entry.id === id
+    })
+  }
+  return (roots) => {
+    // Most blobs that are asked for are in the latest files.
+    if (roots.some((root) => inTree(readCommit(objects, root).tree))) return true
+    for (const { commit } of log(objects, roots)) if (inTree(commit.tree)) return true
+    return false
+  }
+}
+
+function namedCommits(world: World, project: Project): string[] {
+  const { objects, refs, defaultBranch } = repositoryOf(world, project)
+  const heads = [refs.get(`refs/heads/${defaultBranch}`), ...refs.list('refs/').map(({ id }) => id)]
+  return commitsOf(objects, heads)
+}
+
+/** Commits that stay although no reference leads to them any more, since pages about them do. */
+function keptCommits(world: World, project: Project): string[] {
+  const { objects } = repositoryOf(world, project)
+  const kept: (string | null)[] = []
+  for (const index of ['byProject', 'bySource'] as const)
+    for (const it of world.mergeRequests.by(index, project.id).ascending())
+      kept.push(it.sha, it.baseSha, it.startSha, it.mergeCommitSha, it.squashCommitSha)
+  for (const { sha } of world.pipelines.by('byProject', project.id).ascending()) kept.push(sha)
+  return commitsOf(objects, kept)
+}
+
+function commitsOf(objects: ObjectStore, ids: readonly (string | null | undefined)[]): string[] {
+  const commits = new Set<string>()
+  for (const id of new Set(ids)) {
+    const commit = id == null ? undefined : peel(objects, id, 'commit')
+    if (commit !== undefined) commits.add(commit)
+  }
+  return [...commits]
+}

@@ -1,0 +1,47 @@
+import type { GitObject } from '../../git/objects.ts'
+import { objectId } from '../../git/objects.ts'
+import type { Repository } from '../../git/repository.ts'
+import type { Project } from '../projects/project.ts'
+import type { World } from '../world.ts'
+
+/** The git repository of a project: a view over the world's rows, cheap to make. */
+export function repositoryOf(world: World, project: Pick<Project, 'id' | 'defaultBranch'>): Repository {
+  const refId = (name: string) => `${project.id}:${name}`
+  return {
+    defaultBranch: project.defaultBranch,
+    objects: objectsOf(world),
+    refs: {
+      get: (name) => world.gitRefs.get(refId(name))?.sha,
+      set: (name, sha) => {
+        world.gitRefs.put({ id: refId(name), projectId: project.id, name, sha })
+      },
+      delete: (name) => world.gitRefs.delete(refId(name)),
+      list: (prefix) => {
+        const found: { name: string; id: string }[] = []
+        for (const ref of world.gitRefs.by('byProject', project.id).ascending())
+          if (ref.name.startsWith(prefix)) found.push({ name: ref.name, id: ref.sha })
+        return found
+      },
+    },
+  }
+}
+
+/** The git objects of all repositories; they are content-addressed, so forks share them. */
+export function objectsOf(world: World): Repository['objects'] {
+  return {
+    get: (id) => world.gitObjects.get(id)?.object,
+    put: (object: GitObject) => {
+      const id = objectId(object)
+      if (world.gitObjects.get(id) === undefined) world.gitObjects.put({ id, object })
+      return id
+    },
+    find: (prefix) => {
+      const found: string[] = []
+      for (const row of world.gitObjects.all().ascending(prefix)) {
+        if (!row.id.startsWith(prefix)) break
+        found.push(row.id)
+      }
+      return found
+    },
+  }
+}

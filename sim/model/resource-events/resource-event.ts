@@ -1,0 +1,30 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+export const resourceEventKinds = ['label', 'milestone', 'state', 'weight'] as const
+export type ResourceEventKind = (typeof resourceEventKinds)[number]
+
+/** A change of what stands beside an issue or a merge request, kept so that people can look it up. */
+export interface ResourceEvent {
+  readonly id: number
+  readonly target: 'Issue' | 'MergeRequest'
+  readonly targetId: number
+  readonly projectId: number
+  readonly kind: ResourceEventKind
+  readonly userId: number | null
+  /** Of labels and milestones. */
+  readonly action: 'add' | 'remove' | null
+  readonly labelId: number | null
+  readonly milestoneId: number | null
+  /** Of the state: the new one. */
+  readonly state: 'closed' | 'reopened' | 'merged' | null
+  /** Of the weight: the new one. */
+  readonly weight: number | null
+  readonly createdAt: Instant
+}
+
+export const resourceEventsTable = table<ResourceEvent>()('resourceEvents', {
+  byTarget: index((event) => [event.target, event.targetId, event.kind], 3),
+  byProject: index((event) => [event.projectId], 1),
+})

@@ -1,0 +1,100 @@
+import { table } from '../../store/database.ts'
+import { index, indexEach } from '../../store/table.ts'
+import { addMonths, type Instant } from '../../time/calendar.ts'
+
+export const runnerTypes = ['instance_type', 'group_type', 'project_type'] as const
+export type RunnerType = (typeof runnerTypes)[number]
+
+export const runnerStatuses = ['online', 'offline', 'stale', 'never_contacted'] as const
+export type RunnerStatus = (typeof runnerStatuses)[number]
+
+export const runnerAccessLevels = ['not_protected', 'ref_protected'] as const
+export type RunnerAccessLevel = (typeof runnerAccessLevels)[number]
+
+export interface Runner {
+  readonly id: number
+  readonly type: RunnerType
+  readonly description: string | null
+  /** The authentication token, with which the runner itself signs in. */
+  readonly token: string
+  /** When that stops to count; absent where it counts for ever. */
+  readonly tokenExpiresAt?: Instant
+  readonly paused: boolean
+  readonly locked: boolean
+  readonly runUntagged: boolean
+  /** Whether it takes jobs of protected branches and tags alone. */
+  readonly accessLevel: RunnerAccessLevel
+  /** Seconds. */
+  readonly maximumTimeout: number | null
+  /** As stored, not sorted. */
+  readonly tags: readonly string[]
+  readonly maintenanceNote: string | null
+  /** What the runner told of itself at its last contact; null before. */
+  readonly name: string | null
+  readonly version: string | null
+  readonly revision: string | null
+  readonly platform: string | null
+  readonly architecture: string | null
+  readonly ipAddress: string | null
+  readonly contactedAt: Instant | null
+  /** When it asked for work last; absent for one that never did. */
+  readonly askedAt?: Instant
+  readonly createdAt: Instant
+  /** The last change by a person; what the runner tells of itself is none. */
+  readonly updatedAt: Instant
+}
+
+export const runnersTable = table<Runner>()('runners', {
+  byType: index((runner) => [runner.type]),
+  byToken: index((runner) => [runner.token]),
+  byTag: indexEach((runner) => runner.tags.map((tag) => [tag])),
+})
+
+/** A project in which a project runner is enabled; the first one is its owner. */
+export interface RunnerProject {
+  readonly id: number
+  readonly runnerId: number
+  readonly projectId: number
+  readonly updatedAt: Instant
+}
+
+export const runnerProjectsTable = table<RunnerProject>()('runnerProjects', {
+  byRunner: index((it) => [it.runnerId], 1),
+  byProject: index((it) => [it.projectId, it.runnerId], 1),
+})
+
+/** The group of a group runner. */
+export interface RunnerGroup {
+  readonly id: number
+  readonly runnerId: number
+  readonly groupId: number
+}
+
+export const runnerGroupsTable = table<RunnerGroup>()('runnerGroups', {
+  byRunner: index((it) => [it.runnerId], 1),
+  byGroup: index((it) => [it.groupId, it.runnerId], 1),
+})
+
+/** How long after a contact a runner counts as online, in milliseconds. */
+export const ONLINE_FOR = 2 * 3_600_000
+/** How many calendar months without contact (or since creation) make a runner stale. */
+export const STALE_AFTER_MONTHS = 3
+
+/** What a runner is at `now`. Staleness is told before the lack of any contact, as the service does. */
+export function statusOf(runner: Pick<Runner, 'contactedAt' | 'createdAt'>, now: Instant): RunnerStatus {
+  const lastSign = Math.max(runner.createdAt, runner.contactedAt ?? runner.createdAt)
+  if (lastSign < addMonths(now, -STALE_AFTER_MONTHS)) return 'stale'
+  if (runner.contactedAt === null) return 'never_contacted'
+  return isOnline(runner, now) ? 'online' : 'offline'
+}
+
+/** What the service shows as status: of runners that were heard of, that they are paused (dossier 2, 4.1). */
+export function shownStatus(runner: Runner, now: Instant): RunnerStatus | 'paused' {
+  const status = statusOf(runner, now)
+  return runner.paused && (status === 'online' || status === 'offline') ? 'paused' : status
+}
+
+/** True while the last contact is recent, whatever else is true of the runner. */
+export function isOnline({ contactedAt }: Pick<Runner, 'contactedAt'>, now: Instant): boolean {
+  return contactedAt !== null && now - contactedAt < ONLINE_FOR
+}

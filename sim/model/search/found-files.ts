@@ -1,0 +1,93 @@
+import { grep, linesOf } from '../../git/grep.ts'
+import type { Project } from '../projects/project.ts'
+import { EVERY_FILE, type FileQuery } from './file-query.ts'
+import { termsOf } from './search.ts'
+import type { SearchedFile, SearchedPlace } from './searched-files.ts'
+
+/** A file, or some lines of one, that a search found. */
+export interface FoundFile {
+  readonly project: Project
+  readonly ref: string
+  readonly path: string
+  readonly startLine: number
+  readonly data: () => string
+}
+
+/** Lines before and after one that was found. */
+const CONTEXT = 2
+
+export interface GrepOptions {
+  /** Excerpts are not looked for beyond this many, unless the query has filters. */
+  readonly limit: number
+  /** How a term is spelled in a path. */
+  readonly spelled?: (term: string) => string
+}
+
+/** What basic search finds: files by their paths, then excerpts around the term (dossier 1, 8.2 and 8.3). */
+export function grepFiles(place: SearchedPlace, query: FileQuery, options: GrepOptions): FoundFile[] {
+  const files = place.files.filter(({ path }) => query.passes(path))
+  return [...byPath(place, files, query, options), ...byContent(place, files, query, options)]
+}
+
+function byPath(
+  place: SearchedPlace,
+  files: readonly SearchedFile[],
+  { term }: FileQuery,
+  { spelled = String }: GrepOptions,
+): FoundFile[] {
+  const wanted = spelled(term.replace(/^\/+/, '')).toLowerCase()
+  if (wanted === '') return []
+  return files
+    .filter(({ lowerPath }) => term === EVERY_FILE || lowerPath.includes(wanted))
+    .map(({ path, beginning }) => ({ ...whereIn(place), path, startLine: 1, data: beginning }))
+}
+
+function byContent(
+  place: SearchedPlace,
+  files: readonly SearchedFile[],
+  { term, filtered }: FileQuery,
+  { limit }: GrepOptions,
+): FoundFile[] {
+  if (term === EVERY_FILE) return []
+  const wanted = term.toLowerCase()
+  const most = filtered ? Number.POSITIVE_INFINITY : limit
+  const found: FoundFile[] = []
+  for (const { path, content } of files) {
+    const file = content()
+    if (file === undefined) continue
+    for (const { startLine, text } of grep(file, wanted, CONTEXT)) {
+      if (found.length >= most) return found
+      found.push({ ...whereIn(place), path, startLine, data: () => text })
+    }
+  }
+  return found
+}
+
+/** What advanced search finds: each file that has all terms, in its path or in its content, once. */
+export function filesWith(place: SearchedPlace, query: FileQuery): FoundFile[] {
+  const terms = query.term === EVERY_FILE ? [] : termsOf(query.term).filter((term) => term !== '')
+  const ref = place.commit ?? place.ref
+  return place.files
+    .filter((file) => query.passes(file.path) && terms.every((term) => holds(file, term)))
+    .map((file) => ({ project: place.project, ref, path: file.path, ...firstLines(file, terms) }))
+}
+
+function holds({ lowerPath, content }: SearchedFile, term: string): boolean {
+  return lowerPath.includes(term) || content()?.lower.includes(term) === true
+}
+
+// The index shows the first line that it found with two lines around it, unless the file begins or ends there.
+function firstLines({ content }: SearchedFile, terms: readonly string[]) {
+  const file = content()
+  if (file === undefined) return { startLine: 1, data: () => '' }
+  const lines = file.text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  const at = linesOf(file.lower).findIndex((line) => terms.some((term) => line.includes(term)))
+  const found = Math.max(0, at)
+  const from = found >= CONTEXT ? found - CONTEXT : found
+  const to = lines.length - found > CONTEXT + 1 ? found + CONTEXT : found
+  return { startLine: from + 1, data: () => lines.slice(from, to + 1).join('') }
+}
+
+function whereIn({ project, ref }: SearchedPlace) {
+  return { project, ref }
+}

@@ -1,0 +1,63 @@
+import { dropAvatar } from '../avatars/avatars.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { BLANK, TAKEN, tooLong } from '../names.ts'
+import type { Topic } from '../projects/project.ts'
+import { nextId, type World } from '../world.ts'
+
+export type TopicValues = Required<Omit<Topic, 'id' | 'avatar'>>
+
+/** Adds a topic that no project has yet. Throws InvalidRow. */
+export function addTopic(world: World, values: TopicValues): Topic {
+  refuse(world, values)
+  return world.topics.insert({ id: nextId(world, 'topics'), ...values })
+}
+
+/** Changes a topic; its projects have it under its new name. Throws InvalidRow. */
+export function changeTopic(world: World, topic: Topic, changes: Partial<TopicValues>): Topic {
+  const changed = { ...topic, ...changes }
+  refuse(world, { title: changed.name, ...changed }, topic)
+  if (changed.name !== topic.name) renameIn(world, topic.name, changed.name)
+  return world.topics.put(changed)
+}
+
+/** Removes a topic, which its projects lose. */
+export function removeTopic(world: World, topic: Topic): void {
+  renameIn(world, topic.name, undefined)
+  dropAvatar(world, 'topic', topic.id)
+  world.topics.delete(topic.id)
+}
+
+/** Gives the projects of one topic to another, and removes the first. */
+export function mergeTopics(world: World, source: Topic, target: Topic): Topic {
+  renameIn(world, source.name, target.name)
+  dropAvatar(world, 'topic', source.id)
+  world.topics.delete(source.id)
+  return target
+}
+
+function renameIn(world: World, before: string, after: string | undefined): void {
+  for (const project of world.projects.by('byTopic', before).list()) {
+    const kept = project.topics.filter((name) => name !== before && name !== after)
+    const topics = after === undefined ? kept : [...kept, after].sort()
+    world.projects.update(project.id, { topics })
+  }
+}
+
+const LONGEST = 255
+const LONGEST_DESCRIPTION = 1024
+
+function refuse(
+  world: World,
+  { name, title, description }: Pick<Topic, 'name' | 'title' | 'description'>,
+  self?: Topic,
+): void {
+  const errors: { [attribute: string]: readonly string[] } = {}
+  const twin = world.topics.find('byName', name)
+  if (name.trim() === '') errors.name = [BLANK]
+  else if (name.length > LONGEST) errors.name = [tooLong(LONGEST)]
+  else if (twin !== undefined && twin.id !== self?.id) errors.name = [TAKEN]
+  if ((title ?? '').trim() === '') errors.title = [BLANK]
+  else if ((title ?? '').length > LONGEST) errors.title = [tooLong(LONGEST)]
+  if ((description ?? '').length > LONGEST_DESCRIPTION) errors.description = [tooLong(LONGEST_DESCRIPTION)]
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+}

@@ -1,0 +1,23 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** A file that somebody attached to a project or a group, for texts to link to. */
+export interface Upload {
+  readonly id: number
+  /** One of the two is null. */
+  readonly projectId: number | null
+  readonly groupId: number | null
+  /** The part of its address that nobody guesses. */
+  readonly secret: string
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly userId: number | null
+  readonly createdAt: Instant
+}
+
+export const uploadsTable = table<Upload>()('uploads', {
+  byProject: index((it) => (it.projectId === null ? undefined : [it.projectId]), 1),
+  bySecret: index((upload) => [upload.secret, upload.name]),
+  byGroup: index((it) => (it.groupId === null ? undefined : [it.groupId]), 1),
+})

@@ -1,0 +1,74 @@
+import type { Instant } from '../../time/calendar.ts'
+import { recordAudit } from '../audit-events/audit-log.ts'
+import { InvalidRow } from '../invalid-row.ts'
+import { TAKEN } from '../names.ts'
+import { moveProject } from '../projects/redirect.ts'
+import type { World } from '../world.ts'
+import { emailTaken } from './accounts.ts'
+import { hashed } from './password.ts'
+import type { Identity, User, UserState } from './user.ts'
+import { type UserValues, userFaults } from './users.ts'
+
+/** Changes an account; a new user name is carried to the projects in its namespace. Throws InvalidRow. */
+export function changeUser(
+  world: World,
+  user: User,
+  { password, ...given }: Partial<UserValues> & { readonly password?: string },
+  author: User,
+  now: Instant,
+): User {
+  const values = { ...user, ...given }
+  const errors = userFaults(world, values, password, user)
+  if (given.email !== undefined && errors.email === undefined && emailTaken(world, given.email, user))
+    throw new InvalidRow({ ...errors, email: [TAKEN] })
+  if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
+  const changed = world.users.put({
+    ...values,
+    ...(password !== undefined && { hashedPassword: hashed(password) }),
+  })
+  if (changed.username !== user.username || changed.name !== user.name) rename(world, user, changed)
+  for (const name of ['email', 'username', 'name'] as const)
+    if (changed[name] !== user[name]) {
+      const change = { change: name, from: user[name], to: changed[name] }
+      recordAudit(world, { author, scope: { user: changed }, change }, now)
+    }
+  return changed
+}
+
+function rename(world: World, before: User, after: User): void {
+  for (const project of [...world.projects.by('byNamespace', 'user', before.namespaceId).ascending()])
+    moveProject(world, project, {
+      ...project,
+      fullPath: `${after.username}/${project.path}`,
+      fullName: `${after.name} / ${project.name}`,
+    })
+}
+
+/** Puts an account into another state, as administrators do. */
+export function setUserState(world: World, user: User, state: UserState, author: User, now: Instant): User {
+  if (user.state === state) return user
+  const changed = world.users.update(user.id, { state })
+  const change = { custom_message: said[state](user.state) }
+  recordAudit(world, { author, scope: { user: changed }, change }, now)
+  return changed
+}
+
+const said: { readonly [state in UserState]: (before: UserState) => string } = {
+  active: (before) =>
+    before === 'banned' ? 'Unbanned user' : before === 'deactivated' ? 'Activated user' : 'Unblocked user',
+  blocked: () => 'Blocked user',
+  deactivated: () => 'Deactivated user',
+  blocked_pending_approval: () => 'User pending approval',
+  banned: () => 'Banned user',
+}
+
+/** Lets a user sign in by an account elsewhere; one an installation for each provider. */
+export function linkIdentity(world: World, user: User, identity: Identity): User {
+  const others = (user.identities ?? []).filter(({ provider }) => provider !== identity.provider)
+  return world.users.update(user.id, { identities: [...others, identity] })
+}
+
+export function unlinkIdentity(world: World, user: User, provider: string): void {
+  const identities = (user.identities ?? []).filter((identity) => identity.provider !== provider)
+  world.users.update(user.id, { identities })
+}

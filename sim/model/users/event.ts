@@ -1,0 +1,51 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+/** What somebody can have done. */
+export const eventActions = [
+  'created',
+  'updated',
+  'closed',
+  'reopened',
+  'pushed',
+  'commented',
+  'merged',
+  'joined',
+  'left',
+  'destroyed',
+  'expired',
+  'approved',
+] as const
+export type EventAction = (typeof eventActions)[number]
+
+export type EventTarget = 'Issue' | 'MergeRequest' | 'Note'
+
+/** What a push did to a branch or a tag. */
+export interface PushData {
+  readonly action: 'created' | 'removed' | 'pushed'
+  readonly refType: 'branch' | 'tag'
+  readonly ref: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly commits: number
+  readonly title: string | null
+}
+
+/** Something that somebody did in a project. */
+export interface Event {
+  readonly id: number
+  readonly projectId: number
+  readonly authorId: number
+  readonly action: EventAction
+  /** Null for what was done to the project itself. */
+  readonly target: EventTarget | null
+  readonly targetId: number | null
+  readonly push?: PushData
+  readonly createdAt: Instant
+}
+
+export const eventsTable = table<Event>()('events', {
+  byProject: index((it) => [it.projectId]),
+  byAuthor: index((it) => [it.authorId]),
+})

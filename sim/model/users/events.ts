@@ -1,0 +1,64 @@
+import { countBetween } from '../../git/history.ts'
+import { readCommit } from '../../git/objects.ts'
+import { peel } from '../../git/repository.ts'
+import type { Instant } from '../../time/calendar.ts'
+import { titleOf } from '../commits/commit-title.ts'
+import type { Project } from '../projects/project.ts'
+import { objectsOf } from '../repository/repository.ts'
+import { nextId, type World } from '../world.ts'
+import type { Event, EventAction, PushData } from './event.ts'
+
+export type Done = Pick<Event, 'projectId' | 'authorId' | 'action'> &
+  Partial<Pick<Event, 'target' | 'targetId' | 'push'>>
+
+/** Records what somebody did. */
+export function recordEvent(world: World, done: Done, now: Instant): Event {
+  return world.events.insert({
+    id: nextId(world, 'events'),
+    target: null,
+    targetId: null,
+    ...done,
+    createdAt: now,
+  })
+}
+
+/** Records what somebody did to an issue, a merge request or a comment. */
+export function recordOn(
+  world: World,
+  target: 'Issue' | 'MergeRequest' | 'Note',
+  row: { readonly id: number; readonly projectId: number },
+  action: EventAction,
+  authorId: number,
+  now: Instant,
+): void {
+  recordEvent(world, { projectId: row.projectId, authorId, action, target, targetId: row.id }, now)
+}
+
+export type Pushed = Pick<PushData, 'refType' | 'ref' | 'from' | 'to'>
+
+/** Records that a branch or a tag was created, moved or removed. */
+export function recordPush(
+  world: World,
+  project: Project,
+  authorId: number,
+  pushed: Pushed,
+  now: Instant,
+): void {
+  const { from, to } = pushed
+  if (from === to) return
+  const objects = objectsOf(world)
+  const action = from === null ? 'created' : to === null ? 'removed' : 'pushed'
+  const push: PushData = {
+    ...pushed,
+    action,
+    commits: from === null || to === null || pushed.refType === 'tag' ? 0 : countBetween(objects, from, to),
+    title: to === null ? null : titleAt(world, to),
+  }
+  recordEvent(world, { projectId: project.id, authorId, action: 'pushed', push }, now)
+}
+
+// An annotated tag is told of by its commit.
+function titleAt(world: World, id: string): string | null {
+  const commit = peel(objectsOf(world), id, 'commit')
+  return commit === undefined ? null : titleOf(readCommit(objectsOf(world), commit).message)
+}

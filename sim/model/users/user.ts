@@ -1,0 +1,90 @@
+import { table } from '../../store/database.ts'
+import { index } from '../../store/table.ts'
+import type { Instant } from '../../time/calendar.ts'
+
+export const userStates = ['active', 'blocked', 'deactivated', 'blocked_pending_approval', 'banned'] as const
+export type UserState = (typeof userStates)[number]
+
+export interface User {
+  readonly id: number
+  readonly username: string
+  readonly name: string
+  readonly email: string
+  readonly state: UserState
+  readonly admin: boolean
+  readonly external: boolean
+  readonly privateProfile: boolean
+  /** Set for the bot users behind project and group access tokens. */
+  readonly bot: boolean
+  /** The user's own namespace; group and user namespaces share one sequence. */
+  readonly namespaceId: number
+  readonly bio: string
+  readonly location: string
+  readonly organization: string
+  readonly jobTitle: string
+  readonly publicEmail: string
+  readonly projectsLimit: number
+  /** Made by the service for itself, such as the ghost of those who are gone. */
+  readonly internal?: true
+  readonly websiteUrl?: string
+  readonly skype?: string
+  readonly linkedin?: string
+  readonly twitter?: string
+  readonly pronouns?: string
+  /** What administrators keep about the account. */
+  readonly note?: string
+  readonly createdById?: number
+  readonly themeId?: number
+  readonly colorSchemeId?: number
+  /** Accounts elsewhere by which they sign in. */
+  readonly identities?: readonly Identity[]
+  readonly status?: UserStatus
+  /** Null when the service made a password up; missing for users of a description, who have one by rule. */
+  readonly hashedPassword?: string | null
+  /** May they create groups at the top; they may unless said. */
+  readonly canCreateGroup?: boolean
+  /** The terms of the installation in the wording that they accepted. */
+  readonly acceptedTerms?: string
+  /** How they want things shown, where they said so. */
+  readonly preferences?: Partial<UserPreferences>
+  /** File name of their picture. */
+  readonly avatar?: string | null
+  /** Stands for a machine, which belongs to the installation, a group or a project. */
+  readonly serviceOf?: ServiceOwner
+  readonly createdAt: Instant
+}
+
+export interface ServiceOwner {
+  readonly source: 'instance' | 'group' | 'project'
+  /** 0 for the installation. */
+  readonly id: number
+}
+
+export interface UserPreferences {
+  readonly viewDiffsFileByFile: boolean
+  readonly showWhitespaceInDiffs: boolean
+  readonly passIdentitiesToJobs: boolean
+}
+
+export interface Identity {
+  readonly provider: string
+  readonly externUid: string
+}
+
+/** What users say of themselves for the moment. */
+export interface UserStatus {
+  readonly emoji: string
+  readonly message: string | null
+  readonly availability: 'not_set' | 'busy'
+  readonly clearAt: Instant | null
+}
+
+export const usersTable = table<User>((it) => [it.name, it.username, it.publicEmail, it.email])('users', {
+  byUsername: index((user) => [user.username.toLowerCase()]),
+  byService: index((user) => (user.serviceOf ? [user.serviceOf.source, user.serviceOf.id] : undefined), 2),
+  byEmail: index((user) => [user.email.toLowerCase()]),
+  byNamespace: index((user) => [user.namespaceId]),
+  byName: index((user) => [user.name], 0),
+  byPublicEmail: index((user) => (user.publicEmail === '' ? undefined : [user.publicEmail])),
+  byCreated: index((user) => [user.createdAt], 0),
+})

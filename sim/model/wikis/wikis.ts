@@ -1,0 +1,160 @@
+import { utf8 } from '../../lib/bytes.ts'
+import { readableSize } from '../../lib/readable-size.ts'
+import type { Instant } from '../../time/calendar.ts'
+import type { Group } from '../groups/group.ts'
+import { type Errors, InvalidRow } from '../invalid-row.ts'
+import { BLANK } from '../names.ts'
+import type { Project } from '../projects/project.ts'
+import { settingInForce } from '../settings/in-force.ts'
+import type { User } from '../users/user.ts'
+import { nextId, type World } from '../world.ts'
+import type { WikiAttachment, WikiFormat, WikiPage } from './wiki.ts'
+
+export type WikiOwner = { readonly project: Project } | { readonly group: Group }
+
+export interface PageValues {
+  /** What is before its last slash names folders. */
+  readonly title: string
+  readonly content: string
+  readonly format: WikiFormat
+}
+
+/** The pages of a wiki, by path. */
+export function pagesOf(world: World, owner: WikiOwner): WikiPage[] {
+  return 'project' in owner
+    ? world.wikiPages.by('byProject', owner.project.id).list()
+    : world.wikiPages.by('byGroup', owner.group.id).list()
+}
+
+export function pageAt(world: World, owner: WikiOwner, slug: string): WikiPage | undefined {
+  return 'project' in owner
+    ? world.wikiPages.find('byProject', owner.project.id, slug)
+    : world.wikiPages.find('byGroup', owner.group.id, slug)
+}
+
+/** Writes a new page. Throws InvalidRow. */
+export function writePage(
+  world: World,
+  owner: WikiOwner,
+  author: User,
+  values: PageValues,
+  now: Instant,
+): WikiPage {
+  const path = squished(values.title)
+  refuse(world, path, values.content)
+  const slug = slugOf(path)
+  if (pageAt(world, owner, slug) !== undefined)
+    throw new InvalidRow({ base: ['Duplicate page: A page with that title already exists'] })
+  touch(world, owner, now)
+  return world.wikiPages.insert({
+    id: nextId(world, 'wikiPages'),
+    ...ownerIds(owner),
+    slug,
+    title: titleOf(path),
+    format: values.format,
+    content: values.content,
+    authorId: author.id,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/** Rewrites a page; under a new title it stays in its folder, unless that leads elsewhere. Throws InvalidRow. */
+export function rewritePage(
+  world: World,
+  owner: WikiOwner,
+  page: WikiPage,
+  changes: Partial<PageValues>,
+  now: Instant,
+): WikiPage {
+  const { title, content = page.content, format = page.format } = changes
+  const path = title === undefined ? undefined : moved(page, squished(title))
+  refuse(world, path ?? page.title, content)
+  const slug = path === undefined ? page.slug : slugOf(path)
+  if (slug !== page.slug && pageAt(world, owner, slug) !== undefined)
+    throw new InvalidRow({ title: ['There is already a page with the same title in that path.'] })
+  touch(world, owner, now)
+  const named = path === undefined ? {} : { slug, title: titleOf(path) }
+  return world.wikiPages.put({ ...page, ...named, content, format, updatedAt: now })
+}
+
+/** Keeps a file in a folder of its own, which a drawn text names. */
+export function attach(
+  world: World,
+  owner: WikiOwner,
+  file: { readonly name: string; readonly bytes: Uint8Array; readonly folder: string },
+  now: Instant,
+): WikiAttachment {
+  const name = shortened(file.name)
+  return world.wikiAttachments.insert({
+    id: nextId(world, 'wikiAttachments'),
+    ...ownerIds(owner),
+    name,
+    path: `uploads/${file.folder}/${name}`,
+    bytes: file.bytes,
+    createdAt: now,
+  })
+}
+
+const LONGEST_NAME = 255
+
+function shortened(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  const ending = /\.[^.]{1,254}$/.exec(name)?.[0] ?? ''
+  return name.slice(0, LONGEST_NAME - ending.length) + ending
+}
+
+function ownerIds(owner: WikiOwner): Pick<WikiPage, 'projectId' | 'groupId'> {
+  return 'project' in owner ? { projectId: owner.project.id } : { projectId: null, groupId: owner.group.id }
+}
+
+function touch(world: World, owner: WikiOwner, now: Instant): void {
+  if ('project' in owner) world.projects.update(owner.project.id, { lastActivityAt: now })
+}
+
+// Blanks around and within the names of folders and pages do not count.
+function squished(title: string): string {
+  const parts = title.split('/').map((part) => part.trim().replace(/\s+/g, ' '))
+  return parts.filter((part, index) => part !== '' || index === 0).join('/')
+}
+
+function moved({ slug }: WikiPage, path: string): string {
+  if (path.startsWith('/')) return path.slice(1)
+  const folder = slug.slice(0, slug.lastIndexOf('/') + 1)
+  return path === '' || path.includes('/') ? path : folder + path
+}
+
+function slugOf(path: string): string {
+  return path.replace(/^\/+/, '').replaceAll(' ', '-')
+}
+
+function titleOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replaceAll('-', ' ')
+}
+
+const LONGEST_TITLE = 245
+const LONGEST_FOLDER = 255
+
+function refuse(world: World, path: string, content: string): void {
+  const errors: { [attribute: string]: readonly string[] } = {}
+  const title = titleErrors(path)
+  if (title.length > 0) errors.title = title
+  const size = utf8(content).length
+  const most = settingInForce(world, 'wiki_page_max_content_bytes')
+  if (size > most)
+    errors.content = [`is too long (${readableSize(size)}). The maximum size is ${readableSize(most)}.`]
+  if (Object.keys(errors as Errors).length > 0) throw new InvalidRow(errors)
+}
+
+function titleErrors(path: string): string[] {
+  const names = path.split('/')
+  const title = names.pop() ?? ''
+  if (title === '') return [BLANK]
+  const long = names.filter((name) => utf8(name).length > LONGEST_FOLDER)
+  return [
+    ...(utf8(title).length > LONGEST_TITLE
+      ? [`exceeds the limit of ${LONGEST_TITLE} bytes for page titles`]
+      : []),
+    ...long.map((name) => `exceeds the limit of ${LONGEST_FOLDER} bytes for directory name "${name}"`),
+  ]
+}
