@@ -1,7 +1,7 @@
 import { contract } from '../sim/contract.ts'
-import { apiRoot } from './client.ts'
+import { apiRoot } from './kit/client.ts'
+import { createLedger } from './report/tried.ts'
 import { describeReach } from './testing/describe-reach.ts'
-import { createLedger } from './tried.ts'
 import { describeConformance } from './vitest.ts'
 
 const ledger = createLedger(contract('real'), apiRoot)

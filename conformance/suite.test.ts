@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { contract, dialects } from '../sim/contract.ts'
-import { coverage } from './coverage.ts'
 import { mutants } from './mutants/index.ts'
 import { rights } from './oracle/rights.ts'
-import { wholePlan } from './plan.ts'
+import { coverage } from './report/coverage.ts'
+import { wholePlan } from './run/plan.ts'
 import { suite } from './suite.ts'
 
 /** The operations that the specification gives these families. */

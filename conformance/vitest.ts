@@ -1,9 +1,9 @@
 import { describe } from 'vitest'
-import type { RunOptions } from './runner.ts'
+import type { Ledger } from './report/tried.ts'
+import type { RunOptions } from './run/runner.ts'
 import type { LiveTargetOptions } from './targets/live.ts'
 import type { SimulatorTargetOptions } from './targets/simulator.ts'
 import type { Target } from './targets/target.ts'
-import type { Ledger } from './tried.ts'
 
 export { type ForgeryFixtures, forgeryTest } from '../sim/adapters/vitest.ts'
 
@@ -28,7 +28,7 @@ export interface DescribeOptions extends RunOptions {
 export function describeConformance(wanted: Wanted = {}, options: DescribeOptions = {}): void {
   describe(`conformance of ${nameOf(wanted)}`, async () => {
     // Loaded only here: who uses a simulator in tests does not wait for the suite.
-    const { declareChecks } = await import('./declare.ts')
+    const { declareChecks } = await import('./kit/declare.ts')
     await declareChecks(wanted, options)
   })
 }

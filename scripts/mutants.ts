@@ -2,8 +2,8 @@
 // number of inputs. `--seeds 3-5` takes some of them; further words are beginnings of the faults' names.
 import { parseArgs } from 'node:util'
 import { type Mutant, mutants, mutated } from '../conformance/mutants/index.ts'
-import { select, wholePlan } from '../conformance/plan.ts'
-import { createSession, defaultRuns } from '../conformance/runner.ts'
+import { select, wholePlan } from '../conformance/run/plan.ts'
+import { createSession, defaultRuns } from '../conformance/run/runner.ts'
 import { suite } from '../conformance/suite.ts'
 import { simulatorTarget } from '../conformance/targets/simulator.ts'
 import { contract } from '../sim/contract.ts'

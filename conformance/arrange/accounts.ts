@@ -1,6 +1,6 @@
 import { gpgKey } from '../oracle/gpg-keys.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
-import type { Furniture, Stage } from '../stage.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
 import type { Made } from './made.ts'
 

@@ -1,4 +1,4 @@
-import type { Furniture, Stage } from '../stage.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
 import type { Made } from './made.ts'
 
 /** What administrators of a project, of its group and of the installation arrange. */

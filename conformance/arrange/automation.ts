@@ -1,5 +1,5 @@
-import { isRow } from '../json.ts'
-import { expectArranged, type Furniture, type Stage } from '../stage.ts'
+import { isRow } from '../kit/json.ts'
+import { expectArranged, type Furniture, type Stage } from '../run/stage.ts'
 import type { Made } from './made.ts'
 
 /** Lets pipelines of the default branch be started. */

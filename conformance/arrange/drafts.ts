@@ -1,4 +1,4 @@
-import type { Furniture, Stage } from '../stage.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
 import type { Made } from './made.ts'
 
 /** Comments that are not published, comments on a snippet, and reactions to it and to them. */

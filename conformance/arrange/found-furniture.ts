@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../../sim/contract.ts'
 import { movingPlace, placeOf, places } from '../draw/places.ts'
-import { isRows, type Json, type Row, same } from '../json.ts'
-import type { Furniture, Stage } from '../stage.ts'
+import { isRows, type Json, type Row, same } from '../kit/json.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
 
 /** What paths name, as far as the lists of the target show it: the first row of each list names its place. */
 export async function foundFurniture(stage: Stage): Promise<Furniture> {

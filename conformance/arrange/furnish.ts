@@ -1,5 +1,5 @@
-import { numberIn } from '../expect.ts'
-import type { Furniture, Stage } from '../stage.ts'
+import { numberIn } from '../kit/expect.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
 import { extras } from './extras.ts'
 import { commit, issue, label, mergeRequest, milestone } from './records.ts'
 

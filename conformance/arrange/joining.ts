@@ -1,4 +1,4 @@
-import type { Furniture, Stage } from '../stage.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
 import type { Made } from './made.ts'
 
 /** Who wishes to become a member, where strangers may wish for it at all. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { numberIn } from '../expect.ts'
+import { numberIn } from '../kit/expect.ts'
 import { ed25519Key, rsaKey, type SshKey } from '../oracle/ssh-keys.ts'
-import { arranged, type Stage } from '../stage.ts'
+import { arranged, type Stage } from '../run/stage.ts'
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 

@@ -1,5 +1,5 @@
-import type { Params } from '../query.ts'
-import type { Stage } from '../stage.ts'
+import type { Params } from '../kit/query.ts'
+import type { Stage } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
 
 /** The id, or another field, of what a call made; undefined where it made nothing. */

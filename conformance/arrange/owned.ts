@@ -1,4 +1,4 @@
-import type { Furniture, Stage } from '../stage.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
 import type { Made } from './made.ts'
 
 /** What belongs to the project, its group and the installation: variables, tokens, releases. */

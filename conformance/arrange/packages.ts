@@ -1,6 +1,6 @@
-import { numberIn, textIn } from '../expect.ts'
-import type { Row } from '../json.ts'
-import { arranged, expectArranged, type Stage } from '../stage.ts'
+import { numberIn, textIn } from '../kit/expect.ts'
+import type { Row } from '../kit/json.ts'
+import { arranged, expectArranged, type Stage } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
 
 export const upload = 'PUT /projects/:id/packages/generic/:package_name/:package_version/:file_name'

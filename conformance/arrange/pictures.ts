@@ -1,8 +1,8 @@
-import type { Reply } from '../client.ts'
-import { isRow } from '../json.ts'
+import type { Reply } from '../kit/client.ts'
+import { isRow } from '../kit/json.ts'
+import type { Params } from '../kit/query.ts'
 import { bytesOfText } from '../oracle/archive.ts'
-import type { Params } from '../query.ts'
-import type { Furniture, Stage } from '../stage.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
 import { uploading } from './transfer.ts'
 
 /** Bytes that begin as a picture does. */

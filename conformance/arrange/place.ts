@@ -1,8 +1,8 @@
-import type { Needs } from '../check.ts'
-import type { Client } from '../client.ts'
-import { numberIn, textIn } from '../expect.ts'
-import { Skipped } from '../finding.ts'
-import { arranged, expectArranged, type StageGroup, type StageProject, type StageUser } from '../stage.ts'
+import type { Needs } from '../kit/check.ts'
+import type { Client } from '../kit/client.ts'
+import { numberIn, textIn } from '../kit/expect.ts'
+import { Skipped } from '../kit/finding.ts'
+import { arranged, expectArranged, type StageGroup, type StageProject, type StageUser } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
 
 export type Users = { readonly [who in Who]?: StageUser }

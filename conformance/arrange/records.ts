@@ -1,7 +1,7 @@
-import { numberIn, textIn } from '../expect.ts'
-import type { Row } from '../json.ts'
-import type { Params } from '../query.ts'
-import { arranged, expectArranged, type Stage } from '../stage.ts'
+import { numberIn, textIn } from '../kit/expect.ts'
+import type { Row } from '../kit/json.ts'
+import type { Params } from '../kit/query.ts'
+import { arranged, expectArranged, type Stage } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
 
 /** A milestone of the throw-away project, as created. */

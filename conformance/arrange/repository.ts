@@ -1,8 +1,8 @@
-import { textIn } from '../expect.ts'
-import type { Row } from '../json.ts'
+import { textIn } from '../kit/expect.ts'
+import type { Row } from '../kit/json.ts'
+import type { Params } from '../kit/query.ts'
 import { actionsBetween, type Folder } from '../oracle/folder.ts'
-import type { Params } from '../query.ts'
-import { arranged, type Stage } from '../stage.ts'
+import { arranged, type Stage } from '../run/stage.ts'
 
 export interface FolderCommit {
   readonly branch: string

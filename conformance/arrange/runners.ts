@@ -1,8 +1,8 @@
-import type { Reply } from '../client.ts'
-import { numberIn, textIn } from '../expect.ts'
-import { isRow } from '../json.ts'
-import type { Params } from '../query.ts'
-import { arranged, expectArranged, type Stage } from '../stage.ts'
+import type { Reply } from '../kit/client.ts'
+import { numberIn, textIn } from '../kit/expect.ts'
+import { isRow } from '../kit/json.ts'
+import type { Params } from '../kit/query.ts'
+import { arranged, expectArranged, type Stage } from '../run/stage.ts'
 import { commit, project } from './records.ts'
 
 export interface RegisteredRunner {

@@ -1,9 +1,9 @@
-import type { Reply } from '../client.ts'
-import { numberIn, textIn } from '../expect.ts'
-import { Failure } from '../finding.ts'
-import { isRow, isRows, type Row } from '../json.ts'
+import type { Reply } from '../kit/client.ts'
+import { numberIn, textIn } from '../kit/expect.ts'
+import { Failure } from '../kit/finding.ts'
+import { isRow, isRows, type Row } from '../kit/json.ts'
 import { reasons } from '../oracle/suggestions.ts'
-import { arranged, expectArranged, type Stage } from '../stage.ts'
+import { arranged, expectArranged, type Stage } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
 
 export interface Files {

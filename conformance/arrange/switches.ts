@@ -1,5 +1,5 @@
-import type { Row } from '../json.ts'
-import { expectArranged, type Stage } from '../stage.ts'
+import type { Row } from '../kit/json.ts'
+import { expectArranged, type Stage } from '../run/stage.ts'
 
 /** Changes settings of the installation where that goes back to what it was, and waits until they are in force. */
 export async function inForce(stage: Stage, settings: Row): Promise<void> {

@@ -1,8 +1,8 @@
-import type { CallOptions, Reply } from '../client.ts'
-import { answers, numberIn, textIn } from '../expect.ts'
-import type { Row } from '../json.ts'
+import type { CallOptions, Reply } from '../kit/client.ts'
+import { answers, numberIn, textIn } from '../kit/expect.ts'
+import type { Row } from '../kit/json.ts'
 import { bytesOfText, joined } from '../oracle/archive.ts'
-import { expectArranged, type Stage } from '../stage.ts'
+import { expectArranged, type Stage } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
 
 export const startExport = 'POST /projects/:id/export'

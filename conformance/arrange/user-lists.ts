@@ -1,6 +1,6 @@
-import { numberIn } from '../expect.ts'
-import type { Row } from '../json.ts'
-import { arranged, type Stage } from '../stage.ts'
+import { numberIn } from '../kit/expect.ts'
+import type { Row } from '../kit/json.ts'
+import { arranged, type Stage } from '../run/stage.ts'
 
 /** A feature flag user list of the throw-away project, as created. */
 export async function userList(stage: Stage, name: string, user_xids = 'a,b'): Promise<Row> {

@@ -1,4 +1,4 @@
-import type { AnyCheck } from '../check.ts'
+import type { AnyCheck } from '../kit/check.ts'
 import * as accounts from './accounts/index.ts'
 import * as administered from './administered/index.ts'
 import * as approvals from './approvals/index.ts'

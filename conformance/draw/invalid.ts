@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { ContractOperation, ContractParam, ContractRule } from '../../sim/contract.ts'
-import type { Params, Value } from '../query.ts'
+import type { Params, Value } from '../kit/query.ts'
 import { leastOf, leastParams, plainOf, validValue } from './params.ts'
 
 /** Parameters that must be refused, and the text that says so. */

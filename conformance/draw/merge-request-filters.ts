@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { MergeRequestFilter, MergeRequestRecord } from '../oracle/merge-requests.ts'
-import type { Stage } from '../stage.ts'
+import type { Stage } from '../run/stage.ts'
 
 const members = ['developer', 'maintainer', 'owner', 'guest'] as const
 type Member = (typeof members)[number]

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Contract, ContractOperation, ContractParam, ContractRule } from '../../sim/contract.ts'
-import type { Params, Value } from '../query.ts'
+import type { Params, Value } from '../kit/query.ts'
 
 /** Parameters that an operation accepts: all required ones and some of the others, each of its kind. */
 export function validParams(operation: ContractOperation): Arbitrary<Params> {

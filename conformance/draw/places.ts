@@ -1,6 +1,6 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import type { Params, Value } from '../query.ts'
-import type { Stage } from '../stage.ts'
+import type { Params, Value } from '../kit/query.ts'
+import type { Stage } from '../run/stage.ts'
 
 /** Under this name the furniture notes that an answer changes by itself. */
 export function movingPlace(operation: string): string {

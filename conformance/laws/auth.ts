@@ -1,8 +1,8 @@
 import type { ContractOperation, Dialect } from '../../sim/contract.ts'
-import { law } from '../check.ts'
-import type { Reply } from '../client.ts'
-import { answers, equals } from '../expect.ts'
-import { isRow } from '../json.ts'
+import { law } from '../kit/check.ts'
+import type { Reply } from '../kit/client.ts'
+import { answers, equals } from '../kit/expect.ts'
+import { isRow } from '../kit/json.ts'
 import { type Right, rights, verdictFor } from '../oracle/rights.ts'
 import {
   blockedAccount,

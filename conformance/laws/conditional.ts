@@ -1,5 +1,5 @@
-import { law } from '../check.ts'
-import { answers, holds } from '../expect.ts'
+import { law } from '../kit/check.ts'
+import { answers, holds } from '../kit/expect.ts'
 import { sampleCall } from './sample.ts'
 
 /** Deletions that a client may make depend on the record being as it knows it (dossiers 1, 2.1 and 2, 0.1). */

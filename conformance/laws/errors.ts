@@ -1,6 +1,6 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import { law } from '../check.ts'
-import { answers, holds } from '../expect.ts'
+import { law } from '../kit/check.ts'
+import { answers, holds } from '../kit/expect.ts'
 import { missingExplicitly, noRoute, nounMissing, type Refusal, recordMissing } from '../oracle/texts.ts'
 import { placeable, sampleParams, travelling } from './sample.ts'
 

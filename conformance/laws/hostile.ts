@@ -1,10 +1,10 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import { law } from '../check.ts'
-import { filled } from '../client.ts'
 import { type Hostile, hostiles, hostileUrl } from '../draw/hostile.ts'
-import { holds } from '../expect.ts'
-import { encodeQuery } from '../query.ts'
-import type { Stage } from '../stage.ts'
+import { law } from '../kit/check.ts'
+import { filled } from '../kit/client.ts'
+import { holds } from '../kit/expect.ts'
+import { encodeQuery } from '../kit/query.ts'
+import type { Stage } from '../run/stage.ts'
 import { endsCredential, placeable, reads, sampleParams } from './sample.ts'
 
 export const hostile = law<Hostile>({

@@ -1,9 +1,9 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import { law } from '../check.ts'
 import { wrongs } from '../draw/invalid.ts'
-import { answers, equals, holds } from '../expect.ts'
-import type { Json } from '../json.ts'
-import type { Stage } from '../stage.ts'
+import { law } from '../kit/check.ts'
+import { answers, equals, holds } from '../kit/expect.ts'
+import type { Json } from '../kit/json.ts'
+import type { Stage } from '../run/stage.ts'
 import { placeable, placed, reads, sampleCall, sampleParams, travelling } from './sample.ts'
 
 const source = 'specification 1, Errors (304); dossier 1, 4.2 and 4.3'

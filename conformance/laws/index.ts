@@ -1,4 +1,4 @@
-import type { AnyLaw } from '../check.ts'
+import type { AnyLaw } from '../kit/check.ts'
 import * as auth from './auth.ts'
 import * as conditional from './conditional.ts'
 import * as encoding from './encoding.ts'

@@ -1,5 +1,5 @@
-import { law } from '../check.ts'
-import { answers } from '../expect.ts'
+import { law } from '../kit/check.ts'
+import { answers } from '../kit/expect.ts'
 import { addressable, reads, sampleCall } from './sample.ts'
 
 const settings = 'PUT /application/settings'

@@ -1,6 +1,6 @@
-import { law } from '../check.ts'
-import { filled } from '../client.ts'
-import { answers, equals, says } from '../expect.ts'
+import { law } from '../kit/check.ts'
+import { filled } from '../kit/client.ts'
+import { answers, equals, says } from '../kit/expect.ts'
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
 const needs = { furnished: true } as const

@@ -1,9 +1,9 @@
 import type { ContractOperation } from '../../sim/contract.ts'
-import type { CallOptions, Reply } from '../client.ts'
 import { leastParams } from '../draw/params.ts'
 import { grounded, movingPlace, places, switchedOffPlace } from '../draw/places.ts'
-import type { Params } from '../query.ts'
-import type { Stage } from '../stage.ts'
+import type { CallOptions, Reply } from '../kit/client.ts'
+import type { Params } from '../kit/query.ts'
+import type { Stage } from '../run/stage.ts'
 
 /** True for operations that only read. */
 export function reads({ method }: ContractOperation): boolean {

@@ -1,7 +1,7 @@
-import { law } from '../check.ts'
 import { type Wrong, wrongs } from '../draw/invalid.ts'
 import { grounded } from '../draw/places.ts'
-import { answers, refuses } from '../expect.ts'
+import { law } from '../kit/check.ts'
+import { answers, refuses } from '../kit/expect.ts'
 import { placeable, placed, travelling } from './sample.ts'
 
 export const validation = law<Wrong>({

@@ -1,4 +1,4 @@
-import { isRows, type Json, type Row } from '../json.ts'
+import { isRows, type Json, type Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, paramsOf, pathOf, withJson, withParams, withRows } from './wire.ts'
 

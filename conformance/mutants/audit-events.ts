@@ -1,4 +1,4 @@
-import { isRow, type Row } from '../json.ts'
+import { isRow, type Row } from '../kit/json.ts'
 import type { WireReply } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, given, isBy, pathOf, rowsOf, withJson, without, withRows } from './wire.ts'

@@ -1,4 +1,4 @@
-import { isRow } from '../json.ts'
+import { isRow } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, withParams, withRows } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import { isRow, type Row } from '../json.ts'
+import { isRow, type Row } from '../kit/json.ts'
 import { bytesOf, textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, given, isBy, withJson, without, withRows } from './wire.ts'

@@ -1,5 +1,5 @@
 import { downloadExport, readExport, startExport } from '../arrange/transfer.ts'
-import { isRow } from '../json.ts'
+import { isRow } from '../kit/json.ts'
 import { exportsOf } from '../oracle/relation-exports.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, withHeader, withParams, withRows } from './wire.ts'

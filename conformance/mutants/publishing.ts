@@ -1,4 +1,4 @@
-import { isRows, parseJson } from '../json.ts'
+import { isRows, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, rowsOf, withJson, withParams, withRows } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import type { Row } from '../json.ts'
+import type { Row } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, withJson, withParams, withRows } from './wire.ts'
 

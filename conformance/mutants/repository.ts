@@ -1,4 +1,4 @@
-import { isRow, isRows, parseJson } from '../json.ts'
+import { isRow, isRows, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import { calls, given, pathOf, rowsOf, withJson, without, withRows } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import { isRow, parseJson } from '../json.ts'
+import { isRow, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
 import {
   as,

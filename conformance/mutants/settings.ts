@@ -1,4 +1,4 @@
-import { isRow, parseJson, type Row } from '../json.ts'
+import { isRow, parseJson, type Row } from '../kit/json.ts'
 import type { WireReply } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, paramsOf, withJson, withParams } from './wire.ts'

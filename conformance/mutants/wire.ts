@@ -1,4 +1,4 @@
-import { isRow, isRows, type Json, parseJson, type Row } from '../json.ts'
+import { isRow, isRows, type Json, parseJson, type Row } from '../kit/json.ts'
 import { type Credential, textOf, type WireReply, type WireRequest } from '../targets/target.ts'
 
 /** True when a request calls an operation, given as `GET /projects/:id`. */

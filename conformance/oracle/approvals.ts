@@ -1,4 +1,4 @@
-import type { Row } from '../json.ts'
+import type { Row } from '../kit/json.ts'
 
 /** The callers who take part in a session about approvals. The developer has written the merge request. */
 export const approvers = ['owner', 'maintainer', 'developer', 'reporter', 'guest'] as const

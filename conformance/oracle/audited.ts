@@ -1,8 +1,8 @@
-import type { Reply } from '../client.ts'
-import { numberIn, textIn } from '../expect.ts'
-import { isRow, type Row } from '../json.ts'
-import type { Params } from '../query.ts'
-import { arranged, expectArranged, type Stage } from '../stage.ts'
+import type { Reply } from '../kit/client.ts'
+import { numberIn, textIn } from '../kit/expect.ts'
+import { isRow, type Row } from '../kit/json.ts'
+import type { Params } from '../kit/query.ts'
+import { arranged, expectArranged, type Stage } from '../run/stage.ts'
 
 /** Something that is done in a project, and what auditors are told of it (dossier 2, 11.2). */
 export interface Audited {

@@ -1,4 +1,4 @@
-import type { Row } from '../json.ts'
+import type { Row } from '../kit/json.ts'
 
 /** Some lines of a file as a search shows them. */
 export interface Excerpt extends Row {

@@ -1,4 +1,4 @@
-import type { Row } from '../json.ts'
+import type { Row } from '../kit/json.ts'
 
 /** Text files by path: what the suite believes a commit to hold. */
 export type Folder = ReadonlyMap<string, string>

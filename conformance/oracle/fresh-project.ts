@@ -1,4 +1,4 @@
-import type { Row } from '../json.ts'
+import type { Row } from '../kit/json.ts'
 
 const levels =
   'issues repository merge_requests forking wiki builds snippets analytics container_registry releases environments feature_flags infrastructure monitor requirements'

@@ -1,4 +1,4 @@
-import type { Json, Row } from '../json.ts'
+import type { Json, Row } from '../kit/json.ts'
 import { ascending, descending, first, type Order, sorted } from './order.ts'
 import { found } from './search.ts'
 

@@ -1,6 +1,6 @@
-import type { Reply } from '../client.ts'
-import { equals } from '../expect.ts'
-import type { Row } from '../json.ts'
+import type { Reply } from '../kit/client.ts'
+import { equals } from '../kit/expect.ts'
+import type { Row } from '../kit/json.ts'
 import { isDraft } from './draft.ts'
 import { listedMilestones, type MilestoneRecord } from './milestones.ts'
 

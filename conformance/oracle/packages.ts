@@ -1,4 +1,4 @@
-import type { Row } from '../json.ts'
+import type { Row } from '../kit/json.ts'
 import { ascending, descending, first, type Order, sorted } from './order.ts'
 
 /** The types of the specification, and `generic`, in the order of the numbers by which the service sorts them. */

@@ -1,4 +1,4 @@
-import type { Row } from '../json.ts'
+import type { Row } from '../kit/json.ts'
 
 /** A protection as the suite remembers it. */
 export interface TagRule {

@@ -1,6 +1,6 @@
-import { answers, numberIn } from '../expect.ts'
-import type { Row } from '../json.ts'
-import type { Stage } from '../stage.ts'
+import { answers, numberIn } from '../kit/expect.ts'
+import type { Row } from '../kit/json.ts'
+import type { Stage } from '../run/stage.ts'
 
 const PATIENCE_S = 60
 

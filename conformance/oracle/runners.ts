@@ -1,4 +1,4 @@
-import type { Row } from '../json.ts'
+import type { Row } from '../kit/json.ts'
 
 /** Filters of the lists of runners, as a check asks for them. */
 export interface RunnerFilter {

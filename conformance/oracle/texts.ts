@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts'
+import type { Json } from '../kit/json.ts'
 
 /** A refusal as it is answered. */
 export interface Refusal {

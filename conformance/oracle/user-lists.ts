@@ -1,4 +1,4 @@
-import type { Json, Row } from '../json.ts'
+import type { Json, Row } from '../kit/json.ts'
 
 /** A user list as the suite remembers it. */
 export interface UserListRecord {

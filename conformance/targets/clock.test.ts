@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { check } from '../check.ts'
-import { run } from '../runner.ts'
+import { check } from '../kit/check.ts'
+import { run } from '../run/runner.ts'
 import { liveTarget } from './live.ts'
 import { servedSimulator, simulatorTarget } from './simulator.ts'
 import type { Target } from './target.ts'

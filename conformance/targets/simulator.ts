@@ -1,6 +1,6 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
 import { createSimulator } from '../../sim/index.ts'
-import { type AnsweringSide, createFarSide } from '../far/side.ts'
+import { type AnsweringSide, createFarSide } from '../servers/side.ts'
 import { demoCredentials } from './demo.ts'
 import { bytesOf, type Door, type Target, textOf, type WireReply, type WireRequest } from './target.ts'
 import { noTraffic } from './traffic.ts'

@@ -1,5 +1,5 @@
 import type { Dialect, Tier } from '../../sim/contract.ts'
-import type { FarSide } from '../far/side.ts'
+import type { FarSide } from '../servers/side.ts'
 import type { Traffic } from './traffic.ts'
 
 /** A request as it goes over the wire. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type ContractOperation, contract, type Dialect } from '../../sim/contract.ts'
-import { type MatrixRow, matrix, sums } from '../matrix.ts'
+import { type MatrixRow, matrix, sums } from '../report/matrix.ts'
+import { joined, type Ledger, type Tried } from '../report/tried.ts'
+import { unreachable } from '../report/unreachable.ts'
 import { roles } from '../targets/target.ts'
-import { joined, type Ledger, type Tried } from '../tried.ts'
-import { unreachable } from '../unreachable.ts'
 
 /** What has to have been reached once all checks were made that write into these ledgers. */
 export function describeReach(dialect: Dialect, ...ledgers: readonly Ledger[]): void {

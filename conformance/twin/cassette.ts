@@ -1,5 +1,5 @@
-import { isRow, isRows, parseJson } from '../json.ts'
-import { createStages } from '../stages.ts'
+import { isRow, isRows, parseJson } from '../kit/json.ts'
+import { createStages } from '../run/stages.ts'
 import type { Target } from '../targets/target.ts'
 import { type Difference, firstDifference } from './difference.ts'
 import { begin, type Take } from './twin.ts'

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { show } from '../json.ts'
+import { show } from '../kit/json.ts'
 import { causeOf, type LiveTargetOptions, liveTarget, Refused } from '../targets/live.ts'
 import type { Target, Who } from '../targets/target.ts'
 import { cassetteOf, printCassette } from './cassette.ts'

@@ -1,4 +1,4 @@
-import { isRow, type Json } from '../json.ts'
+import { isRow, type Json } from '../kit/json.ts'
 import type { Normal } from './normalise.ts'
 
 /** Where two replies part, and what each says there. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Reply } from '../client.ts'
-import type { Json } from '../json.ts'
+import type { Reply } from '../kit/client.ts'
+import type { Json } from '../kit/json.ts'
 import { firstDifference } from './difference.ts'
 import { createNormaliser, type Normal } from './normalise.ts'
 

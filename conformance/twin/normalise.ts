@@ -1,5 +1,5 @@
-import type { Reply } from '../client.ts'
-import { isRow, type Json } from '../json.ts'
+import type { Reply } from '../kit/client.ts'
+import { isRow, type Json } from '../kit/json.ts'
 
 /** What of a reply can be compared with another service's: what may differ stands for itself. */
 export interface Normal {

@@ -1,8 +1,8 @@
 import { nameIn } from '../arrange/found-furniture.ts'
-import type { Reply } from '../client.ts'
-import { Skipped } from '../finding.ts'
-import { isRow, type Row } from '../json.ts'
-import type { Stage } from '../stage.ts'
+import type { Reply } from '../kit/client.ts'
+import { Skipped } from '../kit/finding.ts'
+import { isRow, type Row } from '../kit/json.ts'
+import type { Stage } from '../run/stage.ts'
 import type { Step } from './step.ts'
 
 /** What a call that names something is sent when the side has seen nothing of the kind. */

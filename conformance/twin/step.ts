@@ -3,7 +3,7 @@ import type { Contract, ContractOperation } from '../../sim/contract.ts'
 import { wrongs } from '../draw/invalid.ts'
 import { validParams } from '../draw/params.ts'
 import { placeOf } from '../draw/places.ts'
-import type { Params } from '../query.ts'
+import type { Params } from '../kit/query.ts'
 import { type Role, roles } from '../targets/target.ts'
 
 /** One call of a sequence, in terms that mean the same on both sides. */

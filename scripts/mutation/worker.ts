@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module'
 import { Script } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { AnyCheck } from '../../conformance/check.ts'
-import type { Session } from '../../conformance/runner.ts'
+import type { AnyCheck } from '../../conformance/kit/check.ts'
+import type { Session } from '../../conformance/run/runner.ts'
 import type { Target } from '../../conformance/targets/target.ts'
 import type { Tier } from '../../sim/contract.ts'
 import { inRoot } from '../root.ts'
@@ -52,8 +52,8 @@ interface Switches {
 type SimulatorModule = typeof import('../../sim/index.ts') & typeof import('../../sim/contract.ts')
 type SuiteModule = Pick<typeof import('fast-check'), 'noShrink'> &
   typeof import('../../conformance/suite.ts') &
-  typeof import('../../conformance/plan.ts') &
-  typeof import('../../conformance/runner.ts') &
+  typeof import('../../conformance/run/plan.ts') &
+  typeof import('../../conformance/run/runner.ts') &
   typeof import('../../conformance/targets/simulator.ts')
 
 const { bundles, measured } = workerData as Told

@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, says, textIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, says, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Users API'
 const needs = { project: 'none', role: 'admin', writes: true } as const

@@ -1,9 +1,9 @@
 import { issue } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, says, textIn } from '../../expect.ts'
-import { isRows } from '../../json.ts'
-import type { Params } from '../../query.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, says, textIn } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged } from '../../run/stage.ts'
 
 const EPICS = '/groups/:id/epics'
 const EPIC = `${EPICS}/:epic_iid`

@@ -1,7 +1,7 @@
 import { uploading } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn } from '../../expect.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const EXPORT = '/groups/:id/export'
 

@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, says } from '../../expect.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const PUSH = '/projects/:id/push_rule'
 const PACKAGES = '/projects/:id/packages/protection/rules'

@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../../../sim/contract.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, lacks, refuses, rowIn } from '../../expect.ts'
-import type { Params } from '../../query.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, lacks, refuses, rowIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 
 const PROJECT = '/projects/:id/integrations'
 const GROUP = '/groups/:id/integrations'

@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, equals, has } from '../../expect.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const INVITATIONS = '/projects/:id/invitations'
 

@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import { answers, has, numberIn } from '../../expect.ts'
-import { isRow } from '../../json.ts'
-import type { Params } from '../../query.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, numberIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import type { Stage } from '../../run/stage.ts'
 
 /** One thing that is made with everything said of it, and changed in everything. */
 interface Kept {

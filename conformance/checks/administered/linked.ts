@@ -1,8 +1,8 @@
 import { commit } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn } from '../../expect.ts'
-import { isRow } from '../../json.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
+import { arranged } from '../../run/stage.ts'
 
 const SAML = '/groups/:id/saml_group_links'
 const LDAP = '/groups/:id/ldap_group_links'

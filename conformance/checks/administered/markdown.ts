@@ -1,6 +1,6 @@
 import { issue } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, holds, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, textIn } from '../../kit/expect.ts'
 
 const RENDER = 'POST /markdown'
 const source = 'dossier 2, section 13'

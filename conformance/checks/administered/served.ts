@@ -1,8 +1,8 @@
 import { mergeRequest } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, lacks, numberIn } from '../../expect.ts'
-import { isRow } from '../../json.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, lacks, numberIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
+import { arranged } from '../../run/stage.ts'
 
 const PAGES = '/projects/:id/pages'
 

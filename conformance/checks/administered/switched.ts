@@ -1,8 +1,8 @@
 import { issue } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, rowIn } from '../../expect.ts'
-import { isRow, isRows, type Row } from '../../json.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, rowIn } from '../../kit/expect.ts'
+import { isRow, isRows, type Row } from '../../kit/json.ts'
+import { arranged } from '../../run/stage.ts'
 
 const FLAGS = '/projects/:id/feature_flags'
 const name = { feature_flag_name: 'switched' }

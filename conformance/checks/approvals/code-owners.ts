@@ -1,8 +1,8 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, says } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, says } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 const needs = { repository: true, tier: 'premium' } as const

@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, refuses, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, refuses, says } from '../../kit/expect.ts'
 import { freshConfiguration } from '../../oracle/approvals.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const read = 'GET /projects/:id/approvals'
 const write = 'POST /projects/:id/approvals'

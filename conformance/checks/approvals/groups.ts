@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn } from '../../expect.ts'
-import { isRows, type Json, type Row } from '../../json.ts'
-import type { Params } from '../../query.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { isRows, type Json, type Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const rules = '/projects/:id/approval_rules'
 const rule = `${rules}/:approval_rule_id`

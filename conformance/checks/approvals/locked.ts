@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, has } from '../../expect.ts'
-import { expectArranged, isNoRoute } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has } from '../../kit/expect.ts'
+import { expectArranged, isNoRoute } from '../../run/stage.ts'
 
 const read = 'GET /projects/:id/approvals'
 const write = 'POST /projects/:id/approvals'

@@ -1,8 +1,8 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, refuses, says, textIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 const status = `GET ${path}/approvals`

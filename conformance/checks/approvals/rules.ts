@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, refuses, says } from '../../expect.ts'
-import type { Json } from '../../json.ts'
-import type { Params } from '../../query.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, refuses, says } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const rules = '/projects/:id/approval_rules'
 const rule = `${rules}/:approval_rule_id`

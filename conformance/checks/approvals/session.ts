@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { mergeRequest } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { numberIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { numberIn } from '../../kit/expect.ts'
 import { approve, unapprove } from '../../oracle/approval-commands/approve.ts'
 import { configure } from '../../oracle/approval-commands/configure.ts'
 import { approvalBranch, approvalCommands } from '../../oracle/approval-commands/index.ts'
@@ -17,7 +17,7 @@ import {
   groupMembers,
 } from '../../oracle/approvals.ts'
 import { inTurn } from '../../oracle/commands/command.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const request = '/projects/:id/merge_requests/:merge_request_iid'
 

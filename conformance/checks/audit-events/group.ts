@@ -1,9 +1,9 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, rowIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { parseLinks } from '../../oracle/paging.ts'
 import { forbidden, nounMissing, recordMissing } from '../../oracle/texts.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import { type Role, roles } from '../../targets/target.ts'
 
 const list = 'GET /groups/:id/audit_events'

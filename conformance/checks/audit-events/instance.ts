@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import { answers, equals, holds, numberIn, refuses } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, numberIn, refuses } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { forbidden, recordMissing, unauthorized } from '../../oracle/texts.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 import { roles } from '../../targets/target.ts'
 
 const list = 'GET /audit_events'

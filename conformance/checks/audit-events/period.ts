@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import { answers, equals, holds, refuses } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, refuses } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const source = 'specification 2, Audit events; dossier 2, 11.1'
 const lists = ['GET /projects/:id/audit_events', 'GET /groups/:id/audit_events', 'GET /audit_events'] as const

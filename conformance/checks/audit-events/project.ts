@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, rowIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, rowIn } from '../../kit/expect.ts'
 import { forbidden } from '../../oracle/texts.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/audit_events'
 const read = 'GET /projects/:id/audit_events/:audit_event_id'

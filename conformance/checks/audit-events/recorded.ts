@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, rowIn, textIn } from '../../expect.ts'
-import { type Row, same } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import { type Row, same } from '../../kit/json.ts'
 import { type Audited, aboutOf, audited, targetOf, unaudited } from '../../oracle/audited.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 import { roles } from '../../targets/target.ts'
 
 const list = 'GET /projects/:id/audit_events'

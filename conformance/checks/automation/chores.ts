@@ -1,7 +1,7 @@
 import { secondProject } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, says } from '../../expect.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Projects API and Project webhooks API'
 const TEST = 'POST /projects/:id/hooks/:hook_id/test/:trigger'

@@ -1,5 +1,5 @@
-import { check } from '../../check.ts'
-import { answers, has, numberIn, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, numberIn, says } from '../../kit/expect.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Freeze periods API'
 const PATH = '/projects/:id/freeze_periods'

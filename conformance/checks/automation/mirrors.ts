@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, says } from '../../expect.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Project remote mirrors API'
 const PATH = '/projects/:id/remote_mirrors'

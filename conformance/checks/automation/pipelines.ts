@@ -1,6 +1,6 @@
 import { configured } from '../../arrange/automation.ts'
-import { check } from '../../check.ts'
-import { answers, numberIn, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, numberIn, says } from '../../kit/expect.ts'
 
 const list = 'GET /projects/:id/pipelines/:pipeline_id/variables'
 const start = 'POST /projects/:id/pipeline'

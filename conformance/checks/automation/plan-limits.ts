@@ -1,5 +1,5 @@
-import { check } from '../../check.ts'
-import { answers, numberIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, numberIn } from '../../kit/expect.ts'
 
 const PATH = '/application/plan_limits'
 

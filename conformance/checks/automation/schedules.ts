@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, says } from '../../expect.ts'
-import { isRow, type Row } from '../../json.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts'
+import { isRow, type Row } from '../../kit/json.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Pipeline schedules API'
 const PATH = '/projects/:id/pipeline_schedules'

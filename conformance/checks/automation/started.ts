@@ -1,8 +1,8 @@
 import { configured } from '../../arrange/automation.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn } from '../../expect.ts'
-import { isRow } from '../../json.ts'
-import { arranged, expectArranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Pipeline schedules API'
 const PATH = '/projects/:id/pipeline_schedules'

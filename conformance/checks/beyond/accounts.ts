@@ -1,9 +1,9 @@
 import { registrationToken } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, has, numberIn, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, numberIn, says } from '../../kit/expect.ts'
 import { keyNamed } from '../../oracle/ssh-keys.ts'
 import { recordMissing } from '../../oracle/texts.ts'
-import { arranged } from '../../stage.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13'
 const settings = 'PUT /application/settings'

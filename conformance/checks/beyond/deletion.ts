@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, equals, holds, numberIn } from '../../expect.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, numberIn } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 export const restored = check<'projects' | 'groups'>({
   id: 'beyond/restored',

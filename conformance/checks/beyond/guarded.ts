@@ -1,7 +1,7 @@
 import { commit } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, textIn } from '../../expect.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, textIn } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'specification 1, What the service does'
 

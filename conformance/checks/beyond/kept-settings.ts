@@ -1,5 +1,5 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
 
 const source = 'specification 1, What the service does'
 

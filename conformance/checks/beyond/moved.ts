@@ -1,7 +1,7 @@
 import { project as anotherProject } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn } from '../../expect.ts'
-import { arranged, expectArranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of groups, projects and releases'
 

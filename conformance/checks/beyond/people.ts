@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, says } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the users of the service'
 const admin = { as: 'admin' } as const

@@ -1,8 +1,8 @@
 import { commit, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has } from '../../expect.ts'
-import type { Stage } from '../../stage.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has } from '../../kit/expect.ts'
+import type { Stage } from '../../run/stage.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, 4.3'
 

@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn } from '../../expect.ts'
-import { isRow } from '../../json.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13'
 const admin = { as: 'admin' } as const

@@ -1,6 +1,6 @@
 import { npmName, npmPackage } from '../../arrange/packages.ts'
-import { check } from '../../check.ts'
-import { answers, equals, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, says } from '../../kit/expect.ts'
 
 const source = 'dossier 2, section 13; documentation of the npm registry'
 const places = ['/projects/:id/packages/npm', '/packages/npm'] as const

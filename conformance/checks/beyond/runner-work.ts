@@ -1,8 +1,8 @@
 import { commit } from '../../arrange/records.ts'
 import { handed, runner, tagged, tell } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, says, textIn } from '../../expect.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, says, textIn } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, 4.3 and 4.5'
 

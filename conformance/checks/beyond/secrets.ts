@@ -1,6 +1,6 @@
 import { mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, textIn } from '../../kit/expect.ts'
 
 const source = 'dossier 2, section 13; documentation of variables and access tokens'
 

@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, refuses } from '../../expect.ts'
-import type { Json } from '../../json.ts'
-import type { Params } from '../../query.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, refuses } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 3, 7.3 and 7.4'
 const list = 'GET /projects/:id/badges'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { label } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn } from '../../expect.ts'
-import type { Stage } from '../../stage.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import type { Stage } from '../../run/stage.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 3, 7.3 and 7.4'
 const boards = '/projects/:id/boards'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, names, numberIn, textIn } from '../../expect.ts'
-import { isRow, isRows, type Json, type Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, names, numberIn, textIn } from '../../kit/expect.ts'
+import { isRow, isRows, type Json, type Row } from '../../kit/json.ts'
 import { lookAtMigrations, type Migrations, migrationCommands } from '../../oracle/commands/migrations.ts'
 import {
   begun,
@@ -16,7 +16,7 @@ import {
   source,
   start,
 } from '../../oracle/migrations.ts'
-import { arranged, expectArranged } from '../../stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 export const session = check({
   id: 'bulk-imports/session',

@@ -1,5 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, equals, numberIn, refuses, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn, refuses, says } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import {
   allEntities,
   begun,
@@ -11,7 +12,6 @@ import {
   over,
   source,
 } from '../../oracle/migrations.ts'
-import type { Params } from '../../query.ts'
 
 export const ownOnly = check<'admin' | 'stranger'>({
   id: 'bulk-imports/own-only',

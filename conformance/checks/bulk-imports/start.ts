@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, names, refuses } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, names, refuses } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { begun, entityOf, itself, list, lost, one, source, start } from '../../oracle/migrations.ts'
-import type { Params } from '../../query.ts'
 
 const configuration = { url: 'http://127.0.0.1:9', access_token: 'nobody' }
 const wish = entityOf('some/group', 'copy')

@@ -1,7 +1,7 @@
 import { milestone } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, refuses } from '../../expect.ts'
-import { isRow } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, refuses } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
 
 const create = 'POST /projects/:id/milestones'
 const update = 'PUT /projects/:id/milestones/:milestone_id'

@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, equals, holds } from '../../expect.ts'
-import { isRow, parseJson } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
+import { isRow, parseJson } from '../../kit/json.ts'
 
 const source = 'dossier 1, 4.3'
 const calls = ['/user', '/projects', '/projects/987654321', '/nowhere']

@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import type { CallOptions } from '../../client.ts'
-import { answers, equals } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import type { CallOptions } from '../../kit/client.ts'
+import { answers, equals } from '../../kit/expect.ts'
 import { unauthorized } from '../../oracle/texts.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const source = 'specification 1, Authentication; dossier 1, 6.2'
 const needs = { project: 'none' } as const

@@ -1,5 +1,5 @@
-import { check } from '../../check.ts'
-import { answers, equals, holds } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
 import { noRoute, projectMissing } from '../../oracle/texts.ts'
 
 const source = 'specification 1, What the service does; dossier 1, 4.1 and 4.2'

@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, holds } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
 import { parseLinks } from '../../oracle/paging.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/milestones'
 

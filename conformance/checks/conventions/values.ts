@@ -1,8 +1,8 @@
 import { mergeRequest, milestone, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { parseLinks } from '../../oracle/paging.ts'
-import type { Params } from '../../query.ts'
 
 const list = 'GET /projects/:id/milestones'
 const updateMilestone = 'PUT /projects/:id/milestones/:milestone_id'

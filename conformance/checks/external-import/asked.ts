@@ -1,9 +1,15 @@
-import type { Reply } from '../../client.ts'
-import { type FarRepository, farRepository } from '../../far/git.ts'
-import { farToken, hostedRepository, hostedServer, hostedService, servedRepository } from '../../far/hosts.ts'
-import type { FarPlace } from '../../far/side.ts'
-import type { Params } from '../../query.ts'
-import type { Stage } from '../../stage.ts'
+import type { Reply } from '../../kit/client.ts'
+import type { Params } from '../../kit/query.ts'
+import type { Stage } from '../../run/stage.ts'
+import { type FarRepository, farRepository } from '../../servers/git.ts'
+import {
+  farToken,
+  hostedRepository,
+  hostedServer,
+  hostedService,
+  servedRepository,
+} from '../../servers/hosts.ts'
+import type { FarPlace } from '../../servers/side.ts'
 import type { Who } from '../../targets/target.ts'
 import { start } from './begun.ts'
 

@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, has, refuses, says } from '../../expect.ts'
-import type { Params } from '../../query.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, refuses, says } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { begun, cancel, idOf, over, source, status } from './begun.ts'
 
 export const required = check<readonly [Params, string]>({

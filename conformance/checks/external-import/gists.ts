@@ -1,8 +1,8 @@
 import { flagSet } from '../../arrange/switches.ts'
-import { check } from '../../check.ts'
-import { answers, equals, holds, refuses, says } from '../../expect.ts'
-import { isRow, type Row } from '../../json.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, refuses, says } from '../../kit/expect.ts'
+import { isRow, type Row } from '../../kit/json.ts'
+import type { Stage } from '../../run/stage.ts'
 import { source } from './begun.ts'
 
 const gists = 'POST /import/extgit/gists'

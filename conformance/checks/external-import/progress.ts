@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, equals, holds } from '../../expect.ts'
-import { isRow, isRows, type Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
+import { isRow, isRows, type Row } from '../../kit/json.ts'
 import { begun, idOf, over, source, start, status } from './begun.ts'
 
 export const finishes = check({

@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, says } from '../../expect.ts'
-import { servedRepository } from '../../far/hosts.ts'
-import { isRow, type Json } from '../../json.ts'
-import type { Params } from '../../query.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts'
+import { isRow, type Json } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { servedRepository } from '../../servers/hosts.ts'
 import { askedOfServer, server } from './asked.ts'
 import { cancel, over, source, status } from './begun.ts'
 

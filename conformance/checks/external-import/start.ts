@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, equals, refuses, says } from '../../expect.ts'
-import type { Params } from '../../query.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, refuses, says } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { begun, source, start, status, wish } from './begun.ts'
 
 const server = 'POST /import/extserver'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { project as anotherProject } from '../../arrange/records.ts'
 import { userList } from '../../arrange/user-lists.ts'
-import { check } from '../../check.ts'
-import { answers, has, numberIn, says, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, numberIn, says, textIn } from '../../kit/expect.ts'
 import { listErrors, wrongIds } from '../../oracle/user-lists.ts'
-import { arranged } from '../../stage.ts'
+import { arranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/feature_flags_user_lists'
 const create = `POST ${path}`

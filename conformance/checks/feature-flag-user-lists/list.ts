@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { userList } from '../../arrange/user-lists.ts'
-import { check } from '../../check.ts'
-import { answers, equals, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, says } from '../../kit/expect.ts'
 import { found } from '../../oracle/search.ts'
 import { recordMissing } from '../../oracle/texts.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/feature_flags_user_lists'
 const list = `GET ${path}`

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { check } from '../../check.ts'
+import { check } from '../../kit/check.ts'
 import type { UserLists } from '../../oracle/commands/create-user-list.ts'
 import { userListCommands } from '../../oracle/commands/index.ts'
 import { listUserLists } from '../../oracle/commands/list-user-lists.ts'

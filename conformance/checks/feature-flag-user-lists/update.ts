@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { namedList, userList } from '../../arrange/user-lists.ts'
-import { check } from '../../check.ts'
-import { answers, has, holds, says, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, holds, says, textIn } from '../../kit/expect.ts'
 import { recordMissing } from '../../oracle/texts.ts'
 import { wrongIds } from '../../oracle/user-lists.ts'
-import { arranged, expectArranged } from '../../stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/feature_flags_user_lists'
 const update = `PUT ${path}/:iid`

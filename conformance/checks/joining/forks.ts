@@ -1,7 +1,7 @@
 import { secondProject } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, equals, says } from '../../expect.ts'
-import { isRow, type Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, says } from '../../kit/expect.ts'
+import { isRow, type Row } from '../../kit/json.ts'
 
 const PATH = '/projects/:id/fork'
 

@@ -1,8 +1,8 @@
 import { issue } from '../../arrange/records.ts'
 import { secondProject } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, says } from '../../expect.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Issues API'
 const ONE = '/projects/:id/issues/:issue_iid'

@@ -1,8 +1,8 @@
 import { issue } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import type { Reply } from '../../client.ts'
-import { answers, equals, holds, numberIn } from '../../expect.ts'
-import type { Json } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, holds, numberIn } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Users API and Projects API'
 

@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn } from '../../expect.ts'
-import type { Params } from '../../query.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Projects API and Groups API'
 

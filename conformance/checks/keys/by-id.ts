@@ -1,6 +1,6 @@
 import { sshKeys, withKey } from '../../arrange/keys.ts'
-import { check } from '../../check.ts'
-import { answers, has, holds, lacks, names, rowIn, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
 import { keyNamed, type SshKey } from '../../oracle/ssh-keys.ts'
 import { recordMissing } from '../../oracle/texts.ts'
 

@@ -1,9 +1,9 @@
 import { project as anotherProject } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, textIn } from '../../expect.ts'
-import { isRows } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, textIn } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
 import { keyNamed } from '../../oracle/ssh-keys.ts'
-import { arranged, expectArranged } from '../../stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const byFingerprint = 'GET /keys'
 const deploy = '/projects/:id/deploy_keys'

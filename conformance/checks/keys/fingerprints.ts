@@ -1,6 +1,6 @@
 import { withKey } from '../../arrange/keys.ts'
-import { check } from '../../check.ts'
-import { answers, refuses, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, refuses, says } from '../../kit/expect.ts'
 import { keyNamed } from '../../oracle/ssh-keys.ts'
 
 const byFingerprint = 'GET /keys'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { check } from '../../check.ts'
+import { check } from '../../kit/check.ts'
 import type { Keys } from '../../oracle/commands/add-key.ts'
 import { keyCommands } from '../../oracle/commands/index.ts'
-import { isNoRoute } from '../../stage.ts'
+import { isNoRoute } from '../../run/stage.ts'
 
 export const session = check({
   id: 'keys/session',

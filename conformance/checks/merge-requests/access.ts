@@ -1,8 +1,8 @@
 import { project as anotherProject, commit, mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, has, numberIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, numberIn } from '../../kit/expect.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 const list = 'GET /projects/:id/merge_requests'

@@ -1,8 +1,8 @@
 import { project as anotherProject, branch, commit, mergeRequest } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, has, numberIn, refuses, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, numberIn, refuses, says } from '../../kit/expect.ts'
 import { forbidden, recordMissing } from '../../oracle/texts.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const create = 'POST /projects/:id/merge_requests'
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'

@@ -1,7 +1,7 @@
 import { project as anotherProject, commit, groupMilestone, milestone } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, rowIn } from '../../expect.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const create = 'POST /projects/:id/merge_requests'
 const source = 'specification 1, Merge requests; dossier 1, 9.3 and 9.5'

@@ -1,6 +1,6 @@
 import { mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, holds } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
 import { forbidden, recordMissing } from '../../oracle/texts.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'

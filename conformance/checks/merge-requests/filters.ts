@@ -1,13 +1,13 @@
-import { check } from '../../check.ts'
-import type { Reply } from '../../client.ts'
 import { type DrawnFilter, mergeRequestFilters, onStage } from '../../draw/merge-request-filters.ts'
-import { answers, equals, refuses, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, refuses, textIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import {
   listedMergeRequests,
   type MergeRequestFilter,
   type MergeRequestRecord,
 } from '../../oracle/merge-requests.ts'
-import type { Params } from '../../query.ts'
 import { several } from './several.ts'
 
 const list = 'GET /projects/:id/merge_requests'

@@ -1,7 +1,7 @@
 import { commit, label, milestone } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, lacks, names, numberIn } from '../../expect.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, lacks, names, numberIn } from '../../kit/expect.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const create = 'POST /projects/:id/merge_requests'
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'

@@ -1,7 +1,7 @@
 import { label, mergeRequest, milestone } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../expect.ts'
-import { isRows } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
 import { several } from './several.ts'
 
 const list = 'GET /projects/:id/merge_requests'

@@ -1,6 +1,6 @@
 import { mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers } from '../../kit/expect.ts'
 
 const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
 const comment = 'POST /projects/:id/merge_requests/:merge_request_iid/notes'

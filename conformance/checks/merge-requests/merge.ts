@@ -1,9 +1,9 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import type { Reply } from '../../client.ts'
-import { answers, equals, has, holds, rowIn, says, textIn } from '../../expect.ts'
-import type { Json } from '../../json.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, has, holds, rowIn, says, textIn } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 const merge = `PUT ${path}/merge`

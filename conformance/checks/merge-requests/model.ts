@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { commit } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
+import { check } from '../../kit/check.ts'
 import { inTurn } from '../../oracle/commands/command.ts'
 import { createMergeRequest } from '../../oracle/commands/create-merge-request.ts'
 import { mergeRequestCommands, milestoneCommands, modelBranches } from '../../oracle/commands/index.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { branch, commit, mergeRequest, milestone, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
 import { taskCompletion } from '../../oracle/tasks.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
 const source = 'specification 1, Merge request; dossier 1, 9.3 and 9.4'

@@ -1,8 +1,8 @@
 import { groupMilestone, mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, rowIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, rowIn } from '../../kit/expect.ts'
 import { forbidden } from '../../oracle/texts.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 const list = 'GET /projects/:id/merge_requests'

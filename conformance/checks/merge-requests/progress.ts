@@ -1,8 +1,8 @@
 import { mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, holds, textIn } from '../../expect.ts'
-import type { Params } from '../../query.ts'
-import { arranged, expectArranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, textIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/merge_requests'
 const global = 'GET /merge_requests'

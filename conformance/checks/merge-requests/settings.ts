@@ -1,7 +1,7 @@
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, says, textIn } from '../../expect.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, says, textIn } from '../../kit/expect.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 const list = 'GET /projects/:id/merge_requests'

@@ -1,8 +1,8 @@
 import { branch, mergeRequest, milestone, named } from '../../arrange/records.ts'
-import { numberIn, textIn } from '../../expect.ts'
+import { numberIn, textIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import type { MergeRequestRecord } from '../../oracle/merge-requests.ts'
-import type { Params } from '../../query.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 
 /** A merge request to make: users by role, the rest as sent. */

@@ -1,8 +1,8 @@
 import { branch, commit, mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, names, refuses, rowIn, says, textIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, names, refuses, rowIn, says, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'

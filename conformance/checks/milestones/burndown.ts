@@ -1,7 +1,7 @@
 import { issue, milestone } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, holds, numberIn, says, textIn } from '../../expect.ts'
-import { expectArranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, numberIn, says, textIn } from '../../kit/expect.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const burndown = 'GET /projects/:id/milestones/:milestone_id/burndown_events'
 const source = 'specification 1, Project milestones; dossier 1, 11.8'

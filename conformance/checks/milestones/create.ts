@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { groupMilestone, milestone } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
 import { awkwardTexts } from '../../draw/hostile.ts'
 import { words } from '../../draw/params.ts'
-import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
 import { dateErrors, failedTo, isExpired, normalisedDate } from '../../oracle/milestones.ts'
 
 const create = 'POST /projects/:id/milestones'

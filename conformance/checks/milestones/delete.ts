@@ -1,10 +1,10 @@
 import { issue, mergeRequest, milestone, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
 import { paramsOf } from '../../draw/params.ts'
-import { answers, has, holds, numberIn, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { forbidden, recordMissing } from '../../oracle/texts.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
 const remove = `DELETE ${path}`

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { project as anotherProject, groupMilestone, milestone } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, holds, numberIn, textIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, numberIn, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import {
   listedMilestones,
   type MilestoneFilter,
   type MilestoneRecord,
   recordOf,
 } from '../../oracle/milestones.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/milestones'
 const source = 'specification 1, Project milestones; dossier 1, 11.2'

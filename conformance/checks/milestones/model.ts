@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { check } from '../../check.ts'
+import { check } from '../../kit/check.ts'
 import { milestoneCommands } from '../../oracle/commands/index.ts'
 import { listMilestones } from '../../oracle/commands/list-milestones.ts'
 import { emptyModel } from '../../oracle/model.ts'

@@ -1,10 +1,10 @@
 import { project as anotherProject, issue, mergeRequest, milestone, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import type { Reply } from '../../client.ts'
-import { answers, equals, has, holds, numberIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { forbidden, recordMissing } from '../../oracle/texts.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
 const promote = `POST ${path}/promote`

@@ -1,8 +1,8 @@
 import { issue, label, mergeRequest, milestone } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import type { Reply } from '../../client.ts'
-import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../../expect.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
 const issues = `GET ${path}/issues`

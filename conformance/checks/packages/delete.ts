@@ -1,9 +1,9 @@
 import { filesOf, genericPackage, namedPackage } from '../../arrange/packages.ts'
-import { check } from '../../check.ts'
-import { answers, equals, numberIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { forbidden, missingExplicitly, projectMissing, recordMissing } from '../../oracle/texts.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const one = '/projects/:id/packages/:package_id'
 const remove = `DELETE ${one}`

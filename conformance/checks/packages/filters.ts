@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { genericPackage, npmName, npmPackage } from '../../arrange/packages.ts'
-import { check } from '../../check.ts'
-import { answers, equals, numberIn, refuses, textIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn, refuses, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import {
   listedPackages,
   type PackageFilter,
   type PackageRecord,
   typesInOrder,
 } from '../../oracle/packages.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/packages'
 const source = 'specification 2, Packages; dossier 2, 3.2'

@@ -1,6 +1,6 @@
 import { digest, filesOf, genericPackage, upload } from '../../arrange/packages.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, refuses } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, refuses } from '../../kit/expect.ts'
 import { unauthorized } from '../../oracle/texts.ts'
 
 const download = upload.replace('PUT', 'GET')

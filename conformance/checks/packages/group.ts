@@ -1,8 +1,8 @@
 import { genericPackage, spelled } from '../../arrange/packages.ts'
 import { project as anotherProject } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, refuses, textIn } from '../../expect.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, refuses, textIn } from '../../kit/expect.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /groups/:id/packages'
 const source = 'specification 2, Packages; dossier 2, 3.1 and 3.2'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { check } from '../../check.ts'
+import { check } from '../../kit/check.ts'
 import { emptyRegistry, listPackages, packageCommands } from '../../oracle/commands/packages.ts'
 
 const path = '/projects/:id/packages'

@@ -1,7 +1,7 @@
 import { digest, npmBody, npmFileName, npmName, npmPackage, publish } from '../../arrange/packages.ts'
 import { project as anotherProject } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, rowIn, says, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
 import { unauthorized } from '../../oracle/texts.ts'
 
 const registry = '/projects/:id/packages/npm'

@@ -6,9 +6,9 @@ import {
   npmPackage,
   spelled,
 } from '../../arrange/packages.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, rowIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 
 const list = 'GET /projects/:id/packages'
 const one = 'GET /projects/:id/packages/:package_id'

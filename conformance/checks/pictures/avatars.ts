@@ -1,7 +1,7 @@
 import { face, sendPicture } from '../../arrange/pictures.ts'
-import { check } from '../../check.ts'
-import { answers, equals, holds, says } from '../../expect.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, says } from '../../kit/expect.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Projects, Groups and Avatar API'
 const kinds = ['projects', 'groups'] as const

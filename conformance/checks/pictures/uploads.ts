@@ -1,7 +1,7 @@
 import { attach } from '../../arrange/pictures.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, says } from '../../expect.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Project Markdown uploads API'
 const PATH = '/projects/:id/uploads'

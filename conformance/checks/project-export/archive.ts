@@ -1,9 +1,9 @@
 import { downloadExport, exportedArchive, readExport, startExport } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { equals, holds } from '../../expect.ts'
-import { isRow, parseJson } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { equals, holds } from '../../kit/expect.ts'
+import { isRow, parseJson } from '../../kit/json.ts'
 import { type Files, openArchive, textOfBytes } from '../../oracle/archive.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const source = 'specification 3, Project export; dossier 3, section 2'
 

@@ -1,9 +1,9 @@
 import fc, { type AsyncCommand } from 'fast-check'
 import { downloadExport, readExport, startExport } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
+import { check } from '../../kit/check.ts'
 import { exportCommands } from '../../oracle/commands/project-exports.ts'
 import { type ExportModel, freshExports } from '../../oracle/project-exports.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 
 export const session = check<Iterable<AsyncCommand<ExportModel, Stage>>>({
   id: 'project-export/session',

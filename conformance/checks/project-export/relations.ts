@@ -1,6 +1,6 @@
 import { exportedArchive } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, refuses, says, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, refuses, says, textIn } from '../../kit/expect.ts'
 import { type Files, openArchive, textOfBytes, unzipped } from '../../oracle/archive.ts'
 import { exportsOf, finishedRelations, portables } from '../../oracle/relation-exports.ts'
 

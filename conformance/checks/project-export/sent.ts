@@ -1,6 +1,6 @@
 import { downloadExport, finishedExport, startExport } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds } from '../../kit/expect.ts'
 import { equalBytes } from '../../oracle/archive.ts'
 
 export const sent = check<readonly [method: 'PUT' | 'POST' | undefined, status: number]>({

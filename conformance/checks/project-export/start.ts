@@ -1,10 +1,10 @@
 import { downloadExport, readExport, startExport } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { answers, equals } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import { forbidden } from '../../oracle/texts.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const source = 'specification 3, Project export; dossier 3, 1.2'
 

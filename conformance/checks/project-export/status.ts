@@ -5,9 +5,9 @@ import {
   readExport,
   startExport,
 } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, lacks, rowIn, says, textIn } from '../../expect.ts'
-import { expectArranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, lacks, rowIn, says, textIn } from '../../kit/expect.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const source = 'specification 3, Project export status; dossier 3, 1.1 and 1.2'
 

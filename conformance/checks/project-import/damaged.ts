@@ -1,7 +1,7 @@
 import { finishedImport, importFile, readImport, upload } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, textIn } from '../../expect.ts'
-import { isRows } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
 import {
   bytesOfText,
   type Files,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { exportedArchive, finishedImport, importFile, upload } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { equals, holds, numberIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { equals, holds, numberIn } from '../../kit/expect.ts'
 import {
   type Files,
   leastArchive,
@@ -10,7 +10,7 @@ import {
   textOfBytes,
   zipped,
 } from '../../oracle/archive.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 
 interface Hostility {
   readonly kind: 'bytes' | 'file' | 'value' | 'link' | 'bomb'

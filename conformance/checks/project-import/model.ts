@@ -1,10 +1,10 @@
 import fc, { type AsyncCommand } from 'fast-check'
 import { importFile, readImport } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
+import { check } from '../../kit/check.ts'
 import { inTurn } from '../../oracle/commands/command.ts'
 import { importCommands, look, start, wait } from '../../oracle/commands/project-imports.ts'
 import { freshImports, type ImportModel } from '../../oracle/project-imports.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 
 export const session = check<Iterable<AsyncCommand<ImportModel, Stage>>>({
   id: 'project-import/session',

@@ -1,8 +1,8 @@
 import { destination, finishedImport, importFile, readImport, upload } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import { leastArchive, packArchive } from '../../oracle/archive.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const source = 'specification 3, Project import; dossier 3, 3.3'
 

@@ -1,5 +1,5 @@
-import { check } from '../../check.ts'
-import { answers, holds, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, holds, says } from '../../kit/expect.ts'
 
 const fromUrl = 'POST /projects/remote-import'
 const fromS3 = 'POST /projects/remote-import-s3'

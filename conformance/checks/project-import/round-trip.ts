@@ -1,9 +1,9 @@
 import { commit, issue, label } from '../../arrange/records.ts'
 import { exportedArchive, finishedImport, importFile, startExport, upload } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { equals, has, holds, numberIn, textIn } from '../../expect.ts'
-import { isRow, type Json, type Row } from '../../json.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import { isRow, type Json, type Row } from '../../kit/json.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const source = 'specification 3, Project import; dossier 3, section 2'
 

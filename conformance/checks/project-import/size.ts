@@ -1,7 +1,7 @@
 import { inForce } from '../../arrange/switches.ts'
 import { importFile, upload } from '../../arrange/transfer.ts'
-import { check } from '../../check.ts'
-import { answers, equals } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals } from '../../kit/expect.ts'
 
 const MEBIBYTE = 1024 * 1024
 

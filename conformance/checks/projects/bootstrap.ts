@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, refuses } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, refuses } from '../../kit/expect.ts'
 import { projectMissing } from '../../oracle/texts.ts'
-import { arranged } from '../../stage.ts'
+import { arranged } from '../../run/stage.ts'
 
 const create = 'POST /projects'
 const one = 'GET /projects/:id'

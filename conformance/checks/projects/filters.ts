@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { check } from '../../check.ts'
-import { answers, equals, holds, refuses, rowIn, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, refuses, rowIn, textIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { listedProjects, type ProjectFilter, type ProjectRecord } from '../../oracle/projects.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 import { several, tokenOf } from './several.ts'
 

@@ -1,8 +1,8 @@
 import { commit, issue } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 import { tokenOf } from './several.ts'
 
 const list = 'GET /projects'

@@ -1,9 +1,9 @@
 import { commit } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { listedProjects } from '../../oracle/projects.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 import { several, tokenOf } from './several.ts'
 
 const list = 'GET /projects'

@@ -1,7 +1,7 @@
 import { project as anotherProject } from '../../arrange/records.ts'
-import { numberIn, textIn } from '../../expect.ts'
+import { numberIn, textIn } from '../../kit/expect.ts'
 import type { ProjectRecord } from '../../oracle/projects.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 interface Sketch {
   readonly path: string

@@ -1,7 +1,7 @@
 import { project as anotherProject } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, lacks, names, numberIn, rowIn } from '../../expect.ts'
-import { arranged, expectArranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 import { tokenOf } from './several.ts'
 
 const list = 'GET /projects'

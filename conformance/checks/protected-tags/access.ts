@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, numberIn, says } from '../../expect.ts'
-import { isRows, type Row } from '../../json.ts'
-import { arranged, expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn, says } from '../../kit/expect.ts'
+import { isRows, type Row } from '../../kit/json.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/protected_tags'
 const create = `POST ${path}`

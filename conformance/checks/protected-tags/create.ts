@@ -1,8 +1,8 @@
-import { check } from '../../check.ts'
-import { answers, equals, names, says } from '../../expect.ts'
-import { isRows } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, names, says } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
 import { type levelNames, plainRule, shownRule, tagLevels } from '../../oracle/protected-tags.ts'
-import { arranged } from '../../stage.ts'
+import { arranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/protected_tags'
 const create = `POST ${path}`

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { check } from '../../check.ts'
+import { check } from '../../kit/check.ts'
 import { inTurn } from '../../oracle/commands/command.ts'
 import { createTag } from '../../oracle/commands/create-tag.ts'
 import { protectedTagCommands } from '../../oracle/commands/index.ts'

@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, says } from '../../kit/expect.ts'
 import { noRoute, recordMissing } from '../../oracle/texts.ts'
-import { arranged, expectArranged } from '../../stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/protected_tags'
 const source = 'specification 2, Protected tags; dossier 2, section 5'

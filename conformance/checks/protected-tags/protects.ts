@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { commit } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, has, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, says } from '../../kit/expect.ts'
 import { covers as covered, mayTag, type TagRule, tagLevels } from '../../oracle/protected-tags.ts'
-import { arranged } from '../../stage.ts'
+import { arranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/protected_tags'
 const tags = '/projects/:id/repository/tags'

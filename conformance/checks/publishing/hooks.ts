@@ -1,5 +1,5 @@
-import { check } from '../../check.ts'
-import { answers, has, lacks, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, lacks, says } from '../../kit/expect.ts'
 
 const path = '/projects/:id/hooks'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { commit } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, says } from '../../kit/expect.ts'
 
 const path = '/projects/:id/releases'
 const source = 'dossier 2, section 13; documentation of the service, Releases API'

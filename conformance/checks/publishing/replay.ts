@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { commit, branch as newBranch } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, textIn } from '../../expect.ts'
-import { isRow } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, textIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
 
 const commits = '/projects/:id/repository/commits/:sha'
 const files = '/projects/:id/repository/files/:file_path'

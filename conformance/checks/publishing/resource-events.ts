@@ -1,6 +1,6 @@
 import { issue, label } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, numberIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn } from '../../kit/expect.ts'
 
 const path = '/projects/:id/issues/:issue_iid'
 

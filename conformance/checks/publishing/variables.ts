@@ -1,5 +1,5 @@
-import { check } from '../../check.ts'
-import { answers, has, holds, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, holds, says } from '../../kit/expect.ts'
 
 const source =
   'dossier 2, section 13; documentation of the service, Project-level and Group-level variables API'

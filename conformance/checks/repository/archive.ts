@@ -1,12 +1,12 @@
 import { commitFolder, commitId } from '../../arrange/repository.ts'
-import { check } from '../../check.ts'
-import type { Reply } from '../../client.ts'
 import { folders, hostilePaths, hostileRefs } from '../../draw/folders.ts'
-import { answers, equals, holds } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
 import type { Folder } from '../../oracle/folder.ts'
 import { type Unpacked, unpackTar } from '../../oracle/tar.ts'
 import { noRoute, nounMissing } from '../../oracle/texts.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const archive = 'GET /projects/:id/repository/archive'
 const tar = `${archive}.tar`

@@ -1,10 +1,10 @@
 import { commitFolder, commitId } from '../../arrange/repository.ts'
-import { check } from '../../check.ts'
 import { folders } from '../../draw/folders.ts'
-import { answers, equals, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, textIn } from '../../kit/expect.ts'
 import { blobId } from '../../oracle/folder.ts'
 import { nounMissing, projectMissing } from '../../oracle/texts.ts'
-import { arranged } from '../../stage.ts'
+import { arranged } from '../../run/stage.ts'
 
 const blob = 'GET /projects/:id/repository/blobs/:sha'
 const raw = 'GET /projects/:id/repository/blobs/:sha/raw'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { commitFolder } from '../../arrange/repository.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, refuses, textIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, refuses, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import type { Folder } from '../../oracle/folder.ts'
 
 const contributors = 'GET /projects/:id/repository/contributors'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { commitFolder, commitId } from '../../arrange/repository.ts'
-import { check } from '../../check.ts'
 import { hostileRefs } from '../../draw/folders.ts'
-import { answers, equals, has, refuses, says, textIn } from '../../expect.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, refuses, says, textIn } from '../../kit/expect.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const base = 'GET /projects/:id/repository/merge_base'
 const source = 'specification 2, Repository; dossier 2, 2.6'

@@ -1,8 +1,8 @@
 import { enable, runner, secondProject } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, names, numberIn, refuses } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, names, numberIn, refuses } from '../../kit/expect.ts'
 import { listFields, noAccess } from '../../oracle/runners.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const add = 'POST /projects/:id/runners'
 const remove = 'DELETE /projects/:id/runners/:runner_id'

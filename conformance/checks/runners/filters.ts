@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { check } from '../../check.ts'
-import { equals } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { equals } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { passes, type RunnerFilter, runnerStatuses, runnerTypes } from '../../oracle/runners.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 import { idsIn, ofGroup, ofProject, own, several, whole } from './listing.ts'
 
 const source = 'specification 2, Runners; dossier 2, 4.2'

@@ -1,8 +1,8 @@
 import { ask, askInTime, handed, runner, tagged, tell } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, names, numberIn, rowIn } from '../../expect.ts'
-import { isRow, type Json } from '../../json.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, names, numberIn, rowIn } from '../../kit/expect.ts'
+import { isRow, type Json } from '../../kit/json.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const list = 'GET /runners/:id/jobs'
 const request = 'POST /jobs/request'

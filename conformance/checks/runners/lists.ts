@@ -1,9 +1,9 @@
 import { runner, secondProject } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, equals, holds, names, refuses } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, names, refuses } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { listFields } from '../../oracle/runners.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 import { idsIn, ofGroup, ofProject, own, several, whole } from './listing.ts'
 

@@ -1,9 +1,9 @@
 import { contact, enable, registrationToken, runner, secondProject } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, refuses, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, refuses, textIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
 import { noAccess } from '../../oracle/runners.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const register = 'POST /runners'
 const read = 'GET /runners/:id'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { secondProject } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
+import { check } from '../../kit/check.ts'
 import { listRunners, runnerCommands } from '../../oracle/commands/runners.ts'
 
 export const session = check({

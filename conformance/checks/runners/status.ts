@@ -1,8 +1,8 @@
 import { contact, runner } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { equals, has } from '../../expect.ts'
-import type { Json } from '../../json.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { equals, has } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const read = 'GET /runners/:id'
 const source = 'specification 2, Runner; dossier 2, 4.1'

@@ -1,9 +1,9 @@
 import { runner } from '../../arrange/runners.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, refuses } from '../../expect.ts'
-import type { Json, Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, refuses } from '../../kit/expect.ts'
+import type { Json, Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import { noAccess } from '../../oracle/runners.ts'
-import type { Params } from '../../query.ts'
 import type { Role } from '../../targets/target.ts'
 
 const read = 'GET /runners/:id'

@@ -1,9 +1,9 @@
 import { issue } from '../../arrange/records.ts'
 import { commitFolder } from '../../arrange/repository.ts'
-import { check } from '../../check.ts'
-import { equals, has } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { equals, has } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Stage } from '../../run/stage.ts'
 import { everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './found.ts'
 
 const source = 'specification 1, Search'

@@ -1,8 +1,8 @@
-import type { Reply } from '../../client.ts'
-import { answers } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import type { Params } from '../../query.ts'
-import type { Stage } from '../../stage.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import type { Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 
 export const everywhere = 'GET /search'

@@ -1,8 +1,8 @@
 import { commit, issue, mergeRequest, milestone } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, numberIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn } from '../../kit/expect.ts'
 import { nounMissing, unauthorized } from '../../oracle/texts.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 import { everywhere, inGroup, inProject, places, search, searchHere, source, titlesOf } from './found.ts'
 

@@ -1,9 +1,9 @@
 import { issue, mergeRequest, named } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { equals, has, holds, numberIn, textIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
-import type { Params } from '../../query.ts'
-import { expectArranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { expectArranged } from '../../run/stage.ts'
 import { everywhere, inGroup, inProject, places, search, searchHere, source } from './found.ts'
 
 const usernames = (rows: readonly Row[]) => rows.map((row) => textIn(row, 'username'))

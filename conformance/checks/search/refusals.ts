@@ -1,8 +1,8 @@
 import { issue } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, refuses } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, refuses } from '../../kit/expect.ts'
 import { pageHeaders } from '../../oracle/paging.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 import { everywhere, inGroup, inProject, places, searchHere } from './found.ts'
 
 const all = [everywhere, inGroup, inProject]

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { issue, mergeRequest, milestone, project } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { equals, holds, lacks, names, numberIn, textIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { equals, holds, lacks, names, numberIn, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { found } from '../../oracle/search.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 import {
   basicOnly,
   everywhere,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { check } from '../../check.ts'
-import { answers, equals } from '../../expect.ts'
-import type { Json, Row } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals } from '../../kit/expect.ts'
+import type { Json, Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 import {
   type Default,
   defaults,
@@ -10,8 +11,7 @@ import {
   type SettingsModel,
   settingsCommands,
 } from '../../oracle/commands/settings.ts'
-import type { Params } from '../../query.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const read = 'GET /application/settings'
 const write = 'PUT /application/settings'

@@ -1,9 +1,9 @@
 import type { ContractParam } from '../../../sim/contract.ts'
-import { check } from '../../check.ts'
 import { neededBy, plainOf } from '../../draw/params.ts'
-import { answers, equals } from '../../expect.ts'
-import type { Json } from '../../json.ts'
-import type { Params } from '../../query.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 
 const read = 'GET /application/settings'
 const write = 'PUT /application/settings'

@@ -1,5 +1,5 @@
-import { check } from '../../check.ts'
-import { answers, holds, lacks, names } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, holds, lacks, names } from '../../kit/expect.ts'
 import {
   isOfKind,
   type Kind,

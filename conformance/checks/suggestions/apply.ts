@@ -8,12 +8,12 @@ import {
   suggest,
   write,
 } from '../../arrange/suggestions.ts'
-import { check } from '../../check.ts'
 import { numbered, otherLines, textOf } from '../../draw/lines.ts'
-import { answers, equals, has, names, numberIn, textIn } from '../../expect.ts'
-import { isRow } from '../../json.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, names, numberIn, textIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
 import { replaced } from '../../oracle/suggestions.ts'
-import { expectArranged } from '../../stage.ts'
+import { expectArranged } from '../../run/stage.ts'
 
 const apply = 'PUT /suggestions/:id/apply'
 const source = 'specification 2, Suggestions; dossier 2, section 7'

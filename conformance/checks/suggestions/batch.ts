@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { contentOf, headOf, propose, suggest } from '../../arrange/suggestions.ts'
-import { check } from '../../check.ts'
 import { numbered, otherLines, textOf } from '../../draw/lines.ts'
-import { answers, equals, has, numberIn, says, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, says, textIn } from '../../kit/expect.ts'
 import { overlap, reasons, replaced } from '../../oracle/suggestions.ts'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const batch = 'PUT /suggestions/batch_apply'
 const source = 'specification 2, Suggestions; dossier 2, section 7'

@@ -1,7 +1,7 @@
 import { headOf, propose, suggest } from '../../arrange/suggestions.ts'
-import { check } from '../../check.ts'
-import { answers, equals, numberIn } from '../../expect.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn } from '../../kit/expect.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const apply = 'PUT /suggestions/:id/apply'
 const batch = 'PUT /suggestions/batch_apply'

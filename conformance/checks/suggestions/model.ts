@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { propose } from '../../arrange/suggestions.ts'
-import { check } from '../../check.ts'
 import { numbered, textOf } from '../../draw/lines.ts'
+import { check } from '../../kit/check.ts'
 import { reviewCommands } from '../../oracle/commands/index.ts'
 import type { Review } from '../../oracle/commands/suggest-lines.ts'
 

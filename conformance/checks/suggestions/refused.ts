@@ -1,8 +1,8 @@
 import { headOf, propose, suggest, write } from '../../arrange/suggestions.ts'
-import { check } from '../../check.ts'
-import { answers, equals, numberIn, refuses, says } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn, refuses, says } from '../../kit/expect.ts'
 import { missing, reasons } from '../../oracle/suggestions.ts'
-import { expectArranged, type Stage } from '../../stage.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const apply = 'PUT /suggestions/:id/apply'
 const batch = 'PUT /suggestions/batch_apply'

@@ -1,8 +1,8 @@
 import { propose, suggest } from '../../arrange/suggestions.ts'
-import { check } from '../../check.ts'
-import { answers, numberIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, numberIn } from '../../kit/expect.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
-import { arranged, expectArranged } from '../../stage.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
 import { roles } from '../../targets/target.ts'
 
 const apply = 'PUT /suggestions/:id/apply'

@@ -1,5 +1,5 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, lacks, numberIn, says, textIn } from '../../expect.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, lacks, numberIn, says, textIn } from '../../kit/expect.ts'
 
 const source = 'dossier 2, section 13'
 const place = '/projects/:id/notification_settings'

@@ -1,8 +1,8 @@
 import { issue } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, rowIn } from '../../expect.ts'
-import type { Params } from '../../query.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, rowIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
+import type { Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 
 const source = 'dossier 2, section 13'

@@ -1,7 +1,7 @@
 import { issue } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn } from '../../expect.ts'
-import type { Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import type { Stage } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13'
 const links = '/projects/:id/issues/:issue_iid/links'

@@ -1,8 +1,8 @@
 import { mergeRequest } from '../../arrange/records.ts'
-import { check } from '../../check.ts'
-import { answers, equals, has, holds, numberIn, says, textIn } from '../../expect.ts'
-import { isRows, type Row } from '../../json.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, says, textIn } from '../../kit/expect.ts'
+import { isRows, type Row } from '../../kit/json.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Draft notes API'
 const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'

@@ -1,6 +1,6 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, numberIn, says } from '../../expect.ts'
-import { arranged, type Stage } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13; documentation of the service, Notes API and Emoji reactions API'
 const SNIPPET = '/projects/:id/snippets/:noteable_id'

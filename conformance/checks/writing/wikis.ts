@@ -1,7 +1,7 @@
-import { check } from '../../check.ts'
-import { answers, equals, has, refuses, says, textIn } from '../../expect.ts'
-import type { Params } from '../../query.ts'
-import { arranged } from '../../stage.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, refuses, says, textIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged } from '../../run/stage.ts'
 
 const source = 'dossier 2, section 13'
 const wikis = '/projects/:id/wikis'

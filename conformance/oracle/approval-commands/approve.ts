@@ -1,4 +1,4 @@
-import { answers } from '../../expect.ts'
+import { answers } from '../../kit/expect.ts'
 import { type ApprovalModel, type Approver, approving, hasSay } from '../approvals.ts'
 import { command, type ModelCommand } from '../commands/command.ts'
 

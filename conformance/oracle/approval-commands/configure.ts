@@ -1,5 +1,5 @@
-import { answers, has } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { answers, has } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import type { ApprovalModel, Configuration } from '../approvals.ts'
 import { command, type ModelCommand } from '../commands/command.ts'
 

@@ -1,4 +1,4 @@
-import { answers, has } from '../../expect.ts'
+import { answers, has } from '../../kit/expect.ts'
 import { type ApprovalModel, sums } from '../approvals.ts'
 import { command, type ModelCommand } from '../commands/command.ts'
 

@@ -1,6 +1,6 @@
-import { answers, equals, has } from '../../expect.ts'
-import { isRows, type Json, type Row } from '../../json.ts'
-import type { Stage } from '../../stage.ts'
+import { answers, equals, has } from '../../kit/expect.ts'
+import { isRows, type Json, type Row } from '../../kit/json.ts'
+import type { Stage } from '../../run/stage.ts'
 import {
   type ApprovalModel,
   type Approver,

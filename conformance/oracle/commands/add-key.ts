@@ -1,4 +1,4 @@
-import { answers, numberIn } from '../../expect.ts'
+import { answers, numberIn } from '../../kit/expect.ts'
 import { keyNamed } from '../ssh-keys.ts'
 import { command, type ModelCommand } from './command.ts'
 

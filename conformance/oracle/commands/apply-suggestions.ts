@@ -1,5 +1,5 @@
 import { applyInTime, contentOf } from '../../arrange/suggestions.ts'
-import { answers, equals, says } from '../../expect.ts'
+import { answers, equals, says } from '../../kit/expect.ts'
 import { overlap, reasons, replaced } from '../suggestions.ts'
 import { command, type ModelCommand } from './command.ts'
 import type { Review, Suggested } from './suggest-lines.ts'

@@ -1,5 +1,5 @@
 import fc, { type AsyncCommand } from 'fast-check'
-import type { Stage } from '../../stage.ts'
+import type { Stage } from '../../run/stage.ts'
 import type { ProjectModel } from '../model.ts'
 
 /** A step of a session: whether it makes sense now, and what it does to model and project. */

@@ -1,4 +1,4 @@
-import { answers, has, numberIn, says } from '../../expect.ts'
+import { answers, has, numberIn, says } from '../../kit/expect.ts'
 import { openFor, pick, shownRequest } from '../model.ts'
 import { command, type ModelCommand } from './command.ts'
 

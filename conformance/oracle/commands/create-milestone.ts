@@ -1,4 +1,4 @@
-import { answers, has, numberIn } from '../../expect.ts'
+import { answers, has, numberIn } from '../../kit/expect.ts'
 import { recordOf } from '../milestones.ts'
 import { shownMilestone, titleTaken } from '../model.ts'
 import { command, type ModelCommand } from './command.ts'

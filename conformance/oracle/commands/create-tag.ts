@@ -1,4 +1,4 @@
-import { answers } from '../../expect.ts'
+import { answers } from '../../kit/expect.ts'
 import { mayTag } from '../protected-tags.ts'
 import { command, type ModelCommand } from './command.ts'
 import type { TagRules } from './protect-tag.ts'

@@ -1,4 +1,4 @@
-import { answers, has, numberIn, says } from '../../expect.ts'
+import { answers, has, numberIn, says } from '../../kit/expect.ts'
 import { listErrors, shownList, type UserListRecord } from '../user-lists.ts'
 import { command, type ModelCommand } from './command.ts'
 

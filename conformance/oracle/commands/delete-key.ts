@@ -1,4 +1,4 @@
-import { answers } from '../../expect.ts'
+import { answers } from '../../kit/expect.ts'
 import type { Keys } from './add-key.ts'
 import { command, type ModelCommand } from './command.ts'
 

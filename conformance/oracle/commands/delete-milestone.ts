@@ -1,4 +1,4 @@
-import { answers } from '../../expect.ts'
+import { answers } from '../../kit/expect.ts'
 import { pick } from '../model.ts'
 import { command, type ModelCommand } from './command.ts'
 

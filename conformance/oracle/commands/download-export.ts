@@ -1,5 +1,5 @@
-import { csvOf } from '../../csv.ts'
-import { answers, equals, holds } from '../../expect.ts'
+import { csvOf } from '../../kit/csv.ts'
+import { answers, equals, holds } from '../../kit/expect.ts'
 import { forbidden } from '../texts.ts'
 import { columns, download, fileMissing, meetsProgress, read } from '../vulnerability-exports.ts'
 import { command, type ModelCommand } from './command.ts'

@@ -1,4 +1,4 @@
-import { answers, has } from '../../expect.ts'
+import { answers, has } from '../../kit/expect.ts'
 import { keyNamed } from '../ssh-keys.ts'
 import type { Keys } from './add-key.ts'
 import { command, type ModelCommand } from './command.ts'

@@ -1,4 +1,4 @@
-import { equals } from '../../expect.ts'
+import { equals } from '../../kit/expect.ts'
 import { plainRule, shownRule } from '../protected-tags.ts'
 import { command, type ModelCommand } from './command.ts'
 import type { TagRules } from './protect-tag.ts'

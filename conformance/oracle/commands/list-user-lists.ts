@@ -1,4 +1,4 @@
-import { equals } from '../../expect.ts'
+import { equals } from '../../kit/expect.ts'
 import { found } from '../search.ts'
 import { shownList } from '../user-lists.ts'
 import { command, type ModelCommand } from './command.ts'

@@ -1,4 +1,4 @@
-import { answers } from '../../expect.ts'
+import { answers } from '../../kit/expect.ts'
 import { forbidden } from '../texts.ts'
 import { meetsProgress, read } from '../vulnerability-exports.ts'
 import { command, type ModelCommand } from './command.ts'

@@ -1,5 +1,5 @@
-import { numberIn } from '../../expect.ts'
-import type { Row } from '../../json.ts'
+import { numberIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
 import { creation, type Form, meetsNew, place } from '../vulnerability-exports.ts'
 import { command, type ModelCommand } from './command.ts'
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { digest, upload } from '../../arrange/packages.ts'
-import { answers, equals, has, numberIn, says } from '../../expect.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
 import { listedPackages, type PackageFilter, type PackageRecord, shownPackage } from '../packages.ts'
 import { command, type ModelCommand } from './command.ts'
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { downloadExport, readExport, startExport } from '../../arrange/transfer.ts'
-import { answers, equals, holds, lacks, names, says, textIn } from '../../expect.ts'
+import { answers, equals, holds, lacks, names, says, textIn } from '../../kit/expect.ts'
 import { type ExportModel, possibleStatuses } from '../project-exports.ts'
 import { command, type ModelCommand } from './command.ts'
 

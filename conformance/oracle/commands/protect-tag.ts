@@ -1,4 +1,4 @@
-import { answers, equals, says } from '../../expect.ts'
+import { answers, equals, says } from '../../kit/expect.ts'
 import { plainRule, shownRule, type TagRule } from '../protected-tags.ts'
 import { command, type ModelCommand } from './command.ts'
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { answers, equals, has, holds, textIn } from '../../expect.ts'
-import type { Json } from '../../json.ts'
+import { answers, equals, has, holds, textIn } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
 import { command, type ModelCommand } from './command.ts'
 import { letPass } from './let-pass.ts'
 

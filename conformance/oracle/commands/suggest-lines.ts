@@ -1,5 +1,5 @@
 import { type Proposal, suggest } from '../../arrange/suggestions.ts'
-import { numberIn } from '../../expect.ts'
+import { numberIn } from '../../kit/expect.ts'
 import { command, type ModelCommand } from './command.ts'
 
 /** A suggestion as the suite remembers it: the lines that it replaces, as long as they are what they were. */

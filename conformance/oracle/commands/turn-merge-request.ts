@@ -1,4 +1,4 @@
-import { answers, has, says } from '../../expect.ts'
+import { answers, has, says } from '../../kit/expect.ts'
 import { openFor, pick, type RequestRecord, shownRequest } from '../model.ts'
 import { command, type ModelCommand } from './command.ts'
 

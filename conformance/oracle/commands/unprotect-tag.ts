@@ -1,4 +1,4 @@
-import { answers, equals } from '../../expect.ts'
+import { answers, equals } from '../../kit/expect.ts'
 import { plainRule, shownRule } from '../protected-tags.ts'
 import { recordMissing } from '../texts.ts'
 import { command, type ModelCommand } from './command.ts'

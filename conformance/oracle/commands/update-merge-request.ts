@@ -1,4 +1,4 @@
-import { answers, has } from '../../expect.ts'
+import { answers, has } from '../../kit/expect.ts'
 import { pick, shownRequest } from '../model.ts'
 import { command, type ModelCommand } from './command.ts'
 

@@ -1,4 +1,4 @@
-import { answers, has, says } from '../../expect.ts'
+import { answers, has, says } from '../../kit/expect.ts'
 import { pick } from '../model.ts'
 import { listErrors, shownList } from '../user-lists.ts'
 import { command, type ModelCommand } from './command.ts'

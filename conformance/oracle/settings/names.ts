@@ -1,4 +1,4 @@
-import type { Value } from '../../query.ts'
+import type { Value } from '../../kit/query.ts'
 
 /** Names under which one setting is written: the older one, the present one, and a value (dossier 3, 8.6). */
 export interface TwoNames {

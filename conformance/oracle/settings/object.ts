@@ -1,4 +1,4 @@
-import { isRow, type Json } from '../../json.ts'
+import { isRow, type Json } from '../../kit/json.ts'
 
 /** The keys of the settings object by what they hold (specification 3, Application settings). */
 export const settingsObject: { readonly [kind in Kind]: readonly string[] } = {

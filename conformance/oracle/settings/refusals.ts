@@ -1,5 +1,5 @@
-import type { Json } from '../../json.ts'
-import type { Params } from '../../query.ts'
+import type { Json } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
 
 /** A change that must be refused, and what is said of it. */
 export interface Refused {

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Json } from '../../json.ts'
-import type { Value } from '../../query.ts'
+import type { Json } from '../../kit/json.ts'
+import type { Value } from '../../kit/query.ts'
 
 /** A value as it is sent, and as it is shown from then on. */
 export interface Written {

@@ -1,0 +1,156 @@
+import type { Arbitrary } from 'fast-check'
+import type { Contract, ContractOperation, Dialect } from '../../sim/contract.ts'
+import type { Stage } from '../run/stage.ts'
+import type { Role } from '../targets/target.ts'
+import type { Level } from './finding.ts'
+import { outlasts } from './outlasting.ts'
+
+/** What has to be there before a check begins. */
+export interface Needs {
+  /** Visibility of the throw-away project (default `private`), or `none` for a check that touches no project. */
+  readonly project?: 'private' | 'internal' | 'public' | 'none'
+  /** Where the project must lie; in a throw-away group if the target allows one, unless told. */
+  readonly in?: 'group' | 'own'
+  /** Who calls unless the check names somebody; default `owner`. */
+  readonly role?: Role
+  /** A first commit on the default branch. */
+  readonly repository?: true
+  /** One of everything that paths name, and three of everything that lists show. */
+  readonly furnished?: true
+  /** The plan that the target must have; `unlicensed` for what only a target without a plan shows. */
+  readonly tier?: 'premium' | 'ultimate' | 'unlicensed'
+  /** It is about an operation that changes something. */
+  readonly writes?: true
+  /** It holds in any project as it is found, and so on a target that may only be read. */
+  readonly found?: true
+  /** It changes what everybody on the target relies on, so it is tried only where the target can go back. */
+  readonly rewinds?: true
+  /** It makes thousands of calls. */
+  readonly manyCalls?: true
+  /** Holds only in one dialect. */
+  readonly dialect?: Dialect
+}
+
+/** A requirement, addressable and stated; see README.md for how to write one. */
+export interface Check<Input = unknown, Arranged = unknown> {
+  /** `family/sentence`: stable for ever, since replay commands use it. */
+  readonly id: string
+  /** The requirement as a sentence. */
+  readonly says: string
+  /** Where it is written down. */
+  readonly source: string
+  /** must: stated; should: the service does so; observe: recorded, never fails. */
+  readonly level: Level
+  /** Ids of the operations that it would notice a fault in. */
+  readonly covers: readonly string[]
+  readonly needs?: Needs
+  /** Ids of checks without which this one tells nothing. */
+  readonly after?: readonly string[]
+  /** Done once, before the first input. */
+  readonly arrange?: (stage: Stage) => Promise<Arranged>
+  /** The inputs, drawn; a check without inputs runs once. */
+  readonly over?: (contract: Contract) => Arbitrary<Input>
+  /** Inputs that are tried before those drawn, whatever the seed: what a draw could miss. */
+  readonly examples?: readonly Input[]
+  /** The inputs, listed: each is tried once, however many runs are wished for. */
+  readonly each?: (contract: Contract) => readonly Input[]
+  /** Share of the run's inputs that it takes, for checks with many calls an input; default 1. */
+  readonly share?: number
+  /** It changes nothing, so on a target that cannot go back one arrangement serves all inputs, and one stage all such
+   *  checks that arrange nothing of their own. */
+  readonly readOnly?: true
+  /** It changes things, but what one input changed does not matter to the next. */
+  readonly hardy?: true
+  /** The expectations; throws a Failure where one is not met. */
+  readonly holds: (stage: Stage, input: Input, arranged: Arranged) => Promise<void>
+}
+
+/** A check whose types of input and arrangement are its own affair. */
+export interface AnyCheck extends Omit<Check, 'arrange' | 'over' | 'examples' | 'each' | 'holds'> {
+  readonly arrange: ((stage: Stage) => Promise<unknown>) | undefined
+  readonly over: ((contract: Contract) => Arbitrary<unknown>) | undefined
+  readonly examples: readonly unknown[] | undefined
+  readonly each: ((contract: Contract) => readonly unknown[]) | undefined
+  readonly holds: (stage: Stage, input: unknown, arranged: unknown) => Promise<void>
+}
+
+/** Declares a check. */
+export function check<Input = undefined, Arranged = undefined>(declared: Check<Input, Arranged>): AnyCheck {
+  return {
+    ...declared,
+    arrange: declared.arrange,
+    over: declared.over,
+    examples: declared.examples,
+    each: declared.each,
+    // Runner and declaration meet here: what `over` drew and `arrange` returned is what `holds` is given.
+    holds: (stage, input, arranged) => declared.holds(stage, input as Input, arranged as Arranged),
+  }
+}
+
+/** What every operation that it applies to has to obey. */
+export interface Law<Input>
+  extends Omit<
+    Check<Input, undefined>,
+    'id' | 'covers' | 'arrange' | 'over' | 'examples' | 'each' | 'holds'
+  > {
+  /** It makes calls that are meant to be accepted. */
+  readonly accepted?: true
+  /** `shape`: its checks are `laws/shape/get-projects`. */
+  readonly name: string
+  readonly appliesTo: (operation: ContractOperation, contract: Contract) => boolean
+  readonly over?: (operation: ContractOperation, contract: Contract) => Arbitrary<Input>
+  readonly each?: (operation: ContractOperation, contract: Contract) => readonly Input[]
+  readonly holds: (stage: Stage, operation: ContractOperation, input: Input) => Promise<void>
+}
+
+export interface AnyLaw {
+  readonly name: string
+  readonly says: string
+  readonly source: string
+  readonly level: Level
+  /** The law as checks, one for each operation that it applies to. */
+  readonly checks: (contract: Contract) => readonly AnyCheck[]
+}
+
+/** Declares a law. */
+export function law<Input = undefined>(declared: Law<Input>): AnyLaw {
+  const { name, says, source, level, appliesTo, over, each, holds, needs, accepted, ...rest } = declared
+  const on = (operation: ContractOperation) =>
+    check<Input, undefined>({
+      ...rest,
+      id: `laws/${name}/${slug(operation.id)}`,
+      says: `${operation.id}: ${says}`,
+      source,
+      level,
+      covers: [operation.id],
+      needs: {
+        ...needs,
+        found: true,
+        ...(operation.auth === 'admin' ? administrators(operation, accepted) : {}),
+        ...(outlasts(operation) ? { rewinds: true as const } : {}),
+        ...(operation.method === 'GET' ? {} : { writes: true as const }),
+        ...(operation.tier === 'free' ? {} : { tier: operation.tier }),
+      },
+      // Where a target cannot go back, one furnished stage serves all that only reads.
+      ...(operation.method === 'GET' ? { readOnly: true as const } : {}),
+      ...(over === undefined ? {} : { over: (contract: Contract) => over(operation, contract) }),
+      ...(each === undefined ? {} : { each: (contract: Contract) => each(operation, contract) }),
+      holds: (stage, input) => holds(stage, operation, input),
+    })
+  const checks = (contract: Contract) =>
+    contract.operations.filter((operation) => appliesTo(operation, contract)).map(on)
+  return { name, says, source, level, checks }
+}
+
+// What only administrators may call at all is tried as one. What it changes may be the whole installation's.
+function administrators({ method }: ContractOperation, accepted: true | undefined): Needs {
+  return accepted && method !== 'GET' ? { role: 'admin', rewinds: true } : { role: 'admin' }
+}
+
+/** `get-projects-id-milestones` for `GET /projects/:id/milestones`. */
+export function slug(operation: string): string {
+  return operation
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_.]+/g, '-')
+    .replace(/-$/, '')
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { Door, WireRequest } from '../targets/target.ts'
+import { createClient } from './client.ts'
+
+function recorder(): { readonly door: Door; readonly sent: WireRequest[] } {
+  const sent: WireRequest[] = []
+  const send = async (request: WireRequest) => {
+    sent.push(request)
+    return { status: 200, headers: {}, body: '{}' }
+  }
+  return { door: { send, close: async () => undefined }, sent }
+}
+
+async function sent(operation: string, params: object, options = {}): Promise<WireRequest | undefined> {
+  const { door, sent: requests } = recorder()
+  const client = createClient({ door, origin: 'http://h', credentials: {}, as: 'anonymous' })
+  await client.call(operation, { ...params }, options)
+  return requests[0]
+}
+
+describe('call', () => {
+  test('encodes a path parameter as one segment', async () => {
+    expect((await sent('GET /projects/:id', { id: 'acme/webapp' }))?.url).toBe(
+      '/api/v4/projects/acme%2Fwebapp',
+    )
+  })
+
+  test('puts what the path does not name into the query of a GET, lists and hashes with brackets', async () => {
+    const request = await sent('GET /projects/:id/milestones', {
+      id: 1,
+      iids: [1, 2],
+      not: { labels: 'a,b' },
+    })
+    expect(decodeURIComponent(request?.url ?? '')).toBe(
+      '/api/v4/projects/1/milestones?iids[]=1&iids[]=2&not[labels]=a,b',
+    )
+    expect(request?.body).toBeUndefined()
+  })
+
+  test('puts it into a JSON body of a POST', async () => {
+    const request = await sent('POST /projects/:id/milestones', { id: 1, title: 'x', due_date: null })
+    expect(request?.body).toBe('{"title":"x","due_date":null}')
+    expect(request?.headers).toEqual({ 'content-type': 'application/json' })
+  })
+
+  test('sends a form on demand', async () => {
+    const request = await sent('PUT /a/:id', { id: 1, title: 'x y' }, { form: true })
+    expect(request?.body).toBe('title=x%20y')
+    expect(request?.headers).toEqual({ 'content-type': 'application/x-www-form-urlencoded' })
+  })
+
+  test('refuses to send a path with a place left open', async () => {
+    await expect(sent('GET /projects/:id', {})).rejects.toThrow('needs a value for :id')
+  })
+})

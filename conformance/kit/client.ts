@@ -1,0 +1,201 @@
+import type { Ledger } from '../report/tried.ts'
+import {
+  bytesOf,
+  type Credential,
+  type Credentials,
+  type Door,
+  type Who,
+  type WireReply,
+  type WireRequest,
+} from '../targets/target.ts'
+import { asCurl } from './curl.ts'
+import { Failure, Skipped } from './finding.ts'
+import { isRow, isRows, type Json, parseJson, type Row, show } from './json.ts'
+import { encodeQuery, type Params } from './query.ts'
+
+/** What may be said about a call beside its parameters. */
+export interface CallOptions {
+  /** Who calls; the client's own caller unless told. */
+  readonly as?: Who
+  readonly headers?: { readonly [name: string]: string }
+  /** Added to the query whatever the verb is. */
+  readonly query?: Params
+  /** Sends the remaining parameters as a form instead of JSON. */
+  readonly form?: true
+  /** The body as it stands, instead of the remaining parameters. */
+  readonly body?: string | Uint8Array
+  /** Sends the remaining parameters in the query whatever the verb is. */
+  readonly inQuery?: true
+  /** `application/json` unless told; an empty text sends no content type. */
+  readonly contentType?: string
+  /** Accepts a server fault; otherwise every 5xx is a failure. */
+  readonly mayFault?: true
+}
+
+/** One call, for the report. */
+export interface Call {
+  /** `GET /projects/:id/milestones`, or the literal path where a check writes it itself. */
+  readonly operation: string
+  readonly request: WireRequest
+  readonly reply: WireReply
+}
+
+/** A reply, parsed once. */
+export interface Reply {
+  readonly operation: string
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly text: string
+  readonly bytes: Uint8Array
+  readonly json: Json | undefined
+  /** The body as one object; a failure where it is none. */
+  row(): Row
+  /** The body as an array of objects; a failure where it is none. */
+  rows(): readonly Row[]
+}
+
+export interface Client {
+  /** Calls an operation: `call('GET /projects/:id', { id: 1 })`. Parameters that the path does not name travel in the
+   *  query of GET, HEAD and DELETE, and in a JSON body otherwise. */
+  call(operation: string, params?: Params, options?: CallOptions): Promise<Reply>
+  /** Calls a literal path below `/api/v4`, encoded by the caller. */
+  send(method: string, path: string, options?: CallOptions): Promise<Reply>
+  readonly journal: readonly Call[]
+  /** The token of a caller; undefined for an anonymous one. */
+  token(who: Who): Credential | undefined
+  curl(call: Call): string
+}
+
+export const apiRoot = '/api/v4'
+
+/** A token of the right form that nobody was ever given. */
+const unknownToken: Credential = { variable: 'UNKNOWN_TOKEN', token: 'forgery-unknown-token' }
+
+export interface ClientOptions {
+  readonly door: Door
+  readonly origin: string
+  readonly credentials: Credentials
+  readonly as: Who
+  /** Where the calls are written down; one of its own unless told. */
+  readonly journal?: Call[]
+  /** Once it is aborted nothing is sent any more. */
+  readonly signal?: AbortSignal | undefined
+  /** Told of each call. */
+  readonly ledger?: Ledger | undefined
+}
+
+/** A client over one door of a target. It never retries and never follows a redirection. */
+export function createClient(options: ClientOptions): Client {
+  const { door, origin, credentials, as: usual, journal = [], signal, ledger } = options
+  const known: Credentials = { ...credentials, unknown: unknownToken }
+
+  async function exchange(
+    operation: string,
+    request: WireRequest,
+    { as = usual, mayFault }: CallOptions,
+  ): Promise<Reply> {
+    if (signal?.aborted) throw new Skipped('the run was stopped')
+    const reply = await door.send(request)
+    journal.push({ operation, request, reply })
+    ledger?.hear(request, reply, as)
+    if (reply.status >= 500 && !mayFault)
+      throw new Failure({
+        title: `answers ${reply.status}`,
+        expected: 'no server fault',
+        actual: `${reply.status} ${reply.body.slice(0, 200)}`,
+        operation,
+      })
+    return parsed(operation, reply)
+  }
+
+  function token(who: Who): Credential | undefined {
+    if (who === 'anonymous') return undefined
+    const credential = known[who]
+    if (credential === undefined) throw new Skipped(`the target was given no ${who} credential`)
+    return credential
+  }
+
+  function send(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+    const query = options.query === undefined ? '' : encodeQuery(options.query)
+    const url = `${apiRoot}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
+    const request = { method, url, headers: headersOf(options, token(options.as ?? usual)) }
+    const withBody = options.body === undefined ? request : { ...request, body: options.body }
+    return exchange(`${method} ${path}`, withBody, options)
+  }
+
+  function call(operation: string, params: Params = {}, options: CallOptions = {}): Promise<Reply> {
+    const { method, path, rest } = filled(operation, params)
+    const inQuery = options.inQuery || method === 'GET' || method === 'HEAD' || method === 'DELETE'
+    const query = encodeQuery({ ...(inQuery ? rest : {}), ...options.query })
+    const body =
+      options.body ?? (inQuery ? undefined : options.form ? encodeQuery(rest) : JSON.stringify(rest))
+    const type = options.form ? { contentType: 'application/x-www-form-urlencoded' } : {}
+    const headers = headersOf(
+      body === undefined ? options : { ...type, body, ...options },
+      token(options.as ?? usual),
+    )
+    const request = { method, url: `${apiRoot}${path}${query === '' ? '' : `?${query}`}`, headers }
+    return exchange(operation, body === undefined ? request : { ...request, body }, options)
+  }
+
+  return {
+    call,
+    send,
+    journal,
+    token,
+    curl: ({ request }) => asCurl(request, origin, known),
+  }
+}
+
+function headersOf(options: CallOptions, credential: Credential | undefined): { [name: string]: string } {
+  const headers: { [name: string]: string } =
+    credential === undefined ? {} : { 'private-token': credential.token }
+  const type = options.contentType ?? 'application/json'
+  if (options.body !== undefined && type !== '') headers['content-type'] = type
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value
+  return headers
+}
+
+/** Puts parameters into the places of a path; what is left travels elsewhere. */
+export function filled(operation: string, params: Params): { method: string; path: string; rest: Params } {
+  const [method = 'GET', template = '/'] = operation.split(' ')
+  const used = new Set<string>()
+  const path = template.replaceAll(/[:*]([a-z_]+)/g, (_place, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === null) throw new Error(`${operation} needs a value for :${name}`)
+    used.add(name)
+    return encodeURIComponent(String(value))
+  })
+  return {
+    method,
+    path,
+    rest: Object.fromEntries(Object.entries(params).filter(([name]) => !used.has(name))),
+  }
+}
+
+function parsed(operation: string, { status, headers, body, bytes }: WireReply): Reply {
+  const json = body === '' ? undefined : parseJson(body)
+  const wrong = (expected: string) =>
+    new Failure({
+      title: `does not answer with ${expected}`,
+      expected,
+      actual: `${status} ${show(json ?? body)}`,
+      operation,
+    })
+  return {
+    operation,
+    status,
+    headers,
+    text: body,
+    bytes: bytes ?? bytesOf(body),
+    json,
+    row: () => {
+      if (status >= 400 || !isRow(json)) throw wrong('an object')
+      return json
+    },
+    rows: () => {
+      if (status >= 400 || !isRows(json)) throw wrong('an array of objects')
+      return json
+    },
+  }
+}

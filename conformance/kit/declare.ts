@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '../../sim/contract.ts'
+import type { Result } from '../run/events.ts'
+import { select, wholePlan } from '../run/plan.ts'
+import { createSession, type Session } from '../run/runner.ts'
+import { listeningFarSide } from '../servers/listen.ts'
+import { suite } from '../suite.ts'
+import { liveTarget } from '../targets/live.ts'
+import { simulatorTarget } from '../targets/simulator.ts'
+import type { Target } from '../targets/target.ts'
+import type { DescribeOptions, Wanted } from '../vitest.ts'
+
+/** Declares a vitest test for each check of what is wanted. Throws where there is no such check or nothing answers. */
+export async function declareChecks(wanted: Wanted, options: DescribeOptions): Promise<void> {
+  if ('url' in wanted) declare(await liveTarget({ far: listeningFarSide, ...wanted }), options)
+  else declare('open' in wanted ? wanted : simulatorTarget(wanted), options)
+}
+
+function declare(target: Target, options: DescribeOptions): void {
+  const selection = select(wholePlan(suite, contract(target.dialect)), options.ids ?? [])
+  if (!selection.ok) throw new Error(`there is no check ${selection.unknown.join(', ')}`)
+  let session: Session | undefined
+  beforeAll(async () => {
+    session = await createSession(target, options, options.ledger)
+  })
+  afterAll(async () => session?.close())
+  for (const check of selection.checks)
+    test(`${check.id}: ${check.says}`, async (context) => {
+      const performance = await session?.perform(check)
+      const result = performance?.ended.result
+      if (result === undefined) throw new Error('the session was not opened')
+      const reason = withoutVerdict(result)
+      if (reason !== undefined) return context.skip(reason)
+      expect(told(result)).toBe('')
+    })
+}
+
+function withoutVerdict(result: Result): string | undefined {
+  if (result.kind === 'skip' || result.kind === 'disabled') return result.reason
+  return result.kind === 'blocked' ? `blocked by ${result.by}` : undefined
+}
+
+/** What went wrong, as vitest shows it; empty when nothing did. */
+function told(result: Result): string {
+  if (result.kind === 'broken') return result.error
+  if (result.kind !== 'fail') return ''
+  const { finding, recipe } = result
+  const smallest = recipe.counterexample === undefined ? '' : `\nsmallest ${recipe.counterexample}`
+  return `${finding.operation ?? ''} ${finding.title}\nexpected ${finding.expected}\nactual ${finding.actual}${smallest}\n${recipe.calls.join('\n')}`
+}

@@ -1,0 +1,172 @@
+import { contract } from '../../sim/contract.ts'
+import type { MergedFinding } from '../kit/finding.ts'
+import type { CheckEnded } from '../run/events.ts'
+import { left, type MatrixRow, type MatrixSum, matrix, type Share, sums } from './matrix.ts'
+import {
+  atEnd,
+  countsLine,
+  type Fault,
+  faults,
+  type Gathered,
+  type Reporter,
+  type ReporterOptions,
+  shortened,
+} from './reporter.ts'
+
+/** For a comment on a merge request: the verdict first, what was found folded away, then what was looked at. */
+export function markdownReporter(options: ReporterOptions): Reporter {
+  return atEnd((gathered) => document(gathered, options))
+}
+
+const MOST_FINDINGS = 30
+
+function document(gathered: Gathered, options: ReporterOptions): string {
+  const found = faults(gathered)
+  const parts = [
+    heading(gathered, found),
+    ...found.slice(0, MOST_FINDINGS).map((fault) => finding(fault, options)),
+    ...(found.length > MOST_FINDINGS ? [`… and ${found.length - MOST_FINDINGS} more.`] : []),
+    broken(gathered),
+    open(gathered),
+    coverage(gathered, options.whole),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function heading({ started, ended }: Gathered, found: readonly Fault[]): string {
+  if (started === undefined || ended === undefined) return ''
+  const must = found.filter(({ finding: { severity } }) => severity === 'must').length
+  const verdict = must > 0 ? `${must} of what must hold does not` : 'everything holds that must'
+  const { target, dialect, tier, version, mode, seed } = started
+  const facts = [
+    version,
+    tier,
+    dialect === undefined ? 'either dialect' : `${dialect} dialect`,
+    `mode ${mode}`,
+    `seed ${seed}`,
+  ]
+  const told = facts.filter((fact) => fact !== undefined).join(', ')
+  const early = ended.stopped ? ' The run was stopped before its end.' : ''
+  return `## Conformance of ${code(target)}: ${verdict}\n\n${countsLine(ended.counts)} (${told}).${early}`
+}
+
+function finding({ finding: found, first }: Fault, { replay }: ReporterOptions): string {
+  const recipe = first.result.kind === 'fail' ? first.result.recipe : undefined
+  const calls = recipe === undefined ? [] : [...shortened(recipe.arrangement), ...recipe.calls]
+  const smallest = recipe?.counterexample
+  return [
+    '<details>',
+    `<summary>${html(found.severity)}: ${html(titleOf(found))} (${html(found.check)})</summary>`,
+    '',
+    `${first.says} *(${first.source})*`,
+    '',
+    '| expected | seen |',
+    '|---|---|',
+    `| ${cell(found.expected)} | ${cell(found.actual)} |`,
+    '',
+    ...(smallest === undefined ? [] : [`Smallest input: ${code(smallest)}`, '']),
+    fenced('sh', [...calls, `# ${replay(found.check)}`].join('\n')),
+    ...(found.metBy.length > 1 ? ['', `The same in ${found.metBy.length - 1} more checks.`] : []),
+    '</details>',
+  ].join('\n')
+}
+
+function titleOf({ operation, title }: MergedFinding): string {
+  return operation === undefined ? title : `${operation}: ${title}`
+}
+
+function broken({ checks }: Gathered): string {
+  const lines = checks.flatMap(({ id, result }) =>
+    result.kind === 'broken' ? [`- ${code(id)}: ${code(result.error.split('\n', 1)[0] ?? '')}`] : [],
+  )
+  return lines.length === 0 ? '' : `**Broken, by a fault of the suite itself**\n\n${lines.join('\n')}`
+}
+
+/** Why checks have no verdict, the most frequent reason first. */
+function open({ checks }: Gathered): string {
+  const byReason = new Map<string, number>()
+  for (const { result } of checks) {
+    const reason = reasonOf(result)
+    if (reason !== undefined) byReason.set(reason, (byReason.get(reason) ?? 0) + 1)
+  }
+  if (byReason.size === 0) return ''
+  const rows = [...byReason].sort(([, one], [, other]) => other - one)
+  const lines = rows.map(([reason, count]) => `| ${count} | ${cell(reason)} |`)
+  return ['**Not tried**', '', '| checks | because |', '|---|---|', ...lines].join('\n')
+}
+
+function reasonOf(result: CheckEnded['result']): string | undefined {
+  if (result.kind === 'skip' || result.kind === 'disabled') return result.reason
+  return result.kind === 'blocked' ? `${result.by} does not hold` : undefined
+}
+
+function coverage({ started, ended, checks }: Gathered, whole: boolean | undefined): string {
+  if (ended === undefined) return ''
+  const rows = matrix(contract(started?.dialect), ended.tried, checks)
+  const families = sums(rows).filter(({ statuses }) => whole || statuses.tried > 0)
+  if (families.length === 0) return ''
+  return [
+    '**Looked at**',
+    '',
+    '| family | operations that succeeded | documented statuses | parameters | roles | paging |',
+    '|---|---|---|---|---|---|',
+    ...families.map(familyLine),
+    ...(whole ? ['', ...operationTable(rows)] : []),
+  ].join('\n')
+}
+
+function familyLine({ name, operations, statuses, params, roles, paging }: MatrixSum): string {
+  return `| ${[name, ...[operations, statuses, params, roles, paging].map(shareText)].join(' | ')} |`
+}
+
+/** Every operation of the specification, and those beyond it of which something was not tried. */
+function operationTable(rows: readonly MatrixRow[]): readonly string[] {
+  const shown = rows.filter((row) => !row.beyond || left(row) !== '')
+  return [
+    '<details>',
+    '<summary>Each operation</summary>',
+    '',
+    '| operation | success | statuses | parameters | roles | paging | plan | not tried |',
+    '|---|---|---|---|---|---|---|---|',
+    ...shown.map(operationLine),
+    '</details>',
+  ]
+}
+
+function operationLine(row: MatrixRow): string {
+  const { operation, success, statuses, params, roles, paging, tier } = row
+  const cells = [
+    `\`${operation}\``,
+    success ? 'yes' : 'no',
+    statuses.names.filter((name) => !statuses.missing.includes(name)).join(' '),
+    shareText(params),
+    shareText(roles),
+    paging === undefined ? '' : shareText(paging),
+    tier === 'free' ? '' : tier,
+    left(row),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function shareText({ tried, of }: Share): string {
+  return of === 0 ? '' : `${tried} of ${of}`
+}
+
+function fenced(language: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text}\n${fence}`
+}
+
+function code(text: string): string {
+  const plain = text.replaceAll(/\s+/g, ' ')
+  return plain.includes('`') ? `\`\` ${plain} \`\`` : `\`${plain}\``
+}
+
+function cell(text: string): string {
+  return code(text.length > 300 ? `${text.slice(0, 300)}…` : text).replaceAll('|', '\\|')
+}
+
+function html(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,183 @@
+import type { Contract, ContractOperation } from '../../sim/contract.ts'
+import type { CheckEnded } from '../run/events.ts'
+import { roles } from '../targets/target.ts'
+import type { Tried, TriedOperations } from './tried.ts'
+import { unreachable } from './unreachable.ts'
+
+/** How much of something there is, and what of it was not tried. */
+export interface Share {
+  readonly tried: number
+  readonly of: number
+  readonly missing: readonly string[]
+}
+
+/** The same for one operation, by name. */
+export interface NamedShare extends Share {
+  readonly names: readonly string[]
+  /** What cannot be reached, with the reason; it does not count. */
+  readonly excused: readonly (readonly [name: string, reason: string])[]
+}
+
+/** What a run looked at of one operation. */
+export interface MatrixRow {
+  readonly operation: string
+  readonly family: string
+  readonly beyond: boolean
+  readonly tier: ContractOperation['tier']
+  /** Whether it ever succeeded. */
+  readonly success: boolean
+  readonly statuses: NamedShare
+  /** Those that were part of a call which succeeded. */
+  readonly params: NamedShare
+  readonly roles: NamedShare
+  /** Undefined where it has no pages. */
+  readonly paging: NamedShare | undefined
+  /** Checks that look at it: how many passed, failed, and gave no verdict. */
+  readonly passed: number
+  readonly failed: number
+  readonly open: number
+}
+
+const nothing: Tried = { statuses: {}, params: [], accepted: [], callers: [] }
+const offsetParams = ['page', 'per_page']
+const keysetParams = ['pagination', 'per_page']
+
+/** One row an operation, in the order of the contract. */
+export function matrix(
+  { operations }: Contract,
+  tried: TriedOperations,
+  checks: readonly (CheckEnded & { readonly covers: readonly string[] })[],
+): readonly MatrixRow[] {
+  const looking = checksByOperation(checks)
+  return operations.map((operation) => {
+    const { statuses, accepted, callers } = tried[operation.id] ?? nothing
+    const mine = looking.get(operation.id) ?? []
+    const kinds = mine.map(({ result }) => result.kind)
+    const given = operation.params.filter((param) => param.in === 'given' && !isPaging(param.name))
+    const share = shareFor(operation.id)
+    return {
+      operation: operation.id,
+      family: operation.family,
+      beyond: operation.beyond,
+      tier: operation.tier,
+      success: operation.success in statuses,
+      statuses: share(statusesOf(operation), Object.keys(statuses)),
+      params: share(
+        given.map(({ name }) => name),
+        accepted,
+      ),
+      // Where a secret among the parameters proves everything, nobody's role counts.
+      roles: share(operation.auth === 'none' ? [] : roles, callers),
+      paging:
+        operation.paging === 'none' || operation.answer !== 'many'
+          ? undefined
+          : share(pagingOf(operation), accepted),
+      passed: kinds.filter((kind) => kind === 'pass').length,
+      failed: kinds.filter((kind) => kind === 'fail').length,
+      open: kinds.filter((kind) => kind !== 'pass' && kind !== 'fail').length,
+    }
+  })
+}
+
+/** Statuses that any operation may answer with and that no single one is asked for. */
+const general = [429, 500]
+
+function statusesOf({ success, refusals }: ContractOperation): readonly string[] {
+  return [success, ...refusals.filter((status) => !general.includes(status))].map(String)
+}
+
+function isPaging(name: string): boolean {
+  return offsetParams.includes(name) || keysetParams.includes(name)
+}
+
+function pagingOf({ paging }: ContractOperation): readonly string[] {
+  if (paging === 'offset') return offsetParams
+  return paging === 'keyset' ? ['per_page'] : [...new Set([...offsetParams, ...keysetParams])]
+}
+
+/** What cannot be reached of an operation counts neither as tried nor as missing. */
+function shareFor(operation: string): (wanted: readonly string[], seen: readonly string[]) => NamedShare {
+  const reasons = unreachable[operation] ?? {}
+  return (wanted, seen) => {
+    const names = wanted.filter((one) => reasons[one] === undefined)
+    const excused = wanted.flatMap((one) => {
+      const reason = reasons[one]
+      return reason === undefined ? [] : [[one, reason] as const]
+    })
+    return { ...share(names, seen), names, excused }
+  }
+}
+
+function share(wanted: readonly string[], seen: readonly string[]): Share {
+  const missing = wanted.filter((one) => !seen.includes(one))
+  return { tried: wanted.length - missing.length, of: wanted.length, missing }
+}
+
+function checksByOperation<C extends { readonly covers: readonly string[] }>(
+  checks: readonly C[],
+): Map<string, C[]> {
+  const byOperation = new Map<string, C[]>()
+  for (const check of checks)
+    for (const id of check.covers) {
+      const known = byOperation.get(id)
+      if (known === undefined) byOperation.set(id, [check])
+      else known.push(check)
+    }
+  return byOperation
+}
+
+/** The rows of a family in a sentence: `merge-requests 6 of 6 operations, 40 of 41 statuses, 120 of 120 parameters`. */
+export interface MatrixSum {
+  readonly name: string
+  readonly operations: Share
+  readonly statuses: Share
+  readonly params: Share
+  readonly roles: Share
+  readonly paging: Share
+}
+
+/** One entry a family; everything beyond the specification in one. */
+export function sums(rows: readonly MatrixRow[]): readonly MatrixSum[] {
+  const names = [...new Set(rows.map(nameOf))]
+  return names.map((name) => {
+    const mine = rows.filter((row) => nameOf(row) === name)
+    const reached = mine.filter(({ success }) => success).map(({ operation }) => operation)
+    return {
+      name,
+      operations: share(
+        mine.map(({ operation }) => operation),
+        reached,
+      ),
+      statuses: added(mine, ({ statuses }) => statuses),
+      params: added(mine, ({ params }) => params),
+      roles: added(mine, ({ roles }) => roles),
+      paging: added(mine, ({ paging }) => paging),
+    }
+  })
+}
+
+function nameOf({ family, beyond }: MatrixRow): string {
+  return beyond ? 'beyond the specification' : family
+}
+
+function added(rows: readonly MatrixRow[], shareOf: (row: MatrixRow) => Share | undefined): Share {
+  const shares = rows.map((row) => [row.operation, shareOf(row) ?? none] as const)
+  return {
+    tried: shares.reduce((sum, [, { tried }]) => sum + tried, 0),
+    of: shares.reduce((sum, [, { of }]) => sum + of, 0),
+    missing: shares.flatMap(([operation, { missing }]) => missing.map((name) => `${operation}: ${name}`)),
+  }
+}
+
+const none: Share = { tried: 0, of: 0, missing: [] }
+
+/** What was not tried of an operation, in words: `statuses 409, 412; roles guest`. Empty where nothing is left. */
+export function left(row: MatrixRow): string {
+  const { statuses, params, roles, paging } = row
+  const parts = { statuses, parameters: params, roles, paging }
+  return Object.entries(parts)
+    .flatMap(([noun, share]) =>
+      share === undefined || share.missing.length === 0 ? [] : [`${noun} ${share.missing.join(', ')}`],
+    )
+    .join('; ')
+}

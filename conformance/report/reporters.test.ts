@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Check, check } from '../kit/check.ts'
+import { equals } from '../kit/expect.ts'
+import { run } from '../run/runner.ts'
+import { shelf } from '../testing/shelf.ts'
+import { type ReportFormat, reporterFor, reportFormats } from './index.ts'
+
+const keeping: Check<string, undefined> = {
+  id: 'shelf/keeps-titles',
+  says: 'A book keeps its title',
+  source: 'specification of shelves',
+  level: 'must',
+  covers: [],
+  needs: { project: 'none' },
+  over: () => fc.string({ minLength: 1 }),
+  holds: async ({ call }, title) => {
+    const reply = await call('POST /books', { title })
+    equals('the title', reply.row().title, title, reply)
+  },
+}
+
+const checks = [
+  check(keeping),
+  check({ ...keeping, id: 'laws/keeps/get-books' }),
+  check({ ...keeping, id: 'laws/keeps/post-books' }),
+  check({ ...keeping, id: 'shelf/blocked', after: ['shelf/keeps-titles'] }),
+  check({ ...keeping, id: 'shelf/observed', level: 'observe' }),
+  check({ ...keeping, id: 'shelf/skipped', holds: async ({ skip }) => skip('there is no librarian') }),
+  check({ ...keeping, id: 'shelf/disabled', needs: { project: 'none', dialect: 'real' } }),
+  check({ ...keeping, id: 'shelf/passed', holds: async ({ call }) => void (await call('GET /books')) }),
+  check({ ...keeping, id: 'shelf/broken', holds: () => Promise.reject(new TypeError('the suite is wrong')) }),
+]
+
+async function reported(format: ReportFormat): Promise<string> {
+  const reporter = reporterFor(format, { replay: (id) => `forgery conform ${id} --seed 7` })
+  let text = ''
+  for await (const event of run(checks, shelf({ cutsAt: 2 }), { seed: 7, clock: () => 0 }))
+    text += reporter.next(event)
+  // Where the suite itself is installed does not belong in a snapshot.
+  return text.replaceAll(/(\\n|\n)\s+at [^\n"\\]*/g, '')
+}
+
+test.each(reportFormats)('the %s report', async (format) => {
+  expect(await reported(format)).toMatchSnapshot()
+})

@@ -1,0 +1,57 @@
+import { type MergedFinding, ruleOf } from '../kit/finding.ts'
+import type { CheckEnded } from '../run/events.ts'
+import { atEnd, type Fault, faults, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
+
+/** For code scanning: SARIF 2.1.0, a rule a check or law, a result a fault. */
+export function sarifReporter(options: ReporterOptions): Reporter {
+  return atEnd((gathered) => `${JSON.stringify(document(gathered, options), null, 2)}\n`)
+}
+
+const levels = { must: 'error', should: 'warning', observe: 'note' } as const
+
+function document(gathered: Gathered, options: ReporterOptions) {
+  const found = faults(gathered)
+  const rules = [
+    ...new Map(found.map(({ finding, first }) => [ruleOf(finding.check), rule(finding, first)])).values(),
+  ]
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'forgery conform', rules } },
+        invocations: [{ executionSuccessful: gathered.ended?.stopped === false }],
+        results: found.map((fault) => result(fault, gathered, options)),
+      },
+    ],
+  }
+}
+
+function rule({ check, severity }: MergedFinding, { says, source }: CheckEnded) {
+  return {
+    id: ruleOf(check),
+    shortDescription: { text: says },
+    help: { text: source },
+    defaultConfiguration: { level: levels[severity] },
+  }
+}
+
+function result({ finding, first }: Fault, { started }: Gathered, { replay }: ReporterOptions) {
+  const { check, severity, title, expected, actual, operation = first.id } = finding
+  const text = `${operation}: ${title}\nexpected ${expected}\nseen ${actual}\nreplay: ${replay(check)}`
+  return {
+    ruleId: ruleOf(check),
+    level: levels[severity],
+    message: { text },
+    locations: [
+      {
+        // Viewers want a place in a file; a service has paths.
+        physicalLocation: {
+          artifactLocation: { uri: operation.replace(/^[A-Z]+ \/?/, '').replaceAll(':', '') },
+        },
+        logicalLocations: [{ fullyQualifiedName: `${started?.target ?? ''} ${operation}`.trim() }],
+      },
+    ],
+    partialFingerprints: { 'check/title/v1': `${check}/${title}` },
+  }
+}

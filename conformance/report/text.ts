@@ -1,0 +1,206 @@
+import { contract } from '../../sim/contract.ts'
+import { type MergedFinding, ruleOf } from '../kit/finding.ts'
+import type { CheckEnded, Event, Recipe } from '../run/events.ts'
+import { left, type MatrixRow, matrix, sums } from './matrix.ts'
+import {
+  countsLine,
+  faults,
+  type Gathered,
+  gather,
+  nothingGathered,
+  type Reporter,
+  type ReporterOptions,
+  shortened,
+} from './reporter.ts'
+
+/** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
+export function textReporter(options: ReporterOptions): Reporter {
+  const gathered = nothingGathered()
+  let group: Group | undefined
+  return {
+    next: (event) => {
+      gather(gathered, event)
+      if (event.type === 'started') return opening(event)
+      if (event.type === 'ended') return `${closed(group)}${summary(gathered, options)}`
+      if (event.type !== 'check-ended') return ''
+      const name = groupOf(event.id)
+      const told = group?.name === name ? '' : closed(group)
+      if (group?.name !== name) group = { name, counts: new Map() }
+      group.counts.set(event.result.kind, (group.counts.get(event.result.kind) ?? 0) + 1)
+      return told
+    },
+  }
+}
+
+interface Group {
+  readonly name: string
+  readonly counts: Map<string, number>
+}
+
+function groupOf(id: string): string {
+  const rule = ruleOf(id)
+  return rule.startsWith('laws/') ? rule : (id.split('/')[0] ?? id)
+}
+
+function closed(group: Group | undefined): string {
+  if (group === undefined) return ''
+  const counts = [...group.counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
+  return `  ${group.name.padEnd(30)} ${counts}\n`
+}
+
+type Started = Extract<Event, { type: 'started' }>
+
+function opening({ target, planned, seed, runs, mode, callers, ...told }: Started): string {
+  const { dialect, tier, version } = told
+  const facts = [
+    ...(version === undefined ? [] : [`version ${version}`]),
+    tier === undefined ? 'plan not known' : `${tier} plan`,
+    dialect === undefined ? 'either dialect accepted' : `${dialect} dialect`,
+    `mode ${mode}`,
+  ]
+  return [
+    `Conformance of ${target} (${facts.join(', ')})`,
+    `callers: ${callers.join(', ') || 'none whose token opens anything'}`,
+    `${planned} checks, seed ${seed}, ${runs} inputs a property\n\n`,
+  ].join('\n')
+}
+
+function closing({ counts, milliseconds, stopped, traffic }: Extract<Event, { type: 'ended' }>): string {
+  const { requests, throttled, retried } = traffic
+  const sent = [
+    ...(requests > 0 ? [`${requests} requests`] : []),
+    ...(throttled > 0 ? [`${throttled} sent again after a limit of the target`] : []),
+    ...(retried > 0 ? [`${retried} sent again after a fault of the network`] : []),
+  ]
+  const early = stopped ? 'stopped before the end: ' : ''
+  const last = `${early}${countsLine(counts)} in ${(milliseconds / 1000).toFixed(1)} s\n`
+  return sent.length === 0 ? last : `${sent.join(', ')}\n${last}`
+}
+
+function summary(gathered: Gathered, options: ReporterOptions): string {
+  const { ended } = gathered
+  const parts = [
+    ...faults(gathered).map(({ finding, first }) => failure(finding, first, options)),
+    ...errors(gathered),
+    reasons(gathered, 'skip', 'Skipped'),
+    reasons(gathered, 'disabled', 'Disabled'),
+    blocked(gathered),
+    observed(gathered),
+    options.whole ? lookedAt(gathered) : '',
+  ].filter((part) => part !== '')
+  const last = ended === undefined ? '' : closing(ended)
+  return `\n${parts.map((part) => `${part}\n`).join('')}${last}`
+}
+
+function failure(
+  finding: MergedFinding,
+  { says, source, result }: CheckEnded,
+  { replay }: ReporterOptions,
+): string {
+  const recipe = result.kind === 'fail' ? result.recipe : undefined
+  const others = finding.metBy.slice(1)
+  return [
+    `FAIL ${finding.check} (${finding.severity})`,
+    `  ${says}`,
+    `  (${source})`,
+    `  ${finding.operation === undefined ? '' : `${finding.operation}: `}${finding.title}`,
+    `    expected  ${finding.expected}`,
+    `    actual    ${finding.actual}`,
+    ...(recipe === undefined ? [] : howTo(recipe)),
+    `  replay: ${replay(finding.check)}`,
+    ...(others.length === 0 ? [] : [`  the same in ${others.length} more: ${some(others)}`]),
+    '',
+  ].join('\n')
+}
+
+function howTo(recipe: Recipe): readonly string[] {
+  const { counterexample, shrinks, seed, arrangement, calls, lastReply } = recipe
+  const shrunk = shrinks === 0 ? '' : `, after ${shrinks} shrinks`
+  return [
+    ...(counterexample === undefined ? [] : [`    smallest  ${counterexample} (seed ${seed}${shrunk})`]),
+    ...(arrangement.length === 0
+      ? []
+      : ['  arranged by', ...shortened(arrangement).map((line) => `    ${line}`)]),
+    ...(calls.length === 0 ? [] : ['  calls', ...calls.map((line) => `    ${line}`)]),
+    ...(lastReply === undefined ? [] : [`  last reply: ${lastReply}`]),
+  ]
+}
+
+function errors({ checks }: Gathered): readonly string[] {
+  return checks.flatMap(({ id, result }) =>
+    result.kind === 'broken'
+      ? [`BROKEN, by a fault of the suite itself:  ${id}\n  ${result.error.split('\n').join('\n  ')}\n`]
+      : [],
+  )
+}
+
+/** Checks without a verdict, by reason. */
+function reasons({ checks }: Gathered, kind: 'skip' | 'disabled', heading: string): string {
+  const byReason = new Map<string, string[]>()
+  for (const { id, result } of checks)
+    if (result.kind === kind && 'reason' in result)
+      byReason.set(result.reason, [...(byReason.get(result.reason) ?? []), id])
+  if (byReason.size === 0) return ''
+  const lines = [...byReason].map(([reason, ids]) => `  ${ids.length} because ${reason}: ${some(ids)}`)
+  return [`${heading}`, ...lines, ''].join('\n')
+}
+
+function blocked({ checks }: Gathered): string {
+  const lines = checks.flatMap(({ id, result }) =>
+    result.kind === 'blocked' ? [`  ${id} by ${result.by}`] : [],
+  )
+  return lines.length === 0 ? '' : ['Blocked', ...lines, ''].join('\n')
+}
+
+function observed({ observations }: Gathered): string {
+  const seen = new Map<string, string[]>()
+  for (const { id, observation } of observations) {
+    const line = `${observation.what}: ${String(observation.seen)}`
+    seen.set(line, [...(seen.get(line) ?? []), id])
+  }
+  return seen.size === 0
+    ? ''
+    : ['Observed', ...[...seen].map(([line, ids]) => `  ${line} (${some(ids)})`), ''].join('\n')
+}
+
+/** The sum of the matrix: how much of each family was reached, and what was not. */
+function lookedAt({ started, ended, checks }: Gathered): string {
+  if (ended === undefined) return ''
+  const rows = matrix(contract(started?.dialect), ended.tried, checks)
+  const lines = sums(rows).map((sum) =>
+    line(
+      sum.name,
+      columns.map((column) => `${sum[column].tried}/${sum[column].of}`),
+    ),
+  )
+  const heading = 'Looked at (--report html shows each operation)'
+  return [heading, line('', columns), ...lines, '', ...unreached(rows)].join('\n')
+}
+
+const columns = ['operations', 'statuses', 'params', 'roles', 'paging'] as const
+
+function line(name: string, cells: readonly string[]): string {
+  return `  ${name.padEnd(25)}${cells.map((cell) => cell.padStart(12)).join('')}`.trimEnd()
+}
+
+const MOST_UNREACHED = 12
+
+// A target that lacks a role or a plan leaves something of nearly every operation.
+function unreached(rows: readonly MatrixRow[]): readonly string[] {
+  const lines = rows.flatMap((row) => {
+    const missing = left(row)
+    return missing === '' ? [] : [`  ${row.operation}: ${cut(missing)}`]
+  })
+  if (lines.length === 0) return []
+  const rest = lines.length - MOST_UNREACHED
+  const more = rest > 0 ? [`  and something of ${rest} more operations`] : []
+  return ['Not looked at', ...lines.slice(0, MOST_UNREACHED), ...more, '']
+}
+
+function cut(text: string): string {
+  return text.length > 90 ? `${text.slice(0, 90)} …` : text
+}
+
+function some(ids: readonly string[]): string {
+  return ids.length <= 3 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`
+}

@@ -1,0 +1,78 @@
+import type { Dialect, Tier } from '../../sim/contract.ts'
+import type { Finding, Level } from '../kit/finding.ts'
+import type { TriedOperations } from '../report/tried.ts'
+import type { Mode, Who } from '../targets/target.ts'
+import type { Traffic } from '../targets/traffic.ts'
+import type { Observation } from './stage.ts'
+
+/** What became of a check. */
+export type Result =
+  | { readonly kind: 'pass'; readonly inputs: number }
+  | { readonly kind: 'fail'; readonly finding: Finding; readonly recipe: Recipe }
+  /** The target lacks something that the check needs. */
+  | { readonly kind: 'skip'; readonly reason: string }
+  /** Not meant for this target: another dialect, another plan. */
+  | { readonly kind: 'disabled'; readonly reason: string }
+  /** A check that it builds on did not hold. */
+  | { readonly kind: 'blocked'; readonly by: string }
+  /** The suite itself went wrong. */
+  | { readonly kind: 'broken'; readonly error: string }
+
+export const resultKinds = ['pass', 'fail', 'skip', 'disabled', 'blocked', 'broken'] as const
+export type ResultKind = Result['kind']
+
+/** How to see a failure again. */
+export interface Recipe {
+  readonly seed: number
+  readonly runs: number
+  /** The smallest input that fails; undefined for a check that takes none. */
+  readonly counterexample: string | undefined
+  readonly shrinks: number
+  /** The calls of the failing input as `curl`, those of the arrangement first. */
+  readonly arrangement: readonly string[]
+  readonly calls: readonly string[]
+  /** The status and body of the last reply. */
+  readonly lastReply: string | undefined
+}
+
+/** What a run tells, in order; reporters and test frameworks are readers of these. */
+export type Event =
+  | {
+      readonly type: 'started'
+      readonly target: string
+      readonly dialect: Dialect | undefined
+      readonly tier: Tier | undefined
+      readonly version: string | undefined
+      readonly mode: Mode
+      /** Callers whose credentials open something. */
+      readonly callers: readonly Who[]
+      readonly seed: number
+      readonly runs: number
+      readonly planned: number
+    }
+  | { readonly type: 'check-started'; readonly id: string }
+  | { readonly type: 'observed'; readonly id: string; readonly observation: Observation }
+  | {
+      readonly type: 'check-ended'
+      readonly id: string
+      readonly says: string
+      readonly source: string
+      readonly level: Level
+      /** Ids of the operations that it looks at. */
+      readonly covers: readonly string[]
+      readonly result: Result
+      readonly milliseconds: number
+    }
+  | {
+      readonly type: 'ended'
+      readonly counts: Counts
+      /** True for a run that was stopped before all checks had begun. */
+      readonly stopped: boolean
+      readonly traffic: Traffic
+      readonly tried: TriedOperations
+      readonly milliseconds: number
+    }
+
+export type Counts = { readonly [kind in ResultKind]: number }
+
+export type CheckEnded = Extract<Event, { readonly type: 'check-ended' }>

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ConformOptions, runConform } from '../cli.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'forgery-merge-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function command(options: ConformOptions) {
+  let out = ''
+  const write = (text: string) => {
+    out += text
+  }
+  const status = await runConform({ runs: 2, ...options, write, complain: write })
+  return { status, out }
+}
+
+async function report(name: string, options: ConformOptions): Promise<string> {
+  const output = join(folder, name)
+  await command({ ids: ['milestones'], mutant: 'dateless-first', report: 'json', output, ...options })
+  return output
+}
+
+const timeless = (text: string) => text.replaceAll(/"milliseconds": \d+/g, '"milliseconds": 0')
+
+describe('reports of shards', () => {
+  test('make up the report of the whole run', async () => {
+    const whole = JSON.parse(timeless(readFileSync(await report('whole.json', {}), 'utf8')))
+    const parts = [await report('1.json', { shard: '1/2' }), await report('2.json', { shard: '2/2' })]
+    const { status, out } = await command({
+      ids: ['merge', ...parts],
+      report: 'json',
+      mutant: 'dateless-first',
+    })
+    const joined = JSON.parse(timeless(out))
+    expect(status).toBe(1)
+    expect(joined.counts).toEqual(whole.counts)
+    expect(joined.planned).toBe(whole.planned)
+    expect(joined.checks.map(({ id }: { id: string }) => id).sort()).toEqual(
+      whole.checks.map(({ id }: { id: string }) => id).sort(),
+    )
+    expect(joined.faults.map(({ check }: { check: string }) => check).sort()).toEqual(
+      whole.faults.map(({ check }: { check: string }) => check).sort(),
+    )
+    expect(joined.faults[0].replay).toContain('--seed 1 --runs 2')
+  })
+
+  test('may be printed in any format', async () => {
+    const part = await report('one.json', {})
+    for (const [kind, start] of [
+      ['markdown', '## Conformance of'],
+      ['html', '<!doctype html>'],
+      ['junit', '<?xml'],
+      ['sarif', '{\n  "$schema"'],
+      ['github', '::error title=milestones/'],
+      ['text', 'Conformance of'],
+    ] as const) {
+      const { out } = await command({ ids: ['merge', part], report: kind })
+      expect(out.slice(0, start.length)).toBe(start)
+    }
+  })
+})
+
+describe('what cannot be joined', () => {
+  test.each<[string, () => Promise<readonly string[]>, RegExp]>([
+    ['nothing', async () => [], /name the JSON reports to join/],
+    [
+      'the same shard twice',
+      async () => [await report('a.json', {}), await report('a.json', {})],
+      /the check milestones\/\S+ is in .*a\.json and in .*a\.json/,
+    ],
+    [
+      'runs of different seeds',
+      async () => [
+        await report('b.json', { shard: '1/2' }),
+        await report('c.json', { shard: '2/2', seed: 2 }),
+      ],
+      /c\.json has another seed/,
+    ],
+    ['a file that is missing', async () => [join(folder, 'missing.json')], /missing\.json/],
+    [
+      'something else',
+      async () => {
+        writeFileSync(join(folder, 'else.json'), '{"checks":[]}')
+        return [join(folder, 'else.json')]
+      },
+      /else\.json is no report of forgery conform --report json/,
+    ],
+  ])('%s is refused', async (_, files, text) => {
+    const { status, out } = await command({ ids: ['merge', ...(await files())] })
+    expect(out).toMatch(text)
+    expect(status).toBe(2)
+  })
+})

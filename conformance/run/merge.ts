@@ -1,0 +1,105 @@
+import { isRow, isRows, type Json, parseJson } from '../kit/json.ts'
+import { joined, type TriedOperations } from '../report/tried.ts'
+import type { CheckEnded, Counts, Event } from './events.ts'
+
+type Started = Extract<Event, { type: 'started' }>
+type Observed = Extract<Event, { type: 'observed' }>
+
+/** What a JSON report holds. */
+interface Document extends Omit<Started, 'type'> {
+  readonly counts: Counts
+  readonly stopped: boolean
+  readonly traffic: { readonly requests: number; readonly throttled: number; readonly retried: number }
+  readonly milliseconds: number
+  readonly observations: readonly ({ readonly id: string } & Observed['observation'])[]
+  readonly checks: readonly Omit<CheckEnded, 'type'>[]
+  readonly tried: TriedOperations
+}
+
+/** A report to be joined, with the name that complaints call it by. */
+export interface Report {
+  readonly name: string
+  readonly text: string
+}
+
+/**
+ * The events of one run that is the sum of others, from their JSON reports. Throws a RangeError for what is no such
+ * report, and for runs that do not belong together.
+ */
+export function mergeReports(reports: readonly Report[]): readonly Event[] {
+  const documents = reports.map(read)
+  const [first] = documents
+  if (first === undefined) throw new RangeError('name the JSON reports to join')
+  agree(reports, documents)
+  const checks = documents.flatMap((document) => document.checks)
+  const traffic = documents.map((document) => document.traffic)
+  return [
+    { ...pick(first), type: 'started', planned: sum(documents.map(({ planned }) => planned)) },
+    ...documents.flatMap(({ observations }) =>
+      observations.map(({ id, ...observation }): Event => ({ type: 'observed', id, observation })),
+    ),
+    ...checks.map((check): Event => ({ ...check, type: 'check-ended' })),
+    {
+      type: 'ended',
+      counts: added(documents.map(({ counts }) => counts)),
+      stopped: documents.some(({ stopped }) => stopped),
+      traffic: {
+        requests: sum(traffic.map(({ requests }) => requests)),
+        throttled: sum(traffic.map(({ throttled }) => throttled)),
+        retried: sum(traffic.map(({ retried }) => retried)),
+      },
+      tried: joined(documents.map(({ tried }) => tried)),
+      milliseconds: sum(documents.map(({ milliseconds }) => milliseconds)),
+    },
+  ]
+}
+
+function read({ name, text }: Report): Document {
+  const json = parseJson(text)
+  if (!isDocument(json)) throw new RangeError(`${name} is no report of forgery conform --report json`)
+  return json as unknown as Document
+}
+
+function isDocument(json: Json | undefined): boolean {
+  return (
+    isRow(json) &&
+    typeof json.target === 'string' &&
+    typeof json.seed === 'number' &&
+    isRow(json.counts) &&
+    isRow(json.traffic) &&
+    isRow(json.tried) &&
+    isRows(json.checks) &&
+    isRows(json.observations)
+  )
+}
+
+function agree(reports: readonly Report[], documents: readonly Document[]): void {
+  const seen = new Map<string, string>()
+  for (const [i, { seed, runs, dialect, checks }] of documents.entries()) {
+    const name = reports[i]?.name ?? ''
+    const first = documents[0] as Document
+    if (seed !== first.seed || runs !== first.runs || dialect !== first.dialect)
+      throw new RangeError(`${name} has another seed, number of runs or dialect than ${reports[0]?.name}`)
+    for (const { id } of checks) {
+      const other = seen.get(id)
+      if (other !== undefined) throw new RangeError(`the check ${id} is in ${other} and in ${name}`)
+      seen.set(id, name)
+    }
+  }
+}
+
+function pick(document: Document): Omit<Started, 'type'> {
+  const { target, dialect, tier, version, mode, callers, seed, runs, planned } = document
+  return { target, dialect, tier, version, mode, callers, seed, runs, planned }
+}
+
+function added(parts: readonly Counts[]): Counts {
+  const total: { [kind: string]: number } = {}
+  for (const part of parts)
+    for (const [kind, count] of Object.entries(part)) total[kind] = (total[kind] ?? 0) + count
+  return total as Counts
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

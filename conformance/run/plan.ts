@@ -1,0 +1,50 @@
+import type { Contract, Tier } from '../../sim/contract.ts'
+import type { AnyCheck, AnyLaw } from '../kit/check.ts'
+import type { Target } from '../targets/target.ts'
+
+export interface Suite {
+  readonly laws: readonly AnyLaw[]
+  readonly checks: readonly AnyCheck[]
+}
+
+/** Every law on every operation that it applies to, then every check. */
+export function wholePlan({ laws, checks }: Suite, contract: Contract): readonly AnyCheck[] {
+  return [...laws.flatMap((law) => law.checks(contract)), ...checks]
+}
+
+export type Selection =
+  | { readonly ok: true; readonly checks: readonly AnyCheck[] }
+  /** Wishes that name no check. */
+  | { readonly ok: false; readonly unknown: readonly string[] }
+
+/** The checks whose ids are wished for, or begin with a wish: `milestones/`, `laws/paging`. No wish selects all. */
+export function select(checks: readonly AnyCheck[], wishes: readonly string[]): Selection {
+  const unknown = wishes.filter((wish) => !checks.some((check) => wished(check, wish)))
+  if (unknown.length > 0) return { ok: false, unknown }
+  if (wishes.length === 0) return { ok: true, checks }
+  return { ok: true, checks: checks.filter((check) => wishes.some((wish) => wished(check, wish))) }
+}
+
+function wished({ id }: AnyCheck, wish: string): boolean {
+  return id === wish || id.startsWith(wish.endsWith('/') ? wish : `${wish}/`)
+}
+
+const ladder: readonly Tier[] = ['free', 'premium', 'ultimate']
+
+/** Why a check is not meant for a target; undefined where it is. */
+export function unfit({ needs = {} }: AnyCheck, target: Target): string | undefined {
+  const { dialect, tier, manyCalls } = needs
+  if (target.mode === 'read' && needs.writes)
+    return 'the mode is read, and it is about what changes something'
+  if (target.mode === 'read' && !needs.found && needs.project !== 'none')
+    return 'the mode is read, and it needs a project of its own'
+  if (manyCalls && !target.quick) return 'it takes thousands of calls'
+  if (dialect !== undefined && target.dialect !== undefined && dialect !== target.dialect)
+    return `the target speaks the ${target.dialect} dialect`
+  if (tier === undefined) return undefined
+  if (target.tier === undefined) return "the target's plan is not known; tell it with --tier"
+  if (tier === 'unlicensed') return target.tier === 'free' ? undefined : `the target's plan is ${target.tier}`
+  return ladder.indexOf(target.tier) >= ladder.indexOf(tier)
+    ? undefined
+    : `the target's plan is ${target.tier}`
+}

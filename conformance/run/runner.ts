@@ -1,0 +1,159 @@
+import { contract as contractOf } from '../../sim/contract.ts'
+import type { AnyCheck } from '../kit/check.ts'
+import { apiRoot } from '../kit/client.ts'
+import { createLedger, type Ledger } from '../report/tried.ts'
+import type { Target, Who } from '../targets/target.ts'
+import type { CheckEnded, Counts, Event, Result } from './events.ts'
+import { unfit } from './plan.ts'
+import type { Observation } from './stage.ts'
+import { createStages, type Stages } from './stages.ts'
+import { settle } from './trial.ts'
+
+export interface RunOptions {
+  /** Every input follows from it; default 1. */
+  readonly seed?: number
+  /** Inputs of each property; default 25. */
+  readonly runs?: number
+  /** Checks that run side by side; default 1. A target that goes back in time takes one after the other. */
+  readonly jobs?: number
+  /** Stops the run: nothing is begun any more, and what was made is removed. */
+  readonly signal?: AbortSignal
+  /** Milliseconds; real ones unless told. */
+  readonly clock?: () => number
+}
+
+export const defaultSeed = 1
+export const defaultRuns = 25
+
+const nothingYet: Counts = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
+
+/** Runs checks and tells in their order what becomes of them. It never throws for what a target answers. */
+export async function* run(
+  checks: readonly AnyCheck[],
+  target: Target,
+  options: RunOptions = {},
+): AsyncGenerator<Event> {
+  const { seed = defaultSeed, runs = defaultRuns, signal, clock = () => performance.now() } = options
+  const began = clock()
+  const counts: { -readonly [kind in keyof Counts]: number } = { ...nothingYet }
+  const { name, dialect, tier, version, mode } = target
+  const planned = checks.length
+  const ledger = createLedger(contractOf(dialect), apiRoot)
+  const sessions = await createSessions(target, options, ledger)
+  const callers = sessions[0]?.callers ?? []
+  yield { type: 'started', target: name, dialect, tier, version, mode, callers, seed, runs, planned }
+  try {
+    const underway: Promise<Performance>[] = []
+    for (const [i, check] of checks.entries()) {
+      if (signal?.aborted) break
+      yield { type: 'check-started', id: check.id }
+      for (let next = underway.length; next < Math.min(i + sessions.length, planned); next++)
+        underway.push(perform(sessions, checks, next))
+      const { ended, observations } = await (underway[i] as Promise<Performance>)
+      counts[ended.result.kind] += 1
+      for (const observation of observations) yield { type: 'observed', id: check.id, observation }
+      yield ended
+    }
+    await Promise.all(underway)
+  } finally {
+    for (const session of sessions) await session.close()
+  }
+  const stopped = signal?.aborted === true
+  const [traffic, tried] = [{ ...target.traffic }, ledger.tried()]
+  yield { type: 'ended', counts, stopped, traffic, tried, milliseconds: clock() - began }
+}
+
+// A session takes every so manieth check, so that it is free when the next of them begins.
+function perform(sessions: readonly Session[], checks: readonly AnyCheck[], i: number): Promise<Performance> {
+  const session = sessions[i % sessions.length] as Session
+  return session.perform(checks[i] as AnyCheck)
+}
+
+/** A run whose checks are asked for one by one, as a test framework does. */
+export interface Session {
+  /** Callers whose credentials open something. */
+  readonly callers: readonly Who[]
+  perform(check: AnyCheck): Promise<Performance>
+  close(): Promise<void>
+}
+export interface Performance {
+  readonly ended: CheckEnded
+  readonly observations: readonly Observation[]
+}
+
+/** `ledger` is told of each call. */
+export async function createSession(
+  target: Target,
+  options: RunOptions = {},
+  ledger?: Ledger,
+): Promise<Session> {
+  const [session] = await createSessions(target, { ...options, jobs: 1 }, ledger)
+  return session as Session
+}
+
+async function createSessions(
+  target: Target,
+  options: RunOptions,
+  ledger: Ledger | undefined,
+): Promise<readonly Session[]> {
+  const { seed = defaultSeed, jobs = 1 } = options
+  const outcomes: Outcomes = new Map()
+  const count = target.mode === 'control' ? 1 : jobs
+  const sessions: Session[] = []
+  for (let i = 0; i < count; i++) {
+    const prefix = `${target.prefix}-${seed}${i === 0 ? '' : `-${i}`}`
+    const stages = await createStages(target, prefix, { signal: options.signal, ledger })
+    sessions.push(sessionOf(target, options, outcomes, stages))
+  }
+  return sessions
+}
+
+/** What became of checks, or will become of those under way. */
+type Outcomes = Map<string, Promise<Result['kind']>>
+
+function sessionOf(target: Target, options: RunOptions, outcomes: Outcomes, stages: Stages): Session {
+  const { seed = defaultSeed, runs = defaultRuns, clock = () => performance.now() } = options
+  const contract = contractOf(target.dialect)
+  const perform = async (check: AnyCheck): Promise<Performance> => {
+    const { id, says, source, level, covers } = check
+    const started = clock()
+    const observations: Observation[] = []
+    const trial = { check, target, stages, contract, seed, runs }
+    const result = (await verdict(check, target, outcomes)) ?? (await settle(trial, observations))
+    const milliseconds = clock() - started
+    const told = { id, says, source, level, covers }
+    const ended: CheckEnded = { type: 'check-ended', ...told, result, milliseconds }
+    return { ended, observations: unique(observations) }
+  }
+  return {
+    callers: stages.callers,
+    perform: (check) => {
+      const performed = perform(check)
+      outcomes.set(
+        check.id,
+        performed.then(({ ended }) => ended.result.kind),
+      )
+      return performed
+    },
+    close: stages.close,
+  }
+}
+
+/** What can be told of a check without running it. */
+async function verdict(check: AnyCheck, target: Target, outcomes: Outcomes): Promise<Result | undefined> {
+  const reason = unfit(check, target)
+  if (reason !== undefined) return { kind: 'disabled', reason }
+  for (const by of check.after ?? []) {
+    const outcome = outcomes.get(by)
+    const kind = outcome === undefined ? 'pass' : await outcome
+    // What was not tried holds for all that is known, and tells nothing either.
+    if (kind === 'skip' || kind === 'disabled') return { kind: 'skip', reason: `${by} could not be tried` }
+    if (kind !== 'pass') return { kind: 'blocked', by }
+  }
+  return undefined
+}
+
+function unique(observations: readonly Observation[]): Observation[] {
+  const seen = new Map(observations.map((observation) => [JSON.stringify(observation), observation]))
+  return [...seen.values()]
+}

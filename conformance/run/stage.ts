@@ -1,0 +1,241 @@
+import type { Contract, Dialect } from '../../sim/contract.ts'
+import type { Call, CallOptions, Client, Reply } from '../kit/client.ts'
+import { Failure, Skipped } from '../kit/finding.ts'
+import type { Json, Row } from '../kit/json.ts'
+import type { Params } from '../kit/query.ts'
+import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
+import type { Credential, Who } from '../targets/target.ts'
+
+/** A user behind one of the target's credentials. */
+export interface StageUser {
+  readonly id: number
+  readonly username: string
+  readonly name: string
+}
+
+export interface StageProject {
+  readonly id: number
+  /** `group/project` */
+  readonly path: string
+  readonly branch: string
+}
+
+export interface StageGroup {
+  readonly id: number
+  readonly path: string
+}
+
+/** What a furnished stage has one of, by the path parameter that names it or by its place in paths. */
+export type Furniture = { readonly [param: string]: string | number | undefined }
+
+/** All that a check may touch. */
+export interface Stage {
+  /** The dialect that the target is held to; undefined where either is accepted. */
+  readonly dialect: Dialect | undefined
+  readonly contract: Contract
+  /** The throw-away project; a check with `project: 'none'` has none. */
+  readonly project: StageProject
+  /** The throw-away group that holds the project; a check that needs one says `in: 'group'`. */
+  readonly group: StageGroup
+  /** False where the target allows no group: the project lies in the owner's own namespace then. */
+  readonly inGroup: boolean
+  /** True where the project is looked at as it was found, so that a record may be missing which others have. */
+  readonly asFound: boolean
+  readonly furniture: Furniture
+  /** Starts the names of everything that is created outside the throw-away group. */
+  readonly prefix: string
+  call(operation: string, params?: Params, options?: CallOptions): Promise<Reply>
+  send(method: string, path: string, options?: CallOptions): Promise<Reply>
+  token(who: Who): Credential | undefined
+  /** The user behind a credential; skips the check where there is none. */
+  user(who: Who): StageUser
+  /** True for a caller who has a credential, and in the project the role after which he is called. */
+  has(who: Who): boolean
+  /** Where the dialects differ: a simulator is held to its own, any other target to either, and the one seen is
+   *  recorded. */
+  differs(
+    difference: string,
+    both: { readonly [dialect in Dialect]: () => void | Promise<void> },
+  ): Promise<void>
+  observe(what: string, seen: Json): void
+  /** True where what a check has changed is taken back as if it had never been. */
+  readonly goesBack: boolean
+  /** True where time can be moved on at will. */
+  readonly movesClock: boolean
+  /** Lets that many seconds pass on the target: by its clock where it can be moved, by waiting otherwise. What would
+   *  keep everybody waiting for more than half a minute skips the check. */
+  wait(seconds: number): Promise<void>
+  /** A place outside that the target can call, for this check alone; skips the check where it cannot be reached. */
+  far(answering: Answering): Promise<FarPlace>
+  /** Lets the target take objects of buckets from there; skips the check where it asks the cloud. */
+  keepObjectsAt(endpoint: string): Promise<void>
+  /** Looks again and again until what is seen is as wanted. When that takes the target more than so many seconds, the check
+   *  is skipped for the reason given, or without one goes on with what was seen last. */
+  until<Seen>(
+    look: () => Promise<Seen>,
+    wanted: (seen: Seen) => boolean,
+    patience: { readonly seconds: number; readonly reason?: string },
+  ): Promise<Seen>
+  /** Ends the check without a verdict. */
+  skip(reason: string): never
+  readonly calls: readonly Call[]
+  curl(call: Call): string
+}
+
+export interface Observation {
+  readonly what: string
+  readonly seen: Json
+}
+
+/** What a stage is made of. */
+export interface StageParts {
+  readonly client: Client
+  readonly contract: Contract
+  readonly dialect: Dialect | undefined
+  readonly users: { readonly [who in Who]?: StageUser }
+  /** Callers who are what they are called. */
+  readonly holders: ReadonlySet<Who>
+  readonly project: StageProject | undefined
+  readonly group: StageGroup | undefined
+  readonly asFound: boolean
+  readonly goesBack: boolean
+  readonly furniture: Furniture
+  readonly prefix: string
+  readonly observed: (observation: Observation) => void
+  readonly advance?: ((seconds: number) => Promise<void>) | undefined
+  readonly far?: (() => Promise<FarSide>) | undefined
+  readonly keepObjectsAt?: ((endpoint: string) => Promise<void>) | undefined
+}
+
+export function createStage(parts: StageParts): Stage {
+  const { client, users, dialect, observed } = parts
+  return {
+    dialect,
+    contract: parts.contract,
+    get project() {
+      return parts.project ?? skip('the target has no project for this check')
+    },
+    get group() {
+      return parts.group ?? skip('the target has no group for this check')
+    },
+    inGroup: parts.group !== undefined,
+    asFound: parts.asFound,
+    furniture: parts.furniture,
+    prefix: parts.prefix,
+    call: client.call,
+    send: client.send,
+    token: client.token,
+    user: (who) => users[who] ?? skip(`the target was given no ${who} credential`),
+    has: (who) => users[who] !== undefined && parts.holders.has(who),
+    differs: (difference, both) => either(difference, both, dialect, observed),
+    observe: (what, seen) => observed({ what, seen }),
+    goesBack: parts.goesBack,
+    movesClock: parts.advance !== undefined,
+    wait: (seconds) => (parts.advance ?? waited)(seconds),
+    far: async (answering) => {
+      if (parts.far === undefined) return skip('the target cannot call the suite')
+      return (await parts.far()).open(answering)
+    },
+    keepObjectsAt: (endpoint) =>
+      parts.keepObjectsAt?.(endpoint) ?? skip('the target takes objects of buckets from the cloud'),
+    until: async (look, wanted, { seconds, reason }) => {
+      const rest = pause(parts.advance, seconds)
+      for (let turn = 0; ; turn++) {
+        const seen = await look()
+        if (wanted(seen)) return seen
+        if (!(await rest(turn))) return reason === undefined ? seen : skip(reason)
+      }
+    },
+    skip,
+    calls: client.journal,
+    curl: client.curl,
+  }
+}
+
+const MOST_SECONDS = 30
+
+function waited(seconds: number): Promise<void> {
+  if (seconds > MOST_SECONDS) skip(`the target's clock cannot be moved, and ${seconds} s are long to wait`)
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+}
+
+/** What passes between two looks, longer from look to look: time that is moved, or real time. False when it is used up. */
+function pause(advance: StageParts['advance'], seconds: number): (turn: number) => Promise<boolean> {
+  if (advance !== undefined) {
+    let left = seconds
+    return async (turn) => {
+      const step = Math.min(2 ** turn, left)
+      left -= step
+      if (step > 0) await advance(step)
+      return step > 0
+    }
+  }
+  const end = performance.now() + seconds * 1000
+  return async (turn) => {
+    // A simulator whose clock ticks with the requests is there after a few looks, a service after some time.
+    const rest = turn < QUICK_LOOKS ? 25 : turn < 2 * QUICK_LOOKS ? 250 : 1000
+    await new Promise((resolve) => setTimeout(resolve, rest))
+    return turn < 2 * QUICK_LOOKS || performance.now() < end
+  }
+}
+
+const QUICK_LOOKS = 20
+
+function skip(reason: string): never {
+  throw new Skipped(reason)
+}
+
+async function either(
+  difference: string,
+  both: { readonly [dialect in Dialect]: () => void | Promise<void> },
+  dialect: Dialect | undefined,
+  observed: (observation: Observation) => void,
+): Promise<void> {
+  if (dialect !== undefined) return await both[dialect]()
+  const first = await failureOf(both.specification)
+  const second = await failureOf(both.real)
+  if (first !== undefined && second !== undefined) throw first
+  // Where both hold, nothing that tells them apart was seen.
+  if (first !== undefined) observed({ what: difference, seen: 'real' })
+  else if (second !== undefined) observed({ what: difference, seen: 'specification' })
+}
+
+async function failureOf(expecting: () => void | Promise<void>): Promise<Failure | undefined> {
+  try {
+    await expecting()
+    return undefined
+  } catch (problem) {
+    if (problem instanceof Failure) return problem
+    throw problem
+  }
+}
+
+/** The row that a call of an arrangement created; a target without such an operation skips the check. */
+export function arranged(reply: Reply): Row {
+  expectArranged(reply)
+  return reply.row()
+}
+
+/** A call of an arrangement succeeded, whatever it answers with. */
+export function expectArranged(reply: Reply): void {
+  if (reply.status < 300) return
+  if (isNoRoute(reply)) throw new Skipped(`the target has no ${reply.operation}`)
+  throw new Failure({
+    title: `what the check needs cannot be arranged: answers ${reply.status}`,
+    expected: 'success',
+    actual: `${reply.status} ${reply.text.slice(0, 300)}`,
+    operation: reply.operation,
+  })
+}
+
+export function isNoRoute(reply: Reply): boolean {
+  if (reply.status === 405) return true
+  const body = reply.json
+  return (
+    reply.status === 404 &&
+    typeof body === 'object' &&
+    body !== null &&
+    'error' in body &&
+    body.error === '404 Not Found'
+  )
+}

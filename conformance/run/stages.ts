@@ -1,0 +1,264 @@
+import { type Contract, contract as contractOf } from '../../sim/contract.ts'
+import { foundPlace } from '../arrange/found.ts'
+import { foundFurniture } from '../arrange/found-furniture.ts'
+import { furnish } from '../arrange/furnish.ts'
+import { arrangePlace, type Users } from '../arrange/place.ts'
+import type { Needs } from '../kit/check.ts'
+import { type Call, type ClientOptions, createClient } from '../kit/client.ts'
+import { numberIn, textIn } from '../kit/expect.ts'
+import { Skipped } from '../kit/finding.ts'
+import { isRow, parseJson, type Row } from '../kit/json.ts'
+import type { Door, Rewind, Target, Who } from '../targets/target.ts'
+import { remove } from './removal.ts'
+import { createStage, type Observation, type Stage, type StageParts, type StageUser } from './stage.ts'
+
+/** A stage for one check, at its beginning. */
+export interface Lease {
+  readonly stage: Stage
+  /** Calls made to arrange the stage, before the check's own. */
+  readonly arrangedCalls: () => number
+  /** From now on `again` returns to here. */
+  settle(): Promise<void>
+  /** Goes back; false where the target cannot, so that a new stage has to be leased. */
+  again(): Promise<boolean>
+  end(): Promise<void>
+}
+
+/** Who stops the calls of checks, and who writes them down. */
+export type Heard = Pick<ClientOptions, 'signal' | 'ledger'>
+
+export interface Stages {
+  /** Callers whose credentials open something. */
+  readonly callers: readonly Who[]
+  /** `shared` promises that nothing will be changed, so that the stage may serve others as well. */
+  lease(needs: Needs, observed: (observation: Observation) => void, shared: boolean): Promise<Lease>
+  close(): Promise<void>
+}
+
+interface Base {
+  readonly door: Door
+  readonly journal: Call[]
+  readonly parts: Omit<StageParts, 'client' | 'observed'>
+  readonly rewind: Rewind | undefined
+  readonly length: number
+}
+
+/**
+ * Stages of a target. Where it can go back, stages with equal needs are arranged once and shared in turn. Where it cannot,
+ * a stage on which nothing was changed serves the next check with such needs.
+ */
+export async function createStages(target: Target, prefix: string, heard: Heard = {}): Promise<Stages> {
+  const contract = contractOf(target.dialect)
+  const users = await usersOf(target)
+  const goesBack = await canGoBack(target)
+  const bases = new Map<string, Base>()
+  const untouched = new Map<string, Base[]>()
+  const hopeless = new Map<string, unknown>()
+  let made = 0
+
+  async function base(needs: Needs, shared: boolean): Promise<Base> {
+    const key = keyOf(needs)
+    const idle = shared ? undefined : untouched.get(key)?.pop()
+    if (idle !== undefined) return idle
+    const known = bases.get(key)
+    if (known !== undefined && (shared || known.rewind !== undefined)) {
+      await known.rewind?.()
+      known.journal.splice(known.length)
+      return known
+    }
+    // What could not be arranged once cannot be arranged again, and trying would be told once a check.
+    if (hopeless.has(key)) throw hopeless.get(key)
+    // The letter at the end keeps the names of one stage from being the beginning of another's.
+    made += 1
+    const fresh = await arrangeBase(target, needs, contract, users, `${prefix}-${made}x`).catch(
+      (problem: unknown) => {
+        hopeless.set(key, problem)
+        throw problem
+      },
+    )
+    if (shared || fresh.rewind !== undefined) bases.set(key, fresh)
+    return fresh
+  }
+
+  return {
+    callers: Object.keys(users) as Who[],
+    lease: async (needs, observed, promised) => {
+      // What may only be read is never changed.
+      const shared = promised || target.mode === 'read'
+      if (needs.rewinds && !goesBack)
+        throw new Skipped('it changes what others rely on, and the target cannot go back')
+      const found = await base(needs, shared)
+      const keeps = shared || found.rewind !== undefined
+      const keep = keeps ? undefined : () => put(untouched, keyOf(needs), found)
+      return leaseOf(target, found, { needs, observed, keep, heard })
+    },
+    close: async () => {
+      for (const { door, journal } of [...untouched.values()].flat()) await sweep(door, journal)
+      for (const { door, journal, rewind } of bases.values())
+        if (rewind === undefined) await sweep(door, journal)
+        else await door.close()
+    },
+  }
+}
+
+/** What two needs have to share for one stage to serve both. */
+function keyOf({ project, in: place, repository, furnished }: Needs): string {
+  return JSON.stringify([project, place, repository, furnished])
+}
+
+function put(bases: Map<string, Base[]>, key: string, base: Base): void {
+  bases.set(key, [...(bases.get(key) ?? []), base])
+}
+
+/** Whether some of the calls were meant to change something, and were let. */
+function changed(calls: readonly Call[]): boolean {
+  return calls.some(
+    ({ request, reply }) => request.method !== 'GET' && request.method !== 'HEAD' && reply.status < 400,
+  )
+}
+
+async function arrangeBase(
+  target: Target,
+  needs: Needs,
+  contract: Contract,
+  users: Users,
+  prefix: string,
+): Promise<Base> {
+  const door = await target.open()
+  const journal: Call[] = []
+  try {
+    const client = createClient({
+      door,
+      origin: target.origin,
+      credentials: target.credentials,
+      as: 'owner',
+      journal,
+    })
+    const reads = target.mode === 'read'
+    const place = reads
+      ? await foundPlace(client, needs, target.place, users)
+      : await arrangePlace(client, { needs, users, prefix, below: target.place.group })
+    const { advance, keepObjectsAt } = door
+    const { dialect, far } = target
+    const reached = { advance, far, keepObjectsAt }
+    const told = {
+      contract,
+      dialect,
+      users,
+      ...place,
+      prefix,
+      asFound: reads,
+      goesBack: door.mark !== undefined,
+    }
+    const bare = { ...told, ...reached, furniture: {} }
+    const furniture = needs.furnished
+      ? await (reads ? foundFurniture : furnish)(createStage({ ...bare, client, observed: () => undefined }))
+      : {}
+    const parts = { ...bare, furniture }
+    return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
+  } catch (problem) {
+    await sweep(door, journal)
+    throw problem
+  }
+}
+
+interface Terms {
+  readonly needs: Needs
+  readonly observed: (observation: Observation) => void
+  /** Keeps the stage for others, if nothing was changed on it; undefined where it is kept anyway. */
+  readonly keep: (() => void) | undefined
+  readonly heard: Heard
+}
+
+function leaseOf(target: Target, base: Base, { needs, observed, keep, heard }: Terms): Lease {
+  const { door, journal } = base
+  const as = needs.role ?? 'owner'
+  const { origin, credentials } = target
+  const client = createClient({ door, origin, credentials, as, journal, ...heard })
+  let rewind = base.rewind
+  let settled = journal.length
+  return {
+    stage: createStage({ ...base.parts, client, observed }),
+    arrangedCalls: () => settled,
+    settle: async () => {
+      rewind = await door.mark?.()
+      settled = journal.length
+    },
+    again: async () => {
+      if (rewind === undefined && changed(journal.slice(settled))) return false
+      await rewind?.()
+      journal.splice(settled)
+      return true
+    },
+    end: async () => {
+      if (keep === undefined) return
+      if (changed(journal.slice(base.length))) return await sweep(door, journal)
+      journal.splice(base.length)
+      keep()
+    },
+  }
+}
+
+/** Deletes what a check left on a target that cannot go back, newest first, each by whoever made it. */
+async function sweep(door: Door, journal: readonly Call[]): Promise<void> {
+  for (const { operation, request, reply } of [...journal].reverse()) {
+    const made = parseJson(reply.body)
+    if (reply.status !== 201 || !isRow(made)) continue
+    const { 'content-type': _type, ...headers } = request.headers
+    for (const path of makes[operation]?.(made) ?? []) {
+      if ((await remove(door, headers, path)) !== 'left') break
+    }
+  }
+  await door.close()
+}
+
+const ofProject = ({ id }: Row) => [`projects/${id}`]
+
+/** Operations that make something which outlives the throw-away group, and what to delete; the first that works. */
+const makes: { readonly [operation: string]: ((made: Row) => readonly string[]) | undefined } = {
+  'POST /groups': ({ id }) => [`groups/${id}`],
+  'POST /projects': ofProject,
+  'POST /projects/:id/fork': ofProject,
+  'POST /projects/import': ofProject,
+  'POST /projects/remote-import': ofProject,
+  'POST /projects/remote-import-s3': ofProject,
+  'POST /import/extgit': ofProject,
+  'POST /import/extserver': ofProject,
+  'POST /projects/user/:user_id': ofProject,
+  'POST /snippets': ({ id }) => [`snippets/${id}`],
+  'POST /user/keys': ({ id }) => [`user/keys/${id}`],
+  // By its token, unless it was given another one: members may not delete a runner of several projects.
+  'POST /runners': ({ id, token }) => [`runners?token=${token}`, `runners/${id}`],
+}
+
+const askedFor: readonly Who[] = [
+  'admin',
+  'owner',
+  'maintainer',
+  'developer',
+  'reporter',
+  'guest',
+  'stranger',
+]
+
+async function canGoBack(target: Target): Promise<boolean> {
+  const door = await target.open()
+  await door.close()
+  return door.mark !== undefined
+}
+
+/** The users behind the credentials. A credential that does not work counts as not given. */
+async function usersOf(target: Target): Promise<Users> {
+  const door = await target.open()
+  const users: { [who in Who]?: StageUser } = {}
+  for (const who of askedFor) {
+    if (target.credentials[who] === undefined) continue
+    const client = createClient({ door, origin: target.origin, credentials: target.credentials, as: who })
+    const reply = await client.call('GET /user', {}, { mayFault: true })
+    if (reply.status !== 200) continue
+    const row = reply.row()
+    users[who] = { id: numberIn(row, 'id'), username: textIn(row, 'username'), name: textIn(row, 'name') }
+  }
+  await door.close()
+  return users
+}
