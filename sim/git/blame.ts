@@ -3,7 +3,7 @@ import { text } from '../lib/bytes.ts'
 import { dateQueue } from './commit-queue.ts'
 import { diffTrees } from './diff.ts'
 import { linesOf } from './lines.ts'
-import { commitSeconds } from './merge-base.ts'
+import { commitSeconds } from './merge/base.ts'
 import { type ObjectStore, readBlob, readCommit } from './objects.ts'
 import { entryAt } from './tree.ts'
 

@@ -1,7 +1,7 @@
 import { dateQueue } from './commit-queue.ts'
 import type { LogEntry, LogOptions } from './history.ts'
 import { simplifyParents } from './history-path.ts'
-import { commitSeconds } from './merge-base.ts'
+import { commitSeconds } from './merge/base.ts'
 import { type Commit, type ObjectStore, readCommit } from './objects.ts'
 
 /** How many left-out commits are looked at beyond the point where the walk seems done, in case dates run backwards. */

@@ -1,10 +1,10 @@
 import { dateQueue } from './commit-queue.ts'
 import { simplifyParents } from './history-path.ts'
 import { limitedWalk } from './history-range.ts'
-import { commitSeconds } from './merge-base.ts'
+import { commitSeconds } from './merge/base.ts'
 import { type Commit, type ObjectStore, readCommit } from './objects.ts'
 
-export { isAncestor, mergeBase, mergeBaseOf, mergeBases } from './merge-base.ts'
+export { isAncestor, mergeBase, mergeBaseOf, mergeBases } from './merge/base.ts'
 
 export interface LogEntry {
   readonly id: string

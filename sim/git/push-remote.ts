@@ -1,8 +1,8 @@
 import { concat, text } from '../lib/bytes.ts'
 import { GitError } from './git-error.ts'
 import type { ObjectStore } from './objects.ts'
-import { encodePack } from './pack-encode.ts'
-import { FLUSH, PacketReader, pktLine } from './pkt-line.ts'
+import { encodePack } from './pack/encode.ts'
+import { FLUSH, PacketReader, pktLine } from './pack/pkt-line.ts'
 import { advertisedRefs, type Exchange, type RemoteRef } from './remote.ts'
 import { selectObjects } from './selection.ts'
 

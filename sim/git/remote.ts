@@ -1,8 +1,8 @@
 import { concat, text, utf8 } from '../lib/bytes.ts'
 import { GitError } from './git-error.ts'
 import type { ObjectStore } from './objects.ts'
-import { decodePack } from './pack-decode.ts'
-import { FLUSH, PacketReader, pktLine } from './pkt-line.ts'
+import { decodePack } from './pack/decode.ts'
+import { FLUSH, PacketReader, pktLine } from './pack/pkt-line.ts'
 
 /** Sends one request below the address of a repository, and gives the body of its answer. Throws for a refusal. */
 export type Exchange = (method: 'GET' | 'POST', path: string, body?: Uint8Array) => Uint8Array

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { demoWorld, emptyWorldDescription } from '../../fixtures/index.ts'
 import { log } from '../git/history.ts'
-import { mergeCommits } from '../git/merge.ts'
+import { mergeCommits } from '../git/merge/merge.ts'
 import { encode, readCommit } from '../git/objects.ts'
 import { branchHead, entryAt, walkTree } from '../git/repository.ts'
 import { hex, isUtf8, text } from '../lib/bytes.ts'

@@ -1,4 +1,4 @@
-import { FLUSH, pktLine } from '../git/pkt-line.ts'
+import { FLUSH, pktLine } from '../git/pack/pkt-line.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { fetchable, HIDDEN, headOf, peeled } from './references.ts'
 import type { Session } from './service.ts'

@@ -1,5 +1,5 @@
 import { GitError } from '../git/git-error.ts'
-import type { Deepening } from '../git/shallow.ts'
+import type { Deepening } from '../git/pack/shallow.ts'
 
 /** What a client wants, and what it says of itself; both versions of the protocol write it in the same lines. */
 export interface FetchRequest {

@@ -1,5 +1,5 @@
 import { GitError } from '../git/git-error.ts'
-import { FLUSH, PacketReader, pktLine } from '../git/pkt-line.ts'
+import { FLUSH, PacketReader, pktLine } from '../git/pack/pkt-line.ts'
 import { basePath } from '../lib/address.ts'
 import { instanceOf } from '../model/world.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'

@@ -1,4 +1,4 @@
-import { FLUSH, sideBand } from '../git/pkt-line.ts'
+import { FLUSH, sideBand } from '../git/pack/pkt-line.ts'
 import { utf8 } from '../lib/bytes.ts'
 import type { FetchPlan } from './fetch-plan.ts'
 import type { FetchRequest } from './fetch-request.ts'

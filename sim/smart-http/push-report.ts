@@ -1,4 +1,4 @@
-import { FLUSH, pktLine, sideBand } from '../git/pkt-line.ts'
+import { FLUSH, pktLine, sideBand } from '../git/pack/pkt-line.ts'
 import { joined, utf8 } from '../lib/bytes.ts'
 import type { RefChange } from '../policy/pushes.ts'
 

@@ -1,5 +1,5 @@
 import { GitError } from '../git/git-error.ts'
-import { PacketReader } from '../git/pkt-line.ts'
+import { PacketReader } from '../git/pack/pkt-line.ts'
 import type { RefChange } from '../policy/pushes.ts'
 
 /** What a client pushes: changes of references, and the objects that they need. */

@@ -1,4 +1,4 @@
-import { FLUSH, type PacketReader, pktLine } from '../git/pkt-line.ts'
+import { FLUSH, type PacketReader, pktLine } from '../git/pack/pkt-line.ts'
 import { FetchPlan } from './fetch-plan.ts'
 import { type FetchRequest, readFetch } from './fetch-request.ts'
 import { packLines } from './pack-lines.ts'

@@ -1,5 +1,5 @@
 import { GitError } from '../git/git-error.ts'
-import { DELIMITER, FLUSH, type PacketReader, pktLine } from '../git/pkt-line.ts'
+import { DELIMITER, FLUSH, type PacketReader, pktLine } from '../git/pack/pkt-line.ts'
 import { FetchPlan } from './fetch-plan.ts'
 import { readFetch } from './fetch-request.ts'
 import { packLines } from './pack-lines.ts'

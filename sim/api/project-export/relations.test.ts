@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeBundle } from '../../git/bundle.ts'
+import { decodeBundle } from '../../git/archive/bundle.ts'
 import { text } from '../../lib/bytes.ts'
 import { gunzip } from '../../lib/gzip.ts'
 import { untar } from '../../lib/untar.ts'

@@ -1,4 +1,4 @@
-import { type ArchiveFormat, archive } from '../../git/archive.ts'
+import { type ArchiveFormat, archive } from '../../git/archive/archive.ts'
 import { readCommit } from '../../git/objects.ts'
 import { entryAt } from '../../git/repository.ts'
 import { splitPath } from '../../git/tree.ts'

@@ -1,5 +1,5 @@
 import { commitEntity } from '../../entities/commit.ts'
-import { octopusBase } from '../../git/merge-base-octopus.ts'
+import { octopusBase } from '../../git/merge/base-octopus.ts'
 import { commitOf } from '../../model/branches/branches.ts'
 import { commitNamed } from '../../model/repository/own-content.ts'
 import { objectsOf } from '../../model/repository/repository.ts'

@@ -1,4 +1,4 @@
-import { cherryPick, type Replayed, revert } from '../../git/replay.ts'
+import { cherryPick, type Replayed, revert } from '../../git/merge/replay.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Branch, ProjectCommit } from '../branches/branches.ts'
 import { moveBranch, signatureOf } from '../repository/new-commit.ts'

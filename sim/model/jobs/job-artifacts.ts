@@ -1,6 +1,6 @@
 import { type UnzipFileInfo, unzipSync } from 'fflate/browser'
-import type { ArchiveEntry } from '../../git/archive-entries.ts'
-import { zipPieces } from '../../git/archive-zip.ts'
+import type { ArchiveEntry } from '../../git/archive/entries.ts'
+import { zipPieces } from '../../git/archive/zip.ts'
 import { concat } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { CiJob, Pipeline } from '../pipelines/ci.ts'

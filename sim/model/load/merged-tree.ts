@@ -1,4 +1,4 @@
-import { mergeCommits } from '../../git/merge.ts'
+import { mergeCommits } from '../../git/merge/merge.ts'
 import type { ObjectStore } from '../../git/objects.ts'
 
 /** The tree that git makes of merging one commit into another; a description has no words for settled conflicts. */

@@ -1,5 +1,5 @@
 import type { PackageDescription, PackageFileDescription } from '../../../fixtures/schema.ts'
-import { gzippedTar } from '../../git/archive.ts'
+import { gzippedTar } from '../../git/archive/archive.ts'
 import { unbase64, utf8 } from '../../lib/bytes.ts'
 import { parseJson } from '../../lib/json.ts'
 import type { Instant } from '../../time/calendar.ts'

@@ -1,6 +1,6 @@
 import { changeCount } from '../../git/diff.ts'
 import { isAncestor } from '../../git/history.ts'
-import { type MergedTree, mergeCommits } from '../../git/merge.ts'
+import { type MergedTree, mergeCommits } from '../../git/merge/merge.ts'
 import { memoryObjects, readCommit } from '../../git/objects.ts'
 import { branchHead, type Repository } from '../../git/repository.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'

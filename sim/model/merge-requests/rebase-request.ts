@@ -1,4 +1,4 @@
-import { rebaseBranch } from '../../git/merge.ts'
+import { rebaseBranch } from '../../git/merge/merge.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { moveBranch, signatureOf } from '../repository/new-commit.ts'
 import { objectsOf } from '../repository/repository.ts'

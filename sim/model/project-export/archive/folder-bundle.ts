@@ -1,4 +1,4 @@
-import { decodeBundle, encodeBundle } from '../../../git/bundle.ts'
+import { decodeBundle, encodeBundle } from '../../../git/archive/bundle.ts'
 import { GitError } from '../../../git/git-error.ts'
 import { memoryObjects, readBlob, readCommit, type Signature } from '../../../git/objects.ts'
 import { commitChanges, memoryRefs, walkTree } from '../../../git/repository.ts'

@@ -1,4 +1,4 @@
-import { type Bundle, decodeBundle, encodeBundle } from '../../../git/bundle.ts'
+import { type Bundle, decodeBundle, encodeBundle } from '../../../git/archive/bundle.ts'
 import type { ObjectStore } from '../../../git/objects.ts'
 import { type Ref, validBranchName } from '../../../git/repository.ts'
 import { compareNames } from '../../../git/tree-order.ts'

@@ -1,0 +1,35 @@
+import { BitWriter } from './bits.ts'
+import { Bzip2Block } from './bzip2-block.ts'
+
+// Our own encoder, since no library under a free enough licence compresses bzip2 without waiting.
+
+/** The largest block of the format. Its size in hundreds of thousands of bytes stands in the header. */
+const LEVEL = 9
+/** What bzip2 itself leaves free at the end of a block. */
+const CAPACITY = LEVEL * 100_000 - 19
+
+/** Compresses the joined pieces. */
+export function bzip2(pieces: Iterable<Uint8Array>): Uint8Array {
+  const out = new BitWriter()
+  for (const char of `BZh${LEVEL}`) out.write(char.charCodeAt(0), 8)
+  let checksum = 0
+  const block = new Bzip2Block(CAPACITY)
+  const flush = () => {
+    if (block.isEmpty) return
+    const crc = block.writeTo(out)
+    checksum = ((checksum << 1) | (checksum >>> 31)) ^ crc
+    block.clear()
+  }
+  for (const piece of pieces)
+    for (let i = 0; i < piece.length; i++) {
+      if (!block.add(piece[i] as number)) {
+        flush()
+        block.add(piece[i] as number)
+      }
+    }
+  flush()
+  out.write(0x177245, 24)
+  out.write(0x385090, 24)
+  out.write32(checksum)
+  return out.end()
+}

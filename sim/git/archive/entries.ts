@@ -1,0 +1,60 @@
+import { type ObjectStore, readBlob, readCommit } from '../objects.ts'
+import { type Entry, entryAt, splitPath, walkTree } from '../tree.ts'
+
+/** Something that an archive holds; the bytes of a link are its target. */
+export interface ArchiveEntry {
+  readonly kind: 'file' | 'executable' | 'link' | 'directory'
+  /** Below the archive's root, without a slash at the end. */
+  readonly path: string
+  readonly id: string
+  readonly bytes: Uint8Array
+}
+
+/** What an archive tells of the commit it was made of; `at` is the time of all entries. */
+export interface ArchiveStamp {
+  readonly commit: string
+  readonly at: number
+}
+
+const NOTHING = new Uint8Array()
+
+/**
+ * The entries of a commit below `top`, each directory before what it holds, in git's order. With a path only what
+ * lies there, under its whole path. A submodule is an empty directory.
+ */
+export function* archiveEntries(
+  objects: ObjectStore,
+  commit: string,
+  top: string,
+  path: string,
+): Generator<ArchiveEntry> {
+  const { tree } = readCommit(objects, commit)
+  yield { kind: 'directory', path: top, id: tree, bytes: NOTHING }
+  const parts = splitPath(path)
+  for (let depth = 1; depth <= parts.length; depth++) {
+    const found = entryAt(objects, tree, parts.slice(0, depth).join('/'))
+    if (found !== undefined) yield archived(objects, top, found)
+  }
+  for (const entry of walkTree(objects, tree, { path, recursive: true })) yield archived(objects, top, entry)
+}
+
+function archived(objects: ObjectStore, top: string, { mode, path, id }: Entry): ArchiveEntry {
+  const place = `${top}/${path}`
+  switch (mode) {
+    case '040000':
+    case '160000':
+      return { kind: 'directory', path: place, id, bytes: NOTHING }
+    case '120000':
+      return { kind: 'link', path: place, id, bytes: readBlob(objects, id) }
+    case '100644':
+    case '100755':
+      return {
+        kind: mode === '100755' ? 'executable' : 'file',
+        path: place,
+        id,
+        bytes: readBlob(objects, id),
+      }
+    default:
+      return mode satisfies never
+  }
+}

@@ -1,0 +1,113 @@
+import { dateQueue } from '../commit-queue.ts'
+import { type Commit, type ObjectStore, readCommit } from '../objects.ts'
+
+const FROM_ONE = 1
+const FROM_OTHERS = 2
+/** Reached from both sides. */
+const SHARED = FROM_ONE | FROM_OTHERS
+/** Below a common ancestor: of no interest, but still painted in case dates are out of order. */
+const STALE = 4
+
+interface Visit {
+  readonly id: string
+  readonly commit: Commit
+  paint: number
+  /** How often it stands in the queue. */
+  waiting: number
+}
+
+/** The commit's date as git stores it, in seconds since 1970. */
+export function commitSeconds(commit: Commit): number {
+  return Math.max(0, Math.floor(commit.committer.at / 1000))
+}
+
+/**
+ * Walks down from both sides, youngest first, until only shared history is left. Answers the common ancestors in
+ * the order they were met, with how each commit was reached. History below them is not entered as long as no
+ * commit is younger than its children.
+ */
+class Painter {
+  readonly visits = new Map<string, Visit>()
+  readonly common: Visit[] = []
+  private readonly objects: ObjectStore
+  private readonly queue = dateQueue<Visit>()
+  /** Places in the queue held by commits that are not stale. */
+  private open = 0
+
+  constructor(objects: ObjectStore, one: string, others: readonly string[]) {
+    this.objects = objects
+    this.mark(one, FROM_ONE)
+    for (const id of others) this.mark(id, FROM_OTHERS)
+    while (this.open > 0) this.step()
+  }
+
+  private mark(id: string, colour: number): void {
+    const visit = this.visit(id)
+    if ((visit.paint & colour) === colour) return
+    if (colour & STALE && !(visit.paint & STALE)) this.open -= visit.waiting
+    visit.paint |= colour
+    visit.waiting++
+    const stale = (visit.paint & STALE) !== 0
+    if (!stale) this.open++
+    // Among commits of one second staleness has to overtake, or it would chase the search down to the root.
+    this.queue.push(visit, commitSeconds(visit.commit), stale)
+  }
+
+  private step(): void {
+    const visit = this.queue.pop()
+    if (!visit) throw new Error('commit queue ran dry')
+    visit.waiting--
+    let colour = visit.paint
+    if (!(colour & STALE)) this.open--
+    if (colour === SHARED) {
+      if (!this.common.includes(visit)) this.common.push(visit)
+      colour |= STALE
+    }
+    for (const parent of visit.commit.parents) this.mark(parent, colour)
+  }
+
+  private visit(id: string): Visit {
+    const known = this.visits.get(id)
+    if (known) return known
+    const visit = { id, commit: readCommit(this.objects, id), paint: 0, waiting: 0 }
+    this.visits.set(id, visit)
+    return visit
+  }
+}
+
+/** Whether `ancestor` can be reached from `id`; a commit is its own ancestor. */
+export function isAncestor(objects: ObjectStore, ancestor: string, id: string): boolean {
+  if (ancestor === id) return true
+  const reached = new Painter(objects, ancestor, [id]).visits.get(ancestor)
+  return reached !== undefined && (reached.paint & FROM_OTHERS) !== 0
+}
+
+/** All best common ancestors of two commits, youngest first, as git merge-base --all lists them. */
+export function mergeBases(objects: ObjectStore, a: string, b: string): string[] {
+  return bestAncestors(objects, a, [b])
+}
+
+/** The common ancestor that git merge-base picks, or undefined for unrelated histories. */
+export function mergeBase(objects: ObjectStore, a: string, b: string): string | undefined {
+  return bestAncestors(objects, a, [b])[0]
+}
+
+/**
+ * What git merge-base answers for a list: the best common ancestor of the first commit and a merge of all the
+ * others. It need not be an ancestor of each of them. Undefined for fewer than two commits.
+ */
+export function mergeBaseOf(objects: ObjectStore, ids: readonly string[]): string | undefined {
+  const [one, ...others] = ids
+  return one === undefined || others.length === 0 ? undefined : bestAncestors(objects, one, others)[0]
+}
+
+function bestAncestors(objects: ObjectStore, one: string, others: readonly string[]): string[] {
+  if (others.includes(one)) return [one]
+  const common = new Painter(objects, one, others).common.filter(({ paint }) => !(paint & STALE))
+  const byDate = common.sort((a, b) => commitSeconds(b.commit) - commitSeconds(a.commit)).map(({ id }) => id)
+  if (byDate.length < 2) return byDate
+  // Dates that run backwards can leave one common ancestor below another.
+  const isBelow = (id: string): boolean =>
+    byDate.some((other) => other !== id && isAncestor(objects, id, other))
+  return byDate.filter((id) => !isBelow(id))
+}

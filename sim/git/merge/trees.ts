@@ -1,0 +1,71 @@
+import type { ObjectStore } from '../objects.ts'
+import { draftTree, type Slot, type TreeDraft } from '../tree-draft.ts'
+import { compareNames } from '../tree-order.ts'
+import { branchLabel, mergeFile } from './file.ts'
+import { MergePaths } from './paths.ts'
+import { applyRenames } from './renames.ts'
+
+/** A tree in any case: where there is a conflict it holds what git puts there when it merges two bases. */
+export interface MergeOutcome {
+  readonly tree: string
+  readonly conflicts: readonly string[]
+}
+
+/**
+ * Merges trees as git's `ort` strategy does: three-way for content, mode and kind of every path that theirs
+ * changed, with renames on either side followed. Costs as much as theirs differs from the base, and the whole of
+ * what ours changed only if a file is gone from ours that theirs changed. `depth` is 0 for a result that is to
+ * be kept, and else counts how deep in a merge of bases this is.
+ *
+ * Not followed: renames of whole directories (git reports a conflict if theirs adds a file to a directory that
+ * ours renamed), submodules whose commits lie in line (always a conflict here), attributes and merge drivers.
+ * Where a file and a directory collide, or a file and a link, git reports the new name it gives to one of them;
+ * here the path that both wanted is reported.
+ */
+export function mergeTreesAt(
+  objects: ObjectStore,
+  base: string | undefined,
+  ours: string,
+  theirs: string,
+  depth: number,
+): MergeOutcome {
+  if (base === theirs || ours === theirs) return { tree: ours, conflicts: [] }
+  if (base === ours) return { tree: theirs, conflicts: [] }
+  const paths = new MergePaths(objects, base, ours, theirs)
+  applyRenames(objects, paths, depth)
+  const draft = draftTree(objects, ours)
+  const conflicts = new Set<string>()
+  const results: [string, Slot][] = []
+  for (const entry of paths.all()) {
+    const { slot, conflict } = mergeFile(objects, entry, depth)
+    if (conflict) conflicts.add(entry.path)
+    if (slot) results.push([entry.path, slot])
+    // All files that go make room before any comes.
+    else if (isFile(draft.get(entry.path))) draft.remove(entry.path)
+  }
+  for (const [path, slot] of results) {
+    if (!draft.set(path, slot)) conflicts.add(squeezeIn(draft, path, slot))
+  }
+  return { tree: draft.write(), conflicts: [...conflicts].sort(compareNames) }
+}
+
+const isFile = (slot: Slot | undefined): boolean => slot !== undefined && slot.mode !== '040000'
+
+/**
+ * Puts a file where there is no room: the file that stands where a directory has to be, old or new, goes to a name
+ * of its own, as git has it. Answers the path that both wanted.
+ */
+function squeezeIn(draft: TreeDraft, path: string, slot: Slot): string {
+  const names = path.split('/')
+  const above = names.map((_, depth) => names.slice(0, depth + 1).join('/'))
+  const blocker = above.find((each) => isFile(draft.get(each)))
+  const blocking = blocker === undefined ? undefined : draft.get(blocker)
+  if (blocker === undefined || !blocking) {
+    draft.set(`${path}~${branchLabel('theirs')}`, slot)
+    return path
+  }
+  draft.remove(blocker)
+  draft.set(path, slot)
+  draft.set(`${blocker}~${branchLabel('ours')}`, blocking)
+  return blocker
+}

@@ -1,3 +1,0 @@
-export { decodePack } from './pack-decode.ts'
-export { encodePack } from './pack-encode.ts'
-export { type PackBounds, packBounds } from './pack-format.ts'

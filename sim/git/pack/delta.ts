@@ -1,0 +1,71 @@
+import { GitError } from '../git-error.ts'
+
+/** Reads the small numbers of git's binary formats: seven bits a byte, lowest first. */
+export class ByteReader {
+  readonly bytes: Uint8Array
+  at: number
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  byte(): number {
+    const byte = this.bytes[this.at++]
+    if (byte === undefined) throw new GitError('pack is cut short')
+    return byte
+  }
+
+  /** `start` are the bits that were read before, so many of them. */
+  size(start = 0, bits = 0): number {
+    let value = start
+    let factor = 2 ** bits
+    for (let byte = 128; byte & 128; factor *= 128) {
+      byte = this.byte()
+      value += (byte & 127) * factor
+      if (value > Number.MAX_SAFE_INTEGER) throw new GitError('number is out of bounds')
+    }
+    return value
+  }
+
+  take(length: number): Uint8Array {
+    if (this.at + length > this.bytes.length) throw new GitError('pack is cut short')
+    this.at += length
+    return this.bytes.subarray(this.at - length, this.at)
+  }
+}
+
+/** The size of what a delta makes: it stands behind the size of its base. */
+export function deltaSize(delta: Uint8Array): number {
+  const reader = new ByteReader(delta)
+  reader.size()
+  return reader.size()
+}
+
+/** What a delta makes of its base: pieces copied from it, and pieces of its own. Throws a GitError. */
+export function applyDelta(base: Uint8Array, delta: Uint8Array): Uint8Array {
+  const reader = new ByteReader(delta)
+  if (reader.size() !== base.length) throw new GitError('delta is for another base')
+  const result = new Uint8Array(reader.size())
+  let filled = 0
+  while (reader.at < delta.length) {
+    const command = reader.byte()
+    const piece = command & 128 ? copied(base, command, reader) : reader.take(command)
+    if (piece.length === 0 || filled + piece.length > result.length) throw new GitError('delta is broken')
+    result.set(piece, filled)
+    filled += piece.length
+  }
+  if (filled !== result.length) throw new GitError('delta is broken')
+  return result
+}
+
+// Bits of the command say which bytes of offset and length follow; a length of 0 means 64 KiB.
+function copied(base: Uint8Array, command: number, reader: ByteReader): Uint8Array {
+  let offset = 0
+  let length = 0
+  for (let i = 0; i < 4; i++) if (command & (1 << i)) offset += reader.byte() * 256 ** i
+  for (let i = 0; i < 3; i++) if (command & (16 << i)) length += reader.byte() * 256 ** i
+  const end = offset + (length || 0x10000)
+  if (end > base.length) throw new GitError('delta is broken')
+  return base.subarray(offset, end)
+}

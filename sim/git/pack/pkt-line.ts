@@ -1,0 +1,67 @@
+import { binary, concat, text, utf8 } from '../../lib/bytes.ts'
+import { GitError } from '../git-error.ts'
+
+/** One unit of git's wire format: a line with content, or one of the marks between sections. */
+export type Packet = Uint8Array | 'flush' | 'delimiter' | 'end'
+
+const MARKS = ['flush', 'delimiter', 'end'] as const
+/** Most bytes of content of one line, as git has it. */
+export const LONGEST_LINE = 65_516
+
+export const FLUSH: Uint8Array = utf8('0000')
+export const DELIMITER: Uint8Array = utf8('0001')
+
+/** A line with its length in front. Text of the protocol ends in a line feed, which the caller writes. */
+export function pktLine(content: string | Uint8Array): Uint8Array {
+  const bytes = typeof content === 'string' ? utf8(content) : content
+  if (bytes.length > LONGEST_LINE) throw new Error('line too long')
+  return concat(utf8((bytes.length + 4).toString(16).padStart(4, '0')), bytes)
+}
+
+/** Content on a side band, in as many lines as it takes: 1 is data, 2 what the user is told, 3 a fatal error. */
+export function* sideBand(band: 1 | 2 | 3, content: Uint8Array): Generator<Uint8Array> {
+  const most = LONGEST_LINE - 1
+  for (let at = 0; at < content.length; at += most)
+    yield pktLine(concat(Uint8Array.of(band), content.subarray(at, at + most)))
+}
+
+/** Reads packets one after the other; what follows them is in `rest`. */
+export class PacketReader {
+  readonly #bytes: Uint8Array
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /** Undefined at the end. Throws a GitError for a length that is none, or that the bytes do not have. */
+  next(): Packet | undefined {
+    if (this.#at === this.#bytes.length) return undefined
+    const digits = binary(this.#bytes.subarray(this.#at, this.#at + 4))
+    const length = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : -1
+    const mark = MARKS[length]
+    if (mark !== undefined) {
+      this.#at += 4
+      return mark
+    }
+    const end = this.#at + length
+    if (length < 4 || end > this.#bytes.length) throw new GitError('protocol error: bad line length')
+    const content = this.#bytes.subarray(this.#at + 4, end)
+    this.#at = end
+    return content
+  }
+
+  /** The lines up to the next mark, without line feeds; leaves behind which mark that was. */
+  lines(): { readonly lines: string[]; readonly mark: Exclude<Packet, Uint8Array> | undefined } {
+    const lines: string[] = []
+    for (let packet = this.next(); packet !== undefined; packet = this.next()) {
+      if (typeof packet === 'string') return { lines, mark: packet }
+      lines.push(text(packet).replace(/\n$/, ''))
+    }
+    return { lines, mark: undefined }
+  }
+
+  get rest(): Uint8Array {
+    return this.#bytes.subarray(this.#at)
+  }
+}

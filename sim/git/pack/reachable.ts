@@ -1,0 +1,48 @@
+import { linksOf } from '../links.ts'
+import type { ObjectStore } from '../objects.ts'
+
+/**
+ * What can be reached from some tips. Found as far as it is asked for: the content of young commits first, since that
+ * is what is usually asked about.
+ */
+export class Reachable {
+  readonly #objects: Pick<ObjectStore, 'get'>
+  readonly #contents: boolean
+  readonly #seen = new Set<string>()
+  readonly #commits: string[] = []
+  readonly #rest: string[] = []
+
+  /** Without `contents` only commits and tags count. */
+  constructor(objects: Pick<ObjectStore, 'get'>, tips: Iterable<string>, { contents = true } = {}) {
+    this.#objects = objects
+    this.#contents = contents
+    for (const id of tips) this.#enter(id, this.#commits)
+  }
+
+  has(id: string): boolean {
+    while (!this.#seen.has(id) && this.#advance());
+    return this.#seen.has(id)
+  }
+
+  #advance(): boolean {
+    const id = this.#rest.pop() ?? this.#next()
+    const object = id === undefined ? undefined : this.#objects.get(id)
+    if (object === undefined) return id !== undefined
+    for (const link of linksOf(object)) {
+      if (link.type === 'commit') this.#enter(link.id, this.#commits)
+      else if (this.#contents || link.type === 'tag') this.#enter(link.id, this.#rest)
+    }
+    return true
+  }
+
+  #at = 0
+  #next(): string | undefined {
+    return this.#commits[this.#at++]
+  }
+
+  #enter(id: string, queue: string[]): void {
+    if (this.#seen.has(id)) return
+    this.#seen.add(id)
+    queue.push(id)
+  }
+}
