@@ -27,10 +27,16 @@ test('a run in process passes and says so', async () => {
 })
 
 test('a planted fault is reported with all that is needed to see it again', async () => {
-  const { status, out } = await ran({ ids: ['milestones/order'], mutant: 'dateless-first', seed: 3 })
+  const { status, out } = await ran({
+    ids: ['milestones/order'],
+    mutant: 'milestones-without-due-date-first',
+    seed: 3,
+  })
   expect(status).toBe(1)
   expect(out).toContain('FAIL milestones/order (must)')
-  expect(out).toContain('replay: forgery conform --replay milestones/order --seed 3 --mutant dateless-first')
+  expect(out).toContain(
+    'replay: forgery conform --replay milestones/order --seed 3 --mutant milestones-without-due-date-first',
+  )
   expect(out).toContain('"private-token: $ALICE_TOKEN"')
   expect(out).not.toContain('alice-token')
 })
@@ -39,8 +45,8 @@ test('--list shows checks and runs none', async () => {
   const { status, out } = await ran({ ids: ['milestones/order', 'laws/paging/get-projects'], list: true })
   expect(status).toBe(0)
   expect(out.split('\n')).toEqual([
-    'laws/paging/get-projects  GET /projects: the pages of a list make up the whole list, and each tells truly where it stands',
-    'milestones/order  Milestones come by due date, those without one last, and the newer first among equals',
+    'laws/paging/get-projects  GET /projects: the pages of a list make up the whole list, and the headers of each page state its number, size, neighbours and totals',
+    'milestones/order  Milestones are sorted by due date, those without one last, and the newer first among equals',
     '',
   ])
 })
@@ -68,7 +74,11 @@ test.each([
     { ids: ['milestones/nothing'] },
     'there is no check milestones/nothing; `forgery conform --list` shows them',
   ],
-  ['an unknown mutant', { mutant: 'nobody' }, 'there is no mutant nobody; there are wrong-total,'],
+  [
+    'an unknown mutant',
+    { mutant: 'nobody' },
+    'there is no mutant nobody; there are export-by-developers, wrong-total,',
+  ],
   ['a URL that is none', { url: 'somewhere' }, 'somewhere is no URL'],
   ['a URL where nothing answers', { url: 'http://127.0.0.1:1' }, 'nothing answers at http://127.0.0.1:1'],
 ])('%s is a matter of usage', async (_what, options, complaint) => {

@@ -122,7 +122,7 @@ describe.each(dialects)('the suite in the %s dialect', (dialect) => {
     for (const { id, says, source } of plan) {
       expect(id).toMatch(/^[a-z-]+\/[a-z0-9-]+(\/[a-z0-9_.-]+)?$/)
       expect(says.length).toBeGreaterThan(20)
-      expect(source).toMatch(/specification|dossier/)
+      expect(source).toMatch(/^[a-z-]+#[a-z0-9-]+(, [a-z-]+#[a-z0-9-]+)*$/)
     }
   })
 

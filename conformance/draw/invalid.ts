@@ -9,7 +9,7 @@ export interface Wrong {
   readonly text: string
 }
 
-/** One wrong parameter at a time, beside everything that is required (dossier 1, 2.2 and 3). */
+/** One wrong parameter at a time, beside everything that is required (conventions#validation-texts). */
 export function wrongs(operation: ContractOperation): readonly Wrong[] {
   const least = leastParams(operation)
   const given = operation.params.filter((param) => param.in === 'given' && param.kind !== 'file')
@@ -52,7 +52,7 @@ function wrongValues(param: ContractParam, name: string, placed: Placed): readon
   return [...typed, ...alone, ...outside, ...empty, ...except, ...blank]
 }
 
-/** What is told of a switch that comes alone; whatever is not off counts as on (dossier 3, 8.5). */
+/** What is told of a switch that comes alone; whatever is not off counts as on (settings#needed-together). */
 function neededTexts({ whenTrue }: ContractParam): readonly string[] {
   if (whenTrue === undefined) return []
   const missing = whenTrue.params.filter((needed) => needed.required).map(missingText)
@@ -81,7 +81,7 @@ function wrongHash(param: ContractParam, name: string, placed: Placed): readonly
       text: renamed(rule, wrong.text, name),
     })),
   )
-  // Where a hash has to be, what it needs is missing too, and of the wrong kind (dossier 3, 7.2).
+  // Where a hash has to be, what it needs is missing too, and of the wrong kind (bulk-imports#missing).
   const inner = (param.required ? (param.fields ?? []) : [])
     .filter(({ required }) => required)
     .flatMap((field) => ['missing', 'invalid'].map((fault) => `${name}[${field.name}] is ${fault}`))
@@ -127,7 +127,7 @@ function wrongTypes({ kind }: ContractParam, name: string): readonly WrongType[]
       return invalid('abc', true, [1])
     case 'integerHash':
       return invalid('a', { default: 'b' })
-    // Lists take whatever they are given (dossier 1, 3: "never an error"), and hashes have their own rule.
+    // Lists take whatever they are given (conventions#string-lists: "never an error"), and hashes have their own rule.
     case 'integerList':
     case 'stringList':
     case 'hash':

@@ -18,7 +18,7 @@ export function answers(reply: Reply, status: number | readonly number[], body?:
   })
 }
 
-/** A parameter was refused with this text (dossier 1, 2.2). */
+/** A parameter was refused with this text (conventions#validation-texts). */
 export function refuses(reply: Reply, text: string): void {
   answers(reply, 400, { error: text })
 }

@@ -6,18 +6,18 @@ const finding: Finding = {
   expected: 'no server fault',
   actual: '500',
   severity: 'must',
-  check: 'laws/hostile/get-projects',
+  check: 'laws/hostile-input/get-projects',
 }
 
 describe('mergeFindings', () => {
   test('makes one line of a fault that a law meets in many operations', () => {
     const hits = ['get-projects', 'get-user', 'get-projects'].map((name) => ({
       ...finding,
-      check: `laws/hostile/${name}`,
+      check: `laws/hostile-input/${name}`,
     }))
     const merged = mergeFindings(hits)
     expect(merged).toHaveLength(1)
-    expect(merged[0]?.metBy).toEqual(['laws/hostile/get-projects', 'laws/hostile/get-user'])
+    expect(merged[0]?.metBy).toEqual(['laws/hostile-input/get-projects', 'laws/hostile-input/get-user'])
   })
 
   test('keeps faults of different laws, checks and sentences apart', () => {

@@ -15,10 +15,9 @@ import {
 } from '../oracle/texts.ts'
 import { addressable, placeable, reads, sampleCall, sampleParams, travelling } from './sample.ts'
 
-const source = 'specification 1, Authentication; dossier 1, 2.3 and 6'
 const needs = { furnished: true } as const
 
-/** Operations that are not on a project, and whose own sentence lets anonymous callers in (specification 2, Projects). */
+/** Operations that are not on a project, and whose own sentence lets anonymous callers in (conventions#sign-in-required). */
 const openToAll = ['GET /projects', 'GET /users/:user_id/projects']
 
 /** True where it is known who may call: the table of roles has a row, or somebody has to sign in in any case. */
@@ -35,8 +34,8 @@ function asksWho(operation: ContractOperation): boolean {
 
 export const anonymous = law({
   name: 'anonymous',
-  says: 'a call without a credential that needs one answers 401, and a private project is not known to anybody else',
-  source,
+  says: 'a call that needs a credential and has none answers 401, and a private project answers as if it did not exist where no credential is needed',
+  source: 'conventions#sign-in-required, conventions#unauthorized',
   level: 'must',
   needs,
   readOnly: true,
@@ -60,8 +59,8 @@ function refusalFor(right: Right, dialect: Dialect): Refusal {
 
 export const unknownToken = law({
   name: 'unknown-token',
-  says: 'an unknown token answers 401, also where nobody has to sign in, and in every place that takes tokens',
-  source,
+  says: 'an unknown token answers 401 in every place that takes tokens, even where anonymous calls are allowed',
+  source: 'conventions#unknown-tokens',
   level: 'must',
   needs,
   readOnly: true,
@@ -86,8 +85,8 @@ function carried(place: string, token: string) {
 
 export const placesOfTokens = law({
   name: 'credential-places',
-  says: 'a token opens the same in header, bearer header and query',
-  source,
+  says: 'a token works alike in the `PRIVATE-TOKEN` header, as bearer token, and as `private_token` or `access_token` parameter',
+  source: 'conventions#credentials',
   level: 'must',
   needs,
   readOnly: true,
@@ -103,9 +102,9 @@ export const placesOfTokens = law({
 })
 
 export const spentToken = law<'expired' | 'revoked'>({
-  name: 'spent-token',
+  name: 'expired-or-revoked-token',
   says: 'an expired or revoked token answers 401',
-  source,
+  source: 'conventions#expired-and-revoked-tokens',
   level: 'must',
   needs,
   readOnly: true,
@@ -127,8 +126,8 @@ export const spentToken = law<'expired' | 'revoked'>({
 
 export const readScope = law({
   name: 'read-scope',
-  says: 'a token with the scope `read_api` reads, and writes nothing: 403 insufficient_scope',
-  source,
+  says: 'a token with the scope `read_api` reads as usual and answers 403 insufficient_scope to every write',
+  source: 'conventions#scopes',
   level: 'must',
   needs,
   readOnly: true,
@@ -149,9 +148,9 @@ function insufficient(reply: Reply): void {
 }
 
 export const blocked = law({
-  name: 'blocked',
-  says: 'a blocked account answers 403 and says so',
-  source,
+  name: 'blocked-account',
+  says: 'the token of a blocked account answers 403 and names the reason',
+  source: 'conventions#account-states',
   level: 'must',
   needs,
   readOnly: true,
@@ -161,9 +160,9 @@ export const blocked = law({
 })
 
 export const signInBeforeParameters = law({
-  name: 'sign-in-first',
-  says: 'an anonymous write with wrong parameters answers 401, not 400',
-  source: 'dossier 1, section 1',
+  name: 'authentication-first',
+  says: 'an anonymous write with invalid parameters answers 401, not 400',
+  source: 'conventions#order-of-checks, conventions#authentication-before-parameters',
   level: 'should',
   needs,
   readOnly: true,
@@ -183,9 +182,9 @@ export const signInBeforeParameters = law({
 })
 
 export const secretAlone = law({
-  name: 'secret-alone',
-  says: 'where a secret among the parameters proves everything, credentials of users are not looked at',
-  source: 'dossier 2, 4.3 and 4.5',
+  name: 'token-parameter-only',
+  says: 'an operation that authenticates by a token among its parameters ignores the credentials of users, unknown ones too',
+  source: 'conventions#token-parameters',
   level: 'should',
   needs,
   appliesTo: (operation) => placeable(operation) && operation.auth === 'none',

@@ -2,7 +2,7 @@ import { law } from '../kit/check.ts'
 import { answers, holds } from '../kit/expect.ts'
 import { sampleCall } from './sample.ts'
 
-/** Deletions that a client may make depend on the record being as it knows it (dossiers 1, 2.1 and 2, 0.1). */
+/** Deletions that a client may make depend on the record being as it knows it (conventions#unmodified-since). */
 const conditional = [
   'DELETE /groups/:id',
   'DELETE /projects/:id',
@@ -24,8 +24,8 @@ const conditional = [
 
 export const unmodifiedSince = law({
   name: 'unmodified-since',
-  says: 'a deletion meant for an older state answers 412 and deletes nothing; one meant for the present state deletes',
-  source: 'specification 1, Errors (412); dossier 1, 2.1; dossier 2, 0.1',
+  says: 'a DELETE whose `If-Unmodified-Since` is older than the record answers 412 and deletes nothing; a later one deletes',
+  source: 'conventions#unmodified-since',
   level: 'must',
   needs: { furnished: true },
   accepted: true,

@@ -7,7 +7,6 @@ import { noRoute, projectMissing } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 
-const source = 'specification 1, What the service does; dossier 1, 4.1'
 const needs = { furnished: true } as const
 
 function named(operation: ContractOperation): boolean {
@@ -23,8 +22,8 @@ const spellings: { readonly [name: string]: (path: string) => string } = {
 
 export const projectPaths = law<string>({
   name: 'project-paths',
-  says: 'a project is named by its number or by its encoded path, in either case of letters and digits',
-  source,
+  says: 'a project is addressed by its id or by its URL-encoded path, in either case of letters and of `%2F`',
+  source: 'conventions#project-and-group-ids, conventions#encoded-paths',
   level: 'must',
   needs,
   readOnly: true,
@@ -40,8 +39,8 @@ export const projectPaths = law<string>({
 
 export const unencodedPath = law({
   name: 'unencoded-path',
-  says: 'an unencoded project path matches no operation: 404',
-  source,
+  says: 'an unencoded project path matches no route: 404',
+  source: 'conventions#encoded-paths',
   level: 'must',
   needs,
   readOnly: true,
@@ -54,9 +53,9 @@ export const unencodedPath = law({
 })
 
 export const nameAlone = law({
-  name: 'name-alone',
-  says: 'a word without a slash names no project, even where it is the last part of its path',
-  source: 'dossier 1, 4.1',
+  name: 'path-without-namespace',
+  says: 'the path of a project without its namespace answers 404',
+  source: 'conventions#project-and-group-ids',
   level: 'must',
   needs,
   readOnly: true,
@@ -69,8 +68,8 @@ export const nameAlone = law({
 
 export const slashes = law<string>({
   name: 'slashes',
-  says: 'a trailing slash, a doubled slash and `.json` after a literal word change nothing',
-  source,
+  says: 'a trailing slash, a doubled slash and `.json` after a literal segment change nothing',
+  source: 'conventions#slashes-and-suffixes',
   level: 'must',
   needs,
   readOnly: true,

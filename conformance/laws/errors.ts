@@ -4,7 +4,7 @@ import { answers, holds } from '../kit/expect.ts'
 import { missingExplicitly, noRoute, nounMissing, type Refusal, recordMissing } from '../oracle/texts.ts'
 import { placeable, sampleParams, travelling } from './sample.ts'
 
-/** The 404 for each thing that a path may name (dossier 1, 2.1). */
+/** The 404 for each thing that a path may name (conventions#not-found). */
 const missing: { readonly [subject: string]: Refusal | undefined } = {
   project: nounMissing('Project'),
   group: nounMissing('Group'),
@@ -22,8 +22,8 @@ const missing: { readonly [subject: string]: Refusal | undefined } = {
 
 export const unknownRecords = law<string>({
   name: 'unknown-records',
-  says: 'each id in the path that names nothing answers 404 and says what is missing',
-  source: 'dossier 1, 2.1',
+  says: 'each id in the path that names nothing answers 404 with the text of what is missing',
+  source: 'conventions#not-found',
   level: 'must',
   needs: { furnished: true },
   readOnly: true,
@@ -73,8 +73,8 @@ const free: { readonly [operation: string]: readonly string[] | undefined } = {
 
 export const unknownNames = law<string>({
   name: 'unknown-names',
-  says: 'whatever a path names that is not there answers 404, or 400 where it cannot even be a name',
-  source: 'specification 1, Errors (404); dossier 1, 2.1',
+  says: 'each name in the path that names nothing answers 404, or 400 where it is no valid name',
+  source: 'conventions#not-found, conventions#invalid-record-ids',
   level: 'must',
   needs: { furnished: true },
   readOnly: true,
@@ -103,8 +103,8 @@ function subjectsOf({ subjects }: ContractOperation): readonly string[] {
 
 export const wrongVerb = law({
   name: 'wrong-verb',
-  says: 'a verb that a known path does not have answers 405 with `Allow` (real service: 404)',
-  source: 'specification 1, Errors; dossier 1, 4.2',
+  says: 'a method that a known path does not have answers 405 with `Allow` (real service: 404)',
+  source: 'conventions#wrong-methods',
   level: 'must',
   needs: { furnished: true },
   readOnly: true,

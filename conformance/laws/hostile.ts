@@ -8,9 +8,9 @@ import type { Stage } from '../run/stage.ts'
 import { endsCredential, placeable, reads, sampleParams } from './sample.ts'
 
 export const hostile = law<Hostile>({
-  name: 'hostile',
-  says: 'no input makes the service fail: nothing answers 5xx, and everybody else is served as before',
-  source: 'specification 1, Errors (500); dossier 1, section 1',
+  name: 'hostile-input',
+  says: 'no input makes the service answer 5xx, stop serving others or grant a right',
+  source: 'conventions#server-errors, conventions#order-of-checks',
   level: 'must',
   needs: { furnished: true },
   hardy: true,

@@ -6,7 +6,6 @@ import type { Json } from '../kit/json.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, placed, reads, sampleCall, sampleParams, travelling } from './sample.ts'
 
-const source = 'specification 1, Errors (304); dossier 1, 4.2 and 4.3'
 const needs = { furnished: true } as const
 
 function fetches(operation: ContractOperation): boolean {
@@ -14,9 +13,9 @@ function fetches(operation: ContractOperation): boolean {
 }
 
 export const readTwice = law({
-  name: 'read-twice',
-  says: 'reading changes nothing: the same call answers the same body with the same ETag',
-  source,
+  name: 'repeated-read',
+  says: 'the same read twice in a row answers the same body with the same ETag',
+  source: 'conventions#etag',
   level: 'must',
   needs,
   readOnly: true,
@@ -32,8 +31,8 @@ export const readTwice = law({
 
 export const head = law({
   name: 'head',
-  says: 'HEAD answers as GET does, without the body',
-  source,
+  says: 'HEAD answers with the status and headers of GET and no body',
+  source: 'conventions#head',
   level: 'must',
   needs,
   readOnly: true,
@@ -52,8 +51,8 @@ export const head = law({
 
 export const unchanged = law({
   name: 'not-modified',
-  says: 'a read that names the present ETag answers 304 without a body; one that names another answers 200',
-  source,
+  says: 'a read whose `If-None-Match` holds the current ETag answers 304 without a body; any other ETag answers 200',
+  source: 'conventions#not-modified',
   level: 'must',
   needs,
   readOnly: true,
@@ -78,8 +77,8 @@ export const unchanged = law({
 
 export const etagFollowsBody = law({
   name: 'etag',
-  says: 'the ETag is made of the first 32 hexadecimal digits of the SHA-256 of the body',
-  source: 'dossier 1, 4.3',
+  says: 'the ETag consists of the first 32 hexadecimal digits of the SHA-256 of the body',
+  source: 'conventions#etag',
   level: 'should',
   needs,
   readOnly: true,
@@ -95,8 +94,8 @@ export const etagFollowsBody = law({
 
 export const refusedChangesNothing = law({
   name: 'refused-changes-nothing',
-  says: 'a request that is refused leaves everything as it was',
-  source: 'specification 1, Errors',
+  says: 'a refused request changes nothing',
+  source: 'conventions#refused-requests',
   level: 'must',
   needs,
   appliesTo: (operation) => placeable(operation) && !reads(operation),

@@ -6,8 +6,8 @@ const settings = 'PUT /application/settings'
 
 export const maintenance = law({
   name: 'maintenance',
-  says: 'while the installation is in maintenance nothing is written: 503, whoever asks; afterwards it is as before',
-  source: 'dossier 3, 8.8 (maintenance_mode)',
+  says: 'in maintenance mode every write answers 503, whoever calls; afterwards writes work again',
+  source: 'conventions#maintenance',
   level: 'should',
   needs: { furnished: true, rewinds: true, tier: 'premium' },
   // The settings themselves stay writable, since they end the maintenance.

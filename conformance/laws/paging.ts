@@ -9,10 +9,9 @@ import { wrongParameter } from '../oracle/texts.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, sampleParams } from './sample.ts'
 
-const source = 'specification 1, Pagination; dossier 1, section 5'
 const needs = { furnished: true } as const
 
-/** Lists that never count their rows (dossier 2, section 13; dossier 1, 5.3). */
+/** Lists that never count their rows (conventions#uncounted-lists). */
 const uncounted = [
   'GET /projects/:id/repository/commits',
   'GET /search',
@@ -26,8 +25,8 @@ function paged(operation: ContractOperation): boolean {
 
 export const paging = law<number>({
   name: 'paging',
-  says: 'the pages of a list make up the whole list, and each tells truly where it stands',
-  source,
+  says: 'the pages of a list make up the whole list, and the headers of each page state its number, size, neighbours and totals',
+  source: 'conventions#offset-headers, conventions#link-header',
   level: 'must',
   needs,
   readOnly: true,
@@ -49,8 +48,8 @@ export const paging = law<number>({
 
 export const pastTheEnd = law({
   name: 'paging-past-the-end',
-  says: 'a page past the end is empty, and its links lead back',
-  source,
+  says: 'a page past the end is empty, and its `Link` header holds the first and the last page only',
+  source: 'conventions#page-past-the-end',
   level: 'must',
   needs,
   readOnly: true,
@@ -66,8 +65,8 @@ export const pastTheEnd = law({
 
 export const pageSizes = law<readonly [params: Params, size: string]>({
   name: 'paging-sizes',
-  says: 'without a size a page has 20 rows, at most 100; sizes and pages below one fall back to the default',
-  source: 'specification 1, Limits; dossier 1, 5.2',
+  says: 'a page has 20 rows by default and at most 100; a negative size and a page below 1 fall back to the default',
+  source: 'conventions#page-size, conventions#page-number',
   level: 'must',
   needs,
   readOnly: true,
@@ -91,8 +90,8 @@ export const pageSizes = law<readonly [params: Params, size: string]>({
 
 export const noEmptyPages = law<readonly [params: Params, text: string]>({
   name: 'paging-refused',
-  says: 'a page size of zero and pages that are no numbers answer 400',
-  source: 'dossier 1, 5.2',
+  says: 'a page size of 0, and a page or size that is no integer, answer 400',
+  source: 'conventions#page-size, conventions#page-number',
   level: 'must',
   needs,
   readOnly: true,
@@ -112,8 +111,8 @@ export const noEmptyPages = law<readonly [params: Params, text: string]>({
 
 export const links = law({
   name: 'paging-links',
-  says: 'the links repeat what was asked, and following `next` walks through the whole list',
-  source,
+  says: 'the links repeat the parameters of the request, and following `next` walks through the whole list',
+  source: 'conventions#link-urls',
   level: 'must',
   needs,
   readOnly: true,

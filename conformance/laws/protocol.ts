@@ -6,9 +6,9 @@ import { placeable, reads, sampleCall, sampleParams } from './sample.ts'
 const needs = { furnished: true } as const
 
 export const unreadable = law<string>({
-  name: 'unreadable',
-  says: 'NUL bytes, invalid UTF-8 and contradictory nesting answer 400 `Bad Request` as plain text, whoever asks',
-  source: 'dossier 1, section 1, step 1',
+  name: 'malformed-strings',
+  says: 'NUL bytes, invalid UTF-8 and contradictory nesting in the query answer 400 `Bad Request` as plain text, before authentication',
+  source: 'conventions#malformed-strings',
   level: 'should',
   needs,
   readOnly: true,
@@ -24,8 +24,8 @@ export const unreadable = law<string>({
 
 export const unknownContentType = law({
   name: 'content-type',
-  says: 'a body that is neither JSON, form nor multipart answers 415 and names its type',
-  source: 'dossier 1, 2.1 and section 3',
+  says: 'a body that is neither JSON, form nor multipart answers 415 and names its content type',
+  source: 'conventions#content-types',
   level: 'should',
   needs,
   readOnly: true,
@@ -39,8 +39,8 @@ export const unknownContentType = law({
 
 export const sudo = law({
   name: 'sudo',
-  says: 'whoever is no administrator may not act as another user: 403',
-  source: 'specification 1, Authentication; dossier 1, 6.4',
+  says: 'sudo by a user who is no administrator answers 403',
+  source: 'conventions#sudo-refusals',
   level: 'must',
   needs,
   readOnly: true,

@@ -15,7 +15,7 @@ function rightsIn(visibility: Visibility) {
   return law<Role>({
     name: visibility === 'private' ? 'rights' : `rights-${visibility}`,
     says: `in a ${visibility} project each role may do what the table of roles says, and is refused everything else`,
-    source: 'dossier 1, section 12; dossier 2, section 12',
+    source: 'conventions#roles, conventions#visibility',
     level: 'must',
     needs: { furnished: true, project: visibility },
     appliesTo: (operation) => placeable(operation) && rights[operation.id] !== undefined,
@@ -37,9 +37,9 @@ function rightsIn(visibility: Visibility) {
 }
 
 export const elsewhere = law<Role>({
-  name: 'rights-elsewhere',
-  says: 'where no project is named each role may do what the table of roles says, and is refused everything else',
-  source: 'dossier 1, section 12; dossier 2, section 12; dossier 3, section 9',
+  name: 'rights-outside-projects',
+  says: 'outside projects each role may do what the table of roles says, and is refused everything else',
+  source: 'conventions#roles',
   level: 'must',
   needs: { furnished: true },
   appliesTo: (operation) => placeable(operation) && rightsElsewhere[operation.id] !== undefined,
@@ -66,8 +66,8 @@ async function skipWhatIsMissing(stage: Stage, operation: ContractOperation, rep
 const rising = ['guest', 'reporter', 'developer', 'maintainer', 'owner', 'admin'] as const
 
 const growing = {
-  says: 'what a lesser role may, every higher role may as well, and what is private is kept from everybody else',
-  source: 'specification 1, What the service does; dossier 1, section 12',
+  says: 'a role may do whatever a lower role may do, and a private project is closed to everybody who is no member',
+  source: 'conventions#role-ladder, conventions#visibility',
   level: 'must',
   holds: async (stage, operation) => {
     for (const role of ['anonymous', 'stranger'] as const) {
@@ -107,7 +107,7 @@ function isElsewhere(operation: ContractOperation): boolean {
 
 export const growingReads = law({
   ...growing,
-  name: 'rights-grow',
+  name: 'higher-roles-read',
   needs: { furnished: true },
   readOnly: true,
   appliesTo: (operation) => isElsewhere(operation) && reads(operation),
@@ -116,7 +116,7 @@ export const growingReads = law({
 // Each takes a place of its own, since what one role may is done before the next is asked.
 export const growingWrites = law({
   ...growing,
-  name: 'rights-grow-writing',
+  name: 'higher-roles-write',
   needs: { furnished: true, rewinds: true },
   appliesTo: (operation) => isElsewhere(operation) && !reads(operation) && !once.includes(operation.id),
 })

@@ -11,11 +11,11 @@ import { problems } from '../kit/schema.ts'
 import type { Stage } from '../run/stage.ts'
 import { placeable, placed, travelling } from './sample.ts'
 
-/** What is true of every reply, whatever was asked: dossier 1, 2.1 and 4.3. */
+/** What is true of every reply, whatever was asked: conventions#error-bodies. */
 export const shape = law<Params>({
   name: 'shape',
-  says: 'each reply has the declared form, an error the form of an error',
-  source: 'specification 1, Conventions; dossier 1, 2.1 and 4.3',
+  says: 'each response has the declared shape, and each error the shape of an error',
+  source: 'conventions#statuses, conventions#error-bodies, conventions#etag, conventions#cache-control',
   level: 'must',
   needs: { furnished: true },
   hardy: true,
@@ -33,7 +33,7 @@ export const shape = law<Params>({
   },
 })
 
-/** Statuses of success by verb (specification 1, Errors); an operation may name one of them only. */
+/** Statuses of success by verb (conventions#statuses); an operation may name one of them only. */
 const successes: { readonly [method: string]: readonly number[] } = {
   GET: [200, 202, 204, 304],
   POST: [200, 201, 202, 204, 304],

@@ -6,8 +6,8 @@ import { placeable, placed, travelling } from './sample.ts'
 
 export const validation = law<Wrong>({
   name: 'validation',
-  says: 'each wrong, missing or contradictory parameter answers 400 with the text that names it',
-  source: 'dossier 1, 2.2 and 3',
+  says: 'each invalid, missing or contradictory parameter answers 400 with the text that names it',
+  source: 'conventions#validation-texts',
   level: 'must',
   needs: { furnished: true },
   readOnly: true,
@@ -25,8 +25,8 @@ export const validation = law<Wrong>({
 
 export const validationBeforeLookup = law<Wrong>({
   name: 'validation-first',
-  says: 'parameters are judged before the project is looked up',
-  source: 'dossier 1, section 1, steps 9 and 10',
+  says: 'parameters are validated before the project is looked up',
+  source: 'conventions#order-of-checks, conventions#parameters-before-lookup',
   level: 'should',
   needs: { furnished: true },
   readOnly: true,

@@ -3,16 +3,19 @@ import type { Mutant } from './mutant.ts'
 import { as, calls, paramsOf, pathOf, withJson, withParams, withRows } from './wire.ts'
 
 const configuration = '/projects/:id/approvals'
+
 const rules = '/projects/:id/approval_rules'
+
 const rule = `${rules}/:approval_rule_id`
+
 const onRequest = '/projects/:id/merge_requests/:merge_request_iid'
 
-/** Faults in the approval configuration, in approval rules, and in what they add up to. */
-export const approvalMutants: readonly Mutant[] = [
+/** Faults in approvals. */
+export const approvalsMutants: readonly Mutant[] = [
   {
-    name: 'author-approval-lost',
-    says: 'Whether authors may approve is not stored',
-    caughtBy: 'approvals/configuration-kept',
+    name: 'author-approval-not-stored',
+    says: 'The approval configuration does not store `merge_requests_author_approval`',
+    caughtBy: 'approvals/configuration-update',
     fault: (request, next) =>
       next(
         calls(request, `POST ${configuration}`)
@@ -25,9 +28,9 @@ export const approvalMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'selective-wins',
-    says: 'Removing code owners selectively switches the reset of approvals off instead of being refused',
-    caughtBy: 'approvals/selective-removals',
+    name: 'selective-removals-switch-reset-off',
+    says: 'Setting `selective_code_owner_removals` switches `reset_approvals_on_push` off instead of being refused',
+    caughtBy: 'approvals/selective-removals-without-reset',
     fault: (request, next) =>
       next(
         calls(request, `POST ${configuration}`) && paramsOf(request).selective_code_owner_removals === true
@@ -36,9 +39,9 @@ export const approvalMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'configuration-200',
-    says: 'A changed configuration answers 200',
-    caughtBy: 'approvals/configuration-kept',
+    name: 'approval-configuration-200',
+    says: 'An update of the approval configuration answers 200',
+    caughtBy: 'approvals/configuration-update',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, `POST ${configuration}`) && reply.status === 201
@@ -47,9 +50,9 @@ export const approvalMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'rule-number-kept',
-    says: 'An update of a rule keeps the number of approvals',
-    caughtBy: 'approvals/rule-lives',
+    name: 'approval-rule-number-kept',
+    says: 'An update of an approval rule keeps the number of approvals',
+    caughtBy: 'approvals/rule-lifecycle',
     fault: (request, next) =>
       next(
         calls(request, `PUT ${rule}`)
@@ -58,9 +61,9 @@ export const approvalMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'rule-number-capped',
-    says: 'A number of approvals that is too high becomes the highest',
-    caughtBy: 'approvals/rule-refusals',
+    name: 'approval-rule-number-capped',
+    says: 'A number of approvals that is too high becomes the highest one allowed',
+    caughtBy: 'approvals/rule-refused',
     fault: (request, next) =>
       next(
         calls(request, `POST ${rules}`)
@@ -72,9 +75,9 @@ export const approvalMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'rule-users-added',
-    says: 'An update of a rule adds users instead of replacing them',
-    caughtBy: 'approvals/rule-lists',
+    name: 'approval-rule-users-added',
+    says: 'An update of an approval rule adds users instead of replacing them',
+    caughtBy: 'approvals/rule-update-approvers',
     fault: async (request, next) => {
       if (!calls(request, `PUT ${rule}`)) return next(request)
       const present = await next(reading(request))
@@ -88,8 +91,8 @@ export const approvalMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'rule-names-first',
-    says: 'Names of users overrule their ids',
+    name: 'approval-rule-ids-ignored',
+    says: '`user_ids` of an approval rule are ignored where `usernames` are sent',
     caughtBy: 'approvals/rule-approvers',
     fault: (request, next) =>
       next(
@@ -99,9 +102,9 @@ export const approvalMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'rule-always-regular',
-    says: 'A rule that names nobody is a regular one',
-    caughtBy: 'approvals/rule-for-anybody',
+    name: 'approval-rule-always-regular',
+    says: 'An approval rule without approvers is a regular one',
+    caughtBy: 'approvals/any-approver-rule',
     fault: (request, next) =>
       next(
         calls(request, `POST ${rules}`)
@@ -110,8 +113,8 @@ export const approvalMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'rule-everywhere',
-    says: 'A rule holds for every branch, whatever it is bound to',
+    name: 'approval-rule-branches-ignored',
+    says: 'An approval rule applies to every branch, whatever branches it names',
     caughtBy: 'approvals/rule-branches',
     fault: (request, next) =>
       next(
@@ -121,8 +124,8 @@ export const approvalMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'approvals-subtracted',
-    says: 'What is left is what is required less all approvals, whoever gave them',
+    name: 'approvals-left-by-anyone',
+    says: '`approvals_left` subtracts all approvals, also those of users who are no approvers of the rule',
     caughtBy: 'approvals/session',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -134,8 +137,8 @@ export const approvalMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'any-approval-approves',
-    says: 'A merge request counts as approved as soon as anybody has approved it',
+    name: 'approved-by-any-approval',
+    says: 'A merge request is approved as soon as anybody has approved it',
     caughtBy: 'approvals/session',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -144,7 +147,7 @@ export const approvalMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'approved-again',
+    name: 'second-approval-accepted',
     says: 'A second approval of the same user is answered like the first',
     caughtBy: 'approvals/approve-sha',
     fault: async (request, next) => {
@@ -156,8 +159,8 @@ export const approvalMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'approvals-survive-push',
-    says: 'A push keeps approvals, whatever the project says',
+    name: 'approvals-kept-on-push',
+    says: 'A push keeps approvals, whatever the project configures',
     caughtBy: 'approvals/session',
     fault: (request, next) =>
       next(
@@ -174,9 +177,9 @@ export const approvalMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'merged-unapproved',
-    says: 'Missing approvals keep nobody from merging',
-    caughtBy: 'approvals/merge-waits',
+    name: 'merge-without-approvals',
+    says: 'A merge request is merged although approvals are missing',
+    caughtBy: 'approvals/merge-needs-approvals',
     fault: async (request, next, { credentials }) => {
       const reply = await next(request)
       if (!calls(request, `PUT ${onRequest}/merge`) || reply.status !== 405) return reply
@@ -186,8 +189,8 @@ export const approvalMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'number-not-inherited',
-    says: 'A merge request takes any number of approvals that it is given',
+    name: 'approvals-number-unchecked',
+    says: 'A merge request takes any number of approvals that is sent',
     caughtBy: 'approvals/inherited-number',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -202,7 +205,7 @@ export const approvalMutants: readonly Mutant[] = [
   },
   {
     name: 'overriding-403',
-    says: 'Where overriding is disabled, changing the number is forbidden',
+    says: 'An update of the required approvals answers 403 where overriding is disabled',
     caughtBy: 'approvals/required-number-refused',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -212,9 +215,9 @@ export const approvalMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'never-overwritten',
-    says: 'The approval state never tells that rules of the merge request replace the project’s',
-    caughtBy: 'approvals/state-of-rules',
+    name: 'approval-rules-never-overwritten',
+    says: 'The approval state never reports that rules of the merge request replace those of the project',
+    caughtBy: 'approvals/approval-state',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, `GET ${onRequest}/approval_state`)) return reply
@@ -222,8 +225,8 @@ export const approvalMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'group-ignored',
-    says: 'What the group decides is not looked at',
+    name: 'group-approval-settings-ignored',
+    says: 'The approval settings of the group are ignored in its projects',
     caughtBy: 'approvals/locked-by-group',
     fault: async (request, next) => {
       if (!calls(request, 'PUT /groups/:id/merge_request_approval_setting')) return next(request)
@@ -232,8 +235,8 @@ export const approvalMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'owners-unasked',
-    says: 'A protection that asks for code owners is kept without that',
+    name: 'code-owner-approval-not-stored',
+    says: 'The protection of a branch does not store `code_owner_approval_required`',
     caughtBy: 'approvals/code-owners',
     fault: (request, next) =>
       next(
@@ -243,15 +246,25 @@ export const approvalMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'owners-kept',
-    says: 'Removing code owners selectively removes nobody',
-    caughtBy: 'approvals/owners-of-push',
+    name: 'selective-removals-ignored',
+    says: 'A push removes no approvals of code owners, although `selective_code_owner_removals` is on',
+    caughtBy: 'approvals/selective-code-owner-removals',
     fault: (request, next) =>
       next(
         calls(request, `POST ${configuration}`)
           ? withParams(request, ({ selective_code_owner_removals: _kept, ...params }) => params)
           : request,
       ),
+  },
+  {
+    name: 'hidden-groups-not-reported',
+    says: '`contains_hidden_groups` is false although the rule has groups that the caller cannot see',
+    caughtBy: 'approvals/hidden-groups',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const reads = calls(request, 'GET /projects/:id/approval_rules/:approval_rule_id')
+      return reads ? withRows(reply, (row) => ({ ...row, contains_hidden_groups: false })) : reply
+    },
   },
 ]
 

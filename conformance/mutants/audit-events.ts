@@ -4,7 +4,9 @@ import type { Mutant } from './mutant.ts'
 import { as, calls, given, isBy, pathOf, rowsOf, withJson, without, withRows } from './wire.ts'
 
 const ofProject = 'GET /projects/:id/audit_events'
+
 const ofGroup = 'GET /groups/:id/audit_events'
+
 const ofAll = 'GET /audit_events'
 
 function isList(request: { readonly method: string; readonly url: string }): boolean {
@@ -16,11 +18,11 @@ function withDetails(reply: WireReply, change: (details: Row) => Row): WireReply
 }
 
 /** Faults in audit events. */
-export const auditMutants: readonly Mutant[] = [
+export const auditEventsMutants: readonly Mutant[] = [
   {
-    name: 'audit-for-developers',
-    says: 'Developers are told what everybody did in a project',
-    caughtBy: 'audit-events/own-alone',
+    name: 'audit-all-events-for-developers',
+    says: 'Developers see all events of a project',
+    caughtBy: 'audit-events/project-rights',
     fault: (request, next, { credentials }) => {
       const developer =
         calls(request, 'GET /projects/:id/audit_events') && isBy(request, credentials.developer)
@@ -28,9 +30,9 @@ export const auditMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'audit-of-groups-with-projects',
-    says: 'The events of a group hold those of the projects',
-    caughtBy: 'audit-events/seen',
+    name: 'audit-group-list-with-projects',
+    says: 'The list of a group contains the events of its projects',
+    caughtBy: 'audit-events/event-visibility',
     fault: async (request, next, { credentials }) => {
       const reply = await next(request)
       if (!calls(request, ofGroup) || reply.status !== 200 || rowsOf(reply).length === 0) return reply
@@ -40,8 +42,8 @@ export const auditMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'audit-events-of-any-scope',
-    says: 'An event is found in every project, wherever it happened',
+    name: 'audit-event-of-any-project',
+    says: 'A project finds events of other projects and groups by their ID',
     caughtBy: 'audit-events/unknown',
     fault: async (request, next, { credentials }) => {
       const reply = await next(request)
@@ -51,8 +53,8 @@ export const auditMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'audit-until-excluded',
-    says: 'The time until which events are asked for does not count',
+    name: 'audit-created-before-exclusive',
+    says: '`created_before` excludes events at exactly that time',
     caughtBy: 'audit-events/period',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -65,9 +67,9 @@ export const auditMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'audit-order-obeyed',
-    says: 'Events are listed in the order that is asked for',
-    caughtBy: 'audit-events/latest-first',
+    name: 'audit-sort-obeyed',
+    says: '`sort=asc` turns the order of the events around',
+    caughtBy: 'audit-events/order',
     fault: async (request, next) => {
       const reply = await next(request)
       const turned = isList(request) && given(request, 'sort') === 'asc' && reply.status === 200
@@ -75,9 +77,9 @@ export const auditMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'audit-values-as-they-are',
-    says: 'What was and what became are sent as they are, not as texts',
-    caughtBy: 'audit-events/exact',
+    name: 'audit-values-not-text',
+    says: '`from` and `to` are booleans where they should be texts',
+    caughtBy: 'audit-events/recorded-actions',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!isList(request)) return reply
@@ -91,9 +93,9 @@ export const auditMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'audit-settings-not-watched',
-    says: 'Settings of projects leave no events',
-    caughtBy: 'audit-events/several',
+    name: 'audit-setting-missing',
+    says: 'Changing `packages_enabled` leaves no event',
+    caughtBy: 'audit-events/one-event-each',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!isList(request) || reply.status !== 200) return reply
@@ -106,8 +108,8 @@ export const auditMutants: readonly Mutant[] = [
   },
   {
     name: 'audit-of-protected-tags',
-    says: 'Protected tags leave events too',
-    caughtBy: 'audit-events/silent',
+    says: 'Protecting a tag leaves an event',
+    caughtBy: 'audit-events/no-event',
     fault: async (request, next, { memory }) => {
       const reply = await next(request)
       if (calls(request, 'POST /projects/:id/protected_tags') && reply.status === 201)
@@ -118,8 +120,8 @@ export const auditMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'audit-for-maintainers-of-groups',
-    says: 'Maintainers of a group see what everybody did there',
+    name: 'audit-all-events-for-group-maintainers',
+    says: 'Maintainers see all events of a group',
     caughtBy: 'audit-events/group-rights',
     fault: (request, next, { credentials }) => {
       const maintainer = calls(request, ofGroup) && isBy(request, credentials.maintainer)
@@ -127,18 +129,18 @@ export const auditMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'audit-entity-without-type',
-    says: 'An entity is filtered by its id alone',
-    caughtBy: 'audit-events/wrong-entity',
+    name: 'audit-entity-id-alone',
+    says: '`entity_id` without `entity_type` is accepted',
+    caughtBy: 'audit-events/invalid-entity',
     fault: (request, next) => {
       const alone = given(request, 'entity_id') !== undefined && given(request, 'entity_type') === undefined
       return next(calls(request, ofAll) && alone ? without(request, (name) => name === 'entity_id') : request)
     },
   },
   {
-    name: 'audit-pages-by-number-alone',
-    says: 'The events of a group are never walked by cursor',
-    caughtBy: 'audit-events/keyset',
+    name: 'audit-no-keyset',
+    says: 'The events of a group have no keyset pagination',
+    caughtBy: 'audit-events/group-keyset',
     fault: (request, next) =>
       next(calls(request, ofGroup) ? without(request, (name) => name === 'pagination') : request),
   },

@@ -1,52 +1,14 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsOf, withJson, withParams, withRows } from './wire.ts'
+import { calls, withParams } from './wire.ts'
 
-const BADGES = '/projects/:id/badges'
 const BOARDS = '/projects/:id/boards'
 
-/** Faults in badges and boards. */
-export const boardMutants: readonly Mutant[] = [
+/** Faults in boards. */
+export const boardsMutants: readonly Mutant[] = [
   {
-    name: 'badges-unrendered',
-    says: 'Addresses of badges keep their placeholders',
-    caughtBy: 'badges/rendered',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      if (!calls(request, `POST ${BADGES}`)) return reply
-      return withRows(reply, (row) => ({ ...row, rendered_link_url: row.link_url ?? null }))
-    },
-  },
-  {
-    name: 'badges-of-the-project-alone',
-    says: 'The badges of a group are not shown in its projects',
-    caughtBy: 'badges/inherited',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      if (!calls(request, `GET ${BADGES}`) || reply.status !== 200) return reply
-      return withJson(
-        reply,
-        rowsOf(reply).filter(({ kind }) => kind === 'project'),
-      )
-    },
-  },
-  {
-    name: 'badges-of-any-scheme',
-    says: 'The address of a badge may be a script',
-    caughtBy: 'badges/addresses',
-    fault: (request, next) =>
-      next(
-        calls(request, `POST ${BADGES}`)
-          ? withParams(request, (params) => ({
-              ...params,
-              image_url: String(params.image_url).replace(/^javascript:.*/, 'https://example.com'),
-            }))
-          : request,
-      ),
-  },
-  {
-    name: 'lists-moved-one-too-far',
-    says: 'A list is moved to the place behind the one that was asked for',
-    caughtBy: 'boards/moved',
+    name: 'board-lists-moved-too-far',
+    says: 'A board list is moved one position too far',
+    caughtBy: 'boards/list-positions',
     fault: (request, next) =>
       next(
         calls(request, `PUT ${BOARDS}/:board_id/lists/:list_id`)
@@ -55,9 +17,9 @@ export const boardMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'boards-hide-both',
-    says: 'Hiding the closed issues hides the open ones as well',
-    caughtBy: 'boards/life',
+    name: 'board-hides-both-lists',
+    says: 'Hiding the closed list of a board hides the open list as well',
+    caughtBy: 'boards/create-update-delete',
     fault: (request, next) =>
       next(
         calls(request, `PUT ${BOARDS}/:board_id`)
@@ -68,9 +30,9 @@ export const boardMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'lists-of-a-label-twice',
-    says: 'A second list of a label is answered as if it were added',
-    caughtBy: 'boards/labels',
+    name: 'board-list-added-twice',
+    says: 'A second board list of the same label answers 201',
+    caughtBy: 'boards/one-list-per-label',
     fault: async (request, next) => {
       const reply = await next(request)
       const twice =

@@ -2,9 +2,13 @@ import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const start = 'POST /bulk_imports'
+
 const list = 'GET /bulk_imports'
+
 const one = 'GET /bulk_imports/:import_id'
+
 const entities = 'GET /bulk_imports/:import_id/entities'
+
 const entity = 'GET /bulk_imports/:import_id/entities/:entity_id'
 
 /** Lists of the group that a check lets arrive. */
@@ -26,11 +30,11 @@ const withOwnersToken: Mutant['fault'] = (request, next, { credentials }) =>
       : request,
   )
 
-/** Faults in group migrations. */
-export const bulkImportMutants: readonly Mutant[] = [
+/** Faults in bulk imports. */
+export const bulkImportsMutants: readonly Mutant[] = [
   {
-    name: 'migrations-of-everybody',
-    says: 'Administrators see the migrations of everybody',
+    name: 'migrations-visible-to-administrators',
+    says: 'Administrators see the migrations of all users',
     caughtBy: 'bulk-imports/own-only',
     fault: (request, next, { credentials }) => {
       const reads = [list, one, entities, entity].some((operation) => calls(request, operation))
@@ -38,15 +42,15 @@ export const bulkImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'migrations-of-any-status',
-    says: 'The status that is asked for is ignored',
+    name: 'migration-status-filter-ignored',
+    says: 'The list of migrations ignores the status filter',
     caughtBy: 'bulk-imports/status-filter',
     fault: (request, next) =>
       next(calls(request, list) ? without(request, (name) => name === 'status') : request),
   },
   {
     name: 'migrations-oldest-first',
-    says: 'The oldest migration comes first unless said',
+    says: 'The list of migrations is ordered oldest first by default',
     caughtBy: 'bulk-imports/order',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -56,8 +60,8 @@ export const bulkImportMutants: readonly Mutant[] = [
   },
   {
     name: 'migration-started-at-once',
-    says: 'A migration is answered as started',
-    caughtBy: 'bulk-imports/answer',
+    says: 'A new migration is answered with the status started',
+    caughtBy: 'bulk-imports/created',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, start) ? withRows(reply, (row) => ({ ...row, status: 'started' })) : reply
@@ -65,8 +69,8 @@ export const bulkImportMutants: readonly Mutant[] = [
   },
   {
     name: 'failed-migration-finished',
-    says: 'A migration of which nothing arrived is finished',
-    caughtBy: 'bulk-imports/failures',
+    says: 'A migration whose entities all failed is shown as finished',
+    caughtBy: 'bulk-imports/failed-entity',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, one)) return reply
@@ -78,8 +82,8 @@ export const bulkImportMutants: readonly Mutant[] = [
   },
   {
     name: 'mixed-migration-failed',
-    says: 'One entity that fails makes the whole migration fail',
-    caughtBy: 'bulk-imports/mixed',
+    says: 'A migration with one failed entity is shown as failed',
+    caughtBy: 'bulk-imports/mixed-result',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, one)) return reply
@@ -90,45 +94,45 @@ export const bulkImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'failures-untold',
-    says: 'An entity does not tell what failed',
-    caughtBy: 'bulk-imports/failures',
+    name: 'entity-failures-empty',
+    says: 'An entity shows no failures',
+    caughtBy: 'bulk-imports/failed-entity',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, entity) ? withRows(reply, (row) => ({ ...row, failures: [] })) : reply
     },
   },
   {
-    name: 'subgroups-without-parent',
-    says: 'A subgroup does not tell of which entity it is part',
-    caughtBy: 'bulk-imports/arrives',
+    name: 'subgroup-entities-without-parent',
+    says: 'The entity of a subgroup has no parent_id',
+    caughtBy: 'bulk-imports/group-content',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, entities) ? withRows(reply, (row) => ({ ...row, parent_id: null })) : reply
     },
   },
   {
-    name: 'badges-left-behind',
+    name: 'migrated-badges-missing',
     says: 'A migrated group has no badges',
-    caughtBy: 'bulk-imports/arrives',
+    caughtBy: 'bulk-imports/group-content',
     fault: async (request, next) => {
       const reply = await next(request)
       return isOfCopy(request.url, 'badges') && reply.status === 200 ? withJson(reply, []) : reply
     },
   },
   {
-    name: 'lists-left-behind',
-    says: 'A migrated board has lost its lists',
-    caughtBy: 'bulk-imports/arrives',
+    name: 'migrated-board-lists-missing',
+    says: 'A migrated board has no lists',
+    caughtBy: 'bulk-imports/group-content',
     fault: async (request, next) => {
       const reply = await next(request)
       return isOfCopy(request.url, 'boards') ? withRows(reply, (row) => ({ ...row, lists: [] })) : reply
     },
   },
   {
-    name: 'decisions-left-behind',
-    says: 'A migrated group forgets who opens groups in it',
-    caughtBy: 'bulk-imports/arrives',
+    name: 'migrated-group-settings-lost',
+    says: 'A migrated group has the default subgroup_creation_level',
+    caughtBy: 'bulk-imports/group-content',
     fault: async (request, next) => {
       const reply = await next(request)
       return /\/groups\/[^/?]*-arrived$/.test(request.url) && request.method === 'GET'
@@ -137,14 +141,14 @@ export const bulkImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'any-source-token',
-    says: 'The token of the source is not tried',
+    name: 'source-token-unchecked',
+    says: 'The token of the source is not checked',
     caughtBy: 'bulk-imports/source-token',
     fault: withOwnersToken,
   },
   {
-    name: 'source-of-anybody',
-    says: 'Whoever sees a group of the source migrates it',
+    name: 'source-group-for-any-role',
+    says: 'A user who does not own the source group migrates it',
     caughtBy: 'bulk-imports/source-owner',
     fault: withOwnersToken,
   },

@@ -3,16 +3,20 @@ import type { Mutant } from './mutant.ts'
 import { as, calls, isBy, withParams, withRows } from './wire.ts'
 
 const start = 'POST /import/extgit'
+
 const cancel = 'POST /import/extgit/cancel'
+
 const status = 'GET /projects/:id/import'
+
 const server = 'POST /import/extserver'
+
 const gists = 'POST /import/extgit/gists'
 
-/** Faults in imports from other hosts. */
+/** Faults in external import. */
 export const externalImportMutants: readonly Mutant[] = [
   {
-    name: 'anybody-imports',
-    says: 'Whoever asks may import into a group',
+    name: 'external-import-by-reporters',
+    says: 'Reporters import into a group',
     caughtBy: 'external-import/roles',
     fault: (request, next, { credentials }) =>
       next(
@@ -22,9 +26,9 @@ export const externalImportMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'path-without-slash',
-    says: 'The full path of an import does not begin with a slash',
-    caughtBy: 'external-import/answer',
+    name: 'import-full-path-without-slash',
+    says: 'The full_path of an import does not begin with a slash',
+    caughtBy: 'external-import/started',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, start)
@@ -33,9 +37,9 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'canceled-goes-on',
-    says: 'A canceled import goes on',
-    caughtBy: 'external-import/canceled',
+    name: 'canceled-import-started',
+    says: 'A canceled import is shown as started',
+    caughtBy: 'external-import/cancel',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, status)) return reply
@@ -46,9 +50,9 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'canceled-too-late',
-    says: 'An import that is over can be canceled',
-    caughtBy: 'external-import/cancel-too-late',
+    name: 'finished-import-canceled',
+    says: 'An import that is finished can be canceled',
+    caughtBy: 'external-import/cancel-over',
     fault: async (request, next) => {
       const reply = await next(request)
       const refused = calls(request, cancel) && reply.body.includes('because it is finished')
@@ -57,8 +61,8 @@ export const externalImportMutants: readonly Mutant[] = [
   },
   {
     name: 'imported-before-fetched',
-    says: 'Everything counts as imported from the beginning',
-    caughtBy: 'external-import/counts-grow',
+    says: 'stats shows issues as imported that were not fetched',
+    caughtBy: 'external-import/stats-grow',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, status)) return reply
@@ -68,9 +72,9 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'canceled-by-anybody',
+    name: 'import-canceled-by-maintainers',
     says: 'Maintainers cancel imports',
-    caughtBy: 'external-import/cancel-rights',
+    caughtBy: 'external-import/cancel-roles',
     fault: (request, next, { credentials }) =>
       next(
         calls(request, cancel) && isBy(request, credentials.maintainer)
@@ -79,9 +83,9 @@ export const externalImportMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'counted-as-issues',
-    says: 'Pull requests count as issues, among which the host lists them',
-    caughtBy: 'external-import/brings',
+    name: 'pull-requests-counted-as-issues',
+    says: 'stats counts pull requests as issues',
+    caughtBy: 'external-import/imported-content',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, status)) return reply
@@ -89,9 +93,9 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'host-status-passed-on',
-    says: 'A token that the host refuses is answered with its status',
-    caughtBy: 'external-import/host-refuses',
+    name: 'host-status-as-own-status',
+    says: 'An error 401 of the host is answered with 401',
+    caughtBy: 'external-import/host-errors',
     fault: async (request, next) => {
       const reply = await next(request)
       const refused = calls(request, start) && reply.body.includes('(HTTP 401)')
@@ -99,9 +103,9 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'size-of-no-account',
-    says: 'The limit on repositories is told as being without a unit',
-    caughtBy: 'external-import/too-large',
+    name: 'size-limit-without-unit',
+    says: 'The text of a repository that is too large shows the limit without a unit',
+    caughtBy: 'external-import/repository-too-large',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, start)
@@ -110,9 +114,9 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'every-source-on',
-    says: 'That a kind of host is switched off is told as a repository that cannot be imported',
-    caughtBy: 'external-import/source-off',
+    name: 'disabled-source-as-422',
+    says: 'A disabled import source is answered with 422',
+    caughtBy: 'external-import/source-disabled',
     fault: async (request, next) => {
       const reply = await next(request)
       const off = (calls(request, start) || calls(request, server)) && reply.status === 403
@@ -120,8 +124,8 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'server-namespace-lost',
-    says: 'Imports from a self-hosted server always go into the own namespace',
+    name: 'server-namespace-ignored',
+    says: 'An import from a self-hosted server ignores the namespace parameters',
     caughtBy: 'external-import/server-namespaces',
     fault: (request, next) =>
       next(
@@ -131,9 +135,9 @@ export const externalImportMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'server-source-unlinked',
-    says: 'Where an import comes from is told without the key of the project there',
-    caughtBy: 'external-import/server-brings',
+    name: 'server-source-without-project-key',
+    says: 'import_source lacks the project key of the self-hosted server',
+    caughtBy: 'external-import/server-import',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, server)
@@ -145,9 +149,9 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'server-missing-is-404',
-    says: 'A repository that the server does not have answers 404',
-    caughtBy: 'external-import/server-refuses',
+    name: 'server-repository-missing-as-404',
+    says: 'A repository that the self-hosted server does not have is answered with 404',
+    caughtBy: 'external-import/server-errors',
     fault: async (request, next) => {
       const reply = await next(request)
       const missing = calls(request, server) && reply.body.includes('could not be found')
@@ -155,8 +159,8 @@ export const externalImportMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'server-to-anybody',
-    says: 'Whoever asks may import from a self-hosted server into a group',
+    name: 'server-import-by-reporters',
+    says: 'Reporters import from a self-hosted server into a group',
     caughtBy: 'external-import/server-roles',
     fault: (request, next, { credentials }) =>
       next(
@@ -166,18 +170,18 @@ export const externalImportMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'gists-never-come',
-    says: 'Gists are said to be imported, and none becomes a snippet',
-    caughtBy: 'external-import/gists-become-snippets',
+    name: 'gists-not-imported',
+    says: 'An import of gists is accepted and creates no snippet',
+    caughtBy: 'external-import/gists-to-snippets',
     fault: async (request, next) =>
       calls(request, gists) && request.body !== undefined
         ? { status: 202, headers: { 'content-type': 'application/json' }, body: '202' }
         : next(request),
   },
   {
-    name: 'gists-for-any-token',
-    says: 'A token that the host does not know is told too late',
-    caughtBy: 'external-import/gists-refused',
+    name: 'gists-token-unchecked',
+    says: 'An import of gists accepts a token that the host refuses',
+    caughtBy: 'external-import/gists-host-errors',
     fault: async (request, next) => {
       const reply = await next(request)
       const refused = calls(request, gists) && reply.status === 401

@@ -1,79 +1,111 @@
-import { accountMutants } from './accounts.ts'
-import { administeredMutants } from './administered.ts'
-import { approvalMutants } from './approvals.ts'
-import { auditMutants } from './audit-events.ts'
-import { automationMutants } from './automation.ts'
-import { boardMutants } from './boards.ts'
-import { bulkImportMutants } from './bulk-imports.ts'
-import { choiceMutants } from './choices.ts'
-import { eventMutants } from './events.ts'
+import { accessRequestsMutants } from './access-requests.ts'
+import { accessTokensMutants } from './access-tokens.ts'
+import { approvalsMutants } from './approvals.ts'
+import { auditEventsMutants } from './audit-events.ts'
+import { avatarsMutants } from './avatars.ts'
+import { awardEmojiMutants } from './award-emoji.ts'
+import { badgesMutants } from './badges.ts'
+import { boardsMutants } from './boards.ts'
+import { bulkImportsMutants } from './bulk-imports.ts'
+import { clustersMutants } from './clusters.ts'
+import { commitsMutants } from './commits.ts'
+import { containerRegistryMutants } from './container-registry.ts'
+import { conventionsMutants } from './conventions.ts'
+import { dependenciesMutants } from './dependencies.ts'
+import { deploymentsMutants } from './deployments.ts'
+import { discussionsMutants } from './discussions.ts'
+import { epicsMutants } from './epics.ts'
 import { externalImportMutants } from './external-import.ts'
-import { joiningMutants } from './joining.ts'
-import { keyMutants } from './keys.ts'
-import { mergeRequestMutants } from './merge-requests.ts'
-import { milestoneMutants } from './milestones.ts'
+import { featureFlagUserListsMutants } from './feature-flag-user-lists.ts'
+import { featureFlagsMutants } from './feature-flags.ts'
+import { groupsMutants } from './groups.ts'
+import { hooksMutants } from './hooks.ts'
+import { installationMutants } from './installation.ts'
+import { issuesMutants } from './issues.ts'
+import { jobsMutants } from './jobs.ts'
+import { keysMutants } from './keys.ts'
+import { membersMutants } from './members.ts'
+import { mergeRequestsMutants } from './merge-requests.ts'
+import { milestonesMutants } from './milestones.ts'
 import type { Mutant } from './mutant.ts'
-import { packageMutants } from './packages.ts'
-import { pictureMutants } from './pictures.ts'
-import { pipelineMutants } from './pipelines.ts'
-import { projectExportMutants } from './project-exports.ts'
-import { projectImportMutants } from './project-imports.ts'
-import { projectMutants } from './projects.ts'
-import { protectedTagMutants } from './protected-tags.ts'
-import { protocolMutants } from './protocol.ts'
-import { publishingMutants } from './publishing.ts'
-import { reachedMutants } from './reached.ts'
-import { releaseMutants } from './releases.ts'
+import { packagesMutants } from './packages.ts'
+import { pipelinesMutants } from './pipelines.ts'
+import { projectExportMutants } from './project-export.ts'
+import { projectImportMutants } from './project-import.ts'
+import { projectsMutants } from './projects.ts'
+import { protectedTagsMutants } from './protected-tags.ts'
+import { pushRulesMutants } from './push-rules.ts'
+import { releasesMutants } from './releases.ts'
+import { remoteMirrorsMutants } from './remote-mirrors.ts'
 import { repositoryMutants } from './repository.ts'
-import { runnerMutants } from './runners.ts'
+import { repositoryFilesMutants } from './repository-files.ts'
+import { resourceEventsMutants } from './resource-events.ts'
+import { runnersMutants } from './runners.ts'
 import { searchMutants } from './search.ts'
-import { securityMutants } from './security.ts'
 import { settingsMutants } from './settings.ts'
-import { suggestionMutants } from './suggestions.ts'
-import { userListMutants } from './user-lists.ts'
-import { vulnerabilityExportMutants } from './vulnerability-exports.ts'
-import { workMutants } from './work.ts'
-import { writingMutants } from './writing.ts'
+import { snippetsMutants } from './snippets.ts'
+import { suggestionsMutants } from './suggestions.ts'
+import { topicsMutants } from './topics.ts'
+import { uploadsMutants } from './uploads.ts'
+import { usersMutants } from './users.ts'
+import { vulnerabilityExportsMutants } from './vulnerability-exports.ts'
+import { wikisMutants } from './wikis.ts'
 
 export { type Mutant, mutated } from './mutant.ts'
 
 /** Every planted fault; each names the check that must catch it. */
 export const mutants: readonly Mutant[] = [
-  ...protocolMutants,
-  ...milestoneMutants,
-  ...mergeRequestMutants,
-  ...accountMutants,
-  ...publishingMutants,
-  ...approvalMutants,
-  ...projectMutants,
-  ...repositoryMutants,
-  ...releaseMutants,
-  ...packageMutants,
-  ...runnerMutants,
-  ...pipelineMutants,
-  ...securityMutants,
-  ...auditMutants,
-  ...vulnerabilityExportMutants,
-  ...searchMutants,
-  ...protectedTagMutants,
-  ...userListMutants,
-  ...keyMutants,
+  ...conventionsMutants,
+  ...accessRequestsMutants,
+  ...accessTokensMutants,
+  ...approvalsMutants,
+  ...auditEventsMutants,
+  ...avatarsMutants,
+  ...awardEmojiMutants,
+  ...badgesMutants,
+  ...boardsMutants,
+  ...bulkImportsMutants,
+  ...clustersMutants,
+  ...commitsMutants,
+  ...containerRegistryMutants,
+  ...dependenciesMutants,
+  ...deploymentsMutants,
+  ...discussionsMutants,
+  ...epicsMutants,
+  ...externalImportMutants,
+  ...featureFlagUserListsMutants,
+  ...featureFlagsMutants,
+  ...groupsMutants,
+  ...hooksMutants,
+  ...installationMutants,
+  ...issuesMutants,
+  ...jobsMutants,
+  ...keysMutants,
+  ...membersMutants,
+  ...mergeRequestsMutants,
+  ...milestonesMutants,
+  ...packagesMutants,
+  ...pipelinesMutants,
   ...projectExportMutants,
   ...projectImportMutants,
+  ...projectsMutants,
+  ...protectedTagsMutants,
+  ...pushRulesMutants,
+  ...releasesMutants,
+  ...remoteMirrorsMutants,
+  ...repositoryMutants,
+  ...repositoryFilesMutants,
+  ...resourceEventsMutants,
+  ...runnersMutants,
+  ...searchMutants,
   ...settingsMutants,
-  ...suggestionMutants,
-  ...externalImportMutants,
-  ...bulkImportMutants,
-  ...administeredMutants,
-  ...boardMutants,
-  ...automationMutants,
-  ...joiningMutants,
-  ...pictureMutants,
-  ...reachedMutants,
-  ...writingMutants,
-  ...workMutants,
-  ...choiceMutants,
-  ...eventMutants,
+  ...snippetsMutants,
+  ...suggestionsMutants,
+  ...topicsMutants,
+  ...uploadsMutants,
+  ...usersMutants,
+  ...vulnerabilityExportsMutants,
+  ...wikisMutants,
 ]
 
 export function mutantNamed(name: string): Mutant | undefined {

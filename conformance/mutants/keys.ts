@@ -2,23 +2,24 @@ import type { Mutant } from './mutant.ts'
 import { as, calls, given, withJson, withRows } from './wire.ts'
 
 const byId = 'GET /keys/:id'
+
 const byFingerprint = 'GET /keys'
 
-/** Faults in the look-up of SSH keys. */
-export const keyMutants: readonly Mutant[] = [
+/** Faults in keys. */
+export const keysMutants: readonly Mutant[] = [
   {
     name: 'keys-for-everybody',
-    says: 'Whoever is signed in may look up a key by its id',
-    caughtBy: 'keys/administrators',
+    says: 'Every signed-in user can look up a key by its ID',
+    caughtBy: 'keys/administrators-only',
     fault: (request, next, { credentials }) => {
       const signedIn = calls(request, byId) && 'private-token' in request.headers
       return next(signedIn ? as(request, credentials.admin) : request)
     },
   },
   {
-    name: 'fingerprints-md5-alone',
-    says: 'A key is not found by its SHA-256',
-    caughtBy: 'keys/found',
+    name: 'fingerprints-md5-only',
+    says: 'A key is not found by its SHA-256 fingerprint',
+    caughtBy: 'keys/lookup',
     fault: async (request, next) => {
       const reply = await next(request)
       const sha256 = calls(request, byFingerprint) && /^sha256:/i.test(given(request, 'fingerprint') ?? '')
@@ -28,9 +29,9 @@ export const keyMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'malformed-is-missing',
-    says: 'What is no fingerprint is answered as missing',
-    caughtBy: 'keys/malformed',
+    name: 'malformed-fingerprint-not-found',
+    says: 'A malformed fingerprint answers 404 instead of 400',
+    caughtBy: 'keys/malformed-fingerprint',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, byFingerprint) && reply.body.includes('Failed to return')
@@ -39,9 +40,9 @@ export const keyMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'comments-given-away',
-    says: 'A key is sent with the comment that it came with',
-    caughtBy: 'keys/form',
+    name: 'key-comment-kept',
+    says: 'A key is shown with the comment that it was added with',
+    caughtBy: 'keys/fields',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, byId)) return reply
@@ -52,8 +53,8 @@ export const keyMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'deploy-key-projects-lost',
-    says: 'Of the projects that a deploy key opens the first one is told alone',
+    name: 'deploy-key-first-project-only',
+    says: 'A deploy key shows only the first of its projects',
     caughtBy: 'keys/deploy-key',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -66,9 +67,9 @@ export const keyMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'key-rights-first',
-    says: 'Who may is asked before the parameters',
-    caughtBy: 'keys/administrators',
+    name: 'key-rights-before-parameters',
+    says: 'The administrator is checked before the parameters',
+    caughtBy: 'keys/administrators-only',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, byFingerprint) && reply.body.includes('fingerprint is missing')

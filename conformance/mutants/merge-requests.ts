@@ -1,20 +1,33 @@
 import type { Mutant } from './mutant.ts'
-import { calls, given, paramsOf, pathOf, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  paramsOf,
+  pathOf,
+  rowsOf,
+  withJson,
+  without,
+  withParams,
+  withRows,
+} from './wire.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
+
 const list = 'GET /projects/:id/merge_requests'
 
 /** Faults in merge requests. */
-export const mergeRequestMutants: readonly Mutant[] = [
+export const mergeRequestsMutants: readonly Mutant[] = [
   {
-    name: 'negation-ignored',
+    name: 'negated-labels-ignored',
     says: 'The filter `not[labels]` is ignored',
     caughtBy: 'merge-requests/filters',
     fault: (request, next) =>
       next(calls(request, list) ? without(request, (name) => name === 'not[labels]') : request),
   },
   {
-    name: 'draft-unseen',
+    name: 'draft-title-ignored',
     says: 'A draft title makes no draft',
     caughtBy: 'merge-requests/create',
     fault: async (request, next) =>
@@ -25,7 +38,7 @@ export const mergeRequestMutants: readonly Mutant[] = [
   {
     name: 'ties-oldest-first',
     says: 'Among merge requests of the same title the older one comes first when sorting ascending',
-    caughtBy: 'merge-requests/ties',
+    caughtBy: 'merge-requests/ties-newest-first',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, list) || given(request, 'sort') !== 'asc' || reply.status !== 200) return reply
@@ -37,8 +50,8 @@ export const mergeRequestMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'merge-leaves-open',
-    says: 'A merge is answered, and nothing is merged',
+    name: 'merge-does-nothing',
+    says: 'A merge answers 200 and merges nothing',
     caughtBy: 'merge-requests/merge',
     fault: (request, next) => {
       if (!calls(request, `PUT ${path}/merge`)) return next(request)
@@ -47,8 +60,8 @@ export const mergeRequestMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'sha-ignored',
-    says: 'A merge does not look at `sha`',
+    name: 'merge-sha-ignored',
+    says: 'A merge ignores `sha`',
     caughtBy: 'merge-requests/merge-sha',
     fault: (request, next) =>
       next(
@@ -58,9 +71,9 @@ export const mergeRequestMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'second-is-422',
+    name: 'duplicate-merge-request-422',
     says: 'A second open merge request for the same branches answers 422',
-    caughtBy: 'merge-requests/create-second',
+    caughtBy: 'merge-requests/create-duplicate',
     fault: async (request, next) => {
       const reply = await next(request)
       return reply.status === 409 && calls(request, 'POST /projects/:id/merge_requests')
@@ -70,7 +83,7 @@ export const mergeRequestMutants: readonly Mutant[] = [
   },
   {
     name: 'labels-added',
-    says: '`labels` adds instead of replacing',
+    says: '`labels` adds labels instead of replacing them',
     caughtBy: 'merge-requests/update-labels',
     fault: (request, next) => {
       if (!calls(request, `PUT ${path}`) || typeof paramsOf(request).labels !== 'string') return next(request)
@@ -78,8 +91,8 @@ export const mergeRequestMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'reopened-still-closed-at',
-    says: 'A reopened merge request keeps the time at which it was closed',
+    name: 'closed-at-kept-after-reopen',
+    says: 'A reopened merge request keeps its `closed_at`',
     caughtBy: 'merge-requests/state-events',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -88,9 +101,9 @@ export const mergeRequestMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'drafts-merge',
+    name: 'draft-merged',
     says: 'A draft is merged',
-    caughtBy: 'merge-requests/merge-refused',
+    caughtBy: 'merge-requests/merge-not-ready',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, `PUT ${path}/merge`) || reply.status !== 405) return reply
@@ -101,7 +114,7 @@ export const mergeRequestMutants: readonly Mutant[] = [
   },
   {
     name: 'wip-is-draft',
-    says: '`WIP:` still makes a draft',
+    says: 'A title that begins with `WIP:` makes a draft',
     caughtBy: 'merge-requests/session',
     fault: async (request, next) =>
       withRows(await next(request), (row) =>
@@ -109,12 +122,42 @@ export const mergeRequestMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'precondition-ignored',
-    says: '`If-Unmodified-Since` is not looked at on deletion',
+    name: 'unmodified-since-ignored',
+    says: 'Deleting a merge request ignores `If-Unmodified-Since`',
     caughtBy: 'merge-requests/delete-unmodified-since',
     fault: (request, next) => {
       const { 'if-unmodified-since': _condition, ...headers } = request.headers
       return next({ ...request, headers })
+    },
+  },
+  {
+    name: 'merge-request-pipelines-missing',
+    says: 'Merge requests have no pipelines of their own',
+    caughtBy: 'merge-requests/pipeline-of-merge-request-jobs',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const lists = calls(request, 'GET /projects/:id/merge_requests/:merge_request_iid/pipelines')
+      return lists && reply.status === 200 ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'raw-diffs-first-file-only',
+    says: 'The raw diffs of a merge request end after the first file',
+    caughtBy: 'merge-requests/raw-diffs',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/merge_requests/:merge_request_iid/raw_diffs')
+        ? { ...reply, body: reply.body.replace(/(?<=\n)diff --git .*/s, '') }
+        : reply
+    },
+  },
+  {
+    name: 'locked-discussion-open',
+    says: 'A locked discussion accepts comments of callers who are not members',
+    caughtBy: 'merge-requests/locked-discussion',
+    fault: (request, next, { credentials }) => {
+      const comments = calls(request, 'POST /projects/:id/merge_requests/:merge_request_iid/notes')
+      return next(comments && isBy(request, credentials.stranger) ? as(request, credentials.owner) : request)
     },
   },
 ]

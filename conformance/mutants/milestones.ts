@@ -3,11 +3,11 @@ import { as, calls, isBy, paramsOf, pathOf, withJson, without, withParams, withR
 
 const path = '/projects/:id/milestones/:milestone_id'
 
-/** Faults in project milestones. */
-export const milestoneMutants: readonly Mutant[] = [
+/** Faults in milestones. */
+export const milestonesMutants: readonly Mutant[] = [
   {
-    name: 'lost-update',
-    says: 'An update clears the description unless it is sent again',
+    name: 'milestone-description-lost',
+    says: 'An update of a milestone clears its description unless it is sent again',
     caughtBy: 'milestones/update-keeps-the-rest',
     fault: (request, next) =>
       next(
@@ -17,8 +17,8 @@ export const milestoneMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'deleted-readable',
-    says: 'A deleted milestone is still read',
+    name: 'deleted-milestone-readable',
+    says: 'A deleted milestone can still be read',
     caughtBy: 'milestones/deleted-is-gone',
     fault: async (request, next, { memory }) => {
       if (calls(request, `DELETE ${path}`)) {
@@ -32,8 +32,8 @@ export const milestoneMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'state-ignored',
-    says: 'The filter `state` is ignored',
+    name: 'milestone-state-filter-ignored',
+    says: 'The filter `state` of milestones is ignored',
     caughtBy: 'milestones/filters',
     fault: (request, next) =>
       next(
@@ -43,8 +43,8 @@ export const milestoneMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'date-as-sent',
-    says: 'A date comes back as it was sent',
+    name: 'milestone-date-as-sent',
+    says: 'The date of a milestone is shown as it was sent',
     caughtBy: 'milestones/date-formats',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -53,8 +53,8 @@ export const milestoneMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'update-unnoticed',
-    says: 'An update leaves `updated_at` where it was',
+    name: 'milestone-updated-at-unchanged',
+    says: 'An update of a milestone leaves `updated_at` as it was',
     caughtBy: 'milestones/updated-at',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -63,8 +63,8 @@ export const milestoneMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'dateless-first',
-    says: 'Milestones without a due date come first',
+    name: 'milestones-without-due-date-first',
+    says: 'Milestones without a due date are sorted first',
     caughtBy: 'milestones/order',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -77,8 +77,8 @@ export const milestoneMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'promoted-stays',
-    says: 'A promoted milestone stays in the project as well',
+    name: 'promoted-milestone-stays',
+    says: 'A promoted milestone stays in the project too',
     caughtBy: 'milestones/promote-moves',
     fault: async (request, next, { memory }) => {
       if (calls(request, `POST ${path}/promote`)) {
@@ -93,7 +93,7 @@ export const milestoneMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'confidential-shown',
+    name: 'milestone-confidential-issues-shown',
     says: 'Guests see the confidential issues of a milestone',
     caughtBy: 'milestones/confidential-issues',
     fault: (request, next, { credentials }) => {
@@ -102,8 +102,8 @@ export const milestoneMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'search-title-only',
-    says: 'A search looks at titles alone',
+    name: 'milestone-search-title-only',
+    says: 'The filter `search` of milestones looks at titles only',
     caughtBy: 'milestones/filters',
     fault: async (request, next) => {
       const reply = await next(request)

@@ -1,18 +1,31 @@
 import { isRow, type Row } from '../kit/json.ts'
 import { bytesOf, textOf } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, given, isBy, withJson, without, withRows } from './wire.ts'
+import { calls, given, isBy, paramsChanged, withJson, without, withRows } from './wire.ts'
 
 const list = 'GET /projects/:id/packages'
+
 const one = '/projects/:id/packages/:package_id'
+
 const file = '/projects/:id/packages/generic/:package_name/:package_version/:file_name'
+
 const npm = '/projects/:id/packages/npm/*package_name'
 
-/** Faults in packages and in the registries that fill them. */
-export const packageMutants: readonly Mutant[] = [
+/** Faults in packages. */
+export const packagesMutants: readonly Mutant[] = [
+  paramsChanged(
+    'packages-protected-by-name',
+    'A star in the pattern of a protected package stands for itself',
+    'packages/protection-rules',
+    'POST /projects/:id/packages/protection/rules',
+    (params) => ({
+      ...params,
+      ...(params.package_name_pattern === 'guarded-*' && { package_name_pattern: 'guarded-' }),
+    }),
+  ),
   {
-    name: 'first-word-of-name',
-    says: 'A search for a package looks for its first word alone',
+    name: 'package-name-first-word',
+    says: 'A search for a package name takes only its first word into account',
     caughtBy: 'packages/filters',
     fault: (request, next) => {
       const name = given(request, 'package_name')?.replaceAll('+', ' ')
@@ -23,8 +36,8 @@ export const packageMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'versions-by-number',
-    says: 'Versions are ordered as numbers instead of texts',
+    name: 'package-versions-by-number',
+    says: 'The versions of a package are ordered by number instead of as text',
     caughtBy: 'packages/versions',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -32,9 +45,9 @@ export const packageMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'any-type-filtered',
-    says: 'A filter by the type `npm` lets generic packages through',
-    caughtBy: 'packages/filters-are-predicates',
+    name: 'package-type-npm-ignored',
+    says: 'The filter by the type `npm` selects packages of every type',
+    caughtBy: 'packages/filter-selects',
     fault: (request, next) =>
       next(
         calls(request, list) && given(request, 'package_type') === 'npm'
@@ -43,8 +56,8 @@ export const packageMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'deletion-offered-to-developers',
-    says: 'Developers are offered the deletion that they may not do',
+    name: 'delete-link-for-developers',
+    says: 'A Developer gets the URL of a deletion that needs Maintainer',
     caughtBy: 'packages/links',
     fault: async (request, next, { credentials }) => {
       const reply = await next(request)
@@ -53,8 +66,8 @@ export const packageMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'package-survives',
-    says: 'A package that is deleted stays',
+    name: 'package-not-deleted',
+    says: 'The deletion of a package answers 204 and deletes nothing',
     caughtBy: 'packages/delete',
     fault: async (request, next, { credentials }) => {
       if (!calls(request, `DELETE ${one}`) || !isBy(request, credentials.owner)) return next(request)
@@ -62,8 +75,8 @@ export const packageMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'file-of-any-package',
-    says: 'A file is deleted whatever package it is in',
+    name: 'package-file-delete-always-succeeds',
+    says: 'The deletion of a file that is not in the package answers 204',
     caughtBy: 'packages/delete-file-missing',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -72,9 +85,9 @@ export const packageMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'group-without-subgroups',
-    says: 'A group lists the packages of its own projects alone',
-    caughtBy: 'packages/group-places',
+    name: 'group-packages-without-subgroups',
+    says: 'A group lists only the packages of its own projects',
+    caughtBy: 'packages/group-projects',
     fault: (request, next) =>
       next(
         calls(request, 'GET /groups/:id/packages') && given(request, 'exclude_subgroups') === undefined
@@ -86,8 +99,8 @@ export const packageMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'wrong-job-is-nobody',
-    says: 'A job token that is none counts as no credential',
+    name: 'unknown-job-token-as-anonymous',
+    says: 'An unknown job token counts as no credential',
     caughtBy: 'packages/job-token-unknown',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -97,9 +110,9 @@ export const packageMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'upload-is-text',
-    says: 'What is uploaded is stored as text',
-    caughtBy: 'packages/generic-bytes',
+    name: 'upload-as-text',
+    says: 'The bytes of an upload are stored as text',
+    caughtBy: 'packages/generic-upload',
     fault: (request, next) =>
       next(
         calls(request, `PUT ${file}`) && request.body !== undefined
@@ -108,9 +121,9 @@ export const packageMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'uploaded-form',
-    says: 'Parameters are read from an upload whose type is a form',
-    caughtBy: 'packages/generic-bytes',
+    name: 'upload-as-form',
+    says: 'An upload with the content type of a form is read as parameters',
+    caughtBy: 'packages/generic-upload',
     fault: (request, next) => {
       const form = request.headers['content-type'] === 'application/x-www-form-urlencoded'
       if (!calls(request, `PUT ${file}`) || !form || request.body === undefined) return next(request)
@@ -118,9 +131,9 @@ export const packageMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'published-twice',
-    says: 'A version that is published again is accepted',
-    caughtBy: 'packages/npm-once',
+    name: 'npm-version-twice',
+    says: 'A version of an npm package is published again',
+    caughtBy: 'packages/npm-version-once',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, `PUT ${npm}`) && reply.status === 403
@@ -129,8 +142,8 @@ export const packageMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'latest-is-newest',
-    says: 'Without a tag the version that was published last is the latest',
+    name: 'npm-latest-by-date',
+    says: 'Without a tag `latest` it is the version that was published last',
     caughtBy: 'packages/npm-tags',
     fault: async (request, next) => {
       const reply = await next(request)

@@ -1,12 +1,143 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsOf, withJson, withParams } from './wire.ts'
+import { calls, paramsOf, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
-/** Faults in what starts pipelines. */
-export const pipelineMutants: readonly Mutant[] = [
+const PROJECT = '/projects/:id'
+
+const SCHEDULES = `${PROJECT}/pipeline_schedules`
+
+/** Faults in pipelines. */
+export const pipelinesMutants: readonly Mutant[] = [
   {
-    name: 'pipelines-by-hand-alone',
+    name: 'job-token-scope-group-unlisted',
+    says: 'A group of the job token scope is missing from its list',
+    caughtBy: 'pipelines/job-token-scope',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const listed = calls(request, 'GET /projects/:id/job_token_scope/groups_allowlist')
+      return listed && reply.status === 200 ? withJson(reply, rowsOf(reply).slice(1)) : reply
+    },
+  },
+  shownOtherwise(
+    'resource-groups-unordered',
+    'A group of jobs always says that its jobs have no order',
+    'pipelines/resource-group',
+    ['PUT /projects/:id/resource_groups/:key'],
+    (row) => ({ ...row, process_mode: 'unordered' }),
+  ),
+  shownOtherwise(
+    'hidden-variables-told',
+    'A hidden variable is answered with its value when it is made',
+    'pipelines/hidden-variable',
+    ['POST /projects/:id/variables'],
+    (row) => ({ ...row, value: 'secret_value' }),
+  ),
+  {
+    name: 'pipeline-variables-all-env-var',
+    says: 'Every variable of a pipeline has the type `env_var`',
+    caughtBy: 'pipelines/variables-by-role',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${PROJECT}/pipelines/:pipeline_id/variables`)) return reply
+      return withRows(reply, (row) => ({ ...row, variable_type: 'env_var' }))
+    },
+  },
+  {
+    name: 'schedule-list-ignores-scope',
+    says: 'The list of schedules ignores `scope`',
+    caughtBy: 'pipelines/schedule-life',
+    fault: (request, next) =>
+      next(calls(request, `GET ${SCHEDULES}`) ? without(request, (name) => name === 'scope') : request),
+  },
+  {
+    name: 'schedule-ignores-time-zone',
+    says: 'The next run of a schedule ignores its time zone',
+    caughtBy: 'pipelines/schedule-next-run',
+    fault: async (request, next) => {
+      if (!calls(request, `POST ${SCHEDULES}`)) return next(request)
+      const { cron_timezone = 'UTC' } = paramsOf(request)
+      const reply = await next(withParams(request, (params) => ({ ...params, cron_timezone: 'UTC' })))
+      return withRows(reply, (row) => ({ ...row, cron_timezone }))
+    },
+  },
+  {
+    name: 'schedule-invalid-cron-accepted',
+    says: 'A schedule with an invalid cron expression is created and runs daily',
+    caughtBy: 'pipelines/schedule-invalid',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${SCHEDULES}`)
+          ? withParams(request, (params) => ({ ...params, cron: '0 0 * * *', cron_timezone: 'UTC' }))
+          : request,
+      ),
+  },
+  {
+    name: 'schedule-keeps-owner',
+    says: 'Taking ownership of a schedule leaves its owner as it was',
+    caughtBy: 'pipelines/schedule-owner',
+    fault: async (request, next) => {
+      if (!calls(request, `POST ${SCHEDULES}/:pipeline_schedule_id/take_ownership`)) return next(request)
+      const shown = { ...request, method: 'GET', url: request.url.replace('/take_ownership', '') }
+      return { ...(await next(shown)), status: 201 }
+    },
+  },
+  {
+    name: 'schedule-variable-duplicate-accepted',
+    says: 'A second variable of the same key answers 201',
+    caughtBy: 'pipelines/schedule-variables',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const twice =
+        calls(request, `POST ${SCHEDULES}/:pipeline_schedule_id/variables`) && reply.status === 400
+      return twice ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'schedule-play-without-last-pipeline',
+    says: 'A schedule that was played does not show its last pipeline',
+    caughtBy: 'pipelines/schedule-play',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${SCHEDULES}/:pipeline_schedule_id`)) return reply
+      return withRows(reply, (row) => ({ ...row, last_pipeline: null }))
+    },
+  },
+  {
+    name: 'schedule-runs-while-inactive',
+    says: 'An inactive schedule starts pipelines',
+    caughtBy: 'pipelines/schedule-runs',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${SCHEDULES}/:pipeline_schedule_id`)
+          ? withParams(request, (params) => ({ ...params, active: true }))
+          : request,
+      ),
+  },
+  {
+    name: 'freeze-period-end-sets-start',
+    says: 'An update of the end of a freeze period also changes its start',
+    caughtBy: 'pipelines/freeze-period-life',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${PROJECT}/freeze_periods/:freeze_period_id`)
+          ? withParams(request, (params) => ({ ...params, freeze_start: params.freeze_end ?? null }))
+          : request,
+      ),
+  },
+  {
+    name: 'freeze-period-unknown-time-zone',
+    says: 'A freeze period in an unknown time zone is created',
+    caughtBy: 'pipelines/freeze-period-invalid',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${PROJECT}/freeze_periods`)
+          ? withParams(request, (params) => ({ ...params, cron_timezone: 'UTC' }))
+          : request,
+      ),
+  },
+  {
+    name: 'pushes-start-no-pipelines',
     says: 'Pushes start no pipelines',
-    caughtBy: 'beyond/push-starts-pipeline',
+    caughtBy: 'pipelines/push-starts-pipeline',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, 'GET /projects/:id/pipelines') || reply.status !== 200) return reply
@@ -17,9 +148,9 @@ export const pipelineMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'pipelines-never-skipped',
-    says: 'What a commit says of CI is not looked at',
-    caughtBy: 'beyond/skip-ci',
+    name: 'pipelines-ignore-ci-skip',
+    says: 'Pipelines ignore `[ci skip]` in the commit message',
+    caughtBy: 'pipelines/skip-ci',
     fault: (request, next) =>
       next(
         calls(request, 'POST /projects/:id/repository/commits')
@@ -31,9 +162,9 @@ export const pipelineMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'pipelines-without-variables',
-    says: 'Variables of a pipeline do not reach its rules',
-    caughtBy: 'beyond/pipeline-rules',
+    name: 'pipeline-rules-ignore-variables',
+    says: 'The rules of jobs ignore the variables of the pipeline',
+    caughtBy: 'pipelines/rules',
     fault: (request, next) =>
       next(
         calls(request, 'POST /projects/:id/pipeline')
@@ -42,9 +173,9 @@ export const pipelineMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'pipelines-silent-about-errors',
-    says: 'A configuration that makes no sense is not explained',
-    caughtBy: 'beyond/pipeline-of-broken-configuration',
+    name: 'pipeline-without-yaml-errors',
+    says: 'A pipeline of an invalid configuration shows no `yaml_errors`',
+    caughtBy: 'pipelines/broken-configuration',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, 'GET /projects/:id/pipelines/:pipeline_id') || reply.status !== 200) return reply
@@ -52,52 +183,9 @@ export const pipelineMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'pipelines-of-branches-alone',
-    says: 'Merge requests have no pipelines of their own',
-    caughtBy: 'beyond/merge-request-pipeline',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      const lists = calls(request, 'GET /projects/:id/merge_requests/:merge_request_iid/pipelines')
-      return lists && reply.status === 200 ? withJson(reply, []) : reply
-    },
-  },
-  {
-    name: 'artifacts-of-nothing',
-    says: 'Archives of what jobs left are empty',
-    caughtBy: 'beyond/artifacts-kept',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      const asked = calls(request, 'GET /projects/:id/jobs/:job_id/artifacts') && reply.status === 200
-      return asked ? { ...reply, body: '' } : reply
-    },
-  },
-  {
-    name: 'jobs-again-themselves',
-    says: 'A job that runs again is still the same one',
-    caughtBy: 'beyond/job-again',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      if (!calls(request, 'POST /projects/:id/jobs/:job_id/retry') || reply.status !== 201) return reply
-      return withJson(reply, {
-        ...JSON.parse(String(reply.body)),
-        id: Number(request.url.split('/').at(-2)),
-      })
-    },
-  },
-  {
-    name: 'jobs-erased-again',
-    says: 'An erased job can be erased once more',
-    caughtBy: 'beyond/job-erased',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      const erased = calls(request, 'POST /projects/:id/jobs/:job_id/erase') && reply.status === 403
-      return erased ? { ...reply, status: 201 } : reply
-    },
-  },
-  {
-    name: 'tests-skipped-uncounted',
-    says: 'Skipped tests are left out of the count',
-    caughtBy: 'beyond/test-report',
+    name: 'test-report-without-skipped',
+    says: 'A test report leaves skipped tests out',
+    caughtBy: 'pipelines/test-report',
     fault: async (request, next) => {
       const reply = await next(request)
       const asked = calls(request, 'GET /projects/:id/pipelines/:pipeline_id/test_report')
@@ -107,20 +195,9 @@ export const pipelineMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'environments-stopped-at-once',
-    says: 'Environments stop without the job that stops them',
-    caughtBy: 'beyond/environment-of-job',
-    fault: (request, next) =>
-      next(
-        calls(request, 'POST /projects/:id/environments/:environment_id/stop')
-          ? withParams(request, (params) => ({ ...params, force: true }))
-          : request,
-      ),
-  },
-  {
-    name: 'pipelines-without-names',
-    says: 'The name that a pipeline is given is forgotten',
-    caughtBy: 'beyond/pipeline-name',
+    name: 'pipeline-name-forgotten',
+    says: 'A pipeline does not keep its name',
+    caughtBy: 'pipelines/name',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, 'GET /projects/:id/pipelines/:pipeline_id') || reply.status !== 200) return reply
@@ -128,46 +205,9 @@ export const pipelineMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'environments-protected-again',
-    says: 'An environment that is protected already is answered as if it were not',
-    caughtBy: 'beyond/protected-environment',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      const again = calls(request, 'POST /projects/:id/protected_environments') && reply.status === 409
-      return again ? { ...reply, status: 201, body: '{}' } : reply
-    },
-  },
-  {
-    name: 'agents-secrets-listed',
-    says: 'Lists of tokens of agents show what the first one was told',
-    caughtBy: 'beyond/agent-token-shown-once',
-    fault: async (request, next, { memory }) => {
-      const reply = await next(request)
-      if (calls(request, 'POST /projects/:id/cluster_agents/:agent_id/tokens') && reply.status === 201)
-        memory.set('token', JSON.parse(String(reply.body)).token)
-      const lists = calls(request, 'GET /projects/:id/cluster_agents/:agent_id/tokens')
-      if (!lists || reply.status !== 200) return reply
-      return withJson(
-        reply,
-        rowsOf(reply).map((row) => ({ ...row, token: memory.get('token') ?? null }) as never),
-      )
-    },
-  },
-  {
-    name: 'service-accounts-unlisted',
-    says: 'The accounts of machines are not listed',
-    caughtBy: 'beyond/service-accounts-apart',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      return calls(request, 'GET /groups/:id/service_accounts') && reply.status === 200
-        ? withJson(reply, [])
-        : reply
-    },
-  },
-  {
-    name: 'resources-in-one-order',
-    says: 'The order in which jobs get a resource cannot be chosen',
-    caughtBy: 'beyond/resource-group',
+    name: 'resource-group-ignores-process-mode',
+    says: 'The waiting jobs of a resource group are listed in the same order for every process mode',
+    caughtBy: 'pipelines/resource-group-order',
     fault: (request, next) =>
       next(
         calls(request, 'PUT /projects/:id/resource_groups/:key')
@@ -176,47 +216,44 @@ export const pipelineMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'groups-forget-shared-runners',
-    says: 'Groups share their runners whatever was chosen',
-    caughtBy: 'beyond/group-settings-kept',
+    name: 'variable-update-resets-type',
+    says: 'An update of a variable resets its type',
+    caughtBy: 'pipelines/variable-life',
     fault: (request, next) =>
       next(
-        calls(request, 'PUT /groups/:id')
-          ? withParams(request, ({ shared_runners_setting: _, ...params }) => params)
+        calls(request, 'PUT /projects/:id/variables/:key')
+          ? withParams(request, (params) => ({ variable_type: 'env_var', ...params }))
           : request,
       ),
   },
   {
-    name: 'projects-forget-depth',
-    says: 'Projects are cloned as deep as ever',
-    caughtBy: 'beyond/project-settings-kept',
+    name: 'variable-unmaskable-accepted',
+    says: 'A value that cannot be masked is stored unmasked',
+    caughtBy: 'pipelines/variable-invalid',
     fault: (request, next) =>
       next(
-        calls(request, 'PUT /projects/:id')
-          ? withParams(request, ({ ci_default_git_depth: _, ...params }) => params)
-          : request,
-      ),
-  },
-  {
-    name: 'deployments-consented-by-oneself',
-    says: 'Whoever deploys may consent to it',
-    caughtBy: 'beyond/deployment-consent',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      const refused =
-        calls(request, 'POST /projects/:id/deployments/:deployment_id/approval') && reply.status === 400
-      return refused ? { ...reply, status: 201, body: '{"status":"approved"}' } : reply
-    },
-  },
-  {
-    name: 'issues-of-one-type',
-    says: 'Whatever is reported is an ordinary issue',
-    caughtBy: 'beyond/issue-types',
-    fault: (request, next) =>
-      next(
-        calls(request, 'POST /projects/:id/issues')
-          ? withParams(request, ({ issue_type: _, ...params }) => params)
+        calls(request, 'POST /projects/:id/variables')
+          ? withParams(request, ({ masked: _, ...params }) => params)
           : request,
       ),
   },
 ]
+
+/** Answers of these operations with other rows. */
+function shownOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operations: readonly string[],
+  change: Parameters<typeof withRows>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return operations.some((it) => calls(request, it)) ? withRows(reply, change) : reply
+    },
+  }
+}

@@ -1,13 +1,62 @@
 import type { Mutant } from './mutant.ts'
-import { as, calls, given, isBy, without } from './wire.ts'
+import { as, calls, given, isBy, withJson, without, withParams } from './wire.ts'
 
 const list = 'GET /projects'
 
-/** Faults in lists of projects. */
-export const projectMutants: readonly Mutant[] = [
+/** Faults in projects. */
+export const projectsMutants: readonly Mutant[] = [
   {
-    name: 'private-listed',
-    says: 'A stranger is shown the private projects of the owner',
+    name: 'housekeeping-twice-accepted',
+    says: 'Housekeeping that is started again at once answers 201',
+    caughtBy: 'projects/housekeeping-twice',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed = calls(request, 'POST /projects/:id/housekeeping') && reply.status === 409
+      return noticed ? { ...reply, status: 201, body: '"0"' } : reply
+    },
+  },
+  {
+    name: 'fork-relation-twice',
+    says: 'Creating a fork relation a second time answers 201',
+    caughtBy: 'projects/fork-relation',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const again = calls(request, 'POST /projects/:id/fork/:forked_from_id') && reply.status === 409
+      return again ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'starrers-missing',
+    says: 'The list of starrers is always empty',
+    caughtBy: 'projects/starrers',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/starrers') ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'contributed-projects-missing',
+    says: 'The list of projects that a user contributed to is always empty',
+    caughtBy: 'projects/contributed',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /users/:user_id/contributed_projects') ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'project-git-depth-not-kept',
+    says: 'A project does not keep its `ci_default_git_depth`',
+    caughtBy: 'projects/settings-kept',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /projects/:id')
+          ? withParams(request, ({ ci_default_git_depth: _, ...params }) => params)
+          : request,
+      ),
+  },
+  {
+    name: 'private-projects-listed',
+    says: 'A stranger gets the private projects of the owner in a list',
     caughtBy: 'projects/filters',
     fault: (request, next, { credentials }) =>
       next(
@@ -18,14 +67,14 @@ export const projectMutants: readonly Mutant[] = [
   },
   {
     name: 'simple-ignored',
-    says: '`simple` is ignored',
+    says: 'The parameter `simple` is ignored',
     caughtBy: 'projects/simple-form',
     fault: (request, next) =>
       next(calls(request, list) ? without(request, (name) => name === 'simple') : request),
   },
   {
     name: 'statistics-for-guests',
-    says: 'Guests are shown statistics',
+    says: 'A Guest gets the statistics of a project',
     caughtBy: 'projects/statistics',
     fault: (request, next, { credentials }) => {
       const asked =
@@ -34,8 +83,8 @@ export const projectMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'keyset-stops',
-    says: 'Keyset pagination ends after its first page',
+    name: 'keyset-without-next-link',
+    says: 'Keyset pagination sends no link to the next page',
     caughtBy: 'projects/keyset',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -45,8 +94,8 @@ export const projectMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'bounds-included',
-    says: '`id_after` includes the id that it names',
+    name: 'id-after-inclusive',
+    says: '`id_after` includes the ID itself',
     caughtBy: 'projects/id-bounds',
     fault: (request, next) =>
       next({

@@ -5,10 +5,10 @@ import { as, calls, isBy, paramsOf, pathOf, rowsOf, withJson, withParams } from 
 const path = '/projects/:id/protected_tags'
 
 /** Faults in protected tags. */
-export const protectedTagMutants: readonly Mutant[] = [
+export const protectedTagsMutants: readonly Mutant[] = [
   {
-    name: 'protection-by-pattern',
-    says: 'A tag that a pattern covers is answered with the pattern',
+    name: 'protected-tag-found-by-match',
+    says: 'A tag that a wildcard matches finds the wildcard',
     caughtBy: 'protected-tags/exact-names',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -20,8 +20,8 @@ export const protectedTagMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'protection-conflicts',
-    says: 'A name that is protected already answers 409',
+    name: 'protected-tag-conflict',
+    says: 'Protecting a name twice answers 409 instead of 422',
     caughtBy: 'protected-tags/name-taken',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -30,9 +30,9 @@ export const protectedTagMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'protection-for-maintainers',
-    says: 'Every protection lets in Maintainers, whatever level is asked for',
-    caughtBy: 'protected-tags/protects',
+    name: 'protected-tag-level-ignored',
+    says: 'Every tag is protected for Maintainers, whatever level is sent',
+    caughtBy: 'protected-tags/creating-tags',
     fault: (request, next) =>
       next(
         calls(request, `POST ${path}`)
@@ -41,8 +41,8 @@ export const protectedTagMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'protection-of-patterns-alone',
-    says: 'A Developer creates a protected tag if its very name is not protected',
+    name: 'protected-tag-wildcards-ignored',
+    says: 'Developers create a protected tag unless it is protected by its exact name',
     caughtBy: 'protected-tags/session',
     fault: async (request, next, { credentials }) => {
       const tags = calls(request, 'POST /projects/:id/repository/tags')
@@ -58,8 +58,8 @@ export const protectedTagMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'protections-by-name',
-    says: 'Protections are listed by name',
+    name: 'protected-tags-sorted-by-name',
+    says: 'Protected tags are listed by name',
     caughtBy: 'protected-tags/order',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -72,8 +72,8 @@ export const protectedTagMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'level-beside-names-lost',
-    says: 'Where somebody is named the level is dropped',
+    name: 'protected-tag-level-beside-users-lost',
+    says: '`create_access_level` is ignored when `allowed_to_create` is sent',
     caughtBy: 'protected-tags/allowed-to-create',
     fault: (request, next) =>
       next(

@@ -1,95 +1,63 @@
 import type { Mutant } from './mutant.ts'
-import { calls, given, without, withParams, withRows } from './wire.ts'
+import { calls, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
-const archive = 'GET /projects/:id/repository/archive.tar'
-const changelog = '/projects/:id/repository/changelog'
+const releases = '/projects/:id/releases'
 
-/** Faults in archives and changelogs. */
-export const releaseMutants: readonly Mutant[] = [
+/** Faults in releases. */
+export const releasesMutants: readonly Mutant[] = [
   {
-    name: 'archive-of-default',
-    says: 'An archive is always of the default branch',
-    caughtBy: 'repository/archive-of-ref',
-    fault: (request, next) =>
-      next(calls(request, archive) ? without(request, (name) => name === 'sha') : request),
-  },
-  {
-    name: 'archive-of-all',
-    says: 'The path of an archive is ignored',
-    caughtBy: 'repository/archive-of-path',
-    fault: (request, next) =>
-      next(calls(request, archive) ? without(request, (name) => name === 'path') : request),
-  },
-  {
-    name: 'archive-without-last-newlines',
-    says: 'Text in an archive has other line breaks than its blob',
-    caughtBy: 'repository/archive-holds-tree',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      return calls(request, archive) ? { ...reply, body: reply.body.replaceAll('two\n', 'two\r') } : reply
-    },
-  },
-  {
-    name: 'archive-of-any-ending',
-    says: 'An unknown ending gives the usual format',
-    caughtBy: 'repository/archive-endings',
-    fault: (request, next) =>
-      next({ ...request, url: request.url.replace(/\/archive\.rar(?=\?|$)/, '/archive') }),
-  },
-  {
-    name: 'changelog-with-begin',
-    says: 'A changelog lists the commit where it begins',
-    caughtBy: 'repository/changelog-range',
-    fault: (request, next) => {
-      const from = given(request, 'from')
-      if (!calls(request, `GET ${changelog}`) || from === undefined) return next(request)
-      return next({ ...request, url: request.url.replace(`from=${from}`, `from=${from}~1`) })
-    },
-  },
-  {
-    name: 'changelog-with-reverted',
-    says: 'A reverted commit stays in the changelog',
-    caughtBy: 'repository/changelog-reverts',
+    name: 'group-releases-ignore-sort',
+    says: 'The list of releases of a group ignores `sort`',
+    caughtBy: 'releases/group-order',
     fault: (request, next) =>
       next(
-        withParams(request, (params) => {
-          const { commit_message: text } = params
-          return typeof text === 'string'
-            ? { ...params, commit_message: text.replace('This reverts', 'It reverts') }
-            : params
-        }),
+        calls(request, 'GET /groups/:id/releases') ? without(request, (name) => name === 'sort') : request,
       ),
   },
   {
-    name: 'changelog-trailer-ignored',
-    says: 'A changelog always looks at the usual trailer',
-    caughtBy: 'repository/changelog-trailer',
-    fault: (request, next) =>
-      next(calls(request, `GET ${changelog}`) ? without(request, (name) => name === 'trailer') : request),
-  },
-  {
-    name: 'changelog-oldest-first',
-    says: 'Within a category the oldest change comes first',
-    caughtBy: 'repository/changelog-notes',
+    name: 'release-named-after-tag',
+    says: 'A release always has the name of its tag',
+    caughtBy: 'releases/life',
     fault: async (request, next) => {
       const reply = await next(request)
-      if (!calls(request, `GET ${changelog}`)) return reply
-      return withRows(reply, (row) => ({
-        ...row,
-        notes: String(row.notes).replaceAll(/(?:^- .*\n)+/gm, (list) =>
-          list.trimEnd().split('\n').reverse().concat('').join('\n'),
-        ),
-      }))
+      return calls(request, `POST ${releases}`)
+        ? withRows(reply, (row) => ({ ...row, name: row.tag_name ?? null }))
+        : reply
     },
   },
   {
-    name: 'changelog-elsewhere',
-    says: 'A changelog is always written into the usual file',
-    caughtBy: 'repository/changelog-written',
+    name: 'releases-ordered-by-creation',
+    says: 'Releases are listed by the time of their creation instead of `released_at`',
+    caughtBy: 'releases/order',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${releases}`)) return reply
+      const rows = [...rowsOf(reply)]
+      return withJson(
+        reply,
+        rows.sort((a, b) => (String(a.created_at) < String(b.created_at) ? 1 : -1)),
+      )
+    },
+  },
+  {
+    name: 'latest-release-by-creation',
+    says: 'The latest release is the one that was created last',
+    caughtBy: 'releases/permalinks',
+    fault: async (request, next) => {
+      if (!calls(request, `GET ${releases}/permalink/latest`)) return next(request)
+      const reply = await next(request)
+      const Location = (reply.headers.location ?? '').replace(/[^/]+$/, 'oldest')
+      return { ...reply, headers: { ...reply.headers, location: Location } }
+    },
+  },
+  {
+    name: 'release-from-default-branch',
+    says: 'A release without a ref is created from the default branch',
+    caughtBy: 'releases/create-refused',
     fault: (request, next) =>
       next(
-        calls(request, `POST ${changelog}`)
-          ? withParams(request, ({ file: _file, ...rest }) => rest)
+        calls(request, `POST ${releases}`)
+          ? withParams(request, (params) => ({ ref: 'main', ...params }))
           : request,
       ),
   },

@@ -1,17 +1,172 @@
 import { isRow, isRows, parseJson } from '../kit/json.ts'
 import type { Mutant } from './mutant.ts'
-import { calls, given, pathOf, rowsOf, withJson, without, withRows } from './wire.ts'
+import {
+  as,
+  calls,
+  given,
+  isBy,
+  pathOf,
+  rowsOf,
+  withJson,
+  without,
+  withoutParam,
+  withParams,
+  withRows,
+} from './wire.ts'
+
+const changelog = 'POST /projects/:id/repository/changelog'
+
+const archive = 'GET /projects/:id/repository/archive.tar'
+
+const CHANGELOG = '/projects/:id/repository/changelog'
 
 const tree = 'GET /projects/:id/repository/tree'
+
 const compare = 'GET /projects/:id/repository/compare'
+
 const base = 'GET /projects/:id/repository/merge_base'
 
-/** Faults in reading repositories. */
+/** Faults in repository. */
 export const repositoryMutants: readonly Mutant[] = [
   {
-    name: 'tree-by-path',
-    says: 'A tree is in the order of its paths, directories among files',
-    caughtBy: 'repository/tree-of-files',
+    name: 'snapshot-empty',
+    says: 'The snapshot of a repository is empty',
+    caughtBy: 'repository/snapshot',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/snapshot') && reply.status === 200
+        ? { ...reply, body: '', bytes: new Uint8Array() }
+        : reply
+    },
+  },
+  {
+    name: 'submodule-any-path-accepted',
+    says: 'Updating a path that is no submodule answers 200',
+    caughtBy: 'repository/submodule-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed =
+        calls(request, 'PUT /projects/:id/repository/submodules/:submodule') && reply.status === 400
+      return noticed ? { ...reply, status: 200 } : reply
+    },
+  },
+  {
+    name: 'changelog-on-default-branch',
+    says: 'A changelog is always written to the default branch',
+    caughtBy: 'repository/changelog-branch',
+    fault: (request, next) =>
+      next(
+        calls(request, changelog) ? withParams(request, (params) => withoutParam(params, 'branch')) : request,
+      ),
+  },
+  {
+    name: 'changelog-by-developers',
+    says: 'Developers write a changelog to a protected branch',
+    caughtBy: 'repository/changelog-rights',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, changelog) && isBy(request, credentials.developer)
+          ? as(request, credentials.maintainer)
+          : request,
+      ),
+  },
+  {
+    name: 'changelog-config-ignored',
+    says: 'The parameter `config_file` of a changelog is ignored',
+    caughtBy: 'repository/changelog-config',
+    fault: (request, next) => next({ ...request, url: request.url.replace(/([?&])config_file=[^&]*/, '$1') }),
+  },
+  {
+    name: 'archive-of-default-branch',
+    says: 'An archive is always that of the default branch',
+    caughtBy: 'repository/archive-ref',
+    fault: (request, next) =>
+      next(calls(request, archive) ? without(request, (name) => name === 'sha') : request),
+  },
+  {
+    name: 'archive-path-ignored',
+    says: 'The path of an archive is ignored',
+    caughtBy: 'repository/archive-path',
+    fault: (request, next) =>
+      next(calls(request, archive) ? without(request, (name) => name === 'path') : request),
+  },
+  {
+    name: 'archive-with-other-line-breaks',
+    says: 'Text in an archive has other line breaks than its blob',
+    caughtBy: 'repository/archive-content',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, archive) ? { ...reply, body: reply.body.replaceAll('two\n', 'two\r') } : reply
+    },
+  },
+  {
+    name: 'archive-of-any-suffix',
+    says: 'An unknown suffix answers an archive in the default format',
+    caughtBy: 'repository/archive-suffix-unknown',
+    fault: (request, next) =>
+      next({ ...request, url: request.url.replace(/\/archive\.rar(?=\?|$)/, '/archive') }),
+  },
+  {
+    name: 'changelog-with-start',
+    says: 'A changelog includes the commit in `from`',
+    caughtBy: 'repository/changelog-range',
+    fault: (request, next) => {
+      const from = given(request, 'from')
+      if (!calls(request, `GET ${CHANGELOG}`) || from === undefined) return next(request)
+      return next({ ...request, url: request.url.replace(`from=${from}`, `from=${from}~1`) })
+    },
+  },
+  {
+    name: 'changelog-with-reverted',
+    says: 'A changelog lists reverted commits',
+    caughtBy: 'repository/changelog-reverts',
+    fault: (request, next) =>
+      next(
+        withParams(request, (params) => {
+          const { commit_message: text } = params
+          return typeof text === 'string'
+            ? { ...params, commit_message: text.replace('This reverts', 'It reverts') }
+            : params
+        }),
+      ),
+  },
+  {
+    name: 'changelog-trailer-ignored',
+    says: 'The parameter `trailer` of a changelog is ignored',
+    caughtBy: 'repository/changelog-trailer',
+    fault: (request, next) =>
+      next(calls(request, `GET ${CHANGELOG}`) ? without(request, (name) => name === 'trailer') : request),
+  },
+  {
+    name: 'changelog-oldest-first',
+    says: 'Within a category of a changelog the oldest commit comes first',
+    caughtBy: 'repository/changelog-notes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${CHANGELOG}`)) return reply
+      return withRows(reply, (row) => ({
+        ...row,
+        notes: String(row.notes).replaceAll(/(?:^- .*\n)+/gm, (list) =>
+          list.trimEnd().split('\n').reverse().concat('').join('\n'),
+        ),
+      }))
+    },
+  },
+  {
+    name: 'changelog-file-ignored',
+    says: 'A changelog is always written to `CHANGELOG.md`',
+    caughtBy: 'repository/changelog-write',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${CHANGELOG}`)
+          ? withParams(request, ({ file: _file, ...rest }) => rest)
+          : request,
+      ),
+  },
+  {
+    name: 'tree-ordered-by-path',
+    says: 'A tree is ordered by path, with directories among the files',
+    caughtBy: 'repository/tree-entries',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, tree) || reply.status !== 200) return reply
@@ -22,21 +177,21 @@ export const repositoryMutants: readonly Mutant[] = [
   {
     name: 'tree-ref-ignored',
     says: 'A tree is always that of the default branch',
-    caughtBy: 'repository/tree-refs',
+    caughtBy: 'repository/tree-ref',
     fault: (request, next) =>
       next(calls(request, tree) ? without(request, (name) => name === 'ref') : request),
   },
   {
-    name: 'page-token-ignored',
-    says: 'Keyset pages of a tree never get past the first',
+    name: 'tree-page-token-ignored',
+    says: 'Every keyset page of a tree is the first one',
     caughtBy: 'repository/tree-keyset',
     fault: (request, next) =>
       next(calls(request, tree) ? without(request, (name) => name === 'page_token') : request),
   },
   {
-    name: 'missing-path-refused',
-    says: 'A path at which nothing lies answers 404',
-    caughtBy: 'repository/tree-hostile-paths',
+    name: 'tree-path-missing-refused',
+    says: 'The tree of a path that does not exist answers 404',
+    caughtBy: 'repository/tree-path-missing',
     fault: async (request, next) => {
       const reply = await next(request)
       return calls(request, tree) && given(request, 'path') && reply.body === '[]'
@@ -45,9 +200,9 @@ export const repositoryMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'blob-trimmed',
-    says: 'The content of a blob loses the newline at its end',
-    caughtBy: 'repository/blob-is-its-hash',
+    name: 'blob-without-last-newline',
+    says: 'The content of a blob lacks the newline at its end',
+    caughtBy: 'repository/blob-content',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, 'GET /projects/:id/repository/blobs/:sha')) return reply
@@ -58,9 +213,9 @@ export const repositoryMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'blobs-of-all',
-    says: 'A blob that somebody was once shown is shown to everybody, in any project',
-    caughtBy: 'repository/foreign-ids',
+    name: 'blobs-of-all-projects',
+    says: 'A blob that was once read is found in every project',
+    caughtBy: 'repository/objects-of-other-projects',
     fault: async (request, next, { memory }) => {
       const reply = await next(request)
       if (!calls(request, 'GET /projects/:id/repository/blobs/:sha')) return reply
@@ -73,8 +228,8 @@ export const repositoryMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'markup-shown',
-    says: 'Raw content is sent as the page that it would make',
+    name: 'raw-markup-as-html',
+    says: 'Raw content with markup is sent as HTML',
     caughtBy: 'repository/raw-headers',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -97,7 +252,7 @@ export const repositoryMutants: readonly Mutant[] = [
   },
   {
     name: 'compare-always-straight',
-    says: 'A comparison begins at `from` instead of at the merge base',
+    says: 'A comparison starts at `from` instead of at the merge base',
     caughtBy: 'repository/compare-commits',
     fault: (request, next) => {
       if (!calls(request, compare)) return next(request)
@@ -106,8 +261,8 @@ export const repositoryMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'diff-without-last-newline',
-    says: 'A diff does not tell that the newline at the end is missing',
+    name: 'diff-without-newline-marker',
+    says: 'A diff does not mark the missing newline at the end of a file',
     caughtBy: 'repository/compare-diffs',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -122,7 +277,7 @@ export const repositoryMutants: readonly Mutant[] = [
   },
   {
     name: 'contributors-most-first',
-    says: 'Contributors come with the most commits first unless told',
+    says: 'By default contributors with the most commits come first',
     caughtBy: 'repository/contributors',
     fault: (request, next) => {
       const plain =
@@ -133,7 +288,7 @@ export const repositoryMutants: readonly Mutant[] = [
   },
   {
     name: 'merge-base-of-two',
-    says: 'A merge base looks at the first two refs alone',
+    says: 'A merge base takes only the first two refs into account',
     caughtBy: 'repository/merge-base',
     fault: (request, next) => {
       if (!calls(request, base)) return next(request)

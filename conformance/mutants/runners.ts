@@ -15,13 +15,21 @@ import {
 } from './wire.ts'
 
 const runner = '/runners/:id'
+
 const enabling = '/projects/:id/runners'
 
 /** Faults in runners. */
-export const runnerMutants: readonly Mutant[] = [
+export const runnersMutants: readonly Mutant[] = [
   {
-    name: 'runner-any-tag',
-    says: 'Of several tags that a list of runners asks for, only the first counts',
+    name: 'runner-created-without-rights',
+    says: 'Every signed-in user may create runners anywhere',
+    caughtBy: 'runners/create-by-user',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, 'POST /user/runners') ? as(request, credentials.owner) : request),
+  },
+  {
+    name: 'runner-first-tag-only',
+    says: '`tag_list` of a runner list filters by its first tag only',
     caughtBy: 'runners/each-filter',
     fault: (request, next) => {
       const tags = calls(request, `GET ${enabling}`) ? given(request, 'tag_list') : undefined
@@ -33,8 +41,8 @@ export const runnerMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'runner-paused-is-offline',
-    says: 'Paused runners are not among those that are online',
+    name: 'runner-paused-not-online',
+    says: '`status=online` leaves out paused runners',
     caughtBy: 'runners/each-filter',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -48,7 +56,7 @@ export const runnerMutants: readonly Mutant[] = [
   },
   {
     name: 'runner-token-shown',
-    says: 'The token of a runner is shown with it',
+    says: 'A runner is shown with its token',
     caughtBy: 'runners/detail',
     fault: async (request, next, { memory }) => {
       const reply = await next(request)
@@ -61,8 +69,8 @@ export const runnerMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'runner-for-developers',
-    says: 'Developers look at the runners of their project',
+    name: 'runner-shown-to-developers',
+    says: 'Developers can read the runners of their project',
     caughtBy: 'runners/detail-rights',
     fault: (request, next, { credentials }) => {
       const developer = calls(request, `GET ${runner}`) && isBy(request, credentials.developer)
@@ -71,7 +79,7 @@ export const runnerMutants: readonly Mutant[] = [
   },
   {
     name: 'runner-update-clears-tags',
-    says: 'An update takes away the tags unless they are sent again',
+    says: 'An update without `tag_list` removes all tags',
     caughtBy: 'runners/update-keeps-the-rest',
     fault: (request, next) =>
       next(
@@ -81,8 +89,8 @@ export const runnerMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'runner-minutes-for-seconds',
-    says: 'A timeout is taken for minutes where it is checked',
+    name: 'runner-timeout-unchecked',
+    says: 'A `maximum_timeout` below 600 is accepted',
     caughtBy: 'runners/update-refused',
     fault: (request, next) =>
       next(
@@ -96,16 +104,16 @@ export const runnerMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'runner-locked-enabled',
-    says: 'A lock keeps nobody from enabling a runner',
+    name: 'runner-lock-ignored',
+    says: 'Members can enable a locked runner',
     caughtBy: 'runners/enable-refused',
     fault: (request, next, { credentials }) =>
       next(calls(request, `POST ${enabling}`) ? as(request, credentials.admin) : request),
   },
   {
-    name: 'runner-of-no-project',
+    name: 'runner-disabled-in-last-project',
     says: 'A runner is disabled in its only project',
-    caughtBy: 'runners/last-project',
+    caughtBy: 'runners/disable-in-last-project',
     fault: async (request, next) => {
       const reply = await next(request)
       const last = calls(request, `DELETE ${enabling}/:runner_id`) && reply.status === 403
@@ -113,8 +121,8 @@ export const runnerMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'runner-forever-online',
-    says: 'A runner that was heard of once stays online',
+    name: 'runner-online-forever',
+    says: 'A runner stays online after its first contact',
     caughtBy: 'runners/status-by-time',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -125,9 +133,9 @@ export const runnerMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'runner-old-token',
-    says: 'The old token of a runner still opens what the new one does',
-    caughtBy: 'runners/token-reset',
+    name: 'runner-old-token-valid',
+    says: 'The old authentication token of a runner stays valid after a reset',
+    caughtBy: 'runners/authentication-token-reset',
     fault: async (request, next, { memory }) => {
       if (calls(request, 'POST /runners/verify')) {
         const { token } = paramsOf(request)
@@ -145,20 +153,8 @@ export const runnerMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'runner-job-twice',
-    says: 'A job is handed out again and again',
-    caughtBy: 'runners/job-request',
-    fault: async (request, next, { memory }) => {
-      const reply = await next(request)
-      if (!calls(request, 'POST /jobs/request')) return reply
-      const before = memory.get('job')
-      if (reply.status === 201) memory.set('job', reply.body)
-      return reply.status === 204 && before !== undefined ? { ...reply, status: 201, body: before } : reply
-    },
-  },
-  {
     name: 'runner-jobs-newest-first',
-    says: 'The jobs of a runner come newest first, asked for or not',
+    says: 'The jobs of a runner are listed newest first without `order_by`',
     caughtBy: 'runners/jobs',
     fault: (request, next) => {
       const plain = calls(request, `GET ${runner}/jobs`) && given(request, 'order_by') === undefined

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 import { as, calls, given, isBy, rowsOf, withJson, without, withRows } from './wire.ts'
 
 const operations = ['GET /search', 'GET /groups/:id/search', 'GET /projects/:id/search']
+
 const searches = (request: WireRequest) => operations.some((operation) => calls(request, operation))
 
 /** The request with another query. */
@@ -13,12 +14,12 @@ function asking(request: WireRequest, change: (query: string) => string): WireRe
   return { ...request, url: `${url}&search=${encodeURIComponent(change(query))}` }
 }
 
-/** Faults in searching. */
+/** Faults in search. */
 export const searchMutants: readonly Mutant[] = [
   {
-    name: 'search-hides-nothing',
-    says: 'A search of the whole installation does not look at who asks',
-    caughtBy: 'search/hidden-from-strangers',
+    name: 'search-ignores-visibility',
+    says: 'A global search finds private projects for everybody',
+    caughtBy: 'search/private-project',
     fault: (request, next, { credentials }) =>
       next(
         calls(request, 'GET /search') && isBy(request, credentials.stranger)
@@ -27,9 +28,9 @@ export const searchMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'search-confidential',
+    name: 'search-finds-confidential-issues',
     says: 'A search finds confidential issues for everybody who sees the project',
-    caughtBy: 'search/confidential',
+    caughtBy: 'search/confidential-issues',
     fault: (request, next, { credentials }) =>
       next(
         calls(request, 'GET /projects/:id/search') && isBy(request, credentials.guest)
@@ -38,9 +39,9 @@ export const searchMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'search-grown-old',
-    says: 'The index of a search is made once and never again',
-    caughtBy: 'search/no-longer',
+    name: 'search-index-stale',
+    says: 'The index of a search is never updated',
+    caughtBy: 'search/changed-records',
     fault: async (request, next, { memory }) => {
       if (!searches(request)) return next(request)
       const known = memory.get(request.url)
@@ -50,16 +51,16 @@ export const searchMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'search-first-term',
-    says: 'A search takes the first of several terms and forgets the others',
+    name: 'search-first-term-only',
+    says: 'A search uses the first of several terms and ignores the others',
     caughtBy: 'search/terms',
     fault: (request, next) =>
       next(searches(request) ? asking(request, (query) => query.split(' ')[0] ?? '') : request),
   },
   {
-    name: 'search-case',
-    says: 'A search tells capital letters from small ones',
-    caughtBy: 'search/found-at-once',
+    name: 'search-case-sensitive',
+    says: 'A search is case-sensitive',
+    caughtBy: 'search/created-records',
     fault: async (request, next) => {
       const reply = await next(request)
       const query = given(request, 'search') ?? ''
@@ -72,8 +73,8 @@ export const searchMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'search-state-everywhere',
-    says: 'A search of milestones is filtered by state, which it should ignore',
+    name: 'search-state-filters-milestones',
+    says: 'A search of milestones is filtered by `state`, which it should ignore',
     caughtBy: 'search/filters',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -86,14 +87,14 @@ export const searchMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'search-order-ignored',
-    says: 'A search does not look at `sort`',
+    name: 'search-sort-ignored',
+    says: 'A search ignores `sort`',
     caughtBy: 'search/order',
     fault: (request, next) => next(searches(request) ? without(request, (name) => name === 'sort') : request),
   },
   {
-    name: 'search-private-group',
-    says: 'A search of a private group tells strangers that there is one, with nothing in it',
+    name: 'search-private-group-empty',
+    says: 'A search in a private group answers an empty list to non-members instead of 404',
     caughtBy: 'search/private-group',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -102,8 +103,8 @@ export const searchMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'search-line-of-match',
-    says: 'The number of an excerpt is that of the line that was found, not of the first that is shown',
+    name: 'search-startline-of-match',
+    says: '`startline` of an excerpt is the number of the matching line, not of the first line shown',
     caughtBy: 'search/excerpts',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -121,14 +122,14 @@ export const searchMutants: readonly Mutant[] = [
   },
   {
     name: 'search-star-literal',
-    says: 'A `*` in a filter of files is a letter like any other',
+    says: 'A `*` in a file filter is an ordinary character',
     caughtBy: 'search/file-filters',
     fault: (request, next) =>
       next(searches(request) ? asking(request, (query) => query.replaceAll('*', '\\*')) : request),
   },
   {
-    name: 'search-notes-of-hidden',
-    says: 'Comments of merge requests are found by who may not read these',
+    name: 'search-finds-hidden-notes',
+    says: 'A search finds notes on merge requests for callers who may not read them',
     caughtBy: 'search/hidden-notes',
     fault: (request, next, { credentials }) =>
       next(

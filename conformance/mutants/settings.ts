@@ -1,31 +1,38 @@
 import { isRow, parseJson, type Row } from '../kit/json.ts'
 import type { WireReply } from '../targets/target.ts'
 import type { Mutant } from './mutant.ts'
-import { as, calls, isBy, paramsOf, withJson, withParams } from './wire.ts'
+import { as, calls, isBy, paramsOf, withJson, withoutParam, withParams } from './wire.ts'
+
+const settings = 'PUT /application/settings'
 
 const read = 'GET /application/settings'
+
 const write = 'PUT /application/settings'
-
-function refusedAttributes(reply: WireReply): readonly string[] {
-  const body = parseJson(reply.body)
-  const message = isRow(body) ? body.message : undefined
-  return reply.status === 400 && isRow(message) ? Object.keys(message) : []
-}
-
-function leftOut(params: Row, names: readonly string[]): Row {
-  return Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)))
-}
 
 const oldNames: { readonly [old: string]: string } = {
   admin_notification_email: 'abuse_notification_email',
   asset_proxy_whitelist: 'asset_proxy_allowlist',
 }
 
-/** Faults in the settings of the installation. */
+/** Faults in settings. */
 export const settingsMutants: readonly Mutant[] = [
   {
-    name: 'settings-for-owners',
-    says: 'Whoever owns a group reads the settings',
+    name: 'settings-switch-not-stored',
+    says: 'A change of suggest_pipeline_enabled is accepted and not stored',
+    caughtBy: 'settings/every-attribute',
+    fault: (request, next) =>
+      next(
+        calls(request, settings)
+          ? withParams(request, (params) => ({
+              ...withoutParam(params, 'suggest_pipeline_enabled'),
+              sign_in_text: '',
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'settings-read-by-group-owners',
+    says: 'Users who are no administrators read the settings',
     caughtBy: 'settings/administrators-only',
     fault: (request, next, { credentials }) =>
       next(
@@ -33,8 +40,8 @@ export const settingsMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'settings-half-stored',
-    says: 'Of a call with a wrong value everything else is stored',
+    name: 'settings-partly-stored',
+    says: 'A refused change stores its valid values',
     caughtBy: 'settings/all-or-nothing',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -45,9 +52,9 @@ export const settingsMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'settings-old-names-ignored',
-    says: 'Deprecated names are taken and nothing comes of them',
-    caughtBy: 'settings/other-names',
+    name: 'settings-deprecated-names-ignored',
+    says: 'Deprecated names are accepted and change nothing',
+    caughtBy: 'settings/deprecated-names',
     fault: (request, next) =>
       next(
         calls(request, write)
@@ -61,9 +68,9 @@ export const settingsMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'settings-old-names-stale',
-    says: 'A deprecated name shows what it showed first',
-    caughtBy: 'settings/other-names',
+    name: 'settings-deprecated-names-stale',
+    says: 'A deprecated name keeps showing its first value',
+    caughtBy: 'settings/deprecated-names',
     fault: async (request, next, { memory }) => {
       const reply = await next(request)
       const body = parseJson(reply.body)
@@ -75,9 +82,9 @@ export const settingsMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'settings-off-in-small-letters',
-    says: 'Words that switch off do so in small letters only',
-    caughtBy: 'settings/raw-switches',
+    name: 'settings-raw-booleans-case-sensitive',
+    says: 'Words that switch a raw boolean off count in small letters only',
+    caughtBy: 'settings/raw-booleans',
     fault: (request, next) =>
       next(
         calls(request, write)
@@ -90,8 +97,8 @@ export const settingsMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'settings-lists-parted-anywhere',
-    says: 'Semicolons and line ends part lists as commas do',
+    name: 'settings-lists-split-at-semicolons',
+    says: 'Lists are split at semicolons and line ends too',
     caughtBy: 'settings/lists',
     fault: (request, next) =>
       next(
@@ -105,9 +112,9 @@ export const settingsMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'settings-needs-forgotten',
-    says: 'Diagrams are switched on without the address of their server',
-    caughtBy: 'settings/needs',
+    name: 'settings-plantuml-without-url',
+    says: 'PlantUML is switched on without its URL',
+    caughtBy: 'settings/needed-together',
     fault: (request, next) =>
       next(
         calls(request, write) && paramsOf(request).plantuml_enabled === true
@@ -116,9 +123,9 @@ export const settingsMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'settings-cached-for-ever',
-    says: 'New projects are private, whatever the settings came to say',
-    caughtBy: 'settings/in-force',
+    name: 'settings-default-visibility-ignored',
+    says: 'New projects are private whatever default_project_visibility is',
+    caughtBy: 'settings/effects',
     fault: (request, next) =>
       next(
         calls(request, 'POST /projects')
@@ -127,9 +134,9 @@ export const settingsMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'settings-switch-for-ever',
-    says: 'Migrations that were switched off once stay so',
-    caughtBy: 'settings/in-force',
+    name: 'settings-migrations-stay-off',
+    says: 'Migrations that were switched off once stay switched off',
+    caughtBy: 'settings/effects',
     fault: async (request, next, { memory }) => {
       const reply = await next(request)
       if (!calls(request, 'GET /bulk_imports')) return reply
@@ -139,9 +146,9 @@ export const settingsMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'settings-first-branch-main',
-    says: 'The first branch of a repository is main, whatever the settings say',
-    caughtBy: 'settings/in-force',
+    name: 'settings-default-branch-name-ignored',
+    says: 'The first branch of a new repository is main whatever default_branch_name is',
+    caughtBy: 'settings/effects',
     fault: async (request, next) => {
       const reply = await next(request)
       const body = parseJson(reply.body)
@@ -150,8 +157,8 @@ export const settingsMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'settings-read-from-the-cache',
-    says: 'Reading the settings shows what they were before the last change',
+    name: 'settings-read-from-cache',
+    says: 'Reading the settings shows the values before the last change',
     caughtBy: 'settings/read-back',
     fault: async (request, next, { memory }) => {
       const reply = await next(request)
@@ -162,9 +169,9 @@ export const settingsMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'settings-delay-of-no-days',
-    says: 'No days of delay are taken for one, and the delay stays on',
-    caughtBy: 'settings/delay-off',
+    name: 'settings-zero-delay-as-one-day',
+    says: 'A deletion_adjourned_period of 0 counts as 1 and keeps delayed deletion on',
+    caughtBy: 'settings/delayed-deletion-off',
     fault: (request, next) =>
       next(
         calls(request, write)
@@ -175,9 +182,9 @@ export const settingsMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'settings-secret-shown',
-    says: 'The secret key of the asset proxy is shown',
-    caughtBy: 'settings/whole',
+    name: 'settings-write-only-key-shown',
+    says: 'The settings show asset_proxy_secret_key',
+    caughtBy: 'settings/object',
     fault: async (request, next) => {
       const reply = await next(request)
       const body = parseJson(reply.body)
@@ -186,3 +193,13 @@ export const settingsMutants: readonly Mutant[] = [
     },
   },
 ]
+
+function refusedAttributes(reply: WireReply): readonly string[] {
+  const body = parseJson(reply.body)
+  const message = isRow(body) ? body.message : undefined
+  return reply.status === 400 && isRow(message) ? Object.keys(message) : []
+}
+
+function leftOut(params: Row, names: readonly string[]): Row {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)))
+}

@@ -3,14 +3,15 @@ import type { Mutant, Next } from './mutant.ts'
 import { as, calls, isBy, paramsOf, pathOf, rowsOf, withJson, withParams, withRows } from './wire.ts'
 
 const apply = 'PUT /suggestions/:id/apply'
+
 const batch = 'PUT /suggestions/batch_apply'
 
-/** Faults in applying suggestions. */
-export const suggestionMutants: readonly Mutant[] = [
+/** Faults in suggestions. */
+export const suggestionsMutants: readonly Mutant[] = [
   {
-    name: 'suggestion-message-lost',
-    says: 'The message that is given is not used',
-    caughtBy: 'suggestions/message',
+    name: 'suggestion-message-ignored',
+    says: '`commit_message` is ignored',
+    caughtBy: 'suggestions/commit-message',
     fault: (request, next) =>
       next(
         calls(request, apply)
@@ -19,9 +20,9 @@ export const suggestionMutants: readonly Mutant[] = [
       ),
   },
   {
-    name: 'suggestions-one-by-one',
-    says: 'Those suggestions of a batch are applied that can be, each in a commit of its own',
-    caughtBy: 'suggestions/all-or-nothing',
+    name: 'suggestions-applied-singly',
+    says: 'A batch that cannot be applied as a whole is applied one by one, each suggestion in its own commit',
+    caughtBy: 'suggestions/batch-all-or-nothing',
     fault: async (request, next) => {
       const { ids } = paramsOf(request)
       if (!calls(request, batch) || !Array.isArray(ids)) return next(request)
@@ -31,9 +32,9 @@ export const suggestionMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'suggestion-authored-by-committer',
-    says: 'The commit is authored by whoever applied the suggestion',
-    caughtBy: 'suggestions/authors',
+    name: 'suggestion-author-is-committer',
+    says: 'The commit has the caller as its author',
+    caughtBy: 'suggestions/commit-author',
     fault: async (request, next) => {
       const reply = await next(request)
       if (!calls(request, 'GET /projects/:id/repository/commits/:sha')) return reply
@@ -42,7 +43,7 @@ export const suggestionMutants: readonly Mutant[] = [
   },
   {
     name: 'suggestion-applied-again',
-    says: 'A suggestion that is applied already is answered as if it were applied once more',
+    says: 'Applying an applied suggestion answers 200',
     caughtBy: 'suggestions/refused-applied',
     fault: async (request, next, { memory }) => {
       const reply = await next(request)
@@ -57,7 +58,7 @@ export const suggestionMutants: readonly Mutant[] = [
   },
   {
     name: 'suggestions-for-reporters',
-    says: 'Reporters may apply suggestions',
+    says: 'Reporters can apply suggestions',
     caughtBy: 'suggestions/rights',
     fault: (request, next, { credentials }) => {
       const reporter = (calls(request, apply) || calls(request, batch)) && isBy(request, credentials.reporter)
@@ -65,8 +66,8 @@ export const suggestionMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'missing-suggestions-skipped',
-    says: 'Suggestions of a batch that are not there are left out',
+    name: 'unknown-suggestions-skipped',
+    says: 'A batch leaves out unknown suggestions and applies the others',
     caughtBy: 'suggestions/not-found',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -78,7 +79,7 @@ export const suggestionMutants: readonly Mutant[] = [
   },
   {
     name: 'suggestions-stay-applicable',
-    says: 'What was applied is still said to be applicable',
+    says: 'An applied suggestion is still shown as applicable',
     caughtBy: 'suggestions/apply',
     fault: async (request, next) => {
       const reply = await next(request)
@@ -88,9 +89,9 @@ export const suggestionMutants: readonly Mutant[] = [
     },
   },
   {
-    name: 'batch-of-one-branch-alone',
-    says: 'Of a batch over several branches the first branch gets its suggestions',
-    caughtBy: 'suggestions/refused-branches',
+    name: 'suggestions-of-one-branch-applied',
+    says: 'A batch over several source branches applies the suggestions of the first one',
+    caughtBy: 'suggestions/batch-several-branches',
     fault: async (request, next) => {
       const reply = await next(request)
       const { ids } = paramsOf(request)

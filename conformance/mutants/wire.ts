@@ -1,5 +1,6 @@
 import { isRow, isRows, type Json, parseJson, type Row } from '../kit/json.ts'
 import { type Credential, textOf, type WireReply, type WireRequest } from '../targets/target.ts'
+import type { Mutant } from './mutant.ts'
 
 /** True when a request calls an operation, given as `GET /projects/:id`. */
 export function calls({ method, url }: WireRequest, operation: string): boolean {
@@ -79,4 +80,44 @@ export function withHeader(reply: WireReply, name: string, change: (value: strin
 export function rowsOf(reply: WireReply): readonly Row[] {
   const json = parseJson(reply.body)
   return isRows(json) ? json : []
+}
+
+/** Answers of these operations with other rows. */
+export function rowsChanged(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operations: readonly string[],
+  change: Parameters<typeof withRows>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return operations.some((it) => calls(request, it)) ? withRows(reply, change) : reply
+    },
+  }
+}
+
+/** Calls of this operation with other parameters. */
+export function paramsChanged(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operation: string,
+  change: Parameters<typeof withParams>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
+  }
+}
+
+/** Parameters but for the one of that name. */
+export function withoutParam(params: Row, name: string): Row {
+  return Object.fromEntries(Object.entries(params).filter(([key]) => key !== name))
 }

@@ -94,7 +94,7 @@ export interface Sums {
   readonly left: number
 }
 
-/** What rules need together, or what any approver has to add, whichever is more (dossier 1, 10.4). */
+/** What rules need together, or what any approver has to add, whichever is more (approvals#approvals-left). */
 export function sums(model: ApprovalModel): Sums {
   const rules = rulesInForce(model)
   const most = (number: (rule: RuleRecord) => number) => {

@@ -4,7 +4,7 @@ import { isRow, type Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
 import { arranged, expectArranged, type Stage } from '../run/stage.ts'
 
-/** Something that is done in a project, and what auditors are told of it (dossier 2, 11.2). */
+/** An action in a project, and the audit event that it leaves (audit-events#one-event-each). */
 export interface Audited {
   readonly what: string
   /** Makes what it is done to; the row goes to the others. */
@@ -210,7 +210,7 @@ function approvals(stage: Stage, merge_requests_author_approval: boolean): Param
   return { id: stage.project.id, merge_requests_author_approval }
 }
 
-/** What leaves no event (dossier 2, 11.2). */
+/** Actions that leave no audit event (audit-events#no-event). */
 export const unaudited: readonly Pick<Audited, 'what' | 'does'>[] = [
   {
     what: 'a milestone is created',

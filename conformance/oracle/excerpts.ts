@@ -7,7 +7,7 @@ export interface Excerpt extends Row {
   readonly data: string
 }
 
-/** Lines that are shown before and after one that was found (dossier 1, 8.3). */
+/** Lines that are shown before and after one that was found (search#content-hits). */
 const around = 2
 
 /** Where a text occurs in a file, in any case: lines near a hit make up an excerpt, and excerpts that touch are one. */

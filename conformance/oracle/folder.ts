@@ -28,7 +28,7 @@ export async function blobId(content: string): Promise<string> {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The entries below a directory, `''` for the root: directories first, each kind in git's order (dossier 2, 2.1). */
+/** The entries below a directory, `''` for the root: directories first, each kind in git's order (repository#tree-order). */
 export async function entriesOf(folder: Folder, at: string, recursive: boolean): Promise<readonly Row[]> {
   const below = at === '' ? '' : `${at}/`
   const files = [...folder.keys()].filter((path) => path.startsWith(below))

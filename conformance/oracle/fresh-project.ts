@@ -20,7 +20,7 @@ function each(names: string, value: boolean | string | null, suffix = ''): Row {
   return Object.fromEntries(names.split(' ').map((name) => [`${name}${suffix}`, value]))
 }
 
-/** What a fresh private project shows to its owner, on an installation with every feature (dossier 2, 1.3). */
+/** What a fresh private project shows to its owner, on an installation with every feature (projects#full-form). */
 export const freshProject: Row = {
   ...each(levels, 'enabled', '_access_level'),
   ...each(on, true),

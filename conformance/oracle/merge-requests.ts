@@ -52,7 +52,7 @@ export interface Negated {
   readonly reviewer_id?: number
 }
 
-/** What a list must show, in order (dossier 1, 9.1): ties stand with the newer one first, whatever the direction. */
+/** What a list must show, in order (merge-requests#order): ties stand with the newer one first, whatever the direction. */
 export function listedMergeRequests(
   records: readonly MergeRequestRecord[],
   filter: MergeRequestFilter,
@@ -131,7 +131,7 @@ function columns(
   return chosen.length === 0 ? [title, description] : chosen
 }
 
-// Both bounds are inclusive (specification 1). Times of one format compare as texts.
+// Both bounds are inclusive (merge-requests#filter-dates). Times of one format compare as texts.
 function within(time: string, after: string | undefined, before: string | undefined): boolean {
   return (after === undefined || time >= after) && (before === undefined || time <= before)
 }

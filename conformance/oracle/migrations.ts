@@ -11,7 +11,7 @@ export const allEntities = 'GET /bulk_imports/entities'
 export const one = 'GET /bulk_imports/:import_id'
 export const itsEntities = 'GET /bulk_imports/:import_id/entities'
 export const oneEntity = 'GET /bulk_imports/:import_id/entities/:entity_id'
-export const source = 'specification 3, Group migration by direct transfer; dossier 3, section 7'
+export const source = 'bulk-imports#parameters'
 
 /** The target itself as a source, opened by the caller's own token. */
 export async function itself(stage: Stage, as: Who = 'owner'): Promise<Params> {

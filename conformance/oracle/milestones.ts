@@ -24,7 +24,7 @@ export interface MilestoneFilter {
   readonly include_parent_milestones?: boolean
 }
 
-/** By due date, those without one last; the newer first among equals (dossier 1, 11.2). */
+/** By due date, those without one last; the newer first among equals (milestones#order). */
 export const milestoneOrder: Order<MilestoneRecord> = first(
   ascending((milestone) => milestone.due_date),
   descending((milestone) => milestone.id),
@@ -54,7 +54,7 @@ export function normalisedDate(text: string): string | null {
   return parts === null ? null : `${parts[1]}-${parts[2]}-${parts[3]}`
 }
 
-/** Why the dates of a milestone are refused: texts by attribute (dossier 1, 11.3). */
+/** Why the dates of a milestone are refused: texts by attribute (milestones#date-order). */
 export function dateErrors(
   start: string | null,
   due: string | null,

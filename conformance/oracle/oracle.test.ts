@@ -40,7 +40,7 @@ describe('taskCompletion', () => {
 })
 
 describe('paging', () => {
-  test('of the dossier: empty, in the middle, past the end', () => {
+  test('of a list: empty, in the middle, past the end', () => {
     expect(pageHeaders({ page: 1, perPage: 20, total: 0 })).toMatchObject({
       'x-total': '0',
       'x-total-pages': '1',

@@ -38,13 +38,13 @@ export interface PackageFilter {
   readonly sort?: 'asc' | 'desc'
 }
 
-/** True when all words of a query occur in a name, in any case (dossier 2, 3.2). */
+/** True when all words of a query occur in a name, in any case (packages#filters). */
 export function nameFits(query: string, name: string): boolean {
   const words = query.toLowerCase().split(/\s+/)
   return words.every((word) => name.toLowerCase().includes(word))
 }
 
-/** What a list shows of these packages (dossier 2, 3.2). */
+/** What a list shows of these packages (packages#filters). */
 export function listedPackages(
   packages: readonly PackageRecord[],
   filter: PackageFilter,

@@ -1,4 +1,4 @@
-/** What the headers of one page of an offset list say (dossier 1, 5.1). */
+/** What the headers of one page of an offset list say (conventions#offset-headers). */
 export interface PageHeaders {
   readonly 'x-page': string
   readonly 'x-per-page': string

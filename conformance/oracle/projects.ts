@@ -42,7 +42,7 @@ export interface ProjectFilter {
   readonly sort?: 'asc' | 'desc'
 }
 
-/** What a list must show to a viewer, in order (dossier 2, 1.5 and 1.6). */
+/** What a list must show to a viewer, in order (projects#filters). */
 export function listedProjects(
   records: readonly ProjectRecord[],
   viewer: string,

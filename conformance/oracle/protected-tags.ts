@@ -8,7 +8,7 @@ export interface TagRule {
 export const tagLevels = [0, 30, 40] as const
 export type TagLevel = (typeof tagLevels)[number]
 
-/** Whom a level lets in, in the words of the service (dossier 2, section 5). */
+/** The descriptions of access levels (protected-tags#levels). */
 export const levelNames: { readonly [level in TagLevel]: string } = {
   0: 'No one',
   30: 'Developers + Maintainers',

@@ -31,7 +31,7 @@ const runnerKeepers: RightElsewhere = {
 // A migration and what it moves are known to whoever began it.
 const beginner: RightElsewhere = { allowed: ['owner'], lacking: recordMissing }
 
-/** One row an operation, as the stage is furnished: in a public group, by its owner (dossiers 1 to 3, minimal roles). */
+/** One row an operation, as the stage is furnished: in a public group, by its owner (the roles on the pages of the families). */
 export const rightsElsewhere: { readonly [operation: string]: RightElsewhere | undefined } = {
   'GET /search': users,
   'GET /groups/:id/search': users,

@@ -4,7 +4,7 @@ import { forbidden, projectMissing, type Refusal, recordMissing, unauthorized } 
 
 export type Visibility = 'private' | 'internal' | 'public'
 
-/** Who may call an operation on a project (dossier 1, section 12; dossier 2, section 12). */
+/** Who may call an operation on a project (conventions#roles). */
 export interface Right {
   /** The least role of a member. */
   readonly member: MemberRole
@@ -34,7 +34,7 @@ const readMergeRequests: Right = { member: 'reporter', others: 'anyone', lacking
 
 const readCode: Right = { member: 'reporter', others: 'anyone', lacking: forbidden }
 
-/** Dossier 3, section 9. */
+/** project-export#roles. */
 const exportProject: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
 const manageBoards: Right = { member: 'reporter', others: 'nobody', lacking: forbidden }
@@ -60,7 +60,7 @@ const requestRules = '/projects/:id/merge_requests/:merge_request_iid/approval_r
 // Maintainers, and the author, who on a furnished stage is the developer.
 const changeRequestRules: Right = { member: 'developer', others: 'nobody', lacking: forbidden }
 
-/** One row an operation, written from the specification and the dossiers, never from the contract. */
+/** One row an operation, written from the source pages, never from the contract. */
 export const rights: { readonly [operation: string]: Right } = {
   'GET /projects/:id': { member: 'guest', others: 'anyone', lacking: projectMissing },
   'PUT /projects/:id': { member: 'maintainer', others: 'nobody', lacking: forbidden },

@@ -9,7 +9,7 @@ export interface RunnerFilter {
   readonly tag_list?: readonly string[]
 }
 
-/** What a word says of a runner that is shown like this (dossier 2, 4.2). */
+/** Which runners a scope, type or status selects (runners#scope, runners#status-filter). */
 const says: { readonly [word: string]: (row: Row) => boolean } = {
   instance_type: (row) => row.runner_type === 'instance_type',
   group_type: (row) => row.runner_type === 'group_type',
@@ -37,7 +37,7 @@ export function passes(row: Row, tags: readonly string[], filter: RunnerFilter):
   )
 }
 
-/** Fields of the list form, and those that the detail form adds (specification 2, Runner). */
+/** Fields of the list form, and those that the detail form adds (runners#list-form, runners#detail-form). */
 export const listFields = [
   ...['id', 'description', 'ip_address', 'active', 'paused', 'is_shared', 'runner_type', 'name', 'online'],
   'status',

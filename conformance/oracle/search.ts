@@ -1,6 +1,6 @@
 /**
  * True when a search finds a record: every term of at least `least` characters occurs, in any case, in one and the same
- * column; when no term is that long, the whole query must equal a column (dossier 1, 8.2; dossier 2, 1.5).
+ * column; when no term is that long, the whole query must equal a column (search#terms; projects#search).
  */
 export function found(query: string, columns: readonly (string | null)[], least: number): boolean {
   const whole = query.trim().replaceAll(/\s+/g, ' ')

@@ -1,4 +1,4 @@
-/** Task items of a Markdown text: how many there are and how many are ticked (dossier 1, 9.3). */
+/** Task items of a Markdown text: how many there are and how many are ticked (merge-requests#task-completion). */
 export function taskCompletion(markdown: string): {
   readonly count: number
   readonly completed_count: number

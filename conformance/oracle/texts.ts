@@ -6,7 +6,7 @@ export interface Refusal {
   readonly body: Json
 }
 
-/** Refusals that many operations share (dossier 1, 2.1). */
+/** Refusals that many operations share (conventions#error-bodies). */
 export const unauthorized: Refusal = { status: 401, body: { message: '401 Unauthorized' } }
 export const forbidden: Refusal = { status: 403, body: { message: '403 Forbidden' } }
 /** A record that is missing inside a project that the caller sees. */
@@ -39,7 +39,7 @@ export const blockedAccount: Refusal = {
   body: { message: '403 Forbidden - Your account has been blocked.' },
 }
 
-/** A wrong parameter (dossier 1, 2.2). User lists wrap every error as `message` (dossier 2, section 6). */
+/** A wrong parameter (conventions#validation-texts). User lists wrap every error as `message` (feature-flag-user-lists#errors-as-message). */
 export function wrongParameter(operation: string, text: string): Refusal {
   const wraps = operation.includes('/feature_flags_user_lists')
   return { status: 400, body: wraps ? { message: text } : { error: text } }

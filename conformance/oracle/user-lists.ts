@@ -8,7 +8,7 @@ export interface UserListRecord {
   readonly user_xids: string
 }
 
-/** True when the text is one of ids joined by commas (dossier 2, section 6). */
+/** True when the text is one of ids joined by commas (feature-flag-user-lists#user-xids). */
 export function areIds(text: string): boolean {
   if (text === '') return true
   if (/[\t\r\n]/.test(text)) return false

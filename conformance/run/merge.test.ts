@@ -21,7 +21,13 @@ async function command(options: ConformOptions) {
 
 async function report(name: string, options: ConformOptions): Promise<string> {
   const output = join(folder, name)
-  await command({ ids: ['milestones'], mutant: 'dateless-first', report: 'json', output, ...options })
+  await command({
+    ids: ['milestones'],
+    mutant: 'milestones-without-due-date-first',
+    report: 'json',
+    output,
+    ...options,
+  })
   return output
 }
 
@@ -34,7 +40,7 @@ describe('reports of shards', () => {
     const { status, out } = await command({
       ids: ['merge', ...parts],
       report: 'json',
-      mutant: 'dateless-first',
+      mutant: 'milestones-without-due-date-first',
     })
     const joined = JSON.parse(timeless(out))
     expect(status).toBe(1)

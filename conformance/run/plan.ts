@@ -9,7 +9,24 @@ export interface Suite {
 
 /** Every law on every operation that it applies to, then every check. */
 export function wholePlan({ laws, checks }: Suite, contract: Contract): readonly AnyCheck[] {
-  return [...laws.flatMap((law) => law.checks(contract)), ...checks]
+  return [...laws.flatMap((law) => law.checks(contract)), ...prerequisitesFirst(checks)]
+}
+
+function prerequisitesFirst(checks: readonly AnyCheck[]): readonly AnyCheck[] {
+  const byId = new Map(checks.map((check) => [check.id, check]))
+  const ordered = new Set<AnyCheck>()
+  const seen = new Set<AnyCheck>()
+  const add = (check: AnyCheck): void => {
+    if (seen.has(check)) return
+    seen.add(check)
+    for (const id of check.after ?? []) {
+      const before = byId.get(id)
+      if (before !== undefined) add(before)
+    }
+    ordered.add(check)
+  }
+  for (const check of checks) add(check)
+  return [...ordered]
 }
 
 export type Selection =

@@ -10,7 +10,7 @@ async function outcome(target: Target, seconds: number) {
   const waiting = check({
     id: 'conventions/waiting',
     says: 'Time passes when a check waits for it',
-    source: 'specification 1',
+    source: 'conventions#timestamps',
     level: 'must',
     covers: ['GET /version'],
     holds: async (stage) => {

@@ -38,7 +38,7 @@ describe('a served simulator', () => {
     const { status, out } = await conform([
       'milestones',
       'laws/paging',
-      'laws/hostile/get-projects-id-milestones',
+      'laws/hostile-input/get-projects-id-milestones',
     ])
     expect(out).toContain('real dialect')
     expect(out).not.toContain('FAIL')
@@ -53,14 +53,14 @@ describe('a served simulator', () => {
       return ((await reply.json()) as { readonly id: number }[]).map(({ id }) => id)
     }
     const before = await projects()
-    await conform(['projects/create-names'])
+    await conform(['projects/create-name-and-path'])
     expect(await projects()).toEqual(before)
     const marks = await fetch(`${server.url}/_forgery/snapshots`)
     expect(await marks.json()).toEqual([])
   })
 
   test('is caught with a planted fault', async () => {
-    const { status, out } = await conform(['milestones/deleted-is-gone'], 'deleted-readable')
+    const { status, out } = await conform(['milestones/deleted-is-gone'], 'deleted-milestone-readable')
     expect(status).toBe(1)
     expect(out).toContain('FAIL milestones/deleted-is-gone')
   })
@@ -78,7 +78,7 @@ describe('a service without a control API', () => {
     'milestones/create',
     'milestones/promote-answer',
     'merge-requests/filters',
-    'merge-requests/from-fork',
+    'merge-requests/fork',
     'projects/filters',
   ]
 
@@ -119,7 +119,7 @@ describe('a service without a control API', () => {
 
   test('is told what could not be tried for want of a caller', async () => {
     const { status, out } = await conform({ owner: 'alice-token' })
-    expect(out).toContain('because the target was given no reporter credential: merge-requests/from-fork')
+    expect(out).toContain('because the target was given no reporter credential: merge-requests/fork')
     expect(status).toBe(0)
   })
 

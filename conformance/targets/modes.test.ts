@@ -144,7 +144,12 @@ describe('the mode read', () => {
 })
 
 describe('the mode write', () => {
-  const ids = ['milestones/create', 'milestones/order', 'merge-requests/from-fork', 'projects/create-names']
+  const ids = [
+    'milestones/create',
+    'milestones/order',
+    'merge-requests/fork',
+    'projects/create-name-and-path',
+  ]
 
   test('removes what it has made', async () => {
     const { target } = await recorded({ mode: 'write' })
@@ -155,7 +160,10 @@ describe('the mode write', () => {
 
   test('changes no account and nothing of the installation', async () => {
     const { sent, target } = await recorded({ mode: 'write' })
-    const checks = ['laws/shape/delete-personal_access_tokens-id', 'laws/shape/put-user-status', 'todos']
+    const todos = ['done', 'filters', 'marked', 'reasons', 'hidden-issues'].map(
+      (what) => `issues/todos-${what}`,
+    )
+    const checks = ['laws/shape/delete-personal_access_tokens-id', 'laws/shape/put-user-status', ...todos]
     const all = await events(target, [...checks, 'laws/rights/get-projects-id-milestones'])
     expect(results(all)).toEqual(
       expect.arrayContaining([

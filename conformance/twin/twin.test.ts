@@ -26,7 +26,7 @@ describe('two services', () => {
   })
 
   test('that differ are told apart by the smallest sequence that shows it', async () => {
-    const result = await twin(simulatorTarget(), withFault('deleted-readable'), {
+    const result = await twin(simulatorTarget(), withFault('deleted-milestone-readable'), {
       families: ['milestones'],
       runs: 200,
       length: 15,

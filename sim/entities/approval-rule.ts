@@ -84,14 +84,14 @@ export function nameInState({ ruleType, name }: ApprovalRule): string {
   return ruleType === 'any_approver' ? 'All Members' : name
 }
 
-/** An approval rule of a project (dossier 1, 10.3). */
+/** An approval rule of a project (approvals#rule). */
 export const approvalRuleEntity = entity<ApprovalRule>('ApprovalRule', {
   ...ruleFields<ApprovalRule>((rule) => rule),
   protected_branches: many(ruleBranchEntity, branchesOf),
   applies_to_all_protected_branches: flag(({ allProtectedBranches }) => allProtectedBranches),
 })
 
-/** An approval rule of one merge request (dossier 1, 10.7). */
+/** An approval rule of one merge request (approvals#own-rule). */
 export const mergeRequestRuleEntity = entity<ApprovalRule>('MergeRequestApprovalRule', {
   ...ruleFields<ApprovalRule>((rule) => rule),
   ...ownRuleFields<ApprovalRule>((rule) => rule),

@@ -14,7 +14,7 @@ const ruleStateEntity = entity<RuleState>('ApprovalRuleState', {
   approved: flag(({ left }) => left === 0),
 })
 
-/** Where a merge request stands with each of its rules (dossier 1, 10.6). */
+/** Where a merge request stands with each of its rules (approvals#state). */
 export const approvalStateEntity = entity<MergeRequest>('ApprovalState', {
   approval_rules_overwritten: flag(
     (row, { world }) => licensed(world, 'premium') && rulesOverwritten(world, row),

@@ -42,7 +42,7 @@ const leftRuleEntity = entity<RuleState>('ApprovalRuleLeft', {
   rule_type: text(({ rule }) => rule.ruleType),
 })
 
-/** Where a merge request stands with its approvals (dossier 1, 10.4). */
+/** Where a merge request stands with its approvals (approvals#status). */
 export const approvalsEntity = entity<MergeRequest>('Approvals', {
   id: integer(({ id }) => id),
   iid: integer(({ iid }) => iid),

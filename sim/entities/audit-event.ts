@@ -43,7 +43,7 @@ function detailsOf(event: AuditEvent, { world }: View) {
   return {
     ...changeOf(event),
     author_name: event.authorName,
-    // Looked up as it is now, so an author who is gone has none (dossier 2, 11.1; S29).
+    // Looked up as it is now, so an author who is gone has none (audit-events#author-email).
     author_email: world.users.get(event.authorId)?.email ?? null,
     target_id: event.targetId,
     target_type: event.targetType,
@@ -53,7 +53,7 @@ function detailsOf(event: AuditEvent, { world }: View) {
   }
 }
 
-// What it was and what it became are texts, whatever they were before (dossier 2, 11.1).
+// What it was and what it became are texts, whatever they were before (audit-events#from-and-to).
 function changeOf({ change }: AuditEvent): AuditEvent['change'] {
   const texts = Object.entries(change).filter(([key]) => key === 'from' || key === 'to')
   return { ...change, ...Object.fromEntries(texts.map(([key, value]) => [key, String(value ?? '')])) }

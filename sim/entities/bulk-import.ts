@@ -18,7 +18,7 @@ import {
   word,
 } from './entity.ts'
 
-/** A migration of groups from another installation (dossier 3, 7.3). */
+/** A migration of groups from another installation (bulk-imports#migration-object). */
 export const bulkImportEntity = entity<BulkImport>('BulkImport', {
   id: integer(({ id }) => id),
   status: word(migrationStatuses, ({ status }) => status),

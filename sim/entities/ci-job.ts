@@ -59,7 +59,7 @@ const job: Fields<CiJob> = {
   web_url: url((it, view) => view.url(`${projectOf(it, view).fullPath}/-/jobs/${it.id}`)),
 }
 
-/** A job in the list of its runner, with its project (dossier 2, 4.3). */
+/** A job in the list of its runner, with its project (jobs#shape). */
 export const runnerJobEntity = entity<CiJob>('RunnerJob', {
   id: job.id as Fields<CiJob>[string],
   ip_address: differs('S16', { specification: constant<CiJob>(null), real: undefined }),

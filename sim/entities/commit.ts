@@ -23,7 +23,7 @@ import {
 } from './entity.ts'
 import { pipelineRefEntity } from './pipeline-ref.ts'
 
-/** A commit in lists and inside other things (dossier 2, 2.4: the full form, S8). */
+/** A commit in lists and inside other things (commits#shape). */
 export const commitEntity = entity<ProjectCommit>('Commit', {
   id: text(({ id }) => id),
   short_id: text(({ id }) => id.slice(0, 8)),

@@ -3,7 +3,7 @@ import { commitEntity } from './commit.ts'
 import { diffEntity } from './diff.ts'
 import { entity, flag, many, nullable, one, url } from './entity.ts'
 
-/** Two commits compared (specification 2, Repository comparison; dossier 2, 2.4). */
+/** Two commits compared (repository#comparison). */
 export const comparisonEntity = entity<Comparison>('Comparison', {
   commit: nullable(one(commitEntity, ({ commits }) => commits.at(-1))),
   commits: many(commitEntity, ({ commits }) => commits),

@@ -22,7 +22,7 @@ export const dependencyEntity = entity<Dependency>('Dependency', {
   version: text((dependency) => dependency.version),
   package_manager: word(packageManagers, (dependency) => dependency.packageManager),
   dependency_file_path: text((dependency) => dependency.filePath),
-  // The key is left out for who may not know, rather than the list empty (dossier 2, section 9).
+  // The key is absent, not an empty list, for callers without the right (dependencies#vulnerabilities-rights).
   vulnerabilities: when(
     ({ projectId }, view) => view.can('read_security_dashboard', view.world.projects.require(projectId)),
     many(dependencyVulnerabilityEntity, ({ vulnerabilityIds }, { world }) =>

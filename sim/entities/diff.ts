@@ -2,7 +2,7 @@ import type { Mode } from '../git/objects.ts'
 import type { FileChange } from '../model/repository/file-changes.ts'
 import { entity, flag, text } from './entity.ts'
 
-/** A file in a comparison (specification 2, Compare; dossier 2, 2.4). */
+/** A file in a comparison (repository#diff). */
 export const diffEntity = entity<FileChange>('Diff', {
   old_path: text(({ entry }) => entry.oldPath),
   new_path: text(({ entry }) => entry.newPath),

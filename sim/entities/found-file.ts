@@ -3,7 +3,7 @@ import { constant, entity, type Field, integer, text } from './entity.ts'
 
 const path: Field<FoundFile> = text((found) => found.path)
 
-/** A file, or some lines of one, that a search found (specification 1, Search results by scope; dossier 1, 8.3). */
+/** A file, or some lines of one, that a search found (search#blob-fields). */
 export const foundFileEntity = entity<FoundFile>('FoundFile', {
   basename: text((found) => withoutExtension(found.path)),
   data: text((found) => found.data()),

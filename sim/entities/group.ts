@@ -35,7 +35,7 @@ import { writtenProjectEntity } from './project.ts'
 
 const premium = (_: unknown, { world }: View) => licensed(world, 'premium')
 
-/** A group in lists and as an approver (specification 1, Shared shapes; dossier 2, 13). */
+/** A group in lists and as an approver (groups#shape). */
 export const groupEntity = entity<Group>('Group', {
   id: integer(({ id }) => id),
   web_url: url(({ fullPath }, view) => view.url(`groups/${fullPath}`)),

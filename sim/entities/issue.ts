@@ -27,7 +27,7 @@ import { milestoneEntity } from './milestone.ts'
 import { timeStats } from './time-stats.ts'
 import { userRefEntity } from './user-ref.ts'
 
-/** An issue in a list (dossier 1, 11.6). */
+/** An issue in a list (issues#list-shape). */
 export const issueEntity = entity<Issue>('Issue', {
   id: integer((issue) => issue.id),
   iid: integer((issue) => issue.iid),

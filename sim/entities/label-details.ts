@@ -4,7 +4,7 @@ import type { Label } from '../model/labels/label.ts'
 import { labelsOf, textColor } from '../model/labels/labels.ts'
 import { entity, type Field, integer, namesOrMany, nullable, text } from './entity.ts'
 
-/** A label where details were asked for with `with_labels_details` (dossier 1, section 7). */
+/** A label where details were asked for with `with_labels_details` (merge-requests#label-details). */
 export const labelDetailsEntity = entity<Label>('LabelDetails', {
   id: differs('F17', { specification: undefined, real: integer<Label>((label) => label.id) }),
   name: text((label) => label.title),

@@ -54,7 +54,7 @@ const basics: Fields<Row> = {
 }
 const webUrl: Field<Row> = url((it, view) => view.url(`${pathOf(it, view)}/-/merge_requests/${it.iid}`))
 
-/** What `view=simple` leaves (dossier 1, 9.3). */
+/** What `view=simple` leaves (merge-requests#simple-view). */
 export const simpleMergeRequestEntity = entity<Row>('SimpleMergeRequest', { ...basics, web_url: webUrl })
 
 const acrossForks: Field<Row> = flag((it) => it.allowCollaboration)
@@ -131,7 +131,7 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
 
 const short = (it: Row) => `!${it.iid}`
 
-/** A merge request in a list of its project (dossier 1, 9.3). */
+/** A merge request in a list of its project (merge-requests#list-fields). */
 export const mergeRequestEntity = entity<Row>('MergeRequest', listed(short))
 
 /** A merge request among those of all projects: its reference says from which. */

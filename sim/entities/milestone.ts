@@ -14,7 +14,7 @@ import {
   word,
 } from './entity.ts'
 
-/** A milestone of a project or of a group (specification 1, Milestone; dossier 1, 11.1). */
+/** A milestone of a project or of a group (milestones#fields). */
 export const milestoneEntity = entity<Milestone>('Milestone', {
   id: integer((milestone) => milestone.id),
   iid: integer((milestone) => milestone.iid),

@@ -4,7 +4,7 @@ import type { Namespace } from '../model/projects/create-project.ts'
 import { constant, entity, flag, integer, nullable, text, url, type View, when, word } from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 
-/** A group, or a user as the owner of projects (dossier 2, 13). */
+/** A group, or a user as the owner of projects (projects#namespace). */
 export const namespaceEntity = entity<Namespace>('Namespace', {
   id: integer((it) => (it.kind === 'group' ? it.group.id : it.user.namespaceId)),
   name: text((it) => (it.kind === 'group' ? it.group.name : it.user.name)),

@@ -34,7 +34,7 @@ export const packageFileEntity = entity<PackageFile>('PackageFile', {
 /** What an upload answers without being asked for more. */
 export const createdEntity = entity<PackageFile>('Created', { message: constant('201 Created') })
 
-/** The row of a file as it is stored, which an upload answers on request (dossier 2, section 13). */
+/** The row of a file as it is stored, which an upload answers on request (packages#generic-select). */
 export const storedPackageFileEntity = entity<PackageFile>('StoredPackageFile', {
   id: integer((file) => file.id),
   package_id: integer((file) => file.packageId),

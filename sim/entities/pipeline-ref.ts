@@ -20,7 +20,7 @@ export const pipelineBasics = {
   ),
 }
 
-/** A pipeline in lists and inside a merge request (dossier 1, section 7). */
+/** A pipeline in lists and inside a merge request (merge-requests#pipeline). */
 export const pipelineRefEntity = entity<Pipeline>('Pipeline', pipelineBasics)
 
 /** A pipeline on its own. */

@@ -5,7 +5,7 @@ import type { Project } from '../model/projects/project.ts'
 import { entity, type Field, object, url, type View, when, word } from './entity.ts'
 import { projectBriefly } from './project-briefly.ts'
 
-/** Where the export of a project stands (dossier 3, 1.1 and 1.2). */
+/** Where the export of a project stands (project-export#status-object). */
 export const projectExportStatusEntity = entity<Project>('ProjectExportStatus', {
   ...projectBriefly,
   export_status: differs('X2', {

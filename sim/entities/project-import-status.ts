@@ -29,10 +29,10 @@ const failedRelationEntity = entity<ImportFailure>('FailedRelation', {
   line_number: integer(({ lineNumber }) => lineNumber),
 })
 
-/** Specification 3, Limits. */
+/** project-import#failed-relations. */
 const MOST_FAILURES = 100
 
-/** How the import of a project goes (dossier 3, 5.1). */
+/** How the import of a project goes (project-import#status-object). */
 export const projectImportStatusEntity = entity<Project>('ProjectImportStatus', {
   ...projectBriefly,
   import_status: word(importStatuses, (project) => project.importStatus),

@@ -12,7 +12,7 @@ import type { Field, View } from './entity.ts'
 import { integer, json, object } from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 
-/** The namespace of a project: its group, or a user's own (dossier 2, 1.2). */
+/** The namespace of a project: its group, or a user's own (projects#namespace). */
 export const namespace: Field<Project> = json(
   {
     type: 'object',
@@ -81,7 +81,7 @@ const access = {
   properties: { access_level: { type: 'integer' }, notification_level: { type: ['integer', 'null'] } },
 }
 
-/** The viewer's own membership: direct, and the highest in the group or above it (dossier 2, 1.4). */
+/** The viewer's own membership: direct, and the highest in the group or above it (projects#permissions). */
 export const permissions: Field<Project> = json(
   {
     type: 'object',

@@ -83,7 +83,7 @@ const basics: Fields<Project> = {
   ),
 }
 
-/** What anonymous callers and `simple=true` get (dossier 2, 1.2). */
+/** What anonymous callers and `simple=true` get (projects#simple-form). */
 export const basicProjectEntity = entity<Project>('BasicProject', basics)
 
 const ownerEntity = entity<User>('ProjectOwner', {
@@ -252,7 +252,7 @@ const single: Fields<Project> = {
   ),
 }
 
-/** A project in a list for signed-in callers (dossier 2, 1.3). */
+/** A project in a list for signed-in callers (projects#full-form). */
 export const listedProjectEntity = entity<Project>('ListedProject', { ...basics, ...full, permissions })
 
 /** A project on its own. */

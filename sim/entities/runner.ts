@@ -38,7 +38,7 @@ const basics: Fields<Runner> = {
   status: word([...runnerStatuses, 'paused'], (runner, { now }) => shownStatus(runner, now)),
 }
 
-/** A runner in lists (dossier 2, 4.1). */
+/** A runner in lists (runners#list-form). */
 export const runnerEntity = entity<Runner>('Runner', basics)
 
 const basicGroupEntity = entity<Group>('BasicGroup', {

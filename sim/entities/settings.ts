@@ -25,7 +25,7 @@ import {
 /** Settings as they are shown: those stored, and a text that is told once as it was sent. */
 export interface ShownSettings {
   readonly settings: Settings
-  /** Of `archive_builds_in_human_readable`, in the answer to its change (dossier 3, 8.3). */
+  /** Of `archive_builds_in_human_readable`, in the answer to its change (settings#archive-builds). */
   readonly archiveBuilds?: string
 }
 

@@ -5,7 +5,7 @@ import { entity, integer, json, nullable, one, text, timestamp, url, type View, 
 import { host } from './project.ts'
 import { userRefEntity } from './user-ref.ts'
 
-/** A snippet as a search shows it (specification 1, Search results by scope; dossier 1, 8.4). */
+/** A snippet as a search shows it (search#shown-fields). */
 export const snippetEntity = entity<Snippet>('Snippet', {
   id: integer(({ id }) => id),
   title: text(({ title }) => title),

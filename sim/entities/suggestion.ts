@@ -8,7 +8,7 @@ export const suggestionEntity = entity<Suggestion>('Suggestion', {
   id: integer(({ id }) => id),
   from_line: integer(({ fromLine }) => fromLine),
   to_line: integer(({ toLine }) => toLine),
-  // One name in the specification, the other on the wire of the service (dossier 2, S18).
+  // One name in the specification, the other on the wire of the service (suggestions#object).
   appliable: applicable,
   applicable,
   applied: flag(({ applied }) => applied),

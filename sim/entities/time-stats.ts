@@ -7,7 +7,7 @@ interface Timed {
   readonly timeSpent: number
 }
 
-/** Estimate and spent time in seconds, and as people write them (dossier 1, section 7). */
+/** Estimate and spent time in seconds, and as people write them (issues#time-units). */
 export function timeStats<Row extends Timed>(): Field<Row> {
   return object<Row>({
     time_estimate: integer((row) => row.timeEstimate),

@@ -9,7 +9,7 @@ export const userListEntity = entity<UserList>('UserList', {
   project_id: integer(({ projectId }) => projectId),
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
-  // Paths without a host (dossier 2, S17).
+  // Paths without a host (feature-flag-user-lists#object).
   path: text(page),
   edit_path: text((list, view) => `${page(list, view)}/edit`),
 })

@@ -5,7 +5,7 @@ import { type User, userStates } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import { integer, nullable, settledEntity, text, url, word } from './entity.ts'
 
-/** A user wherever somebody is named (specification 1, Shared shapes). */
+/** A user wherever somebody is named (merge-requests#user-inside). */
 export const userRefEntity = settledEntity<User>('UserRef', {
   id: integer((user) => user.id),
   username: text((user) => user.username),

@@ -60,7 +60,7 @@ function finish(world: World, project: Project, now: Instant, callOut: CallOut):
 }
 
 function tell(world: World, project: Project, stats: ImportStats): void {
-  // Imports from a self-hosted server are not counted (dossier 3, 5.1).
+  // Imports from a self-hosted server are not counted (external-import#extserver-success).
   if (isExtgit(project)) world.projectImports.update(project.id, { stats })
 }
 

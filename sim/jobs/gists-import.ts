@@ -4,7 +4,7 @@ import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 
-/** Files of a gist that a snippet may have; gists with more are passed over (specification 3, Limits). */
+/** Files of a gist that a snippet may have; gists with more are passed over (external-import#gists-snippets). */
 const MOST_FILES = 10
 
 /** Makes snippets of somebody's gists. */

@@ -32,7 +32,7 @@ import {
   runnersTokenOf,
 } from './migrating.ts'
 
-/** The stages of a group (dossier 3, 7.4). */
+/** The stages of a group (bulk-imports#stages). */
 export const groupStages: readonly ((run: Migrating) => Outcome)[] = [
   migrateGroup,
   migrateContent,

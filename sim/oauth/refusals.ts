@@ -20,7 +20,7 @@ export function textOf(error: OauthError, missing?: string): string {
   return texts[error](missing)
 }
 
-/** A refusal of RFC 6749 as the service writes it (dossier 1, 6.5). */
+/** A refusal of RFC 6749 as the service writes it (conventions#oauth-errors). */
 export function refused(error: OauthError, missing?: string): Refusal {
   const description = textOf(error, missing)
   const challenge = `Bearer realm="Doorkeeper", error="${error}", error_description="${description}"`

@@ -25,7 +25,7 @@ export type AbilitySubject = keyof SubjectRows
 /** People who have an ability on a record whatever their role, as long as they can read it. */
 export type Participant = 'author' | 'assignee'
 
-/** One row of THE table: who may do something (dossier 1, section 12; dossier 2, section 12). */
+/** One row of THE table: who may do something (conventions#roles). */
 export interface Ability {
   readonly on: AbilitySubject
   /** The least role of a member. */
@@ -159,7 +159,7 @@ export const abilities = {
     participants: ['author', 'assignee'],
     participantsAre: 'members',
   },
-  /** Rules of a project are read by those who can propose a merge request to it (dossier 1, 10.3). */
+  /** Rules of a project are read by those who can propose a merge request to it (approvals#rule-list-roles). */
   read_approval_rules: {
     on: 'project',
     member: 'reporter',

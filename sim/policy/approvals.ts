@@ -45,7 +45,7 @@ export function approverGroup(world: World, groupId: number, now: Instant): Memb
 
 /**
  * The rules that hold for a merge request: its own where it has some and the project lets it, else the project's for its
- * target branch; code owner and report rules always (dossier 1, 10.4 and 10.6).
+ * target branch; code owner and report rules always (approvals#state-rules).
  */
 export function applicableRules(world: World, mergeRequest: MergeRequest): ApprovalRule[] {
   if (!licensed(world, 'premium')) return []

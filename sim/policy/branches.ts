@@ -32,7 +32,7 @@ function collaborates(situation: Situation, project: Project, branch: string): b
     })
 }
 
-/** True when the caller may merge into the branch, which a right to push implies (dossier 1, section 12). */
+/** True when the caller may merge into the branch, which a right to push implies (merge-requests#merge-roles). */
 export function mayMerge(situation: Situation, project: Project, branch: string): boolean {
   if (!can(situation, 'push_code', project)) return false
   const protections = protectionsOf(situation.world, project, branch)

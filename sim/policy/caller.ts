@@ -40,7 +40,7 @@ export function isElsewhere(
   return token?.kind === 'deploy' && token.projectId !== project.id
 }
 
-/** True when a token opens what its user may do as an administrator; with admin mode on, few do (dossier 3, 8.1). */
+/** True when a token opens what its user may do as an administrator; with admin mode on, few do (settings#admin-mode-tokens). */
 export function hasAdminPower(world: World, user: User, token: Token): boolean {
   return user.admin && (!switchedOn(world, 'admin_mode') || token.scopes.includes('admin_mode'))
 }

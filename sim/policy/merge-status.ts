@@ -24,7 +24,7 @@ export const detailedMergeStatuses = [
 ] as const
 export type DetailedMergeStatus = (typeof detailedMergeStatuses)[number]
 
-/** The first reason for which a merge request cannot be merged now, or `mergeable` (dossier 1, 9.4). */
+/** The first reason for which a merge request cannot be merged now, or `mergeable` (merge-requests#detailed-merge-status). */
 export function detailedMergeStatus(
   world: World,
   mergeRequest: MergeRequest,

@@ -4,7 +4,7 @@ import type { Visibility } from '../model/projects/visibility.ts'
 import { type Calls, callsOf, type Reply } from '../testing/calls.ts'
 import { perTest } from '../testing/per-test.ts'
 
-// Dossier 1, section 12, for the operations on milestones and merge requests: mallory is given each role in turn.
+// merge-requests#roles, for the operations on milestones and merge requests: mallory is given each role in turn.
 const here = perTest()
 const PROJECT = 2
 

@@ -13,7 +13,7 @@ export function seesRunner(situation: Situation, runner: Runner): boolean {
   return runner.type === 'instance_type' || hasRoleOver(situation, runner, 'maintainer', 'maintainer')
 }
 
-/** True when the caller may change a runner, delete it or see what it works on (dossier 2, 4.3). */
+/** True when the caller may change a runner, delete it or see what it works on (runners#update-rights). */
 export function administersRunner(situation: Situation, runner: Runner): boolean {
   return hasRoleOver(situation, runner, 'maintainer', 'owner')
 }
@@ -91,7 +91,7 @@ function inOrder(world: World, ids: ReadonlySet<number>): Runner[] {
 /** Why the caller may not enable a runner in a project, in the service's order; undefined where nothing is against it. */
 export function againstEnabling(situation: Situation, runner: Runner): string | undefined {
   if (runner.type === 'group_type') return 'Runner is a group runner'
-  // Releases differ in what becomes of a runner of the installation (dossier 2, 4.4): it is nobody's to enable.
+  // Releases differ in what becomes of a runner of the installation (runners#enable-instance-runner): it is nobody's to enable.
   if (runner.type === 'instance_type') return 'No access granted'
   if (situation.caller.admin) return undefined
   if (runner.locked) return 'Runner is locked'

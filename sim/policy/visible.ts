@@ -14,7 +14,7 @@ export function openTo(project: Project | Group, caller: Caller): boolean {
   return project.visibility === 'internal' && caller.user !== undefined && !caller.user.external
 }
 
-/** True when the caller may know that the project exists (dossier 1, 12: "see project"). */
+/** True when the caller may know that the project exists (conventions#visibility: "see project"). */
 export function seesProject(world: World, caller: Caller, project: Project, now: Instant): boolean {
   if (openTo(project, caller)) return true
   if (isElsewhere(caller, project, world)) return false
@@ -51,7 +51,7 @@ export function featureOn(project: Project, feature: Feature, member: boolean): 
   return level === 'enabled' || level === 'public' || (level === 'private' && member)
 }
 
-/** True where nobody may be public: profiles are for those who sign in then (dossier 3, 8.8). */
+/** True where nobody may be public: profiles are for those who sign in then (settings#restricted-levels-effect). */
 export function hidesProfiles(world: World, caller: Caller): boolean {
   return caller.user === undefined && settingInForce(world, 'restricted_visibility_levels').includes('public')
 }

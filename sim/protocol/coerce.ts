@@ -21,7 +21,7 @@ export type Coerced =
 const INVALID = Symbol('a value that its type refuses')
 
 /**
- * Turns raw values into typed ones, or gives every message of the service in order of declaration (dossier 1, 2.2 and
+ * Turns raw values into typed ones, or gives every message of the service in order of declaration (conventions#validation-texts and
  * 3). Undeclared values are left out.
  */
 export function coerce({ params, rules }: Declared, raw: RawHash): Coerced {
@@ -76,7 +76,7 @@ function take(
 ): { readonly [name: string]: unknown } | undefined {
   const value = coerceOne(param, Object.hasOwn(raw, name) ? raw[name] : undefined, named(name), messages)
   if (value !== undefined) values[name] = value
-  // A value that is no switch position at all counts as true here (dossier 3, 8.5).
+  // A value that is no switch position at all counts as true here (settings#needed-together).
   if (param.whenTrue === undefined || value === undefined || value === null || value === false)
     return undefined
   const { params, rules = [] } = param.whenTrue

@@ -11,7 +11,7 @@ function refusal({ status, json }: { readonly status: number; readonly json: unk
 const conflict = { source_branch: 'gift-cards', target_branch: 'main', title: 'Again' }
 const merge = '/projects/1/merge_requests/36/merge'
 
-// Dossier 1, 2.1: the body of each status.
+// conventions#error-bodies: the body of each status.
 describe('a refusal says', () => {
   test.each([
     [
@@ -131,7 +131,7 @@ test('what has no content has no type either', () => {
   expect(headers).not.toHaveProperty('ETag')
 })
 
-// Dossier 1, 2.2, as far as operations need the rules; `coerce.test.ts` holds them all.
+// conventions#validation-texts, as far as operations need the rules; `coerce.test.ts` holds them all.
 describe('texts of parameters', () => {
   test.each([
     [

@@ -25,7 +25,7 @@ interface Credentials extends Sent {
   readonly definition: Definition
 }
 
-/** The caller that the request's credentials prove (dossier 1, 6.2 to 6.4). Throws the refusals of 2.3 and 6.4. */
+/** The caller that the request's credentials prove (conventions#credential-order). Throws the refusals of conventions#expired-and-revoked-tokens and conventions#sudo-refusals. */
 export function identify(given: Credentials): Caller {
   const token = credential(given, given.definition.accepts)
   const sudo = filled(given.raw.sudo) ?? filled(given.request.headers.sudo)

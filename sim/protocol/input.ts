@@ -15,7 +15,7 @@ const bounds = {
 
 const NOTHING: RawHash = {}
 
-/** Query text to raw parameters. Refuses what the layer below the service refuses (dossier 1, section 1, step 1). */
+/** Query text to raw parameters. Refuses what the layer below the service refuses (conventions#malformed-strings). */
 export function readQuery(query: string): RawHash {
   if (query === '') return NOTHING
   const pairs = query.split('&')

@@ -24,7 +24,7 @@ interface Way<By extends Keyset['by']> {
 
 const pagination: Param<string | null> = { kind: 'string', about: '`keyset` for keyset pagination' }
 
-/** Every way, by the name that a definition gives it (dossier 1, 5.4; dossier 2, 2.1). */
+/** Every way, by the name that a definition gives it (conventions#keyset-links; repository#tree-keyset). */
 export const ways: { readonly [By in Keyset['by']]: Way<By> } = {
   id: { params: { pagination }, page: idPage },
   token: {

@@ -9,7 +9,7 @@ const json = { 'content-type': 'application/json' }
 const twoBearers = { authorization: 'Bearer alice-oauth-token' }
 const unreadable = { status: 400, body: 'Bad Request', headers: { 'Content-Type': 'text/plain' } }
 
-// Dossier 1, section 1: earlier checks win. Each row breaks one rule and all later ones.
+// conventions#order-of-checks: earlier checks win. Each row breaks one rule and all later ones.
 describe('of several faults the earliest is answered:', () => {
   test.each([
     ['in the path', '/nowhere/%ff', {}],

@@ -9,7 +9,7 @@ import { Refusal } from './refusal.ts'
 export const COUNTED = 10_000
 const LARGEST_PAGE = 100
 
-/** Parameters of every list (specification 1, Pagination). */
+/** Parameters of every list (conventions#offset-pagination). */
 export const pageParams = {
   page: withDefault(integer({ about: 'Page number, from 1', atLeast: 1 }), 1),
   per_page: withDefault(
@@ -32,7 +32,7 @@ export interface Page {
   readonly perPage: number
 }
 
-/** Reads page and size as leniently as the service (dossier 1, 5.2). */
+/** Reads page and size as leniently as the service (conventions#page-size). */
 export function pageOf(url: string, repeated: RawHash, values: { readonly [name: string]: unknown }): Page {
   const page = Number(values.page ?? 1)
   const perPage = Number(values.per_page ?? 20)
@@ -44,7 +44,7 @@ export function pageOf(url: string, repeated: RawHash, values: { readonly [name:
   }
 }
 
-/** One page of a list, with the headers of offset pagination (dossier 1, 5.1 and 5.3). */
+/** One page of a list, with the headers of offset pagination (conventions#offset-headers). */
 export function offsetPage<Row>(listing: Listing<Row>, page: Page, totals: boolean): Paged<Row> {
   const { page: number, perPage } = page
   const counted = totals ? listing.count(COUNTED + 1) : COUNTED + 1

@@ -36,7 +36,7 @@ export interface Param<Value = unknown, Given = undefined> {
   readonly required?: true
   /** Taken for a missing or null value. */
   readonly default?: Scalar
-  /** The only values allowed (dossier 1, 2.2: "does not have a valid value"). */
+  /** The only values allowed (conventions#validation-texts: "does not have a valid value"). */
   readonly values?: readonly Scalar[]
   /** Values refused ("has a value not allowed"). */
   readonly except?: readonly Scalar[]

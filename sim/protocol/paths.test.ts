@@ -92,7 +92,7 @@ describe('the id of a project', () => {
   })
 })
 
-// Dossier 1, 4.1: some operations declare the number, others only look for it.
+// conventions#invalid-record-ids: some operations declare the number, others only look for it.
 describe('a number that is none', () => {
   test.each([
     ['GET', '/projects/1/merge_requests/a', 'merge_request_iid'],

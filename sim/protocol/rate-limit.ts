@@ -122,7 +122,7 @@ function tooManyRequests(noun: string, wait: number): Refusal {
   )
 }
 
-// A setting of 0 switches its limit off (dossier 3, 8.8).
+// A setting of 0 switches its limit off (settings#throttles).
 function allowance(world: World, declared: Allowance | undefined): number | undefined {
   return typeof declared === 'string' ? settingInForce(world, declared) || undefined : declared
 }

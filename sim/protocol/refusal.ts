@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** 400 for parameters; several texts are one string (dossier 1, 2.2). */
+/** 400 for parameters; several texts are one string (conventions#validation-texts). */
 export function invalid(...messages: readonly string[]): Refusal {
   return new Refusal(400, { error: messages.join(', ') })
 }

@@ -37,7 +37,7 @@ export interface Occasion {
   readonly url: string
 }
 
-/** Adds the headers of every answer and settles conditional requests (dossier 1, 4.3). */
+/** Adds the headers of every answer and settles conditional requests (conventions#common-headers, conventions#not-modified). */
 export function finish(answer: Answer, request: PlainRequest, occasion: Occasion): PlainReply {
   const id = requestId(occasion)
   const tagged = (answer.status === 200 || answer.status === 201) && (answer.body?.length ?? 0) > 0

@@ -70,7 +70,7 @@ describe('whoever names themselves', () => {
   })
 })
 
-// Dossier 1, 6.4: each row breaks one rule and all later ones.
+// conventions#sudo-refusals: each row breaks one rule and all later ones.
 describe('acting as another user is refused', () => {
   test('without a credential, also where nobody needs one', () => {
     for (const path of ['/user', '/projects/3'])

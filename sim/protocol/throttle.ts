@@ -25,7 +25,7 @@ export interface Throttled {
 }
 
 /**
- * The throttles that count a request, as the settings in force have them (dossier 3, 8.2.1 and 8.8); unless all are wanted,
+ * The throttles that count a request, as the settings in force have them (settings#throttles); unless all are wanted,
  * only those that the service has switched off at first.
  */
 export function throttlesFor(throttled: Throttled, all: boolean): readonly Throttle[] {

@@ -5,6 +5,7 @@ import type { Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
+
 const needs = { repository: true, tier: 'premium' } as const
 
 /** Gives the default branch owners of everything, and a protection that asks them. */
@@ -19,8 +20,8 @@ async function owned(stage: Stage): Promise<void> {
 
 export const codeOwners = check({
   id: 'approvals/code-owners',
-  says: 'Owners of the changed files are asked where the protection of the target says so, by a rule that nobody can change',
-  source: 'specification 1, Approval rule (code_owner_approval_required); dossier 1, 10.6 and 10.7',
+  says: 'A code owner rule requires an approval by an owner of the changed files where the protection of the target branch asks for it, and cannot be updated or deleted',
+  source: 'approvals#code-owners, approvals#own-rule-prohibited, approvals#merge-needs-approvals',
   level: 'should',
   covers: [`GET ${path}/approval_state`, `GET ${path}/approvals`, `PUT ${path}/merge`],
   needs,
@@ -54,9 +55,9 @@ export const codeOwners = check({
 })
 
 export const ownersOfPush = check({
-  id: 'approvals/owners-of-push',
-  says: 'Where code owners are removed selectively, a push takes back the approvals of owners of what it changes, and no others',
-  source: 'specification 1, Project approval configuration (selective_code_owner_removals)',
+  id: 'approvals/selective-code-owner-removals',
+  says: 'A push removes only the approvals of the owners of the files it changes while `selective_code_owner_removals` is on',
+  source: 'approvals#selective-removals',
   level: 'should',
   covers: ['POST /projects/:id/approvals', `GET ${path}/approvals`],
   needs,

@@ -4,9 +4,11 @@ import { freshConfiguration } from '../../oracle/approvals.ts'
 import { expectArranged } from '../../run/stage.ts'
 
 const read = 'GET /projects/:id/approvals'
+
 const write = 'POST /projects/:id/approvals'
-const source = 'specification 1, Merge request approvals; dossier 1, 10.2'
+
 const needs = { tier: 'premium' } as const
+
 const settings = [
   { approvals_before_merge: 2 },
   { reset_approvals_on_push: false },
@@ -17,9 +19,9 @@ const settings = [
 ]
 
 export const configurationFresh = check({
-  id: 'approvals/configuration-fresh',
-  says: 'A new project has the configuration that the service gives it',
-  source,
+  id: 'approvals/configuration-defaults',
+  says: 'A new project has the default approval configuration',
+  source: 'approvals#configuration, approvals#configuration-defaults',
   // An installation may have other defaults.
   level: 'should',
   covers: [read],
@@ -34,9 +36,9 @@ export const configurationFresh = check({
 })
 
 export const configurationKept = check({
-  id: 'approvals/configuration-kept',
-  says: 'What is configured is answered and read again, and the rest stays as it was',
-  source,
+  id: 'approvals/configuration-update',
+  says: 'An updated approval configuration is answered with 201, read back with the new value, and keeps its other settings',
+  source: 'approvals#configuration-change, approvals#configuration',
   level: 'must',
   covers: [read, write],
   needs,
@@ -52,9 +54,9 @@ export const configurationKept = check({
 })
 
 export const selectiveRemovals = check({
-  id: 'approvals/selective-removals',
-  says: 'Code owners are removed selectively only while a push resets no approvals',
-  source,
+  id: 'approvals/selective-removals-without-reset',
+  says: '`selective_code_owner_removals` and `reset_approvals_on_push` cannot both be on: 400',
+  source: 'approvals#selective-removals-need-no-reset',
   level: 'must',
   covers: [write],
   needs,
@@ -77,8 +79,8 @@ export const selectiveRemovals = check({
 
 export const configurationRefused = check({
   id: 'approvals/configuration-refused',
-  says: 'A change of the configuration needs one of its settings, and no number below 0',
-  source,
+  says: 'An update of the approval configuration without any setting, or with a negative number, answers 400 and changes nothing',
+  source: 'approvals#configuration-needs-a-setting, approvals#approvals-before-merge-range',
   level: 'must',
   covers: [write],
   needs,
@@ -96,9 +98,9 @@ export const configurationRefused = check({
 })
 
 export const beforeMerge = check({
-  id: 'approvals/before-merge',
-  says: 'The number of approvals before a merge is asked for by the rule that takes anybody’s',
-  source: 'dossier 1, 10.2 and 10.4',
+  id: 'approvals/approvals-before-merge',
+  says: 'The `any_approver` rule of a project requires the number that `approvals_before_merge` was set to',
+  source: 'approvals#approvals-before-merge-rule',
   level: 'should',
   covers: [write, 'GET /projects/:id/approval_rules'],
   needs,
@@ -114,9 +116,9 @@ export const beforeMerge = check({
 })
 
 export const configurationUnlicensed = check({
-  id: 'approvals/configuration-unlicensed',
-  says: 'Without a plan the configuration is read and written, but asks for no approvals and resets none',
-  source: 'dossier 1, 10.2 and 13',
+  id: 'approvals/configuration-without-plan',
+  says: 'An installation without a plan answers the approval configuration with 0 approvals before a merge and no reset on push, whatever is sent',
+  source: 'approvals#plans, approvals#without-a-plan',
   level: 'should',
   covers: [read, write],
   needs: { tier: 'unlicensed' },
@@ -133,9 +135,9 @@ export const configurationUnlicensed = check({
 })
 
 export const rulesUnlicensed = check({
-  id: 'approvals/rules-unlicensed',
-  says: 'Without a plan there are no approval rules',
-  source: 'specification 1, Merge request approvals; dossier 1, 13',
+  id: 'approvals/rules-without-plan',
+  says: 'An installation without a plan refuses approval rules of projects with 403 and shows an approval state without rules',
+  source: 'approvals#without-a-plan, approvals#plans',
   level: 'should',
   covers: [
     'GET /projects/:id/approval_rules',

@@ -5,18 +5,22 @@ import type { Row } from '../../kit/json.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
+
 const status = `GET ${path}/approvals`
+
 const change = `POST ${path}/approvals`
-const source = 'specification 1, Merge request approvals; dossier 1, 10.4 and 10.5'
+
 const needs = { repository: true, tier: 'premium' } as const
+
 const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic', description: 'About it' })
+
 const configure = async ({ call, project }: Stage, settings: Row) =>
   expectArranged(await call('POST /projects/:id/approvals', { id: project.id, ...settings }))
 
 export const statusOfFresh = check({
-  id: 'approvals/status-fresh',
-  says: 'The approval status repeats what it is about, and without rules a merge request is approved',
-  source,
+  id: 'approvals/status-of-new-merge-request',
+  says: 'The approval status of a new merge request repeats its attributes, and is approved where no approvals are required',
+  source: 'approvals#status, approvals#approved',
   level: 'must',
   covers: [status],
   needs,
@@ -33,8 +37,8 @@ export const statusOfFresh = check({
 
 export const requiredNumber = check({
   id: 'approvals/required-number',
-  says: 'The number of approvals of one merge request is changed to what is given, besides that of the project',
-  source,
+  says: 'An update of the required approvals of a merge request answers 201 with the new number, but no number below that of the project',
+  source: 'approvals#change-number',
   level: 'should',
   covers: [change],
   needs,
@@ -57,8 +61,8 @@ export const requiredNumber = check({
 
 export const requiredNumberRefused = check({
   id: 'approvals/required-number-refused',
-  says: 'That number has to be given, and cannot be changed where the project says so',
-  source,
+  says: 'An update of the required approvals of a merge request answers 400 without a number, and 422 where the project disables overriding',
+  source: 'approvals#change-number-needs-it, approvals#change-number-locked',
   level: 'must',
   covers: [change],
   needs,
@@ -76,8 +80,8 @@ export const requiredNumberRefused = check({
 
 export const inheritedNumber = check({
   id: 'approvals/inherited-number',
-  says: 'A merge request inherits the number of approvals of its project, and its own counts only above a number that is above zero',
-  source: 'specification 1, Merge requests (approvals_before_merge)',
+  says: "A new merge request requires the project's number of approvals, and its own number only where it exceeds a project number above zero",
+  source: 'approvals#number-inherited',
   level: 'must',
   covers: ['POST /projects/:id/merge_requests', status],
   needs,
@@ -107,9 +111,9 @@ export const inheritedNumber = check({
 })
 
 export const mergeWaits = check({
-  id: 'approvals/merge-waits',
-  says: 'Nothing is merged while approvals are missing, and it is said so',
-  source: 'specification 1, Merge request approvals; dossier 1, 9.4 and 9.8',
+  id: 'approvals/merge-needs-approvals',
+  says: 'A merge request whose required approvals are missing has the status `not_approved` and answers 405 to merging',
+  source: 'approvals#merge-needs-approvals, merge-requests#merge-not-ready',
   level: 'must',
   covers: [`PUT ${path}/merge`, `POST ${path}/approve`, `POST ${path}/unapprove`],
   needs,
@@ -137,8 +141,8 @@ export const mergeWaits = check({
 
 export const approveSha = check({
   id: 'approvals/approve-sha',
-  says: 'An approval that names another head than the present one is a conflict, and a second one is refused',
-  source: 'dossier 1, 10.8',
+  says: 'Approving with a `sha` other than the head answers 409, a second approval 401, and unapproving without an approval 404',
+  source: 'approvals#approve-sha, approvals#approve-twice, approvals#unapprove',
   level: 'must',
   covers: [`POST ${path}/approve`],
   needs,
@@ -157,9 +161,10 @@ export const approveSha = check({
 })
 
 export const stateOfRules = check({
-  id: 'approvals/state-of-rules',
-  says: 'The approval state shows the rules of the project, or those of the merge request and from which they differ',
-  source: 'specification 1, Merge request approvals; dossier 1, 10.6 and 10.7',
+  id: 'approvals/approval-state',
+  says: "The approval state shows the project's rules, or the merge request's own rules with their source rule and whether they are overridden",
+  source:
+    'approvals#state-rules, approvals#rules-overwritten, approvals#source-rule, approvals#own-rule-copied',
   level: 'must',
   covers: [`GET ${path}/approval_state`, `POST ${path}/approval_rules`],
   needs,
@@ -224,8 +229,8 @@ export const stateOfRules = check({
 
 export const copiedRule = check({
   id: 'approvals/copied-rule',
-  says: 'A rule of a merge request that was made from one of the project has its name and approvers, and goes with it',
-  source: 'dossier 1, 10.8',
+  says: 'A merge request rule created from a project rule takes its name, and is deleted with the project rule',
+  source: 'approvals#own-rule-copied, approvals#rule-delete',
   level: 'should',
   covers: ['POST /projects/:id/approval_rules', 'DELETE /projects/:id/approval_rules/:approval_rule_id'],
   needs,
@@ -250,9 +255,9 @@ export const copiedRule = check({
 })
 
 export const approversByGroup = check({
-  id: 'approvals/membership-over',
-  says: 'A group in a rule lets its members approve as long as they belong to it',
-  source: 'dossier 1, 10.3 and 10.4',
+  id: 'approvals/expired-group-membership',
+  says: "A member of a rule's group is an eligible approver until the membership expires",
+  source: 'approvals#rule-eligible-approvers, approvals#state',
   level: 'should',
   covers: [status, `GET ${path}/approval_state`],
   needs: { ...needs, in: 'group' },

@@ -5,8 +5,9 @@ import type { Params } from '../../kit/query.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
 
 const rules = '/projects/:id/approval_rules'
+
 const rule = `${rules}/:approval_rule_id`
-const source = 'specification 1, Merge request approvals; dossier 1, 10.3'
+
 const needs = { tier: 'premium' } as const
 
 const usernames = (users: Json | undefined) =>
@@ -18,9 +19,10 @@ const created = async (stage: Stage, params: Params) => {
 }
 
 export const ruleLives = check({
-  id: 'approvals/rule-lives',
-  says: 'A rule is created, read, listed, changed and deleted; afterwards it is missing',
-  source,
+  id: 'approvals/rule-lifecycle',
+  says: 'A rule is created, read, listed, updated and deleted, and answers 404 afterwards',
+  source:
+    'approvals#rule-created, approvals#rule, approvals#rule-update, approvals#rule-delete, approvals#rule-unknown',
   level: 'must',
   covers: [`GET ${rules}`, `POST ${rules}`, `GET ${rule}`, `PUT ${rule}`, `DELETE ${rule}`],
   needs,
@@ -54,9 +56,10 @@ export const ruleLives = check({
 })
 
 export const ruleRefusals = check({
-  id: 'approvals/rule-refusals',
-  says: 'A rule needs a name of up to 255 characters and between 0 and 100 approvals, when it is created and when it is changed',
-  source,
+  id: 'approvals/rule-refused',
+  says: 'A rule with a blank, taken, reserved or overlong name, or with fewer than 0 or more than 100 approvals, answers 400 to creating and updating',
+  source:
+    'approvals#rule-name-blank, approvals#rule-name-unique, approvals#rule-name-length, approvals#rule-reserved-names, approvals#rule-number-range, approvals#rule-update',
   level: 'should',
   covers: [`POST ${rules}`, `PUT ${rule}`],
   needs,
@@ -83,9 +86,10 @@ export const ruleRefusals = check({
 })
 
 export const ruleKinds = check({
-  id: 'approvals/rule-kinds',
-  says: 'Whom a rule names decides its kind, unless the kind is told; a report rule needs its report and its name',
-  source,
+  id: 'approvals/rule-types',
+  says: 'The type of a rule follows from `rule_type` or else from its approvers, and a report rule needs its report type and name',
+  source:
+    'approvals#rule-kind-by-approvers, approvals#rule-report-type, approvals#rule-reserved-names, approvals#rule-type-unknown',
   level: 'must',
   covers: [`POST ${rules}`],
   needs,
@@ -112,9 +116,10 @@ export const ruleKinds = check({
 })
 
 export const ruleForAnybody = check({
-  id: 'approvals/rule-for-anybody',
-  says: 'A project has one rule that takes anybody’s approval: from the beginning, or (real service) once a rule that names nobody is made',
-  source: 'specification 1, Approval rule; dossier 1, 0.1 (F21), 10.3',
+  id: 'approvals/any-approver-rule',
+  says: 'A project has at most one `any_approver` rule, pre-configured with 0 approvals or (real service) created like any other',
+  source:
+    'approvals#rule-any-approver-first, approvals#rule-any-approver-once, approvals#rule-any-approver-replaced',
   level: 'must',
   covers: [`GET ${rules}`, `POST ${rules}`, `DELETE ${rule}`],
   needs,
@@ -148,8 +153,8 @@ export const ruleForAnybody = check({
 
 export const ruleApprovers = check({
   id: 'approvals/rule-approvers',
-  says: 'Ids and names of users are taken together, each once; strangers and what does not exist are left out without a word',
-  source,
+  says: 'The users of a rule are those named by `user_ids` and `usernames`, each once, without users who are not members and groups that do not exist',
+  source: 'approvals#rule-users, approvals#rule-users-dropped, approvals#rule-eligible-approvers',
   level: 'must',
   covers: [`POST ${rules}`],
   needs,
@@ -169,9 +174,9 @@ export const ruleApprovers = check({
 })
 
 export const ruleLists = check({
-  id: 'approvals/rule-lists',
-  says: 'An update replaces the users that it sends; a list that it does not send is emptied, or (real service) left alone',
-  source: 'specification 1, Merge request approvals; dossier 1, 0.1 (F5, F6)',
+  id: 'approvals/rule-update-approvers',
+  says: 'An update of a rule replaces the users that are sent, and clears a list that is not sent or (real service) leaves it alone',
+  source: 'approvals#rule-update-lists, approvals#rule-update',
   level: 'must',
   covers: [`PUT ${rule}`],
   needs,
@@ -202,8 +207,8 @@ export const ruleLists = check({
 
 export const ruleBranches = check({
   id: 'approvals/rule-branches',
-  says: 'A rule is bound to the protected branches that it names, or to all of them; a merge request minds the rules of its target',
-  source,
+  says: 'A rule applies to merge requests into the protected branches it names, into all protected branches, or into every branch',
+  source: 'approvals#rule-branches, approvals#rule-branch-scope, approvals#approvals-required',
   level: 'must',
   covers: [`POST ${rules}`, 'GET /projects/:id/merge_requests/:merge_request_iid/approvals'],
   needs: { tier: 'premium', repository: true },

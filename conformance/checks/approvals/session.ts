@@ -23,10 +23,11 @@ const request = '/projects/:id/merge_requests/:merge_request_iid'
 
 export const session = check({
   id: 'approvals/session',
-  says: 'After any session of writing rules, configuring, approving, withdrawing, pushing and merging, who may approve and what is missing is what a model predicts',
-  source: 'specification 1, Merge request approvals; dossier 1, 10.2 to 10.8',
+  says: 'Approval rules, configuration, approvals and merges behave in any order as the model predicts',
+  source:
+    'approvals#approved, approvals#approvals-required, approvals#approvals-left, approvals#approval-rules-left, approvals#user-can-approve, approvals#approve-roles, approvals#rules-overwritten',
   level: 'must',
-  after: ['approvals/rule-lives'],
+  after: ['approvals/rule-lifecycle'],
   covers: [
     'POST /projects/:id/approvals',
     'POST /projects/:id/approval_rules',

@@ -7,8 +7,9 @@ import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import { type Role, roles } from '../../targets/target.ts'
 
 const list = 'GET /groups/:id/audit_events'
+
 const read = 'GET /groups/:id/audit_events/:audit_event_id'
-const source = 'specification 2, Audit events; dossier 2, section 11'
+
 const needs = { tier: 'premium', in: 'group' } as const
 
 /** Somebody is a member for a moment, which leaves two events. */
@@ -24,9 +25,9 @@ async function latest({ call, group }: Stage): Promise<Row> {
 }
 
 export const ofGroup = check({
-  id: 'audit-events/group',
-  says: 'Who comes and goes in a group is told in its own list, which has nothing of its projects and subgroups',
-  source,
+  id: 'audit-events/group-list',
+  says: 'The events of a group include the adding and removing of its members, and none of its projects and subgroups',
+  source: 'audit-events#group-list, audit-events#members',
   level: 'must',
   covers: [list, read],
   needs,
@@ -53,8 +54,8 @@ export const ofGroup = check({
 
 export const groupRights = check<Role>({
   id: 'audit-events/group-rights',
-  says: 'Owners see what everybody did in a group, Developers and Maintainers what they did, all others nothing',
-  source,
+  says: 'Owners see all events of a group, Maintainers and Developers only their own, and other callers get 403',
+  source: 'audit-events#group-rights, audit-events#single-event',
   level: 'must',
   covers: [list, read],
   needs,
@@ -88,9 +89,9 @@ export const groupRights = check<Role>({
 })
 
 export const ownInGroup = check({
-  id: 'audit-events/own-in-group',
-  says: 'What a Maintainer did in a group is told to the Maintainer and to Owners, and to no Developer',
-  source,
+  id: 'audit-events/own-events-in-group',
+  says: 'A Maintainer sees only their own events of a group, and a Developer does not see them',
+  source: 'audit-events#group-rights',
   level: 'must',
   covers: [list],
   needs,
@@ -117,9 +118,9 @@ export const ownInGroup = check({
 })
 
 export const hidden = check({
-  id: 'audit-events/hidden-group',
-  says: 'Of a private group a stranger is not told that it is there',
-  source,
+  id: 'audit-events/private-group',
+  says: 'The events of a private group answer 404 to strangers and anonymous callers',
+  source: 'audit-events#private',
   level: 'must',
   covers: [list, read],
   needs,
@@ -136,9 +137,9 @@ export const hidden = check({
 })
 
 export const keyset = check({
-  id: 'audit-events/keyset',
-  says: 'Walked by cursor the events of a group are the same, the latest first, with a next link and no other header',
-  source: 'specification 1, Pagination; dossier 2, 11.1',
+  id: 'audit-events/group-keyset',
+  says: "Keyset pagination of a group's events gives the same events in the same order, with a `next` link as the only pagination header",
+  source: 'audit-events#keyset',
   level: 'must',
   covers: [list],
   needs,
@@ -170,9 +171,9 @@ export const keyset = check({
 })
 
 export const onlyOrder = check<Row>({
-  id: 'audit-events/only-order',
-  says: 'A cursor walks by id from the latest down, and any other order is refused',
-  source: 'specification 2, Limits (group audit events keyset); dossier 2, 11.1',
+  id: 'audit-events/group-keyset-order',
+  says: "Keyset pagination of a group's events answers 405 to any order but descending `id`",
+  source: 'audit-events#keyset-order',
   level: 'must',
   covers: [list],
   needs,

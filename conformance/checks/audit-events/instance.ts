@@ -6,8 +6,9 @@ import { expectArranged, type Stage } from '../../run/stage.ts'
 import { roles } from '../../targets/target.ts'
 
 const list = 'GET /audit_events'
+
 const read = 'GET /audit_events/:id'
-const source = 'specification 2, Audit events; dossier 2, section 11'
+
 const needs = { tier: 'premium', role: 'admin' } as const
 
 async function described({ call, project }: Stage): Promise<void> {
@@ -15,9 +16,9 @@ async function described({ call, project }: Stage): Promise<void> {
 }
 
 export const administratorsAlone = check({
-  id: 'audit-events/administrators-alone',
-  says: 'The events of the installation are for administrators, one by one too, whether it is there or not',
-  source,
+  id: 'audit-events/instance-rights',
+  says: 'The events of the instance are for administrators: others get 403, anonymous callers 401, whether an event exists or not',
+  source: 'audit-events#instance-rights, audit-events#rights-before-parameters',
   level: 'must',
   covers: [list, read],
   needs: { tier: 'premium', project: 'none' },
@@ -37,9 +38,9 @@ export const administratorsAlone = check({
 })
 
 export const ofEntity = check({
-  id: 'audit-events/of-entity',
-  says: 'Events are filtered by the kind of what they are about, and by one of that kind',
-  source,
+  id: 'audit-events/entity-filter',
+  says: '`entity_type` and `entity_id` list exactly the events of that entity',
+  source: 'audit-events#entity-filter',
   level: 'must',
   covers: [list],
   needs,
@@ -68,9 +69,9 @@ export const ofEntity = check({
 })
 
 export const ownScope = check({
-  id: 'audit-events/all-scopes',
-  says: 'Administrators read every event, and the same event is in the list of its project',
-  source: 'dossier 2, 11.1 (difference S20)',
+  id: 'audit-events/instance-list',
+  says: 'The events of the instance include those of projects, as the projects list them',
+  source: 'audit-events#instance-list',
   level: 'should',
   covers: [list, read],
   needs,
@@ -86,9 +87,9 @@ export const ownScope = check({
 })
 
 export const wrongEntity = check<readonly [params: Params, text: string]>({
-  id: 'audit-events/wrong-entity',
-  says: 'A kind that there is not is refused, and an id without a kind',
-  source,
+  id: 'audit-events/invalid-entity',
+  says: 'An unknown `entity_type`, or an `entity_id` without `entity_type`, answers 400',
+  source: 'audit-events#entity-filter, audit-events#entity-id-alone',
   level: 'must',
   covers: [list],
   needs: { ...needs, project: 'none' },
@@ -104,8 +105,8 @@ export const wrongEntity = check<readonly [params: Params, text: string]>({
 
 export const unknown = check({
   id: 'audit-events/unknown',
-  says: 'An event that there is not answers 404, and one of another scope is not there either',
-  source,
+  says: 'An unknown event, or one of another project or group, answers 404',
+  source: 'audit-events#unknown',
   level: 'must',
   covers: [
     read,
@@ -132,9 +133,9 @@ export const unknown = check({
 })
 
 export const unlicensed = check({
-  id: 'audit-events/unlicensed',
-  says: 'Without the plan no events are read, by administrators neither',
-  source: 'dossier 2, 11.1',
+  id: 'audit-events/without-licence',
+  says: 'Audit events answer 403 without a premium licence, to administrators too',
+  source: 'audit-events#licence',
   level: 'must',
   covers: [list, 'GET /projects/:id/audit_events', 'GET /groups/:id/audit_events'],
   needs: { tier: 'unlicensed', role: 'admin', in: 'group' },

@@ -4,9 +4,10 @@ import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
-const source = 'specification 2, Audit events; dossier 2, 11.1'
 const lists = ['GET /projects/:id/audit_events', 'GET /groups/:id/audit_events', 'GET /audit_events'] as const
+
 type List = (typeof lists)[number]
+
 const needs = { tier: 'premium', in: 'group' } as const
 
 /** The events of a list, asked for by somebody who sees all of them. */
@@ -27,8 +28,8 @@ async function happened(stage: Stage): Promise<void> {
 
 export const period = check<List>({
   id: 'audit-events/period',
-  says: 'Times bound the events of each list, and count themselves',
-  source,
+  says: '`created_after` and `created_before` bound every list and include the times that they name',
+  source: 'audit-events#period',
   level: 'must',
   covers: [...lists],
   needs,
@@ -67,9 +68,9 @@ export const period = check<List>({
 })
 
 export const noTime = check<readonly [list: List, name: string, value: string]>({
-  id: 'audit-events/no-time',
-  says: 'What is no time bounds no list, and is refused',
-  source,
+  id: 'audit-events/invalid-period',
+  says: 'A `created_after` or `created_before` that is not a time answers 400',
+  source: 'audit-events#period',
   level: 'must',
   covers: [...lists],
   needs,
@@ -85,9 +86,9 @@ export const noTime = check<readonly [list: List, name: string, value: string]>(
 })
 
 export const latestFirst = check<List>({
-  id: 'audit-events/latest-first',
-  says: 'Each list begins with the event of the greatest id, whatever order is asked for',
-  source,
+  id: 'audit-events/order',
+  says: 'Every list of events is ordered by descending `id`, whatever order is sent',
+  source: 'audit-events#order',
   level: 'must',
   covers: [...lists],
   needs,

@@ -4,17 +4,17 @@ import { forbidden } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/audit_events'
+
 const read = 'GET /projects/:id/audit_events/:audit_event_id'
-const source = 'specification 2, Audit events; dossier 2, section 11'
 
 async function described({ call, project }: Stage, description: string): Promise<void> {
   expectArranged(await call('PUT /projects/:id', { id: project.id, description }))
 }
 
 export const recorded = check({
-  id: 'audit-events/recorded',
-  says: 'A change of a project is told to its auditors, the latest first, and nothing of any other project is',
-  source,
+  id: 'audit-events/project-list',
+  says: 'A change of a project is listed among its events, the latest first, without events of other projects',
+  source: 'audit-events#project-list, audit-events#order, audit-events#project-description',
   level: 'must',
   covers: [list, read],
   needs: { tier: 'premium' },
@@ -35,9 +35,9 @@ export const recorded = check({
 })
 
 export const ownAlone = check({
-  id: 'audit-events/own-alone',
-  says: 'Developers are told of their own actions alone',
-  source,
+  id: 'audit-events/project-rights',
+  says: 'Developers see only their own events of a project',
+  source: 'audit-events#project-rights, audit-events#single-event',
   level: 'must',
   covers: [list, read],
   needs: { tier: 'premium' },

@@ -6,8 +6,8 @@ import { expectArranged, type Stage } from '../../run/stage.ts'
 import { roles } from '../../targets/target.ts'
 
 const list = 'GET /projects/:id/audit_events'
+
 const read = 'GET /projects/:id/audit_events/:audit_event_id'
-const source = 'specification 2, Audit events; dossier 2, section 11'
 
 /** The latest events of the project. */
 async function events({ call, project }: Stage): Promise<readonly Row[]> {
@@ -35,9 +35,10 @@ async function doing(stage: Stage, { what, before, does }: Audited) {
 }
 
 export const exact = check<Audited>({
-  id: 'audit-events/exact',
-  says: 'What auditors watch leaves exactly one event, which says in the words of the service who did what to what',
-  source,
+  id: 'audit-events/recorded-actions',
+  says: 'Each audited action leaves exactly one event with the documented author, target and details',
+  source:
+    'audit-events#one-event-each, audit-events#author-and-target, audit-events#project-settings, audit-events#merge-method, audit-events#feature-access, audit-events#approval-settings, audit-events#approval-rules, audit-events#protected-branches, audit-events#members, audit-events#project-archived',
   level: 'should',
   covers: [list],
   needs: { tier: 'premium' },
@@ -57,9 +58,10 @@ export const exact = check<Audited>({
 })
 
 export const seen = check<Audited>({
-  id: 'audit-events/seen',
-  says: 'An event is seen by Maintainers and above, in the list of its project alone, and by administrators in that of all',
-  source,
+  id: 'audit-events/event-visibility',
+  says: 'An event of a project is shown to Maintainers and above, in the lists of the project and the instance only',
+  source:
+    'audit-events#project-rights, audit-events#project-list, audit-events#group-list, audit-events#instance-list',
   level: 'must',
   covers: [list, read, 'GET /groups/:id/audit_events', 'GET /audit_events'],
   needs: { tier: 'premium', in: 'group' },
@@ -95,9 +97,9 @@ export const seen = check<Audited>({
 })
 
 export const silent = check<(typeof unaudited)[number]>({
-  id: 'audit-events/silent',
-  says: 'What auditors do not watch leaves no event, and neither does what is refused',
-  source,
+  id: 'audit-events/no-event',
+  says: 'Actions that are not audited, and refused ones, leave no event',
+  source: 'audit-events#no-event, audit-events#one-event-each',
   level: 'should',
   covers: [list],
   needs: { tier: 'premium' },
@@ -109,9 +111,9 @@ export const silent = check<(typeof unaudited)[number]>({
 })
 
 export const several = check({
-  id: 'audit-events/several',
-  says: 'A request that changes several things leaves an event for each',
-  source,
+  id: 'audit-events/one-event-each',
+  says: 'An update that changes several attributes leaves one event for each',
+  source: 'audit-events#one-event-each',
   level: 'should',
   covers: [list],
   needs: { tier: 'premium' },

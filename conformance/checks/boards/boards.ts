@@ -2,31 +2,65 @@ import fc from 'fast-check'
 import { label } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn } from '../../kit/expect.ts'
-import type { Stage } from '../../run/stage.ts'
-import { arranged } from '../../run/stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
-const source = 'dossier 3, 7.3 and 7.4'
 const boards = '/projects/:id/boards'
+
 const add = `POST ${boards}`
+
 const list = `GET ${boards}`
+
 const one = `GET ${boards}/:board_id`
+
 const change = `PUT ${boards}/:board_id`
+
 const remove = `DELETE ${boards}/:board_id`
-const lists = `GET ${boards}/:board_id/lists`
+
+const listsOfBoards = `GET ${boards}/:board_id/lists`
+
 const addList = `POST ${boards}/:board_id/lists`
+
 const move = `PUT ${boards}/:board_id/lists/:list_id`
+
 const removeList = `DELETE ${boards}/:board_id/lists/:list_id`
 
 const names = ['first', 'second', 'third', 'fourth'] as const
 
-async function boardOf(stage: Stage): Promise<number> {
-  return numberIn(arranged(await stage.call(add, { id: stage.project.id, name: 'Development' })), 'id')
-}
+export const lists = check<'projects' | 'groups'>({
+  id: 'boards/move-list',
+  says: 'Moving a list of a project or group board to position 0 puts it before the other lists',
+  source: 'boards#move-list, boards#positions',
+  level: 'should',
+  covers: ['projects', 'groups'].map((it) => `PUT /${it}/:id/boards/:board_id/lists/:list_id`),
+  needs: { in: 'group', tier: 'premium' },
+  each: () => ['projects', 'groups'],
+  holds: async ({ call, project, group }, kind) => {
+    const { id } = kind === 'projects' ? project : group
+    const board_id = numberIn(arranged(await call(`POST /${kind}/:id/boards`, { id, name: 'Plan' })), 'id')
+    const board = { id, board_id }
+    const ids: number[] = []
+    for (const name of ['first', 'second']) {
+      const label = arranged(await call(`POST /${kind}/:id/labels`, { id, name, color: '#428bca' }))
+      const wish = { ...board, label_id: numberIn(label, 'id') }
+      ids.push(numberIn(arranged(await call(`POST /${kind}/:id/boards/:board_id/lists`, wish)), 'id'))
+    }
+    const [first = 0, second = 0] = ids
+    const moved = await call(`PUT /${kind}/:id/boards/:board_id/lists/:list_id`, {
+      ...board,
+      list_id: second,
+      position: 0,
+    })
+    answers(moved, 200)
+    const rows = (await call(`GET /${kind}/:id/boards/:board_id/lists`, board)).rows()
+    const order = rows.map((row) => row.id ?? null).filter((one) => ids.includes(Number(one)))
+    equals('the lists in their order', order, [second, first])
+  },
+})
 
 export const life = check({
-  id: 'boards/life',
-  says: 'A board is set up without lists, changed by name and switches, and gone once it is removed',
-  source,
+  id: 'boards/create-update-delete',
+  says: 'A board is created without lists, shows its new name and settings after an update, and answers 404 after its deletion',
+  source: 'boards#create, boards#update, boards#delete',
   level: 'should',
   covers: [add, one, change, remove, list],
   holds: async ({ call, project }) => {
@@ -46,11 +80,11 @@ export const life = check({
 })
 
 export const moved = check<readonly (readonly [number, number])[]>({
-  id: 'boards/moved',
-  says: 'Lists stand in the order in which they are added and moved, numbered from 0 without gaps',
-  source,
+  id: 'boards/list-positions',
+  says: 'The lists of a board keep the order in which they are added and moved, with positions from 0 without gaps',
+  source: 'boards#positions, boards#move-list, boards#move-nowhere, boards#delete-list',
   level: 'should',
-  covers: [lists, addList, move, removeList],
+  covers: [listsOfBoards, addList, move, removeList],
   over: () => fc.array(fc.tuple(fc.nat(3), fc.integer({ min: -1, max: 4 })), { maxLength: 6 }),
   holds: async (stage, moves) => {
     const at = { id: stage.project.id, board_id: await boardOf(stage) }
@@ -74,27 +108,12 @@ export const moved = check<readonly (readonly [number, number])[]>({
   },
 })
 
-async function look(
-  stage: Stage,
-  at: { readonly id: number; readonly board_id: number },
-  order: readonly number[],
-) {
-  const reply = await stage.call(lists, { ...at, per_page: 100 })
-  const shown = reply.rows().map(({ id, position }) => [id ?? 0, position ?? null])
-  equals(
-    'the lists',
-    shown,
-    order.map((id, position) => [id, position]),
-    reply,
-  )
-}
-
 export const labels = check({
-  id: 'boards/labels',
-  says: 'A board has one list of a label at most, of one that is known there, and loses it with the label',
-  source,
+  id: 'boards/one-list-per-label',
+  says: 'A board has at most one list for a label, of a label that the project has, and deleting the label deletes its list',
+  source: 'boards#unknown-label, boards#one-list-per-label, boards#deleted-label',
   level: 'should',
-  covers: [addList, lists],
+  covers: [addList, listsOfBoards],
   holds: async (stage) => {
     const { call, project } = stage
     const at = { id: project.id, board_id: await boardOf(stage) }
@@ -104,6 +123,25 @@ export const labels = check({
     answers(await call(addList, { ...at, label_id: Number(label_id) }), 400)
     const gone = { id: project.id, name: `${stage.prefix} passing` }
     answers(await call('DELETE /projects/:id/labels/:name', gone), 204)
-    equals('what is left', (await call(lists, at)).rows().length, 0)
+    equals('what is left', (await call(listsOfBoards, at)).rows().length, 0)
   },
 })
+
+async function boardOf(stage: Stage): Promise<number> {
+  return numberIn(arranged(await stage.call(add, { id: stage.project.id, name: 'Development' })), 'id')
+}
+
+async function look(
+  stage: Stage,
+  at: { readonly id: number; readonly board_id: number },
+  order: readonly number[],
+) {
+  const reply = await stage.call(listsOfBoards, { ...at, per_page: 100 })
+  const shown = reply.rows().map(({ id, position }) => [id ?? 0, position ?? null])
+  equals(
+    'the lists',
+    shown,
+    order.map((id, position) => [id, position]),
+    reply,
+  )
+}

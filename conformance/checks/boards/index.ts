@@ -1,2 +1,1 @@
-export * from './badges.ts'
 export * from './boards.ts'

@@ -13,15 +13,14 @@ import {
   one,
   oneEntity,
   over,
-  source,
   start,
 } from '../../oracle/migrations.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
 export const session = check({
   id: 'bulk-imports/session',
-  says: 'In any session migrations and entities only go from created to started to an end, and end as their parts do',
-  source,
+  says: 'Migrations and entities move from created over started to an end, and a migration ends as its entities do',
+  source: 'bulk-imports#migration-states, bulk-imports#migration-end, bulk-imports#entity-states',
   level: 'must',
   covers: [start, list, one, itsEntities],
   needs: { in: 'group' },
@@ -35,9 +34,9 @@ export const session = check({
 })
 
 export const arrives = check({
-  id: 'bulk-imports/arrives',
-  says: 'A group arrives with its decisions, labels, milestones, badges, boards and the groups in it, which are entities of their own',
-  source,
+  id: 'bulk-imports/group-content',
+  says: 'A migrated group has the settings, labels, milestones, badges, boards and subgroups of its source, and each subgroup is an entity',
+  source: 'bulk-imports#stages, bulk-imports#new-group, bulk-imports#entity-ids',
   level: 'must',
   covers: [start, itsEntities],
   needs: { in: 'group' },
@@ -109,9 +108,9 @@ function labelsOf(board: Row): Json[] {
 }
 
 export const fails = check({
-  id: 'bulk-imports/failures',
-  says: 'An entity that cannot arrive fails and tells why, and with all entities the migration fails',
-  source,
+  id: 'bulk-imports/failed-entity',
+  says: 'An entity that cannot arrive is failed and lists its failures, and a migration without another entity is failed',
+  source: 'bulk-imports#failed-entity, bulk-imports#failure-object, bulk-imports#migration-end',
   level: 'must',
   covers: [start, one, oneEntity],
   needs: { in: 'group' },
@@ -146,9 +145,9 @@ export const fails = check({
 })
 
 export const mixed = check({
-  id: 'bulk-imports/mixed',
-  says: 'A migration of which some entities arrive and some do not is finished',
-  source,
+  id: 'bulk-imports/mixed-result',
+  says: 'A migration with finished and failed entities is finished',
+  source: 'bulk-imports#migration-end',
   level: 'must',
   covers: [start, one],
   needs: { in: 'group' },
@@ -166,8 +165,8 @@ export const mixed = check({
 
 export const ownersOnly = check<'maintainer' | 'reporter'>({
   id: 'bulk-imports/source-owner',
-  says: 'Only with a token of an owner of the source group does anything arrive',
-  source: 'dossier 3, section 9',
+  says: 'A migration with a source token of a user who does not own the source group fails',
+  source: 'bulk-imports#roles, bulk-imports#failed-entity',
   level: 'should',
   covers: [start, one],
   needs: { in: 'group' },

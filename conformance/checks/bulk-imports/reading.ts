@@ -1,22 +1,12 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import {
-  allEntities,
-  begun,
-  itsEntities,
-  list,
-  lost,
-  one,
-  oneEntity,
-  over,
-  source,
-} from '../../oracle/migrations.ts'
+import { allEntities, begun, itsEntities, list, lost, one, oneEntity, over } from '../../oracle/migrations.ts'
 
 export const ownOnly = check<'admin' | 'stranger'>({
   id: 'bulk-imports/own-only',
-  says: 'Nobody sees the migrations of others, administrators included',
-  source,
+  says: 'Migrations and their entities are visible only to the user who started them, not to administrators',
+  source: 'bulk-imports#own-only',
   level: 'must',
   covers: [list, allEntities, one, itsEntities, oneEntity],
   needs: { in: 'group' },
@@ -44,9 +34,9 @@ export const ownOnly = check<'admin' | 'stranger'>({
 })
 
 export const elsewhere = check({
-  id: 'bulk-imports/entity-of-another',
-  says: 'An entity is found in its own migration only',
-  source,
+  id: 'bulk-imports/entity-of-another-migration',
+  says: 'An entity answers 404 under another migration',
+  source: 'bulk-imports#own-only',
   level: 'must',
   covers: [oneEntity],
   needs: { in: 'group' },
@@ -61,9 +51,9 @@ export const elsewhere = check({
 })
 
 export const malformed = check<readonly [string, Params, string]>({
-  id: 'bulk-imports/malformed',
-  says: 'Statuses and directions that there are none of are refused',
-  source,
+  id: 'bulk-imports/invalid-filters',
+  says: 'An unknown status or sort direction answers 400',
+  source: 'bulk-imports#invalid-values',
   level: 'must',
   covers: [list, allEntities],
   needs: { project: 'none' },
@@ -81,8 +71,8 @@ export const malformed = check<readonly [string, Params, string]>({
 
 export const order = check<'asc' | 'desc' | undefined>({
   id: 'bulk-imports/order',
-  says: 'Migrations and entities go by creation, the newest first unless said',
-  source,
+  says: 'Migrations and entities are ordered by creation, newest first by default',
+  source: 'bulk-imports#order',
   level: 'must',
   covers: [list, allEntities],
   needs: { in: 'group' },
@@ -105,8 +95,8 @@ const statuses = ['created', 'started', 'finished', 'failed'] as const
 
 export const byStatus = check({
   id: 'bulk-imports/status-filter',
-  says: 'Filtered by a status a list holds those that are in it, and all statuses together hold all',
-  source,
+  says: 'The status filter lists exactly the migrations and entities of that status',
+  source: 'bulk-imports#status-filter',
   level: 'must',
   covers: [list, allEntities, itsEntities],
   needs: { in: 'group' },

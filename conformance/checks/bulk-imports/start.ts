@@ -1,16 +1,18 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, names, refuses } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { begun, entityOf, itself, list, lost, one, source, start } from '../../oracle/migrations.ts'
+import { begun, entityOf, itself, list, lost, one, start } from '../../oracle/migrations.ts'
 
 const configuration = { url: 'http://127.0.0.1:9', access_token: 'nobody' }
+
 const wish = entityOf('some/group', 'copy')
+
 const missingUrl = 'configuration[url] is missing, configuration[access_token] is missing'
 
 export const required = check<readonly [Params, string]>({
-  id: 'bulk-imports/required',
-  says: 'What is missing or of another kind is told by its whole name, also of what is inside',
-  source,
+  id: 'bulk-imports/parameters-missing',
+  says: 'Missing and invalid parameters answer 400 with their full name, also inside arrays',
+  source: 'bulk-imports#missing, bulk-imports#source-type, bulk-imports#destination-name',
   level: 'must',
   covers: [start],
   needs: { project: 'none' },
@@ -40,9 +42,9 @@ export const required = check<readonly [Params, string]>({
 })
 
 export const paths = check<readonly [string, string, string]>({
-  id: 'bulk-imports/paths',
-  says: 'Paths that are addresses, or begin or end amiss, are refused before the source is asked',
-  source,
+  id: 'bulk-imports/path-rules',
+  says: 'A source or destination path that is a URL, or begins or ends with a forbidden character, answers 400',
+  source: 'bulk-imports#path-rules',
   level: 'must',
   covers: [start],
   needs: { project: 'none' },
@@ -65,8 +67,8 @@ export const paths = check<readonly [string, string, string]>({
 
 export const tokens = check({
   id: 'bulk-imports/source-token',
-  says: 'A source that the token does not open is told of at once, and nothing begins',
-  source,
+  says: 'A token that the source refuses answers 422, and no migration is created',
+  source: 'bulk-imports#source-called, bulk-imports#source-refusals',
   level: 'must',
   covers: [start, list],
   needs: { in: 'group' },
@@ -86,9 +88,9 @@ export const tokens = check({
 })
 
 export const answer = check({
-  id: 'bulk-imports/answer',
-  says: 'A migration is answered as created, and is still so when it is read back at once',
-  source,
+  id: 'bulk-imports/created',
+  says: 'A new migration answers 201 with the status created, and is read back with the same creation time',
+  source: 'bulk-imports#accepted, bulk-imports#migration-object',
   level: 'must',
   covers: [start, one],
   needs: { in: 'group' },

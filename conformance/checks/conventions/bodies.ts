@@ -4,8 +4,9 @@ import { answers, equals, has, holds, numberIn, refuses } from '../../kit/expect
 import { isRow } from '../../kit/json.ts'
 
 const create = 'POST /projects/:id/milestones'
+
 const update = 'PUT /projects/:id/milestones/:milestone_id'
-const source = 'dossier 1, section 3'
+
 const boundary = 'forgery-boundary'
 
 function multipart(fields: { readonly [name: string]: string }): string {
@@ -30,8 +31,8 @@ const kinds = {
 
 export const bodyKinds = check({
   id: 'conventions/body-kinds',
-  says: 'JSON, a form, a multipart body and the query mean the same',
-  source,
+  says: 'JSON, a form, a multipart body and the query carry parameters alike',
+  source: 'conventions#body-kinds',
   level: 'must',
   covers: [create],
   each: () => [...Object.values(kinds), { query: { title: 'x y', description: 'ü & +' } }],
@@ -43,9 +44,9 @@ export const bodyKinds = check({
 })
 
 export const bodyWins = check({
-  id: 'conventions/body-wins',
-  says: 'A parameter in the body wins over the same in the query, the path wins over both, and unknown ones are ignored',
-  source,
+  id: 'conventions/parameter-precedence',
+  says: 'A parameter of the body overrides the same one of the query, the path overrides both, and unknown parameters are ignored',
+  source: 'conventions#parameter-precedence, conventions#unknown-parameters',
   level: 'must',
   covers: [create],
   holds: async ({ call, project }) => {
@@ -63,9 +64,9 @@ export const bodyWins = check({
 })
 
 export const noObject = check({
-  id: 'conventions/json-no-object',
-  says: 'JSON that is no object, and an empty body, give no parameters',
-  source,
+  id: 'conventions/json-not-an-object',
+  says: 'JSON that is no object, and an empty body, count as no parameters',
+  source: 'conventions#json-not-an-object',
   level: 'must',
   covers: [create],
   each: () => ['[1,2]', '"title"', '5', 'null', ''],
@@ -74,9 +75,9 @@ export const noObject = check({
 })
 
 export const malformed = check({
-  id: 'conventions/json-malformed',
-  says: 'JSON that cannot be read answers 400',
-  source,
+  id: 'conventions/malformed-json',
+  says: 'Malformed JSON answers 400',
+  source: 'conventions#malformed-json',
   level: 'must',
   covers: [create],
   each: () => ['{"title":', '{title:1}', '{"title":"x"}}'],
@@ -85,8 +86,8 @@ export const malformed = check({
 
 export const contentTypes = check({
   id: 'conventions/content-types',
-  says: 'A body of another kind answers 415 and names it; a body on a GET is not looked at',
-  source,
+  says: 'A body of an unsupported content type answers 415 and names the type',
+  source: 'conventions#content-types',
   level: 'must',
   covers: [create],
   each: () => ['text/plain', 'application/xml', 'application/vnd.api+json', ''],
@@ -98,8 +99,8 @@ export const contentTypes = check({
 
 export const titles = check({
   id: 'conventions/strings',
-  says: 'A text is given as text, number or boolean; null clears it and arrays and objects are refused',
-  source,
+  says: 'A string parameter takes text, numbers and booleans, null clears it, and arrays and objects are invalid',
+  source: 'conventions#strings, conventions#nulls',
   level: 'must',
   covers: [create, update],
   each: () =>
@@ -133,8 +134,8 @@ const booleans: readonly (readonly [value: unknown, meaning: boolean])[] = [
 
 export const booleanWords = check({
   id: 'conventions/booleans',
-  says: 'A boolean is given as true or false, 1 or 0, or one of their words in lower, capital or upper case',
-  source,
+  says: 'A boolean parameter takes true and false, 1 and 0, and their words in lower case, capitalised or upper case',
+  source: 'conventions#booleans',
   level: 'must',
   covers: ['GET /projects/:id/milestones', 'PUT /projects/:id/merge_requests/:merge_request_iid'],
   needs: { furnished: true },
@@ -151,9 +152,9 @@ export const booleanWords = check({
 })
 
 export const notBooleans = check({
-  id: 'conventions/no-booleans',
-  says: 'Blanks around a word, and any other word, are no boolean',
-  source,
+  id: 'conventions/invalid-booleans',
+  says: 'A boolean parameter refuses other words, other numbers, arrays and words with blanks around them',
+  source: 'conventions#booleans',
   level: 'must',
   covers: ['GET /projects/:id/milestones'],
   needs: { found: true },
@@ -168,8 +169,8 @@ export const notBooleans = check({
 
 export const integers = check({
   id: 'conventions/integers',
-  says: 'A whole number is given as such, as digits, with blanks around or underscores between; fractions of JSON are cut',
-  source,
+  says: 'An integer parameter takes a number, digits and digits with blanks around them, and cuts a JSON fraction',
+  source: 'conventions#integers',
   level: 'must',
   covers: ['PUT /projects/:id/merge_requests/:merge_request_iid'],
   needs: { furnished: true },
@@ -190,9 +191,9 @@ export const integers = check({
 })
 
 export const pages = check({
-  id: 'conventions/page-numbers',
-  says: 'Numbers in the query are read as leniently: the last of two counts, a plus is a blank, underscores are skipped',
-  source,
+  id: 'conventions/lenient-page-numbers',
+  says: 'A number in the query may have blanks around it and underscores between digits, a plus is a blank, and the last of two values counts',
+  source: 'conventions#integers, conventions#repeated-values',
   level: 'should',
   covers: ['GET /projects/:id/milestones'],
   needs: { found: true },
@@ -212,9 +213,9 @@ export const pages = check({
 })
 
 export const getBody = check({
-  id: 'conventions/get-body',
-  says: 'JSON in the body of a GET is ignored, whatever it is',
-  source,
+  id: 'conventions/get-bodies',
+  says: 'A GET ignores JSON in its body, malformed or not',
+  source: 'conventions#get-bodies',
   level: 'should',
   covers: ['GET /projects/:id/milestones'],
   needs: { project: 'none' },
@@ -228,8 +229,8 @@ export const getBody = check({
 
 export const formats = check({
   id: 'conventions/format-parameter',
-  says: '`format=json` is taken, any other answers 406; the Accept header is not looked at',
-  source: 'dossier 1, section 1 and 2.1',
+  says: '`format=json` is accepted, any other `format` answers 406, and the Accept header is ignored',
+  source: 'conventions#format-parameter',
   level: 'should',
   covers: ['GET /projects/:id/milestones'],
   needs: { found: true },

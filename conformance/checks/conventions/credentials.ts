@@ -4,8 +4,8 @@ import { answers, equals } from '../../kit/expect.ts'
 import { insufficientScope, type Refusal, unauthorized } from '../../oracle/texts.ts'
 import type { Stage } from '../../run/stage.ts'
 
-const source = 'specification 1, Authentication; dossier 1, 6.2 and 6.4'
 const needs = { project: 'none' } as const
+
 const me = 'GET /user'
 
 function told(reply: Reply, { status, body }: Refusal): void {
@@ -18,8 +18,8 @@ function asNobody(stage: Stage, options: CallOptions): Promise<Reply> {
 
 export const places = check({
   id: 'conventions/token-places',
-  says: 'A token is taken from `PRIVATE-TOKEN`, `Authorization: Bearer`, `private_token` and `access_token`',
-  source,
+  says: 'A token is accepted as `PRIVATE-TOKEN`, `Authorization: Bearer`, `private_token` and `access_token`',
+  source: 'conventions#credentials',
   level: 'must',
   covers: [me],
   needs,
@@ -39,8 +39,8 @@ export const places = check({
 
 export const precedence = check({
   id: 'conventions/token-precedence',
-  says: 'Of two personal tokens the parameter comes before the header, and `PRIVATE-TOKEN` before a bearer header',
-  source,
+  says: 'Of two personal tokens `private_token` precedes `PRIVATE-TOKEN`, and `PRIVATE-TOKEN` precedes a bearer header',
+  source: 'conventions#credential-order',
   level: 'must',
   covers: [me],
   needs,
@@ -55,9 +55,9 @@ export const precedence = check({
 })
 
 export const bothBearers = check({
-  id: 'conventions/bearer-twice',
-  says: 'A bearer header beside an `access_token` parameter answers 400',
-  source: 'dossier 1, section 1, step 4',
+  id: 'conventions/two-bearer-tokens',
+  says: 'A bearer header together with an `access_token` parameter answers 400',
+  source: 'conventions#two-bearer-tokens',
   level: 'should',
   covers: [me],
   needs,
@@ -73,9 +73,9 @@ export const bothBearers = check({
 })
 
 export const noFallBack = check({
-  id: 'conventions/no-fall-back',
-  says: 'An empty token counts as none, an unknown one is never passed over, basic authentication is not taken',
-  source,
+  id: 'conventions/unknown-token-without-fallback',
+  says: 'An unknown token answers 401 whatever else is sent, an empty token counts as none, and basic authentication and foreign job tokens are not accepted',
+  source: 'conventions#unknown-tokens, conventions#basic-authentication, conventions#job-tokens',
   level: 'must',
   covers: [me],
   needs,
@@ -106,8 +106,8 @@ export const noFallBack = check({
 
 export const sudo = check({
   id: 'conventions/sudo',
-  says: 'An administrator acts as another user by id or username, given as header or parameter, and the parameter comes first',
-  source,
+  says: 'An administrator acts as another user by id or username, in the `Sudo` header or the `sudo` parameter, and the parameter precedes the header',
+  source: 'conventions#sudo',
   level: 'must',
   covers: [me],
   needs,
@@ -127,8 +127,8 @@ export const sudo = check({
 
 export const sudoRights = check({
   id: 'conventions/sudo-rights',
-  says: 'Whoever acts as another user has that user’s rights and no others',
-  source,
+  says: 'A request by sudo has the rights of the user named and no others',
+  source: 'conventions#sudo-rights',
   level: 'must',
   covers: ['POST /projects/:id/milestones'],
   holds: async ({ call, project, user }) => {
@@ -143,8 +143,8 @@ export const sudoRights = check({
 
 export const sudoRefused = check({
   id: 'conventions/sudo-refused',
-  says: 'Sudo is refused to callers without a credential, to whoever is no administrator, and for users that are not there, in this order',
-  source,
+  says: 'Sudo answers 401 without a credential, 403 to callers who are no administrators, and 404 for unknown users, in this order',
+  source: 'conventions#sudo-refusals',
   level: 'must',
   covers: [me],
   needs,
@@ -159,8 +159,8 @@ export const sudoRefused = check({
 
 export const sudoScope = check({
   id: 'conventions/sudo-scope',
-  says: 'A token of an administrator without the scope `sudo` may not act as anybody: 403 insufficient_scope',
-  source,
+  says: "Sudo with an administrator's token that lacks the scope `sudo` answers 403 insufficient_scope",
+  source: 'conventions#sudo-refusals',
   level: 'must',
   covers: [me],
   needs,

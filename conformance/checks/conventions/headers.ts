@@ -2,13 +2,12 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, holds } from '../../kit/expect.ts'
 import { isRow, parseJson } from '../../kit/json.ts'
 
-const source = 'dossier 1, 4.3'
 const calls = ['/user', '/projects', '/projects/987654321', '/nowhere']
 
 export const usualHeaders = check({
-  id: 'conventions/headers',
-  says: 'Every answer carries the headers of the service',
-  source,
+  id: 'conventions/common-headers',
+  says: 'Every response carries the common headers of the service',
+  source: 'conventions#common-headers',
   level: 'should',
   covers: ['GET /user', 'GET /projects'],
   needs: { project: 'none' },
@@ -34,8 +33,8 @@ export const usualHeaders = check({
 
 export const requestIds = check({
   id: 'conventions/request-ids',
-  says: 'Each answer has a request id of its own',
-  source,
+  says: 'Each response has a request id of its own',
+  source: 'conventions#request-ids',
   level: 'should',
   covers: ['GET /user'],
   needs: { project: 'none' },
@@ -53,8 +52,8 @@ export const requestIds = check({
 
 export const crossOrigin = check({
   id: 'conventions/cross-origin',
-  says: 'Any origin may read, without credentials, and sees the headers of pagination',
-  source,
+  says: 'Every origin may read without credentials, and the headers of pagination, `X-Request-Id` and `ETag` are exposed to it',
+  source: 'conventions#cross-origin, conventions#exposed-headers, conventions#exposed-headers-later',
   level: 'should',
   covers: ['GET /projects'],
   needs: { project: 'none' },
@@ -76,8 +75,8 @@ export const crossOrigin = check({
 
 export const preflight = check({
   id: 'conventions/preflight',
-  says: 'A preflight answers 200 without a body, whoever asks, and allows the headers asked for',
-  source,
+  says: 'A preflight answers 200 without a body and without authentication, and allows the headers that it asks for',
+  source: 'conventions#preflight',
   level: 'should',
   covers: ['GET /projects'],
   needs: { project: 'none' },
@@ -104,9 +103,9 @@ export const preflight = check({
 })
 
 export const escaped = check({
-  id: 'conventions/json-escaped',
-  says: 'Ampersands and angle brackets inside JSON are sent escaped',
-  source: 'dossier 1, section 0',
+  id: 'conventions/json-escaping',
+  says: 'Ampersands and angle brackets inside JSON strings are sent escaped',
+  source: 'conventions#json-escaping',
   level: 'should',
   covers: ['POST /projects/:id/milestones'],
   holds: async ({ call, project }) => {

@@ -7,9 +7,10 @@ import { parseLinks } from '../../oracle/paging.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
 
-const source = 'specification 1, Pagination; dossier 1, 5.4'
 const jobs = 'GET /projects/:id/jobs'
+
 const groups = 'GET /groups'
+
 const elsewhere = { error: 'Keyset pagination is not yet available for this type of request' }
 
 /** The first ids that next links lead through; each page has a next link alone, and no other header of pages. */
@@ -35,8 +36,8 @@ async function walked(stage: Stage, first: Reply, as: Who): Promise<readonly Jso
 
 export const jobsByKeyset = check({
   id: 'conventions/keyset-jobs',
-  says: 'The jobs of a project are walked by cursor from the latest on; any other order answers 405',
-  source,
+  says: 'The jobs of a project are walked by keyset, ordered by id descending; other orders answer 405',
+  source: 'conventions#keyset-lists, conventions#keyset-links, conventions#keyset-orders',
   level: 'must',
   covers: [jobs],
   needs: { repository: true },
@@ -60,8 +61,8 @@ export const jobsByKeyset = check({
 
 export const groupsByKeyset = check({
   id: 'conventions/keyset-groups',
-  says: 'Who is not signed in walks groups by cursor, by name from the first on; of everybody else the wish is ignored',
-  source,
+  says: 'Anonymous callers walk groups by keyset, ordered by name ascending; other orders answer 405, and for signed-in callers `pagination=keyset` is ignored',
+  source: 'conventions#keyset-groups, conventions#keyset-links, conventions#keyset-orders',
   level: 'must',
   covers: [groups],
   needs: { project: 'none', found: true },

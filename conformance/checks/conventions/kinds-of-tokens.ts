@@ -4,8 +4,8 @@ import { answers, equals } from '../../kit/expect.ts'
 import { unauthorized } from '../../oracle/texts.ts'
 import type { Stage } from '../../run/stage.ts'
 
-const source = 'specification 1, Authentication; dossier 1, 6.2'
 const needs = { project: 'none' } as const
+
 const me = 'GET /user'
 
 async function signedInAs(stage: Stage, options: CallOptions): Promise<unknown> {
@@ -13,9 +13,9 @@ async function signedInAs(stage: Stage, options: CallOptions): Promise<unknown> 
 }
 
 export const oauthFirst = check({
-  id: 'conventions/oauth-first',
-  says: 'An OAuth token is taken as bearer and as parameter, and wins over a personal token',
-  source,
+  id: 'conventions/oauth-precedence',
+  says: 'An OAuth token is accepted as bearer header and as `access_token`, and precedes a personal token',
+  source: 'conventions#credentials, conventions#credential-order',
   level: 'must',
   covers: [me],
   needs,
@@ -34,8 +34,8 @@ export const oauthFirst = check({
 
 export const impersonation = check({
   id: 'conventions/impersonation',
-  says: 'An impersonation token acts as the user that it was made for',
-  source,
+  says: 'An impersonation token acts as the user that it was created for',
+  source: 'conventions#impersonation-tokens',
   level: 'must',
   covers: [me],
   needs,
@@ -50,9 +50,9 @@ export const impersonation = check({
 })
 
 export const deployTokens = check({
-  id: 'conventions/deploy-tokens',
-  says: 'A deploy token opens nothing, and a job token only what takes it',
-  source,
+  id: 'conventions/deploy-and-job-tokens',
+  says: 'A deploy token and a job token answer 401 where an operation does not accept them',
+  source: 'conventions#deploy-tokens, conventions#job-tokens',
   level: 'must',
   covers: [me],
   needs,
@@ -73,8 +73,8 @@ export const deployTokens = check({
 
 export const session = check({
   id: 'conventions/session-cookie',
-  says: 'A session cookie reads when no token is sent, and writes nothing without its CSRF token',
-  source,
+  says: 'A session cookie authenticates a read without a token, and no write without its CSRF token',
+  source: 'conventions#session-cookie, conventions#unknown-tokens',
   level: 'must',
   covers: [me, 'POST /projects/:id/milestones'],
   holds: async (stage) => {

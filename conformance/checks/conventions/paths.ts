@@ -2,12 +2,10 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, holds } from '../../kit/expect.ts'
 import { noRoute, projectMissing } from '../../oracle/texts.ts'
 
-const source = 'specification 1, What the service does; dossier 1, 4.1 and 4.2'
-
 export const unknownRoutes = check({
   id: 'conventions/unknown-routes',
-  says: 'A path that no operation has answers 404 with an `error`',
-  source,
+  says: 'An unknown path answers 404 with `error`',
+  source: 'conventions#unknown-routes',
   level: 'must',
   covers: [],
   needs: { project: 'none' },
@@ -25,8 +23,8 @@ export const unknownRoutes = check({
 
 export const suffixes = check({
   id: 'conventions/json-suffix',
-  says: '`.json` after a number inside a project changes nothing; after the project it belongs to its name',
-  source,
+  says: '`.json` after a number inside a project changes nothing; directly after the project it belongs to its id',
+  source: 'conventions#slashes-and-suffixes, conventions#json-after-project-id',
   level: 'should',
   covers: ['GET /projects/:id/merge_requests/:merge_request_iid', 'GET /projects/:id'],
   needs: { furnished: true, found: true },
@@ -41,9 +39,9 @@ export const suffixes = check({
 })
 
 export const odd = check({
-  id: 'conventions/odd-ids',
-  says: 'Whatever looks like a number is an id and nothing else',
-  source,
+  id: 'conventions/unknown-project-ids',
+  says: 'A number, a word and a path that name no project answer 404 `404 Project Not Found`',
+  source: 'conventions#project-and-group-ids, conventions#not-found',
   level: 'must',
   covers: ['GET /projects/:id'],
   needs: { project: 'none' },
@@ -53,9 +51,9 @@ export const odd = check({
 })
 
 export const versions = check({
-  id: 'conventions/versions',
-  says: 'Version 3 of the API is gone: 410',
-  source: 'specification 1, Versioning; dossier 1, 4.1',
+  id: 'conventions/api-version-3',
+  says: 'Version 3 of the API answers 410',
+  source: 'conventions#versions',
   level: 'should',
   covers: [],
   needs: { project: 'none' },
@@ -69,8 +67,8 @@ export const versions = check({
 
 export const options = check({
   id: 'conventions/options',
-  says: 'OPTIONS on a known path answers 204 with the verbs that it has, on an unknown one 404',
-  source,
+  says: 'OPTIONS answers 204 with the methods of a known path in `Allow`, and 404 on an unknown path',
+  source: 'conventions#options',
   level: 'should',
   covers: ['GET /projects/:id/milestones/:milestone_id'],
   needs: { furnished: true },
@@ -85,9 +83,9 @@ export const options = check({
 })
 
 export const unreadable = check({
-  id: 'conventions/unreadable',
-  says: 'NUL bytes, invalid UTF-8 and contradictory nesting answer 400 `Bad Request` as plain text, before anybody is asked who they are',
-  source: 'dossier 1, section 1, step 1',
+  id: 'conventions/malformed-strings',
+  says: 'NUL bytes, invalid UTF-8 and contradictory nesting in the query answer 400 `Bad Request` as plain text, before authentication',
+  source: 'conventions#malformed-strings',
   level: 'should',
   covers: ['GET /projects/:id/milestones'],
   needs: { found: true },

@@ -7,8 +7,8 @@ const list = 'GET /projects/:id/milestones'
 
 export const countedUpTo = check({
   id: 'conventions/totals-limit',
-  says: 'Up to 10,000 rows are counted; beyond, nobody is told how many there are or which page is the last',
-  source: 'specification 1, Limits; dossier 1, 5.3',
+  says: 'A list of more than 10,000 rows has no totals and no link to its last page',
+  source: 'conventions#totals-limit',
   level: 'must',
   covers: [list],
   needs: { manyCalls: true },

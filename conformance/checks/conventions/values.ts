@@ -5,14 +5,15 @@ import type { Params } from '../../kit/query.ts'
 import { parseLinks } from '../../oracle/paging.ts'
 
 const list = 'GET /projects/:id/milestones'
+
 const updateMilestone = 'PUT /projects/:id/milestones/:milestone_id'
+
 const updateRequest = 'PUT /projects/:id/merge_requests/:merge_request_iid'
-const source = 'dossier 1, section 3'
 
 export const nulls = check({
   id: 'conventions/nulls',
-  says: 'A null counts as given: it satisfies what needs one parameter, and is taken for an optional word',
-  source,
+  says: 'Null counts as given: it satisfies "at least one parameter" and leaves an enumerated parameter alone',
+  source: 'conventions#nulls',
   level: 'must',
   covers: [updateMilestone],
   each: () =>
@@ -34,9 +35,9 @@ export const nulls = check({
 })
 
 export const lists = check({
-  id: 'conventions/lists',
-  says: 'A list of texts is an array, or one text with commas; its items are trimmed, and what is no list is an empty one',
-  source,
+  id: 'conventions/string-lists',
+  says: 'A list of strings is an array or one comma-separated text; its items are trimmed, and a number counts as an empty list',
+  source: 'conventions#string-lists',
   level: 'must',
   covers: [updateRequest],
   needs: { repository: true },
@@ -68,9 +69,9 @@ export const lists = check({
 })
 
 export const numberLists = check({
-  id: 'conventions/number-lists',
-  says: 'A list of numbers with keys of its own, and one that is empty, filter nothing',
-  source,
+  id: 'conventions/integer-lists',
+  says: 'A list of integers with keys of its own, or without items, filters nothing',
+  source: 'conventions#integer-lists, conventions#indexed-keys',
   level: 'should',
   covers: [list],
   each: () => ['iids[0]=1', 'iids[a]=1', 'iids=', 'iids[]='],
@@ -84,8 +85,8 @@ export const numberLists = check({
 
 export const datetimes = check({
   id: 'conventions/datetimes',
-  says: 'A time is given in ISO 8601, with or without a time of day; a bare plus of its offset is a blank, so it is read as UTC',
-  source,
+  says: 'A time is given in ISO 8601, with or without a time of day; a bare plus in its offset is a blank, so it is read as UTC',
+  source: 'conventions#datetimes',
   level: 'should',
   covers: ['GET /projects/:id/merge_requests'],
   needs: { repository: true },
@@ -108,9 +109,9 @@ export const datetimes = check({
 })
 
 export const linkForm = check({
-  id: 'conventions/link-form',
-  says: 'A link repeats every parameter, those of the path and defaults too, sorted by name and encoded as a form',
-  source: 'dossier 1, 5.1',
+  id: 'conventions/link-urls',
+  says: 'A link repeats every parameter of the request, path parameters and defaults included, sorted by name and encoded as a form',
+  source: 'conventions#link-urls',
   level: 'should',
   covers: [list],
   needs: { found: true },
@@ -142,9 +143,9 @@ export const linkForm = check({
 })
 
 export const pathsInLinks = check({
-  id: 'conventions/link-path',
-  says: 'A link keeps the path as it was asked for, so that an encoded project stays encoded',
-  source: 'dossier 1, 5.1',
+  id: 'conventions/link-paths',
+  says: 'A link keeps the path of the request, so that an encoded project path stays encoded',
+  source: 'conventions#link-urls',
   level: 'should',
   covers: [list],
   needs: { found: true },

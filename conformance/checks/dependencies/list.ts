@@ -6,7 +6,7 @@ import type { Params } from '../../kit/query.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/dependencies'
-const source = 'specification 2, Dependencies; dossier 2, section 9'
+
 const managers = [
   'bundler',
   'composer',
@@ -24,9 +24,9 @@ const managers = [
 ] as const
 
 export const unscanned = check({
-  id: 'dependencies/unscanned',
-  says: 'A project that was never scanned has no dependencies, whatever package manager is asked for',
-  source,
+  id: 'dependencies/not-scanned',
+  says: 'A project that was never scanned has no dependencies, with every package manager',
+  source: 'dependencies#not-scanned, dependencies#package-managers, dependencies#filter',
   level: 'must',
   covers: [list],
   needs: { tier: 'ultimate' },
@@ -37,9 +37,9 @@ export const unscanned = check({
 })
 
 export const unknownManager = check({
-  id: 'dependencies/unknown-manager',
-  says: 'A package manager that is not known is refused, also among others',
-  source,
+  id: 'dependencies/unknown-package-manager',
+  says: 'An unknown package manager answers 400, also among known ones',
+  source: 'dependencies#unknown-package-manager',
   level: 'must',
   covers: [list],
   needs: { tier: 'ultimate' },
@@ -76,9 +76,9 @@ async function scanned(stage: Stage): Promise<Scanned> {
 const needs = { tier: 'ultimate', project: 'none' } as const
 
 export const shape = check({
-  id: 'dependencies/shape',
-  says: 'A dependency has a name, a version, the file that locks it, its vulnerabilities and its licences; the list goes by name',
-  source,
+  id: 'dependencies/fields-and-order',
+  says: 'A dependency shows its fields, vulnerabilities and licences, and the list is ordered by name',
+  source: 'dependencies#object, dependencies#vulnerabilities, dependencies#licenses, dependencies#order',
   level: 'must',
   covers: [list],
   needs,
@@ -104,9 +104,9 @@ export const shape = check({
 })
 
 export const byManager = check({
-  id: 'dependencies/by-manager',
-  says: 'The filter lets exactly the dependencies of these package managers through, in the order of the whole list',
-  source,
+  id: 'dependencies/package-manager-filter',
+  says: '`package_manager` lists exactly the dependencies of the named package managers, in the order of the whole list',
+  source: 'dependencies#filter',
   level: 'must',
   covers: [list],
   needs,
@@ -127,9 +127,9 @@ export const byManager = check({
 })
 
 export const inPages = check({
-  id: 'dependencies/in-pages',
-  says: 'The pages of the list are the list, and its totals are told',
-  source,
+  id: 'dependencies/pages',
+  says: 'The pages together are the whole list, and `X-Total` counts it',
+  source: 'dependencies#pagination',
   level: 'must',
   covers: [list],
   needs,
@@ -148,9 +148,9 @@ export const inPages = check({
 })
 
 export const vulnerabilitiesFor = check({
-  id: 'dependencies/vulnerabilities-for',
-  says: 'Only who may see the security dashboard is told of vulnerabilities: Developers and above; others miss the key',
-  source,
+  id: 'dependencies/vulnerabilities-rights',
+  says: '`vulnerabilities` is shown to Developers and above, and absent for Reporters',
+  source: 'dependencies#vulnerabilities-rights',
   level: 'must',
   covers: [list],
   needs,
@@ -173,9 +173,9 @@ export const vulnerabilitiesFor = check({
 })
 
 export const dependenciesUnlicensed = check({
-  id: 'dependencies/unlicensed',
-  says: 'Without a plan nobody is told of dependencies',
-  source: 'specification 2, Dependencies (ultimate); dossier 2, section 9',
+  id: 'dependencies/without-licence',
+  says: 'The list of dependencies answers 403 without an ultimate licence',
+  source: 'dependencies#licence',
   level: 'should',
   covers: [list],
   needs: { tier: 'unlicensed' },

@@ -7,7 +7,7 @@ import type { Stage } from '../../run/stage.ts'
 export const start = 'POST /import/extgit'
 export const cancel = 'POST /import/extgit/cancel'
 export const status = 'GET /projects/:id/import'
-export const source = 'specification 3, Import from external hosts; dossier 3, section 6'
+export const source = 'external-import#extgit-parameters; external-import#extgit-parameters'
 
 /** Parameters with which an import into the throw-away group is asked for. */
 export function wish(stage: Stage, more: Params = {}): Params {

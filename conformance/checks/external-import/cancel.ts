@@ -1,12 +1,12 @@
 import { check } from '../../kit/check.ts'
 import { answers, has, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { begun, cancel, idOf, over, source, status } from './begun.ts'
+import { begun, cancel, idOf, over, status } from './begun.ts'
 
 export const required = check<readonly [Params, string]>({
-  id: 'external-import/cancel-required',
-  says: 'Canceling asks for the number of a project',
-  source,
+  id: 'external-import/cancel-parameters',
+  says: 'Canceling without an integer project_id answers 400',
+  source: 'external-import#cancel-parameter',
   level: 'must',
   covers: [cancel],
   needs: { project: 'none', writes: true },
@@ -18,9 +18,9 @@ export const required = check<readonly [Params, string]>({
 })
 
 export const notImported = check({
-  id: 'external-import/cancel-nothing',
-  says: 'A project that there is not, or that was not imported from there, answers 404',
-  source,
+  id: 'external-import/cancel-not-found',
+  says: 'Canceling an unknown project, or one that was not imported from the hosted service, answers 404',
+  source: 'external-import#cancel-not-found',
   level: 'must',
   covers: [cancel],
   holds: async ({ call, project }) => {
@@ -30,9 +30,9 @@ export const notImported = check({
 })
 
 export const canceled = check({
-  id: 'external-import/canceled',
-  says: 'An import that is not over can be canceled once; its project stays, and it never finishes',
-  source,
+  id: 'external-import/cancel',
+  says: 'An import that is not over can be canceled once, and stays canceled',
+  source: 'external-import#cancel-success, external-import#cancel-over',
   level: 'must',
   covers: [cancel, status],
   needs: { in: 'group' },
@@ -55,9 +55,9 @@ export const canceled = check({
 })
 
 export const tooLate = check({
-  id: 'external-import/cancel-too-late',
-  says: 'An import that is over cannot be canceled',
-  source,
+  id: 'external-import/cancel-over',
+  says: 'Canceling an import that is over answers 400 with its status',
+  source: 'external-import#cancel-over',
   level: 'must',
   covers: [cancel],
   needs: { in: 'group' },
@@ -70,9 +70,9 @@ export const tooLate = check({
 })
 
 export const rights = check({
-  id: 'external-import/cancel-rights',
-  says: 'Only owners cancel; who cannot see the project is told that there is none',
-  source,
+  id: 'external-import/cancel-roles',
+  says: 'Canceling takes an Owner: other members get 403, and whoever cannot see the project 404',
+  source: 'external-import#cancel-roles, external-import#cancel-not-found',
   level: 'must',
   covers: [cancel],
   needs: { in: 'group' },

@@ -3,14 +3,13 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, holds, refuses, says } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
 import type { Stage } from '../../run/stage.ts'
-import { source } from './begun.ts'
 
 const gists = 'POST /import/extgit/gists'
 
 export const gistsRequired = check({
-  id: 'external-import/gists-required',
-  says: 'An import of gists asks for a token, whether it is switched on or not',
-  source,
+  id: 'external-import/gists-parameters',
+  says: 'An import of gists without a token answers 400, with its feature flag on or off',
+  source: 'external-import#gists-parameter',
   level: 'must',
   covers: [gists],
   needs: { project: 'none', writes: true },
@@ -18,9 +17,9 @@ export const gistsRequired = check({
 })
 
 export const gistsAnswer = check({
-  id: 'external-import/gists-answer',
-  says: 'Gists are imported where that is switched on, one import of a user at a time; otherwise the answer is 404',
-  source,
+  id: 'external-import/gists-start',
+  says: 'An import of gists answers 202 and a second one of the same user 422; without the feature flag it answers 404',
+  source: 'external-import#gists-start, external-import#gists-flag, external-import#gists-token',
   level: 'must',
   covers: [gists],
   needs: { project: 'none', writes: true },
@@ -35,9 +34,9 @@ export const gistsAnswer = check({
 })
 
 export const gistsBecomeSnippets = check({
-  id: 'external-import/gists-become-snippets',
-  says: 'Gists become snippets of who asks, none with more than ten files; while they are fetched no other token is looked at',
-  source: 'specification 3, Import from external hosts and Limits; dossier 3, 6.3',
+  id: 'external-import/gists-to-snippets',
+  says: 'Gists of up to ten files become snippets of the caller, and a running import refuses another one before looking at its token',
+  source: 'external-import#gists-snippets, external-import#gists-start',
   level: 'must',
   covers: [gists, 'GET /snippets'],
   needs: { project: 'none', writes: true, rewinds: true },
@@ -62,9 +61,9 @@ export const gistsBecomeSnippets = check({
 })
 
 export const gistsRefused = check<readonly [token: string, status: number, errors: string]>({
-  id: 'external-import/gists-refused',
-  says: 'A token that the host does not know answers 401, and that it is asked too often 429',
-  source: 'specification 3, Errors; dossier 3, 6.3 and 11',
+  id: 'external-import/gists-host-errors',
+  says: 'A gists token that the host refuses answers 401, and the rate limit of the host 429',
+  source: 'external-import#gists-token, external-import#gists-rate-limit, external-import#described-host',
   level: 'must',
   covers: [gists],
   needs: { project: 'none', writes: true, rewinds: true },

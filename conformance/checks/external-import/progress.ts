@@ -1,12 +1,12 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds } from '../../kit/expect.ts'
 import { isRow, isRows, type Row } from '../../kit/json.ts'
-import { begun, idOf, over, source, start, status } from './begun.ts'
+import { begun, idOf, over, start, status } from './begun.ts'
 
 export const finishes = check({
   id: 'external-import/finishes',
-  says: 'An import ends, and what it says it has imported is there',
-  source,
+  says: 'An import finishes, and its counts match the issues and merge requests of the project',
+  source: 'external-import#extgit-progress, external-import#stats, project-import#import-type',
   level: 'must',
   covers: [start, status],
   needs: { in: 'group' },
@@ -41,9 +41,9 @@ const lists = {
 }
 
 export const counted = check({
-  id: 'external-import/counts-grow',
-  says: 'While an import goes on its counts never fall, and nothing is imported that was not fetched',
-  source,
+  id: 'external-import/stats-grow',
+  says: 'The counts of stats never fall, and nothing is imported that was not fetched',
+  source: 'external-import#stats',
   level: 'must',
   covers: [status],
   needs: { in: 'group' },

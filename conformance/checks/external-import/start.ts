@@ -1,14 +1,14 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { begun, source, start, status, wish } from './begun.ts'
+import { begun, start, status, wish } from './begun.ts'
 
 const server = 'POST /import/extserver'
 
 export const everythingMissing = check<readonly [string, string]>({
-  id: 'external-import/required',
-  says: 'What has to be said is asked for in one sentence',
-  source,
+  id: 'external-import/parameters-missing',
+  says: 'An import without parameters answers 400 and names all of them',
+  source: 'external-import#extgit-missing, external-import#extserver-parameters',
   level: 'must',
   covers: [start, server],
   needs: { project: 'none', writes: true },
@@ -26,9 +26,9 @@ export const everythingMissing = check<readonly [string, string]>({
 })
 
 export const malformed = check<readonly [Params, string]>({
-  id: 'external-import/malformed',
-  says: 'A number that is none, an empty namespace and stages that are no object are refused',
-  source,
+  id: 'external-import/parameters-invalid',
+  says: 'A repo_id that is no integer, an empty target_namespace and optional_stages that are no object answer 400',
+  source: 'external-import#extgit-invalid',
   level: 'must',
   covers: [start],
   needs: { in: 'group' },
@@ -42,8 +42,8 @@ export const malformed = check<readonly [Params, string]>({
 
 export const blocked = check({
   id: 'external-import/blocked-addresses',
-  says: 'Addresses that are not http, or lie in the own network, are not called',
-  source,
+  says: 'A host that is not http or https, or lies in a local network, answers 400',
+  source: 'external-import#blocked-address, external-import#extserver-blocked-address',
   level: 'must',
   covers: [start, server],
   needs: { in: 'group' },
@@ -64,9 +64,9 @@ export const blocked = check({
 })
 
 export const namespaces = check({
-  id: 'external-import/namespaces',
-  says: 'A namespace has to exist and is never made; into one of somebody else nobody imports',
-  source,
+  id: 'external-import/target-namespace',
+  says: "A target_namespace that does not exist answers 422 and is not created, and another user's namespace answers 422",
+  source: 'external-import#target-namespace, external-import#not-allowed',
   level: 'must',
   covers: [start],
   needs: { in: 'group' },
@@ -84,8 +84,8 @@ export const roles = check<
   readonly ['maintainer' | 'developer' | 'reporter' | 'guest' | 'stranger', boolean]
 >({
   id: 'external-import/roles',
-  says: 'Maintainers of a group may import into it, whoever is less may not (real service: developers may as well)',
-  source,
+  says: 'An import from a hosted service into a group takes a Maintainer (in the real service a Developer)',
+  source: 'external-import#roles, external-import#not-allowed',
   level: 'must',
   covers: [start],
   needs: { in: 'group' },
@@ -109,9 +109,9 @@ export const roles = check<
 })
 
 export const answer = check({
-  id: 'external-import/answer',
-  says: 'An import answers 201 with the project, whose full path begins with a slash; a leading slash of the namespace is passed over',
-  source,
+  id: 'external-import/started',
+  says: 'An import answers 201 with a full_path that begins with a slash, and takes a target_namespace with or without one',
+  source: 'external-import#extgit-success, external-import#target-namespace',
   level: 'must',
   covers: [start],
   needs: { in: 'group' },
@@ -131,9 +131,9 @@ export const answer = check({
 })
 
 export const taken = check({
-  id: 'external-import/taken',
-  says: 'A name that is taken is refused, with all that stands against it in one text',
-  source,
+  id: 'external-import/name-taken',
+  says: 'An import to a name that is taken answers 422 with all messages in one text',
+  source: 'external-import#extgit-taken',
   level: 'must',
   covers: [start],
   needs: { in: 'group' },
@@ -146,8 +146,8 @@ export const taken = check({
 
 export const statusAtFirst = check({
   id: 'external-import/scheduled-first',
-  says: 'Directly after its start an import is scheduled or started, and its project is there and empty',
-  source,
+  says: 'Directly after the start call an import is scheduled or started, and its project exists',
+  source: 'external-import#extgit-progress',
   level: 'must',
   covers: [start, status],
   needs: { in: 'group' },

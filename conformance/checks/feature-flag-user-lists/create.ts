@@ -7,8 +7,8 @@ import { listErrors, wrongIds } from '../../oracle/user-lists.ts'
 import { arranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/feature_flags_user_lists'
+
 const create = `POST ${path}`
-const source = 'specification 2, Feature flag user lists; dossier 2, section 6'
 
 const parts = fc.constantFrom(
   'a',
@@ -24,7 +24,9 @@ const parts = fc.constantFrom(
   'x'.repeat(256),
   'x'.repeat(257),
 )
+
 const ids = fc.array(parts, { maxLength: 4 }).map((list) => list.join(','))
+
 const names = fc.oneof(
   fc.constantFrom('', ' ', 'Pilots', ' Pilots', 'ü'.repeat(255), 'ü'.repeat(256)),
   fc.string({ minLength: 1, maxLength: 20 }),
@@ -32,8 +34,9 @@ const names = fc.oneof(
 
 export const creation = check({
   id: 'feature-flag-user-lists/create',
-  says: 'A list is answered whole with 201 and read and listed alike, or refused with sentences that say what is wrong with it',
-  source,
+  says: 'A list is created with 201 and read and listed alike, or refused with 400 and the errors of its attributes',
+  source:
+    'feature-flag-user-lists#create, feature-flag-user-lists#object, feature-flag-user-lists#name-length, feature-flag-user-lists#user-xids, feature-flag-user-lists#invalid-user-xids',
   level: 'must',
   covers: [create, `GET ${path}`, `GET ${path}/:iid`],
   over: () => fc.record({ name: names, user_xids: ids }),
@@ -59,9 +62,9 @@ export const creation = check({
 })
 
 export const idsRefused = check({
-  id: 'feature-flag-user-lists/ids',
-  says: 'Ids are joined by commas, each once, without blanks around them, tabs or line breaks, and at most 256 characters long',
-  source,
+  id: 'feature-flag-user-lists/invalid-user-xids',
+  says: '`user_xids` with duplicate, empty or overlong IDs, blanks around an ID, tabs or line breaks answers 400',
+  source: 'feature-flag-user-lists#user-xids, feature-flag-user-lists#invalid-user-xids',
   level: 'must',
   covers: [create],
   each: () => ['a,a', 'a,,b', ',a', ' a', 'a ', 'a, b', 'a\tb', 'a\nb', 'a\r\nb', 'x'.repeat(257)],
@@ -70,9 +73,9 @@ export const idsRefused = check({
 })
 
 export const nobody = check({
-  id: 'feature-flag-user-lists/empty',
-  says: 'A list may be empty, but its ids have to be given',
-  source,
+  id: 'feature-flag-user-lists/required-parameters',
+  says: '`name` and `user_xids` are required, and `user_xids` may be empty',
+  source: 'feature-flag-user-lists#create, feature-flag-user-lists#errors-as-message',
   level: 'must',
   covers: [create],
   holds: async ({ call, project }) => {
@@ -88,8 +91,8 @@ export const nobody = check({
 
 export const nameTaken = check({
   id: 'feature-flag-user-lists/name-taken',
-  says: 'A name is used once a project, in that very spelling',
-  source,
+  says: 'The name of a list is unique in its project, compared with case',
+  source: 'feature-flag-user-lists#name-taken',
   level: 'must',
   covers: [create],
   holds: async (stage) => {
@@ -103,8 +106,8 @@ export const nameTaken = check({
 
 export const numbers = check({
   id: 'feature-flag-user-lists/iids',
-  says: 'The lists of a project are numbered 1, 2, 3 …, the number of a deleted one is not used again, and the global id names nothing',
-  source,
+  says: 'Lists are numbered from 1 in each project, numbers are not used again, and the global `id` finds nothing',
+  source: 'feature-flag-user-lists#iid, feature-flag-user-lists#lookup-by-iid',
   level: 'must',
   covers: [create, `GET ${path}/:iid`, `DELETE ${path}/:iid`],
   holds: async (stage) => {

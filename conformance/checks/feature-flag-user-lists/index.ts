@@ -1,4 +1,4 @@
 export * from './create.ts'
 export * from './list.ts'
-export * from './model.ts'
+export * from './session.ts'
 export * from './update.ts'

@@ -7,10 +7,11 @@ import { recordMissing } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/feature_flags_user_lists'
+
 const list = `GET ${path}`
-const source = 'specification 2, Feature flag user lists; dossier 2, section 6'
 
 const named = ['Beta testers', 'beta', 'testers of BETA', 'Über 100%_done', 'x', 'a b c']
+
 const words = fc.constantFrom(
   'beta',
   'BETA',
@@ -39,8 +40,8 @@ async function search({ call, project }: Stage, text: string): Promise<readonly 
 
 export const searched = check({
   id: 'feature-flag-user-lists/search',
-  says: 'A search shows the lists whose names hold all of its words, however short, in any case, in the order of their ids',
-  source,
+  says: '`search` finds the lists whose names contain all of its words, in any case and of any length, ordered by `id`',
+  source: 'feature-flag-user-lists#search, feature-flag-user-lists#list-order',
   level: 'must',
   covers: [list],
   readOnly: true,
@@ -56,9 +57,9 @@ export const searched = check({
 })
 
 export const searchLaws = check({
-  id: 'feature-flag-user-lists/search-laws',
-  says: 'The order of the words of a search does not matter, and with every further word a search shows fewer or as many',
-  source,
+  id: 'feature-flag-user-lists/search-words',
+  says: 'The order of the words of a search does not matter, and each further word finds the same lists or fewer',
+  source: 'feature-flag-user-lists#search',
   level: 'must',
   covers: [list],
   readOnly: true,
@@ -76,9 +77,9 @@ export const searchLaws = check({
 })
 
 export const missing = check({
-  id: 'feature-flag-user-lists/missing',
-  says: 'A number that no list has, and what is no number, answer 404 in every call',
-  source,
+  id: 'feature-flag-user-lists/unknown-iid',
+  says: 'An unknown `iid`, or one that is not a number, answers 404 to every call',
+  source: 'feature-flag-user-lists#lookup-by-iid',
   level: 'must',
   covers: [`GET ${path}/:iid`, `PUT ${path}/:iid`, `DELETE ${path}/:iid`],
   each: () => ['2', '0', 'abc', '1-'],
@@ -91,9 +92,9 @@ export const missing = check({
 })
 
 export const underMessage = check({
-  id: 'feature-flag-user-lists/under-message',
-  says: 'What is wrong with parameters stands under `message`, and rights come before parameters',
-  source,
+  id: 'feature-flag-user-lists/errors-under-message',
+  says: 'Parameter errors are reported under `message`, and rights are checked before parameters',
+  source: 'feature-flag-user-lists#errors-as-message, feature-flag-user-lists#rights-before-parameters',
   level: 'must',
   covers: [list, `POST ${path}`, `PUT ${path}/:iid`],
   holds: async (stage) => {
@@ -109,9 +110,9 @@ export const underMessage = check({
 })
 
 export const withoutRepository = check({
-  id: 'feature-flag-user-lists/without-repository',
-  says: 'While the repository is switched off, user lists answer 403 to everybody',
-  source,
+  id: 'feature-flag-user-lists/repository-disabled',
+  says: 'User lists answer 403 while the repository of the project is disabled',
+  source: 'feature-flag-user-lists#without-repository',
   level: 'should',
   covers: [list],
   holds: async ({ call, project }) => {

@@ -7,14 +7,15 @@ import { wrongIds } from '../../oracle/user-lists.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/feature_flags_user_lists'
+
 const update = `PUT ${path}/:iid`
+
 const remove = `DELETE ${path}/:iid`
-const source = 'specification 2, Feature flag user lists; dossier 2, section 6'
 
 export const keepsTheRest = check({
   id: 'feature-flag-user-lists/update-keeps-the-rest',
-  says: 'An update changes what it names and nothing else, and one that names nothing changes nothing at all',
-  source,
+  says: 'An update changes only what it sends, and one without parameters changes nothing',
+  source: 'feature-flag-user-lists#update',
   level: 'must',
   covers: [update],
   over: () =>
@@ -42,8 +43,9 @@ export const keepsTheRest = check({
 
 export const updateRefused = check({
   id: 'feature-flag-user-lists/update-refused',
-  says: 'An update is judged like a new list, and one that is refused changes nothing',
-  source,
+  says: 'An update is validated like a creation, and a refused one changes nothing',
+  source:
+    'feature-flag-user-lists#update-errors, feature-flag-user-lists#name-taken, feature-flag-user-lists#name-length, feature-flag-user-lists#invalid-user-xids',
   level: 'must',
   covers: [update],
   each: () => [
@@ -63,8 +65,8 @@ export const updateRefused = check({
 
 export const deletedIsGone = check({
   id: 'feature-flag-user-lists/deleted-is-gone',
-  says: 'A list is deleted once with 204 and no body, is then missing, and its name is free',
-  source,
+  says: 'A deleted list answers 404 to every call, and its name is free',
+  source: 'feature-flag-user-lists#delete',
   level: 'must',
   covers: [remove],
   holds: async (stage) => {
@@ -79,8 +81,8 @@ export const deletedIsGone = check({
 
 export const inUse = check({
   id: 'feature-flag-user-lists/in-use',
-  says: 'A list that a feature flag uses is not deleted: 409',
-  source,
+  says: 'Deleting a list that a feature flag uses answers 409',
+  source: 'feature-flag-user-lists#in-use',
   level: 'must',
   covers: [remove],
   holds: async (stage) => {
@@ -106,8 +108,8 @@ export const inUse = check({
 
 export const archived = check({
   id: 'feature-flag-user-lists/archived-project',
-  says: 'In an archived project lists are read as before, and every write answers 403',
-  source: 'dossier 2, section 12',
+  says: 'User lists of an archived project can be read, and every write answers 403',
+  source: 'feature-flag-user-lists#archived-project',
   level: 'should',
   covers: [`POST ${path}`, update, remove],
   holds: async (stage) => {

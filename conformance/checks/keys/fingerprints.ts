@@ -4,14 +4,15 @@ import { answers, refuses, says } from '../../kit/expect.ts'
 import { keyNamed } from '../../oracle/ssh-keys.ts'
 
 const byFingerprint = 'GET /keys'
-const source = 'specification 2, SSH keys; dossier 2, section 8'
+
 const needs = { project: 'none', role: 'admin' } as const
+
 const digits = '00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd:ee:ff'
 
 export const malformed = check({
-  id: 'keys/malformed',
-  says: 'What is no fingerprint answers 400 and is not looked for',
-  source,
+  id: 'keys/malformed-fingerprint',
+  says: 'A malformed fingerprint answers 400',
+  source: 'keys#malformed, keys#md5, keys#sha256',
   level: 'must',
   covers: [byFingerprint],
   needs,
@@ -32,9 +33,9 @@ export const malformed = check({
 })
 
 export const unknown = check({
-  id: 'keys/unknown',
-  says: 'A fingerprint of the right form that no key has answers 404 and names what is missing',
-  source,
+  id: 'keys/unknown-fingerprint',
+  says: 'A well-formed fingerprint that no key has answers 404',
+  source: 'keys#by-fingerprint',
   level: 'must',
   covers: [byFingerprint],
   needs,
@@ -45,9 +46,9 @@ export const unknown = check({
 })
 
 export const needed = check({
-  id: 'keys/fingerprint-needed',
-  says: 'A fingerprint has to be given',
-  source,
+  id: 'keys/fingerprint-required',
+  says: '`GET /keys` without `fingerprint` answers 400',
+  source: 'keys#fingerprint-required',
   level: 'must',
   covers: [byFingerprint],
   needs,
@@ -56,9 +57,9 @@ export const needed = check({
 })
 
 export const plusSigns = check({
-  id: 'keys/plus-signs',
-  says: 'A plus sign in a fingerprint has to be percent-encoded; as it stands it is a blank, and the rest is no fingerprint',
-  source,
+  id: 'keys/encoded-fingerprint',
+  says: 'A plus sign in a fingerprint must be percent-encoded, else the fingerprint is malformed',
+  source: 'keys#sha256, keys#malformed',
   level: 'should',
   covers: [byFingerprint],
   needs,

@@ -5,12 +5,13 @@ import { keyNamed } from '../../oracle/ssh-keys.ts'
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
 
 const byId = 'GET /keys/:id'
+
 const byFingerprint = 'GET /keys'
 
 export const administrators = check({
-  id: 'keys/administrators',
-  says: 'Keys are looked up by administrators alone: everybody else is refused, whether there is such a key or not, and only after the parameters',
-  source: 'specification 2, SSH keys; dossier 2, 0.1 and sections 8 and 12',
+  id: 'keys/administrators-only',
+  says: 'Only administrators look up keys: others get 403 whether the key exists or not, after the parameters are validated',
+  source: 'keys#administrators-only, keys#order-of-checks',
   level: 'must',
   covers: [byId, byFingerprint],
   needs: { project: 'none' },

@@ -5,22 +5,19 @@ import { forbidden, unauthorized } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
+
 const list = 'GET /projects/:id/merge_requests'
+
 const create = 'POST /projects/:id/merge_requests'
+
 const needs = { repository: true } as const
+
 const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic', title: 'Add topic' })
 
-async function set(
-  { call, project }: Stage,
-  settings: { readonly [name: string]: string | boolean | number },
-): Promise<void> {
-  expectArranged(await call('PUT /projects/:id', { id: project.id, ...settings }, { as: 'owner' }))
-}
-
 export const featureOff = check({
-  id: 'merge-requests/feature-off',
-  says: 'With merge requests switched off everybody is answered 403; with members only, everybody else',
-  source: 'dossier 1, 9.5 and section 12',
+  id: 'merge-requests/feature-access',
+  says: 'The merge requests of a project answer 403 to everybody while disabled, and to everybody but members while private',
+  source: 'merge-requests#feature-access',
   level: 'must',
   covers: [list, create],
   needs: { repository: true, project: 'public' },
@@ -39,9 +36,9 @@ export const featureOff = check({
 })
 
 export const anonymousList = check({
-  id: 'merge-requests/global-anonymous',
-  says: 'The global list needs a signed-in caller (real service: only without `scope=all`)',
-  source: 'specification 1, Merge requests; dossier 1, difference F3',
+  id: 'merge-requests/global-list-anonymous',
+  says: 'The global list answers 401 to an anonymous caller (real service: 200 with `scope=all`)',
+  source: 'merge-requests#authenticated',
   level: 'must',
   covers: ['GET /merge_requests'],
   needs: { project: 'none' },
@@ -57,9 +54,9 @@ export const anonymousList = check({
 })
 
 export const tokenOrParameter = check({
-  id: 'merge-requests/token-or-parameter',
-  says: 'An unknown token beside a wrong parameter answers 401 (real service: 400, since these lists are public)',
-  source: 'dossier 1, section 1 and difference F3',
+  id: 'merge-requests/invalid-token-and-parameter',
+  says: 'An invalid token beside an invalid parameter answers 401 (real service: 400, since the list is public)',
+  source: 'merge-requests#parameters-before-token, merge-requests#authenticated',
   level: 'should',
   covers: [list],
   needs,
@@ -73,9 +70,9 @@ export const tokenOrParameter = check({
 })
 
 export const sourceGone = check({
-  id: 'merge-requests/source-gone',
-  says: 'When the source project of a closed merge request is gone, its target branch is not changed any more',
-  source: 'dossier 1, 9.6',
+  id: 'merge-requests/source-project-gone',
+  says: 'A closed merge request whose source project is deleted keeps its target branch when it is updated',
+  source: 'merge-requests#source-project-gone',
   level: 'should',
   covers: [`PUT ${path}`],
   needs,
@@ -112,9 +109,9 @@ export const sourceGone = check({
 })
 
 export const elsewhere = check({
-  id: 'merge-requests/other-projects',
-  says: 'A merge request is numbered inside its project: the same number elsewhere is another one or none',
-  source: 'specification 1, What the service does',
+  id: 'merge-requests/iid-per-project',
+  says: 'The `iid` of a merge request names nothing in another project: 404',
+  source: 'merge-requests#addressed-by-iid',
   level: 'must',
   covers: [`GET ${path}`],
   needs: { repository: true, in: 'group' },
@@ -125,3 +122,27 @@ export const elsewhere = check({
     answers(reply, 404, { message: '404 Not found' })
   },
 })
+
+export const assigneeMayUpdate = check({
+  id: 'merge-requests/assignee-updates',
+  says: 'An assignee with a Reporter role updates the merge request, and another reporter gets 403',
+  source: 'merge-requests#update-roles',
+  level: 'must',
+  covers: [`PUT ${path}`],
+  needs,
+  holds: async (stage) => {
+    const { call, user } = stage
+    const place = named(stage, await mergeRequest(stage, { branch: 'topic' }))
+    const change = { ...place, title: 'Changed' }
+    answers(await call(`PUT ${path}`, change, { as: 'reporter' }), forbidden.status, forbidden.body)
+    answers(await call(`PUT ${path}`, { ...place, assignee_id: user('reporter').id }), 200)
+    has((await call(`PUT ${path}`, change, { as: 'reporter' })).row(), { title: 'Changed' })
+  },
+})
+
+async function set(
+  { call, project }: Stage,
+  settings: { readonly [name: string]: string | boolean | number },
+): Promise<void> {
+  expectArranged(await call('PUT /projects/:id', { id: project.id, ...settings }, { as: 'owner' }))
+}

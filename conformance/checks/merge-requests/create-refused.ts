@@ -5,8 +5,8 @@ import { forbidden, recordMissing } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const create = 'POST /projects/:id/merge_requests'
+
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
-const source = 'specification 1, Merge requests; dossier 1, 9.3 and 9.5'
 
 async function topic(stage: Stage): Promise<string> {
   return commit(stage, { branch: 'topic', from: stage.project.branch, path: 'topic.txt' })
@@ -14,8 +14,8 @@ async function topic(stage: Stage): Promise<string> {
 
 export const required = check({
   id: 'merge-requests/create-required',
-  says: 'Title and both branches are required, and all that miss are told at once',
-  source,
+  says: 'The title and both branches are required, and all missing ones are named in one error',
+  source: 'merge-requests#create-required',
   level: 'must',
   covers: [create],
   readOnly: true,
@@ -33,8 +33,8 @@ export const required = check({
 
 export const sameBranch = check({
   id: 'merge-requests/create-same-branch',
-  says: 'A branch cannot be merged into itself: 422',
-  source,
+  says: 'A merge request from a branch into itself answers 422',
+  source: 'merge-requests#create-same-branch',
   level: 'must',
   covers: [create],
   needs: { repository: true },
@@ -50,9 +50,9 @@ export const sameBranch = check({
 })
 
 export const secondOpen = check({
-  id: 'merge-requests/create-second',
-  says: 'A second open merge request for the same branches answers 409 and names the first; a closed one is no obstacle, nor another target',
-  source,
+  id: 'merge-requests/create-duplicate',
+  says: 'A second open merge request for the same branches answers 409 with the number of the first, but not after closing or for another target branch',
+  source: 'merge-requests#create-second',
   level: 'must',
   covers: [create],
   needs: { repository: true },
@@ -75,9 +75,10 @@ export const secondOpen = check({
 })
 
 export const modelErrors = check({
-  id: 'merge-requests/create-refused',
-  says: 'Blank and overlong titles and names that no branch can have are refused by the model',
-  source,
+  id: 'merge-requests/create-invalid',
+  says: 'A blank or overlong title, an overlong description and an invalid branch name answer 400 to creating',
+  source:
+    'merge-requests#create-title, merge-requests#create-description, merge-requests#create-branch-names',
   level: 'must',
   covers: [create],
   needs: { repository: true },
@@ -103,8 +104,8 @@ export const modelErrors = check({
 
 export const unknownBranch = check({
   id: 'merge-requests/create-unknown-branch',
-  says: 'A merge request for a branch that is not there is created, and cannot be merged',
-  source,
+  says: 'A merge request for a source branch that does not exist is created and has the status `broken_status`',
+  source: 'merge-requests#create-unknown-branch',
   level: 'should',
   covers: [create],
   needs: { repository: true },
@@ -122,8 +123,8 @@ export const unknownBranch = check({
 
 export const unknownTarget = check({
   id: 'merge-requests/create-unknown-target',
-  says: 'A target project that is unknown answers 404, one that the source is no fork of 422',
-  source,
+  says: 'A target project that does not exist answers 404, and one that the source project is not a fork of answers 422',
+  source: 'merge-requests#create-unknown-target, merge-requests#create-no-fork',
   level: 'must',
   covers: [create],
   needs: { repository: true, in: 'group' },
@@ -147,8 +148,8 @@ export const unknownTarget = check({
 
 export const archivedIsFrozen = check({
   id: 'merge-requests/archived-project',
-  says: 'In an archived project merge requests are read as before, and every write is refused',
-  source: 'dossier 1, section 12',
+  says: 'A merge request of an archived project is readable, and creating, updating and deleting answer 403',
+  source: 'merge-requests#archived-project',
   level: 'must',
   covers: [create, read, 'DELETE /projects/:id/merge_requests/:merge_request_iid'],
   needs: { repository: true },

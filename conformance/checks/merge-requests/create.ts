@@ -8,8 +8,8 @@ import { isDraft } from '../../oracle/draft.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const create = 'POST /projects/:id/merge_requests'
+
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
-const source = 'specification 1, Merge requests; dossier 1, 9.3 and 9.5'
 
 async function topic(stage: Stage): Promise<string> {
   return commit(stage, { branch: 'topic', from: stage.project.branch, path: 'topic.txt' })
@@ -28,6 +28,7 @@ const wishes = fc.record(
   },
   { requiredKeys: ['title'] },
 )
+
 interface Wish {
   readonly title: string
   readonly description?: string
@@ -38,8 +39,9 @@ interface Wish {
 
 export const creation = check({
   id: 'merge-requests/create',
-  says: 'A created merge request is answered whole with 201, and read alike',
-  source,
+  says: 'A created merge request answers 201 with every attribute, and is read back the same',
+  source:
+    'merge-requests#create, merge-requests#single-fields, merge-requests#draft, merge-requests#references, merge-requests#web-url, merge-requests#mergeability-at-once',
   level: 'must',
   covers: [create, read],
   needs: { repository: true, role: 'developer' },
@@ -131,9 +133,9 @@ export const creation = check({
 })
 
 export const listForm = check({
-  id: 'merge-requests/list-form',
-  says: 'A list shows what a single merge request shows, but for what only a single one has',
-  source: 'dossier 1, 9.3',
+  id: 'merge-requests/list-fields',
+  says: 'A list shows the fields of a single merge request with the same values, without those that only a single one has',
+  source: 'merge-requests#list-fields, merge-requests#single-fields, merge-requests#references',
   level: 'must',
   covers: ['GET /projects/:id/merge_requests', 'GET /merge_requests', read],
   needs: { repository: true },
@@ -171,8 +173,8 @@ export const listForm = check({
 
 export const numbered = check({
   id: 'merge-requests/iids',
-  says: 'Merge requests are numbered by themselves, apart from issues, and no number is used twice',
-  source: 'dossier 1, 9.3',
+  says: 'The `iid` of a new merge request is the next number of its project, counted apart from issues and never used again',
+  source: 'merge-requests#iid',
   level: 'must',
   covers: [create, 'DELETE /projects/:id/merge_requests/:merge_request_iid'],
   needs: { repository: true },

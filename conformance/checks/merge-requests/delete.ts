@@ -4,14 +4,15 @@ import { answers, equals, holds } from '../../kit/expect.ts'
 import { forbidden, recordMissing } from '../../oracle/texts.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
+
 const remove = `DELETE ${path}`
-const source = 'specification 1, Merge requests; dossier 1, 9.7'
+
 const needs = { repository: true } as const
 
 export const deletedIsGone = check({
   id: 'merge-requests/deleted-is-gone',
-  says: 'A deleted merge request, in whatever state it was, answers 404 to every call that names it',
-  source,
+  says: 'A deleted merge request, whatever its state was, answers 404 to every call that names it',
+  source: 'merge-requests#delete',
   level: 'must',
   covers: [remove],
   needs,
@@ -33,9 +34,9 @@ export const deletedIsGone = check({
 })
 
 export const authorMayNot = check({
-  id: 'merge-requests/delete-owner-only',
-  says: 'Neither the author nor a maintainer deletes a merge request; owners and administrators do',
-  source,
+  id: 'merge-requests/delete-roles',
+  says: 'Administrators and owners delete a merge request; a maintainer, the author and others get 403, or 404 where they cannot read it',
+  source: 'merge-requests#delete-roles, merge-requests#delete',
   level: 'must',
   covers: [remove],
   needs,
@@ -50,8 +51,8 @@ export const authorMayNot = check({
 
 export const precondition = check({
   id: 'merge-requests/delete-unmodified-since',
-  says: '`If-Unmodified-Since` before the last change answers 412; a later one deletes, one that is no date counts for nothing',
-  source: 'specification 1, Errors (412); dossier 1, 9.7',
+  says: 'Deleting with an `If-Unmodified-Since` before the last update answers 412; a later one deletes, and one that is no date is ignored',
+  source: 'merge-requests#delete-precondition',
   level: 'must',
   covers: [remove],
   needs,

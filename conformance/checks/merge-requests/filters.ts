@@ -11,8 +11,8 @@ import {
 import { several } from './several.ts'
 
 const list = 'GET /projects/:id/merge_requests'
+
 const global = 'GET /merge_requests'
-const source = 'specification 1, Merge requests; dossier 1, 9.1'
 
 /** The list shows what the oracle lets through, named by their branches. */
 function shows(reply: Reply, records: readonly MergeRequestRecord[], filter: MergeRequestFilter): void {
@@ -24,8 +24,9 @@ function shows(reply: Reply, records: readonly MergeRequestRecord[], filter: Mer
 export const filtered = check({
   id: 'merge-requests/filters',
   after: ['merge-requests/create'],
-  says: 'A list shows exactly the merge requests that all its filters let through, in the order asked for, ties with the newer one first',
-  source,
+  says: 'The list of a project shows exactly the merge requests that match all filters, in the requested order',
+  source:
+    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-iids, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order',
   level: 'must',
   covers: [list],
   needs: { repository: true },
@@ -49,8 +50,9 @@ export const filtered = check({
 export const globallyFiltered = check({
   id: 'merge-requests/global-filters',
   after: ['merge-requests/filters'],
-  says: 'The global list is filtered and ordered as the list of a project is',
-  source,
+  says: 'The global list applies the same filters and orders as the list of a project',
+  source:
+    'merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-milestone, merge-requests#filter-users, merge-requests#filter-wip, merge-requests#filter-branches, merge-requests#filter-search, merge-requests#filter-search-in, merge-requests#order',
   level: 'must',
   covers: [global],
   needs: { repository: true },
@@ -69,9 +71,9 @@ export const globallyFiltered = check({
 })
 
 export const tiesNewestFirst = check({
-  id: 'merge-requests/ties',
-  says: 'Merge requests with equal keys stand with the newer one first, ascending or not',
-  source: 'dossier 1, 9.1',
+  id: 'merge-requests/ties-newest-first',
+  says: 'Merge requests with equal sort keys are listed with the newer one first, ascending and descending',
+  source: 'merge-requests#order',
   level: 'must',
   covers: [list],
   needs: { repository: true },
@@ -90,9 +92,9 @@ export const tiesNewestFirst = check({
 })
 
 export const usersByName = check({
-  id: 'merge-requests/users-by-name',
-  says: 'Author, assignee and reviewer are named by username as well; an unknown one lets nothing through',
-  source,
+  id: 'merge-requests/filter-by-username',
+  says: 'Author, assignee and reviewer are filtered by username as by id, and an unknown user matches nothing',
+  source: 'merge-requests#filter-users',
   level: 'must',
   covers: [list, global],
   needs: { repository: true },
@@ -117,9 +119,9 @@ export const usersByName = check({
 })
 
 export const exclusiveUsers = check({
-  id: 'merge-requests/exclusive-users',
-  says: 'An id and a username of the same part exclude each other, also inside `not`',
-  source: 'specification 1, Merge requests; dossier 1, 2.2',
+  id: 'merge-requests/user-filters-exclusive',
+  says: 'The id and the username of the author or reviewer exclude each other as filters, also inside `not`',
+  source: 'merge-requests#filter-users-exclusive',
   level: 'must',
   covers: [list, global],
   needs: { found: true },
@@ -136,9 +138,9 @@ export const exclusiveUsers = check({
 })
 
 export const filterTexts = check({
-  id: 'merge-requests/filter-texts',
-  says: 'A filter value of the wrong form answers 400 with the text of its kind',
-  source: 'dossier 1, 2.2 and 9.1',
+  id: 'merge-requests/filter-errors',
+  says: 'An invalid filter value answers 400 with the text of its type',
+  source: 'merge-requests#filter-texts',
   level: 'must',
   covers: [list],
   needs: { found: true },
@@ -165,9 +167,9 @@ export const filterTexts = check({
 })
 
 export const approverForms = check({
-  id: 'merge-requests/approved-by-form',
-  says: '`approved_by_ids` is an array, `None` or `Any`; anything else answers 400',
-  source: 'dossier 1, 9.1',
+  id: 'merge-requests/approver-filter-form',
+  says: '`approved_by_ids` and `approver_ids` take an array, `None` or `Any`, and answer 400 to anything else',
+  source: 'merge-requests#filter-approved-by-form',
   level: 'must',
   covers: [list],
   needs: { tier: 'premium', found: true },

@@ -1,17 +1,24 @@
-import { label, mergeRequest, milestone } from '../../arrange/records.ts'
+import { groupMilestone, label, mergeRequest, milestone, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
 import { several } from './several.ts'
 
 const list = 'GET /projects/:id/merge_requests'
+
 const global = 'GET /merge_requests'
-const source = 'specification 1, Merge requests; dossier 1, 9.1'
+
+const path = '/projects/:id/merge_requests/:merge_request_iid'
+
+const needs = { repository: true } as const
+
+const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic', title: 'Add topic' })
 
 export const simpleView = check({
   id: 'merge-requests/simple-view',
   says: 'The simple view shows nine fields and no others',
-  source: 'specification 1, Merge request; dossier 1, 9.3',
+  source: 'merge-requests#simple-view',
   level: 'must',
   covers: [list, global],
   needs: { repository: true },
@@ -38,8 +45,8 @@ export const simpleView = check({
 
 export const labelDetails = check({
   id: 'merge-requests/label-details',
-  says: 'With `with_labels_details` labels are objects, sorted by name; otherwise titles, sorted',
-  source: 'specification 1, Merge request; dossier 1, section 7',
+  says: 'Labels are sorted titles, and sorted objects with `with_labels_details`',
+  source: 'merge-requests#label-details',
   level: 'must',
   covers: [list, global],
   needs: { repository: true },
@@ -74,9 +81,9 @@ export const labelDetails = check({
 })
 
 export const rendered = check({
-  id: 'merge-requests/rendered-lists',
-  says: 'With `render_html` both lists carry title and description as HTML, without it they do not',
-  source: 'dossier 1, 9.3',
+  id: 'merge-requests/list-render-html',
+  says: 'Both lists show `title_html` and `description_html` with `render_html` only',
+  source: 'merge-requests#fields-on-demand',
   level: 'must',
   covers: [list, global],
   needs: { repository: true },
@@ -105,8 +112,8 @@ export const rendered = check({
 
 export const scopes = check({
   id: 'merge-requests/scopes',
-  says: 'The global list shows what the caller created, what is assigned to them, what they review, or all that they can see',
-  source,
+  says: 'The global list shows what the caller created, is assigned to, reviews, or may see at all, as `scope` says',
+  source: 'merge-requests#scope, merge-requests#list-defaults',
   level: 'must',
   covers: [global],
   needs: { repository: true },
@@ -147,9 +154,9 @@ export const scopes = check({
 })
 
 export const unseenOnesMissing = check({
-  id: 'merge-requests/global-visible-only',
+  id: 'merge-requests/global-list-visibility',
   says: 'The global list shows merge requests only of projects where the caller may read them',
-  source,
+  source: 'merge-requests#global-visibility',
   level: 'must',
   covers: [global],
   needs: { repository: true },
@@ -168,8 +175,8 @@ export const unseenOnesMissing = check({
 
 export const searchIn = check({
   id: 'merge-requests/search-in',
-  says: 'The global list searches title, description or both, as `in` says',
-  source,
+  says: 'The global list searches the title, the description or both, as `in` says',
+  source: 'merge-requests#filter-search-in',
   level: 'must',
   covers: [global],
   needs: { repository: true },
@@ -201,9 +208,9 @@ export const searchIn = check({
 })
 
 export const milestoneWords = check({
-  id: 'merge-requests/milestone-words',
-  says: '`#started` and `#upcoming` stand for milestones by their dates',
-  source: 'dossier 1, 9.1',
+  id: 'merge-requests/milestone-started-upcoming',
+  says: 'The milestone filter `#started` matches active milestones that have started, and `#upcoming` the nearest one that is due',
+  source: 'merge-requests#filter-milestone',
   level: 'should',
   covers: [list],
   needs: { repository: true },
@@ -230,9 +237,9 @@ export const milestoneWords = check({
 })
 
 export const noReactions = check({
-  id: 'merge-requests/reactions',
-  says: '`my_reaction_emoji` of nothing that has no reaction: `None` lets all through, `Any` and names nothing',
-  source,
+  id: 'merge-requests/reaction-filter-without-reactions',
+  says: 'A merge request without reactions matches `my_reaction_emoji=None` and not `Any` or a name',
+  source: 'merge-requests#filter-reactions',
   level: 'must',
   covers: [list],
   needs: { repository: true },
@@ -250,9 +257,9 @@ export const noReactions = check({
 })
 
 export const extraOrders = check({
-  id: 'merge-requests/extra-orders',
-  says: 'The real service knows further orders; the specification has three',
-  source: 'dossier 1, difference F8',
+  id: 'merge-requests/further-orders',
+  says: '`order_by` takes three values, and (real service) `label_priority`, `milestone_due`, `popularity` and `priority` as well',
+  source: 'merge-requests#further-orders',
   level: 'must',
   covers: [list],
   needs: { found: true },
@@ -264,5 +271,68 @@ export const extraOrders = check({
       specification: () => answers(reply, 400, { error: 'order_by does not have a valid value' }),
       real: () => answers(reply, 200),
     })
+  },
+})
+
+export const groupMilestones = check({
+  id: 'merge-requests/group-milestone-filter',
+  says: 'The milestone filter matches the title of a group milestone',
+  source: 'merge-requests#filter-milestone',
+  level: 'must',
+  covers: [list],
+  needs: { repository: true, in: 'group' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const milestone_id = numberIn(await groupMilestone(stage, { title: 'Of the group' }), 'id')
+    await mergeRequest(stage, { branch: 'carried', milestone_id })
+    await mergeRequest(stage, { branch: 'other' })
+    const found = async (params: object) => {
+      const reply = await call(list, { id: project.id, ...params })
+      return reply.rows().map((row) => row.source_branch ?? null)
+    }
+    equals('by title', await found({ milestone: 'Of the group' }), ['carried'])
+    equals('by having one', await found({ milestone: 'Any' }), ['carried'])
+    equals('not by title', await found({ not: { milestone: 'Of the group' } }), ['other'])
+  },
+})
+
+export const reactions = check({
+  id: 'merge-requests/reactions',
+  says: '`upvotes` and `downvotes` count thumbs, and `my_reaction_emoji` matches what the caller reacted to',
+  source: 'merge-requests#counts, merge-requests#filter-reactions',
+  level: 'must',
+  covers: [list, 'GET /merge_requests'],
+  needs,
+  arrange: opened,
+  holds: async (stage, _none, row) => {
+    const { call, project } = stage
+    await mergeRequest(stage, { branch: 'other' })
+    for (const [name, as] of [
+      ['thumbsup', 'owner'],
+      ['thumbsup', 'reporter'],
+      ['thumbsdown', 'maintainer'],
+      ['star', 'owner'],
+    ] as const)
+      expectArranged(await call(`POST ${path}/award_emoji`, { ...named(stage, row), name }, { as }))
+    has((await call(`GET ${path}`, named(stage, row))).row(), { upvotes: 2, downvotes: 1 })
+    const found = async (params: object) => {
+      const reply = await call(list, { id: project.id, ...params })
+      return reply.rows().map((one) => one.source_branch ?? null)
+    }
+    equals('a reaction of the caller', await found({ my_reaction_emoji: 'star' }), ['topic'])
+    equals('one of somebody else', await found({ my_reaction_emoji: 'thumbsdown' }), [])
+    equals('Any', await found({ my_reaction_emoji: 'Any' }), ['topic'])
+    equals('None', await found({ my_reaction_emoji: 'None' }), ['other'])
+    equals('not one of the caller', await found({ not: { my_reaction_emoji: 'star' } }), ['other'])
+    const everywhere = async (params: object) => {
+      const reply = await call('GET /merge_requests', {
+        scope: 'all',
+        source_project_id: project.id,
+        ...params,
+      })
+      return reply.rows().map((one) => one.source_branch ?? null)
+    }
+    equals('a reaction of the caller, anywhere', await everywhere({ my_reaction_emoji: 'star' }), ['topic'])
+    equals('not one, anywhere', await everywhere({ not: { my_reaction_emoji: 'star' } }), ['other'])
   },
 })

@@ -6,9 +6,11 @@ import type { Json } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
+
 const merge = `PUT ${path}/merge`
-const source = 'specification 1, Merge requests; dossier 1, 9.8'
+
 const needs = { repository: true } as const
+
 const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic', title: 'Add topic' })
 
 /** The commit at the head of a branch. */
@@ -18,8 +20,8 @@ async function head({ call, project }: Stage, branch: string): Promise<Reply> {
 
 export const merged = check({
   id: 'merge-requests/merge',
-  says: 'A merge answers the merged request, who merged it and when, and is found in the target branch',
-  source,
+  says: 'A merge answers 200 with the merged state, who merged and when, and its commit is the head of the target branch',
+  source: 'merge-requests#merge, merge-requests#merged-fields, merge-requests#merge-commit-sha',
   level: 'must',
   covers: [merge],
   needs,
@@ -60,9 +62,9 @@ export const merged = check({
 })
 
 export const refusedStates = check({
-  id: 'merge-requests/merge-refused',
-  says: 'What is closed or a draft is not merged: 405, even with a wrong `sha`',
-  source,
+  id: 'merge-requests/merge-not-ready',
+  says: 'A closed merge request and a draft answer 405 to merging, also with a wrong `sha`',
+  source: 'merge-requests#merge-not-ready, merge-requests#merge-order, merge-requests#draft',
   level: 'must',
   covers: [merge],
   needs,
@@ -85,8 +87,8 @@ export const refusedStates = check({
 
 export const wrongHead = check({
   id: 'merge-requests/merge-sha',
-  says: 'With a `sha` that is not the head of the source branch nothing is merged: 409 names the head; with the head it is',
-  source,
+  says: 'A merge with a `sha` other than the head of the source branch answers 409 with the head and merges nothing',
+  source: 'merge-requests#merge-sha',
   level: 'must',
   covers: [merge],
   needs,
@@ -107,8 +109,8 @@ export const wrongHead = check({
 
 export const conflicting = check({
   id: 'merge-requests/merge-conflict',
-  says: 'A merge request with conflicts is not merged: 422 (or 405, when the conflict is known already)',
-  source,
+  says: 'A merge request with conflicts answers 422 to merging (405 where the conflict is known) and stays open',
+  source: 'merge-requests#merge-impossible, merge-requests#conflicts',
   level: 'must',
   covers: [merge],
   needs,
@@ -126,9 +128,9 @@ export const conflicting = check({
 })
 
 export const messages = check({
-  id: 'merge-requests/merge-messages',
-  says: 'The merge commit says what was merged and where to see it, or what the caller says',
-  source,
+  id: 'merge-requests/merge-message',
+  says: 'The merge commit has the default message, or `merge_commit_message`',
+  source: 'merge-requests#merge-message',
   level: 'must',
   covers: [merge],
   needs,
@@ -145,8 +147,8 @@ export const messages = check({
 
 export const squashed = check({
   id: 'merge-requests/merge-squash',
-  says: 'A squash makes one commit of all, by the author of the merge request and committed by who merges, with the title or the given text as its message; a stored wish is not unset by `squash=false`',
-  source,
+  says: 'A squash merges one commit by the author, committed by the merging user, with the title or `squash_commit_message` as its message',
+  source: 'merge-requests#squash',
   level: 'must',
   covers: [merge],
   needs,
@@ -181,9 +183,9 @@ export const squashed = check({
 })
 
 export const sourceRemoved = check({
-  id: 'merge-requests/merge-removes-source',
-  says: 'The source branch is removed when the call or the stored wish says so; the call has the last word',
-  source,
+  id: 'merge-requests/merge-removes-source-branch',
+  says: 'A merge removes the source branch when `should_remove_source_branch`, or else the stored `remove_source_branch`, is true',
+  source: 'merge-requests#remove-source, merge-requests#remove-source-fields',
   level: 'must',
   covers: [merge],
   needs,
@@ -212,9 +214,9 @@ export const sourceRemoved = check({
 })
 
 export const whenPipelineSucceeds = check({
-  id: 'merge-requests/merge-without-pipeline',
-  says: '`merge_when_pipeline_succeeds` without any pipeline answers 405',
-  source,
+  id: 'merge-requests/auto-merge-without-pipeline',
+  says: '`merge_when_pipeline_succeeds` answers 405 where there is no pipeline',
+  source: 'merge-requests#auto-merge-refused',
   level: 'must',
   covers: [merge],
   needs,
@@ -227,8 +229,8 @@ export const whenPipelineSucceeds = check({
 
 export const methods = check({
   id: 'merge-requests/merge-methods',
-  says: 'A project that only fast-forwards makes no merge commit, and refuses what lags behind; a semi-linear one refuses it too',
-  source: 'specification 2, Project; dossier 1, 9.8',
+  says: 'A fast-forward project merges without a merge commit, and a fast-forward or semi-linear project refuses a source branch that lags behind',
+  source: 'merge-requests#merge-methods, merge-requests#merge-impossible',
   level: 'must',
   covers: [merge],
   needs,
@@ -252,9 +254,9 @@ export const methods = check({
 })
 
 export const chainMoved = check({
-  id: 'merge-requests/merge-moves-chain',
-  says: 'Merge requests onto a source branch that a merge removes go where it went, four of them at most',
-  source,
+  id: 'merge-requests/merge-retargets-chain',
+  says: 'A merge that removes its source branch retargets open merge requests into that branch, at most four of them',
+  source: 'merge-requests#retargets-chain',
   level: 'should',
   covers: [merge],
   needs,
@@ -280,8 +282,8 @@ export const chainMoved = check({
 
 export const closesIssues = check({
   id: 'merge-requests/merge-closes-issues',
-  says: 'Issues that the description closes by keyword are closed by a merge into the default branch',
-  source,
+  says: 'A merge into the default branch closes the issues that the description closes by keyword, and names them in the merge commit',
+  source: 'merge-requests#closes-issues, merge-requests#merge-message',
   level: 'must',
   covers: [merge],
   needs,
@@ -306,9 +308,9 @@ export const closesIssues = check({
 })
 
 export const closesNothingElsewhere = check({
-  id: 'merge-requests/merge-elsewhere-closes-nothing',
-  says: 'A merge into another branch than the default one closes no issue, whatever the description says',
-  source,
+  id: 'merge-requests/merge-other-branch-closes-nothing',
+  says: 'A merge into a branch other than the default one closes no issue',
+  source: 'merge-requests#closes-issues',
   level: 'must',
   covers: [merge],
   needs,
@@ -328,9 +330,9 @@ export const closesNothingElsewhere = check({
 })
 
 export const unprotected = check({
-  id: 'merge-requests/merge-unprotected',
-  says: 'Into a branch that is not protected a developer merges; into the default branch a maintainer',
-  source: 'dossier 1, section 12',
+  id: 'merge-requests/merge-roles',
+  says: 'A developer merges into an unprotected branch but gets 401 for the protected default branch, into which a maintainer merges',
+  source: 'merge-requests#merge-roles',
   level: 'must',
   covers: [merge],
   needs,

@@ -1,40 +1,81 @@
+import { commitConfiguration, waitingJob } from '../../arrange/pipelines.ts'
 import { commit, mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, names, rowIn, says } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
-import { expectArranged, type Stage } from '../../run/stage.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+
+const cancel = 'POST /projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds'
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
+
 const read = `GET ${path}`
+
 const merge = `PUT ${path}/merge`
-const source = 'specification 1, States and transitions; dossier 1, 9.4 and 9.8'
+
 const needs = { repository: true } as const
+
 const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic' })
 
-/** Has a pipeline of the merge request's head say so, as a CI system elsewhere does. */
-async function pipeline(
-  { call, project }: Stage,
-  row: Row,
-  state: 'running' | 'success' | 'failed',
-): Promise<void> {
-  const params = { id: project.id, sha: String(row.sha), state, ref: 'topic', name: 'elsewhere' }
-  expectArranged(await call('POST /projects/:id/statuses/:sha', params, { as: 'owner' }))
-}
+export const forMergeRequest = check({
+  id: 'merge-requests/pipeline-of-merge-request-jobs',
+  says: 'Jobs that are meant for merge requests run in a pipeline of the merge request',
+  source: 'pipelines#merge-request',
+  level: 'should',
+  covers: ['GET /projects/:id/merge_requests/:merge_request_iid/pipelines'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const sha = await commitConfiguration(stage, waitingJob('  only: [merge_requests]\n'))
+    const { id, branch } = stage.project
+    const wish = { id, source_branch: 'ci-pushed', target_branch: branch, title: 'Configure a job' }
+    const row = arranged(await stage.call('POST /projects/:id/merge_requests', wish, { as: 'owner' }))
+    const reply = await stage.until(
+      () => stage.call('GET /projects/:id/merge_requests/:merge_request_iid/pipelines', named(stage, row)),
+      (seen) => seen.rows().length > 0,
+      { seconds: 30 },
+    )
+    equals('its pipelines', reply.rows().length, 1)
+    has(reply.rows()[0] ?? {}, { sha, source: 'merge_request_event' }, reply)
+  },
+})
 
-/** The merge request once what happens in the background has had time to. */
-async function settled(stage: Stage, row: Row, done: (now: Row) => boolean): Promise<Row> {
-  let now: Row = {}
-  for (let turn = 0; turn < 20; turn++) {
-    now = (await stage.call(read, named(stage, row))).row()
-    if (done(now)) break
-  }
-  return now
-}
+export const takenBack = check({
+  id: 'merge-requests/cancel-auto-merge-statuses',
+  says: 'Cancelling an automatic merge answers 201; it answers 406 where none is set and 405 for a closed merge request',
+  source: 'merge-requests#cancel-auto-merge',
+  level: 'should',
+  covers: [cancel],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const row = await mergeRequest(stage, { branch: 'topic' })
+    const place = named(stage, row)
+    answers(await call(cancel, place), 406, { message: "Can't cancel the automatic merge" })
+    const running = {
+      id: project.id,
+      sha: String(row.sha),
+      state: 'running',
+      ref: 'topic',
+      name: 'elsewhere',
+    }
+    expectArranged(await call('POST /projects/:id/statuses/:sha', running))
+    const merge = 'PUT /projects/:id/merge_requests/:merge_request_iid/merge'
+    answers(await call(merge, { ...place, merge_when_pipeline_succeeds: true }), 200)
+    const taken = await call(cancel, place)
+    answers(taken, 201)
+    has(taken.row(), { status: 'success' }, taken)
+    const now = await call('GET /projects/:id/merge_requests/:merge_request_iid', place)
+    has(now.row(), { state: 'opened', merge_when_pipeline_succeeds: false }, now)
+    const close = 'PUT /projects/:id/merge_requests/:merge_request_iid'
+    answers(await call(close, { ...place, state_event: 'close' }), 200)
+    answers(await call(cancel, place), 405, { message: '405 Method Not Allowed' })
+  },
+})
 
 export const shown = check({
   id: 'merge-requests/pipeline',
-  says: 'The pipeline of the head is shown with its status',
-  source: 'specification 1, Merge request; dossier 1, section 7',
+  says: '`pipeline` and `head_pipeline` show the pipeline of the head commit with its status',
+  source: 'merge-requests#pipeline',
   level: 'must',
   covers: [read],
   needs,
@@ -50,9 +91,9 @@ export const shown = check({
 })
 
 export const waits = check({
-  id: 'merge-requests/merge-when-pipeline-succeeds',
-  says: 'While a pipeline runs the merge is put off, and carried out when the pipeline succeeds',
-  source,
+  id: 'merge-requests/auto-merge',
+  says: '`merge_when_pipeline_succeeds` keeps a merge request open while the pipeline runs, and merges it when the pipeline succeeds',
+  source: 'merge-requests#auto-merge',
   level: 'must',
   covers: [merge],
   needs,
@@ -71,9 +112,9 @@ export const waits = check({
 })
 
 export const atOnce = check({
-  id: 'merge-requests/merge-after-pipeline',
-  says: 'When the pipeline has succeeded already, the merge is carried out at once',
-  source,
+  id: 'merge-requests/auto-merge-at-once',
+  says: '`merge_when_pipeline_succeeds` merges at once where the pipeline has succeeded',
+  source: 'merge-requests#auto-merge',
   level: 'must',
   covers: [merge],
   needs,
@@ -87,9 +128,9 @@ export const atOnce = check({
 })
 
 export const failedPipeline = check({
-  id: 'merge-requests/merge-failed-pipeline',
-  says: 'A pipeline that failed is nothing to wait for: 405',
-  source,
+  id: 'merge-requests/auto-merge-failed-pipeline',
+  says: '`merge_when_pipeline_succeeds` answers 405 where the pipeline has failed',
+  source: 'merge-requests#auto-merge-refused',
   level: 'must',
   covers: [merge],
   needs,
@@ -102,9 +143,9 @@ export const failedPipeline = check({
 })
 
 export const calledOff = check({
-  id: 'merge-requests/merge-called-off',
-  says: 'A merge that waits is called off by a push and by closing',
-  source,
+  id: 'merge-requests/auto-merge-cleared',
+  says: 'A push to the source branch and closing clear an automatic merge',
+  source: 'merge-requests#auto-merge-cleared',
   level: 'must',
   covers: [merge, `PUT ${path}`],
   needs,
@@ -125,9 +166,9 @@ export const calledOff = check({
 })
 
 export const mustPass = check({
-  id: 'merge-requests/pipeline-must-pass',
-  says: 'A project that demands a green pipeline merges nothing without one, and tells what it waits for',
-  source,
+  id: 'merge-requests/pipeline-must-succeed',
+  says: 'A project that requires a successful pipeline answers 405 to merging until the pipeline succeeds, and `detailed_merge_status` says what is missing',
+  source: 'merge-requests#detailed-status-conditions, merge-requests#merge-not-ready',
   level: 'must',
   covers: [read, merge],
   needs,
@@ -149,3 +190,23 @@ export const mustPass = check({
     answers(await call(merge, place), 200)
   },
 })
+
+/** Has a pipeline of the merge request's head say so, as a CI system elsewhere does. */
+async function pipeline(
+  { call, project }: Stage,
+  row: Row,
+  state: 'running' | 'success' | 'failed',
+): Promise<void> {
+  const params = { id: project.id, sha: String(row.sha), state, ref: 'topic', name: 'elsewhere' }
+  expectArranged(await call('POST /projects/:id/statuses/:sha', params, { as: 'owner' }))
+}
+
+/** The merge request once what happens in the background has had time to. */
+async function settled(stage: Stage, row: Row, done: (now: Row) => boolean): Promise<Row> {
+  let now: Row = {}
+  for (let turn = 0; turn < 20; turn++) {
+    now = (await stage.call(read, named(stage, row))).row()
+    if (done(now)) break
+  }
+  return now
+}

@@ -5,8 +5,9 @@ import type { Row } from '../../kit/json.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
+
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
-const source = 'specification 1, Merge requests; dossier 1, 9.6'
+
 const needs = { repository: true } as const
 
 async function opened(stage: Stage): Promise<Row> {
@@ -21,8 +22,8 @@ async function opened(stage: Stage): Promise<Row> {
 
 export const stateEvents = check({
   id: 'merge-requests/state-events',
-  says: '`close` closes what is open and `reopen` opens what is closed; in any other state they do nothing',
-  source: 'specification 1, States and transitions; dossier 1, 9.6',
+  says: '`close` closes an open merge request and `reopen` reopens a closed one; in any other state they change nothing',
+  source: 'merge-requests#state-events, merge-requests#closed-fields',
   level: 'must',
   covers: [update],
   needs,
@@ -49,9 +50,9 @@ export const stateEvents = check({
 })
 
 export const reopenBlocked = check({
-  id: 'merge-requests/reopen-second',
-  says: 'A closed merge request is not reopened while another one is open for its branches: 409',
-  source,
+  id: 'merge-requests/reopen-duplicate',
+  says: 'Reopening answers 409 while another merge request is open for the same branches',
+  source: 'merge-requests#reopen-second',
   level: 'must',
   covers: [update],
   needs,
@@ -69,9 +70,9 @@ export const reopenBlocked = check({
 })
 
 export const targetMoved = check({
-  id: 'merge-requests/update-target',
-  says: 'The target branch may change, unless another merge request is open for the pair; the source branch never does',
-  source,
+  id: 'merge-requests/update-target-branch',
+  says: 'An update changes the target branch unless another merge request is open for the pair, and ignores the source branch and target project',
+  source: 'merge-requests#update-target, merge-requests#reopen-second',
   level: 'must',
   covers: [update],
   needs,
@@ -100,9 +101,10 @@ export const targetMoved = check({
 })
 
 export const lock = check({
-  id: 'merge-requests/discussion-lock',
-  says: '`discussion_locked` is null until it is first set; a locked one is updated as before but not reopened',
-  source,
+  id: 'merge-requests/discussion-locked',
+  says: '`discussion_locked` is null until it is first set, and a merge request with a locked discussion is updated but not reopened',
+  source:
+    'merge-requests#discussion-locked-field, merge-requests#reopen-locked, merge-requests#discussion-locked',
   level: 'must',
   covers: [update],
   needs,
@@ -123,9 +125,9 @@ export const lock = check({
 })
 
 export const pushMovesHead = check({
-  id: 'merge-requests/push',
-  says: 'A push to the source branch moves the head of its merge request',
-  source: 'dossier 1, 9.3',
+  id: 'merge-requests/push-moves-head',
+  says: 'A push to the source branch updates `sha`, `diff_refs` and `changes_count`',
+  source: 'merge-requests#push-moves-head, merge-requests#diff-refs',
   level: 'must',
   covers: [read],
   needs,

@@ -9,8 +9,9 @@ import { isDraft } from '../../oracle/draft.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
+
 const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
-const source = 'specification 1, Merge requests; dossier 1, 9.6'
+
 const needs = { repository: true } as const
 
 async function opened(stage: Stage): Promise<Row> {
@@ -34,6 +35,7 @@ const changes = fc.record(
   },
   { requiredKeys: [] },
 )
+
 type Change = Params & {
   readonly title?: string
   readonly labels?: string
@@ -42,8 +44,8 @@ type Change = Params & {
 
 export const keepsTheRest = check({
   id: 'merge-requests/update-keeps-the-rest',
-  says: 'An update changes what it names and nothing else',
-  source,
+  says: 'An update changes the attributes it names and nothing else',
+  source: 'merge-requests#update',
   level: 'must',
   covers: [update, read],
   needs,
@@ -79,9 +81,9 @@ const parameters =
   'assignee_id, assignee_ids, reviewer_ids, description, labels, add_labels, remove_labels, milestone_id, remove_source_branch, allow_collaboration, allow_maintainer_to_push, squash, target_branch, title, state_event, discussion_locked'
 
 export const somethingToUpdate = check({
-  id: 'merge-requests/update-nothing',
-  says: 'An update without any of its parameters answers 400 and lists them',
-  source,
+  id: 'merge-requests/update-needs-an-attribute',
+  says: 'An update without any attribute answers 400 with the list of attributes',
+  source: 'merge-requests#update-needs-an-attribute',
   level: 'must',
   covers: [update],
   needs,
@@ -113,8 +115,8 @@ export const somethingToUpdate = check({
 
 export const squashOnMerge = check({
   id: 'merge-requests/squash-on-merge',
-  says: '`squash_on_merge` is a parameter of create and update (real service: unknown, so alone it updates nothing)',
-  source: 'specification 1, Merge requests; dossier 1, difference F4',
+  says: '`squash_on_merge` is an attribute of creating and updating (real service: unknown and ignored)',
+  source: 'merge-requests#squash-on-merge, merge-requests#update-needs-an-attribute',
   level: 'must',
   covers: [update, 'POST /projects/:id/merge_requests'],
   needs,
@@ -138,8 +140,8 @@ export const squashOnMerge = check({
 
 export const blanks = check({
   id: 'merge-requests/update-blank',
-  says: 'A blank title or target branch answers 400',
-  source,
+  says: 'A blank title or target branch answers 400 to updating',
+  source: 'merge-requests#update-blank',
   level: 'must',
   covers: [update],
   needs,
@@ -156,8 +158,8 @@ export const blanks = check({
 
 export const labelSteps = check({
   id: 'merge-requests/update-labels',
-  says: '`labels` replaces, `add_labels` and `remove_labels` keep the rest; together they act in this order',
-  source,
+  says: '`labels` replaces all labels, `add_labels` and `remove_labels` keep the others, and together they act in this order',
+  source: 'merge-requests#update-labels',
   level: 'must',
   covers: [update],
   needs,
@@ -184,8 +186,8 @@ export const labelSteps = check({
 
 export const peopleCleared = check({
   id: 'merge-requests/update-people',
-  says: 'Assignees and reviewers are replaced, and cleared by `0`, an empty text and an empty list; a null `assignee_id` is ignored',
-  source,
+  says: 'Assignees and reviewers are replaced, and cleared by `0`, an empty text and an empty list, but not by a null `assignee_id`',
+  source: 'merge-requests#update-people',
   level: 'must',
   covers: [update],
   needs,
@@ -219,8 +221,8 @@ function idsIn(people: Json | undefined): Json {
 
 export const milestoneMoved = check({
   id: 'merge-requests/update-milestone',
-  says: 'A milestone is set by its global id and cleared by `0` and by nothing',
-  source,
+  says: 'A milestone is set by its global id and cleared by `0`, an empty text and null',
+  source: 'merge-requests#update-milestone',
   level: 'must',
   covers: [update],
   needs,
@@ -237,9 +239,9 @@ export const milestoneMoved = check({
 })
 
 export const invalidIds = check({
-  id: 'merge-requests/iid-no-number',
-  says: 'An iid that is no number answers 400 where it is a parameter, 404 where it is only looked up',
-  source: 'dossier 1, 4.1',
+  id: 'merge-requests/iid-not-a-number',
+  says: 'An `iid` that is not a number answers 400 to getting and deleting, and 404 to updating and merging',
+  source: 'merge-requests#iid-not-a-number',
   level: 'should',
   covers: [read, update],
   needs,

@@ -4,12 +4,11 @@ import { answers, equals, holds, numberIn, says, textIn } from '../../kit/expect
 import { expectArranged } from '../../run/stage.ts'
 
 const burndown = 'GET /projects/:id/milestones/:milestone_id/burndown_events'
-const source = 'specification 1, Project milestones; dossier 1, 11.8'
 
 export const withoutDates = check({
   id: 'milestones/burndown-without-dates',
-  says: 'A milestone that lacks its start or its due date has no burndown events',
-  source,
+  says: 'A milestone without a start date or a due date has no burndown events',
+  source: 'milestones#burndown-dates',
   level: 'must',
   covers: [burndown],
   needs: { tier: 'premium' },
@@ -23,8 +22,8 @@ export const withoutDates = check({
 
 export const events = check({
   id: 'milestones/burndown-events',
-  says: 'Creation, closing and reopening of each issue are told in the order of time',
-  source,
+  says: 'Burndown events tell the creation, closing and reopening of each issue in the order of time',
+  source: 'milestones#burndown-order',
   level: 'must',
   covers: [burndown],
   needs: { tier: 'premium' },
@@ -60,9 +59,9 @@ export const events = check({
 })
 
 export const untilTheDueDate = check({
-  id: 'milestones/burndown-until-due',
-  says: 'Issues that were created after the due date are not told',
-  source,
+  id: 'milestones/burndown-until-due-date',
+  says: 'Issues that were created after the due date have no burndown events',
+  source: 'milestones#burndown-issues',
   level: 'must',
   covers: [burndown],
   needs: { tier: 'premium' },
@@ -75,9 +74,9 @@ export const untilTheDueDate = check({
 })
 
 export const visibleIssuesOnly = check({
-  id: 'milestones/burndown-visible',
-  says: 'Only issues that the caller may see are told',
-  source,
+  id: 'milestones/burndown-visible-issues',
+  says: 'Issues that the caller does not see have no burndown events',
+  source: 'milestones#burndown-issues',
   level: 'must',
   covers: [burndown],
   needs: { tier: 'premium' },
@@ -95,9 +94,9 @@ export const visibleIssuesOnly = check({
 })
 
 export const unlicensed = check({
-  id: 'milestones/burndown-unlicensed',
-  says: 'Without the plan burndown events answer 405',
-  source,
+  id: 'milestones/burndown-without-plan',
+  says: 'Burndown events answer 405 without the premium plan',
+  source: 'milestones#burndown-plan',
   level: 'should',
   covers: [burndown],
   needs: { tier: 'unlicensed' },

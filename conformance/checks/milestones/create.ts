@@ -7,10 +7,11 @@ import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '..
 import { dateErrors, failedTo, isExpired, normalisedDate } from '../../oracle/milestones.ts'
 
 const create = 'POST /projects/:id/milestones'
+
 const read = 'GET /projects/:id/milestones/:milestone_id'
-const source = 'specification 1, Project milestones; dossier 1, 11.1 and 11.3'
 
 const dates = fc.constantFrom('2019-01-31', '20240229', '2030-02-01', '20300301', '2030-12-31')
+
 const wishes = fc.record(
   {
     title: fc.oneof(words, fc.constantFrom(...awkwardTexts)),
@@ -20,6 +21,7 @@ const wishes = fc.record(
   },
   { requiredKeys: ['title'] },
 )
+
 interface Wish {
   readonly title: string
   readonly description?: string
@@ -29,8 +31,8 @@ interface Wish {
 
 export const creation = check({
   id: 'milestones/create',
-  says: 'A created milestone is answered whole with 201, and read, listed and answered alike; due dates must follow start dates',
-  source,
+  says: 'A created milestone is answered with 201 and all its fields, and reading and listing show the same; a due date that does not follow the start date answers 400',
+  source: 'milestones#create, milestones#fields, milestones#date-order, milestones#iids',
   level: 'must',
   covers: [create, read, 'GET /projects/:id/milestones'],
   over: () => wishes,
@@ -74,9 +76,9 @@ export const creation = check({
 })
 
 export const timesOnTheWire = check({
-  id: 'milestones/times',
-  says: 'Times are ISO 8601 in UTC with three decimals, dates are YYYY-MM-DD',
-  source: 'dossier 1, section 0',
+  id: 'milestones/timestamps',
+  says: 'Times are ISO 8601 in UTC with three decimals, and dates are YYYY-MM-DD',
+  source: 'conventions#timestamps, milestones#dates',
   level: 'must',
   covers: [create],
   holds: async (stage) => {
@@ -92,8 +94,8 @@ export const timesOnTheWire = check({
 
 export const titleTrimmed = check({
   id: 'milestones/title-trimmed',
-  says: 'Blanks around a title are dropped',
-  source,
+  says: 'Blanks around a title are removed',
+  source: 'milestones#title-trimmed',
   level: 'must',
   covers: [create],
   holds: async ({ call, project }) => {
@@ -103,9 +105,9 @@ export const titleTrimmed = check({
 })
 
 export const titleNeeded = check({
-  id: 'milestones/title-needed',
-  says: 'A title is required, and a blank one is refused by the model',
-  source,
+  id: 'milestones/title-required',
+  says: 'A missing title answers 400 `title is missing`, and a blank one 400 with the error of the model',
+  source: 'milestones#title-missing, milestones#title-blank',
   level: 'must',
   covers: [create],
   each: () => ['', '   '],
@@ -121,8 +123,8 @@ export const titleNeeded = check({
 
 export const titleLength = check({
   id: 'milestones/title-length',
-  says: 'A title has up to 255 characters, when a milestone is created and when it is changed',
-  source: 'dossier 1, 11.3; silent on the limit, which is that of all titles',
+  says: 'A title of more than 255 characters answers 400, in creating and in updating',
+  source: 'milestones#title-length',
   level: 'should',
   covers: [create, 'PUT /projects/:id/milestones/:milestone_id'],
   holds: async ({ call, project }) => {
@@ -140,9 +142,9 @@ export const titleLength = check({
 const taken = 'already being used for another group or project milestone.'
 
 export const titleTaken = check({
-  id: 'milestones/title-taken',
-  says: 'A title is used once in a project and in the groups above it',
-  source,
+  id: 'milestones/title-unique',
+  says: 'A title that the project or its group already uses answers 400, in creating and in updating',
+  source: 'milestones#title-unique',
   level: 'must',
   covers: [create, 'PUT /projects/:id/milestones/:milestone_id'],
   needs: { in: 'group' },
@@ -165,9 +167,9 @@ export const titleTaken = check({
 })
 
 export const lastYear = check({
-  id: 'milestones/year-10000',
-  says: 'Dates after 9999-12-31 are refused',
-  source,
+  id: 'milestones/last-date',
+  says: 'A date after 9999-12-31 answers 400',
+  source: 'milestones#last-date',
   level: 'should',
   covers: [create],
   each: () => ['due_date', 'start_date'],
@@ -179,8 +181,8 @@ export const lastYear = check({
 
 export const twoErrors = check({
   id: 'milestones/two-errors',
-  says: 'Two errors are told in one table',
-  source,
+  says: 'Two errors are reported in one message',
+  source: 'milestones#model-errors, milestones#model-errors-order',
   level: 'should',
   covers: [create],
   holds: async ({ call, project }) => {
@@ -207,8 +209,8 @@ export const twoErrors = check({
 
 export const dateFormats = check({
   id: 'milestones/date-formats',
-  says: 'A date is taken as YYYY-MM-DD or YYYYMMDD and sent as YYYY-MM-DD',
-  source,
+  says: 'A date is accepted as YYYY-MM-DD and YYYYMMDD and shown as YYYY-MM-DD',
+  source: 'milestones#date-formats, milestones#dates',
   level: 'must',
   covers: [create, 'PUT /projects/:id/milestones/:milestone_id'],
   each: () => ['2031-03-04', '20310304'],
@@ -228,8 +230,8 @@ export const dateFormats = check({
 
 export const lenientDates = check({
   id: 'milestones/lenient-dates',
-  says: 'Other spellings of a date are understood, and what is no date counts as none',
-  source,
+  says: 'Other spellings of a date are understood, and a text that is no date counts as null',
+  source: 'milestones#lenient-dates',
   level: 'should',
   covers: [create],
   each: () =>
@@ -249,8 +251,8 @@ export const lenientDates = check({
 
 export const ownNumbers = check({
   id: 'milestones/iids',
-  says: 'The milestones of a project are numbered 1, 2, 3 …, and the number of a deleted one is not used again',
-  source,
+  says: 'The milestones of a project are numbered 1, 2, 3 …, and the number of a deleted milestone is not used again',
+  source: 'milestones#iids',
   level: 'must',
   covers: [create, 'DELETE /projects/:id/milestones/:milestone_id'],
   holds: async (stage) => {

@@ -7,14 +7,15 @@ import { forbidden, recordMissing } from '../../oracle/texts.ts'
 import { expectArranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
+
 const remove = `DELETE ${path}`
+
 const create = 'POST /projects/:id/milestones'
-const source = 'specification 1, Project milestones; dossier 1, 11.5'
 
 export const deletedMilestoneIsGone = check({
   id: 'milestones/deleted-is-gone',
   says: 'A deleted milestone answers 404 to every call that names it',
-  source,
+  source: 'milestones#delete',
   level: 'must',
   covers: [
     create,
@@ -49,8 +50,8 @@ export const deletedMilestoneIsGone = check({
 
 export const detaches = check({
   id: 'milestones/delete-detaches',
-  says: 'Issues and merge requests of a deleted milestone lose it, and are updated by that',
-  source,
+  says: 'Issues and merge requests lose a deleted milestone, and their `updated_at` moves',
+  source: 'milestones#delete',
   level: 'must',
   covers: [remove],
   needs: { repository: true },
@@ -83,9 +84,9 @@ export const detaches = check({
 })
 
 export const noPrecondition = check({
-  id: 'milestones/delete-unconditionally',
-  says: '`If-Unmodified-Since` is not looked at when a milestone is deleted',
-  source,
+  id: 'milestones/delete-unconditional',
+  says: 'Deleting a milestone ignores `If-Unmodified-Since`',
+  source: 'milestones#delete-unconditional',
   level: 'should',
   covers: [remove],
   holds: async (stage) => {
@@ -98,8 +99,8 @@ export const noPrecondition = check({
 
 export const archivedIsFrozen = check({
   id: 'milestones/archived-project',
-  says: 'In an archived project milestones are read as before, and every write answers 403',
-  source: 'dossier 1, section 12',
+  says: 'In an archived project milestones are readable, and every write answers 403',
+  source: 'milestones#archived-project, conventions#archived-projects',
   level: 'must',
   covers: [create, remove, `PUT ${path}`, `POST ${path}/promote`],
   holds: async (stage) => {
@@ -116,9 +117,9 @@ export const archivedIsFrozen = check({
 })
 
 export const featuresOff = check({
-  id: 'milestones/features-off',
-  says: 'With issues and merge requests both switched off, milestones answer 403; with one of them on they are there',
-  source: 'dossier 1, section 12',
+  id: 'milestones/disabled-features',
+  says: 'Milestones answer 403 when both issues and merge requests are disabled, and 200 with one of them',
+  source: 'milestones#features-off, conventions#feature-access',
   level: 'should',
   covers: ['GET /projects/:id/milestones'],
   holds: async ({ call, project }) => {

@@ -1,6 +1,7 @@
 export * from './burndown.ts'
 export * from './create.ts'
 export * from './delete.ts'
+export * from './groups.ts'
 export * from './list.ts'
 export * from './model.ts'
 export * from './promote.ts'

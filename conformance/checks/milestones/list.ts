@@ -12,7 +12,6 @@ import {
 import { arranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/milestones'
-const source = 'specification 1, Project milestones; dossier 1, 11.2'
 
 /** Milestones that differ in everything that a filter looks at: ties, cases of letters, states, missing values. */
 async function several(stage: Stage): Promise<readonly MilestoneRecord[]> {
@@ -88,8 +87,8 @@ const filters: fc.Arbitrary<MilestoneFilter> = fc.record(
 export const filtered = check({
   id: 'milestones/filters',
   after: ['milestones/create'],
-  says: 'A list shows exactly the milestones that all its filters let through, in the order of due date and then of id descending',
-  source,
+  says: 'A list shows exactly the milestones that pass all its filters, sorted by due date and then by id descending',
+  source: 'milestones#list-filters, milestones#search, milestones#order, milestones#parent-milestones',
   level: 'must',
   covers: [list],
   readOnly: true,
@@ -111,8 +110,8 @@ export const filtered = check({
 
 export const orderedByDue = check({
   id: 'milestones/order',
-  says: 'Milestones come by due date, those without one last, and the newer first among equals',
-  source,
+  says: 'Milestones are sorted by due date, those without one last, and the newer first among equals',
+  source: 'milestones#order',
   level: 'must',
   covers: [list],
   holds: async (stage) => {
@@ -137,8 +136,8 @@ export const orderedByDue = check({
 
 export const parentsOfAncestors = check({
   id: 'milestones/parents-of-ancestors',
-  says: 'With `include_parent_milestones` the milestones of every group above the project are listed, each with its `group_id`',
-  source,
+  says: '`include_parent_milestones` adds the milestones of every group above the project, each with its `group_id`',
+  source: 'milestones#parent-milestones',
   level: 'must',
   covers: [list],
   needs: { in: 'group' },
@@ -169,9 +168,9 @@ export const parentsOfAncestors = check({
 })
 
 export const parentsInOwnNamespace = check({
-  id: 'milestones/parents-in-own-namespace',
+  id: 'milestones/parents-in-personal-namespace',
   says: '`include_parent_milestones` adds nothing to a project in a personal namespace',
-  source,
+  source: 'milestones#parent-milestones',
   level: 'must',
   covers: [list],
   needs: { in: 'own' },
@@ -189,9 +188,9 @@ export const parentsInOwnNamespace = check({
 })
 
 export const iidSpellings = check({
-  id: 'milestones/iids-spellings',
-  says: '`iids` is taken as `iids[]=1&iids[]=2` and as `iids=1,2`; what is no number matches nothing, an empty list filters nothing',
-  source: 'dossier 1, section 3',
+  id: 'milestones/iids-filter',
+  says: '`iids` takes `iids[]=1&iids[]=2` and `iids=1,2`; a text matches nothing, and an empty list filters nothing',
+  source: 'conventions#integer-lists, milestones#list-filters',
   level: 'must',
   covers: [list],
   holds: async (stage) => {
@@ -216,8 +215,8 @@ export const iidSpellings = check({
 
 export const keysetIgnored = check({
   id: 'milestones/keyset-ignored',
-  says: '`pagination=keyset` is ignored where a list has no keyset: the headers of offset pagination are sent',
-  source: 'dossier 1, 5.4',
+  says: 'A list of milestones ignores `pagination=keyset` and has the headers of offset pagination',
+  source: 'milestones#no-keyset, conventions#keyset-lists',
   level: 'must',
   covers: [list],
   needs: { found: true },
@@ -230,8 +229,8 @@ export const keysetIgnored = check({
 
 export const emptyList = check({
   id: 'milestones/empty-list',
-  says: 'An empty list has no rows, a total of 0 and one page',
-  source: 'dossier 1, 5.1',
+  says: 'An empty list has a total of 0 and one page',
+  source: 'conventions#empty-list',
   level: 'must',
   covers: [list],
   holds: async ({ call, project }) => {

@@ -7,9 +7,10 @@ import { emptyModel } from '../../oracle/model.ts'
 const path = '/projects/:id/milestones/:milestone_id'
 
 export const session = check({
-  id: 'milestones/session',
-  says: 'After any session of creating, changing, closing and deleting, the milestones are those that a model of them predicts',
-  source: 'specification 1, Project milestones',
+  id: 'milestones/sequences',
+  says: 'Any sequence of creating, updating, closing and deleting leaves the milestones that a model of them predicts',
+  source:
+    'milestones#create, milestones#update, milestones#state-events, milestones#delete, milestones#list-filters',
   level: 'must',
   after: ['milestones/create'],
   covers: [

@@ -7,8 +7,8 @@ import { forbidden, recordMissing } from '../../oracle/texts.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
+
 const promote = `POST ${path}/promote`
-const source = 'specification 1, Project milestones; dossier 1, 11.7'
 
 async function promoted(stage: Stage, row: Row): Promise<Row> {
   const { call, project } = stage
@@ -28,8 +28,8 @@ function expectPromoted(reply: Reply): void {
 
 export const answer = check({
   id: 'milestones/promote-answer',
-  says: 'A promotion answers as every POST does, with what it made (real service: 200 with the number 200)',
-  source,
+  says: 'A promotion answers 201 with the new milestone (real service: 200 with the number 200)',
+  source: 'milestones#promote-answer, conventions#promote-status',
   level: 'must',
   covers: [promote],
   needs: { in: 'group' },
@@ -48,8 +48,8 @@ export const answer = check({
 
 export const effect = check({
   id: 'milestones/promote-moves',
-  says: 'A promoted milestone belongs to the group with title, description and dates; the one of the project is gone',
-  source,
+  says: 'A promoted milestone belongs to the group with title, description and dates, and is gone from the project',
+  source: 'milestones#promote-effect',
   level: 'must',
   covers: [promote],
   needs: { in: 'group' },
@@ -68,9 +68,9 @@ export const effect = check({
 })
 
 export const takesAlong = check({
-  id: 'milestones/promote-takes-along',
-  says: 'Issues and merge requests follow a promoted milestone into the group',
-  source,
+  id: 'milestones/promote-keeps-issues',
+  says: 'Issues and merge requests of a promoted milestone carry the new milestone of the group',
+  source: 'milestones#promote-merges, milestones#promote-effect',
   level: 'must',
   covers: [promote],
   needs: { in: 'group', repository: true },
@@ -97,7 +97,7 @@ export const takesAlong = check({
 export const mergesNamesakes = check({
   id: 'milestones/promote-merges',
   says: 'Milestones of the same title in all projects of the group are merged into the promoted one',
-  source,
+  source: 'milestones#promote-merges',
   level: 'must',
   covers: [promote],
   needs: { in: 'group' },
@@ -125,8 +125,8 @@ export const mergesNamesakes = check({
 
 export const closedBecomesActive = check({
   id: 'milestones/promote-activates',
-  says: 'A closed milestone becomes an active one of the group',
-  source,
+  says: 'A promoted milestone is active, even if it was closed',
+  source: 'milestones#promote-activates',
   level: 'should',
   covers: [promote],
   needs: { in: 'group' },
@@ -140,8 +140,8 @@ export const closedBecomesActive = check({
 
 export const noGroup = check({
   id: 'milestones/promote-without-group',
-  says: 'In a personal namespace there is nothing to promote to: 403',
-  source,
+  says: 'Promoting in a personal namespace answers 403',
+  source: 'milestones#promote-without-group',
   level: 'must',
   covers: [promote],
   needs: { in: 'own' },
@@ -154,8 +154,8 @@ export const noGroup = check({
 
 export const groupRoleNeeded = check({
   id: 'milestones/promote-needs-group-role',
-  says: 'A maintainer of the project alone, without a role in the group, may not promote: 403',
-  source: 'specification 1, Project milestones; dossier 1, section 12',
+  says: 'Promoting answers 403 to a maintainer of the project who has no role in the group',
+  source: 'milestones#promote-roles',
   level: 'must',
   covers: [promote],
   needs: { in: 'group' },

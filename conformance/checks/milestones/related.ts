@@ -5,9 +5,10 @@ import { answers, equals, has, holds, names, numberIn, rowIn, textIn } from '../
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
+
 const issues = `GET ${path}/issues`
+
 const requests = `GET ${path}/merge_requests`
-const source = 'specification 1, Project milestones; dossier 1, 11.6'
 
 interface Held {
   readonly id: number
@@ -28,8 +29,8 @@ function titles(reply: Reply): readonly string[] {
 
 export const issuesOfMilestone = check({
   id: 'milestones/issues',
-  says: 'The issues of a milestone are those of the project that carry it, open and closed, by label priority and then the newest first',
-  source,
+  says: 'The issues of a milestone are those of the project that carry it, open and closed, sorted by label priority and then newest first',
+  source: 'milestones#issues, milestones#label-priority',
   level: 'must',
   covers: [issues],
   arrange: labelled,
@@ -57,8 +58,8 @@ export const issuesOfMilestone = check({
 
 export const issueShape = check({
   id: 'milestones/issue-fields',
-  says: 'An issue in the list of a milestone shows all fields of the list form, as the list of the project does',
-  source,
+  says: 'An issue of a milestone has the same fields and values as in the list of the project',
+  source: 'milestones#issue-fields, milestones#issues',
   level: 'must',
   covers: [issues],
   arrange: labelled,
@@ -111,8 +112,8 @@ export const issueShape = check({
 
 export const licensedFields = check({
   id: 'milestones/issue-licensed-fields',
-  says: 'With a plan an issue shows its weight and how many issues it blocks',
-  source: 'dossier 1, 11.6',
+  says: 'An issue of a milestone has `weight` and `blocking_issues_count` with the premium plan',
+  source: 'milestones#issue-fields',
   level: 'should',
   covers: [issues],
   arrange: labelled,
@@ -133,8 +134,8 @@ const noTime = {
 
 export const confidentialIssues = check({
   id: 'milestones/confidential-issues',
-  says: 'Confidential issues are shown to reporters and above, and hidden from guests',
-  source,
+  says: 'The issues of a milestone include confidential ones for reporters and not for guests',
+  source: 'milestones#confidential-issues',
   level: 'must',
   covers: [issues],
   arrange: labelled,
@@ -149,8 +150,8 @@ export const confidentialIssues = check({
 
 export const mergeRequestsOfMilestone = check({
   id: 'milestones/merge-requests',
-  says: 'The merge requests of a milestone are those that carry it, by label priority and then the newest first',
-  source,
+  says: 'The merge requests of a milestone are those that carry it, sorted by label priority and then newest first',
+  source: 'milestones#merge-requests, milestones#label-priority',
   level: 'must',
   covers: [requests],
   needs: { repository: true },
@@ -183,8 +184,8 @@ export const mergeRequestsOfMilestone = check({
 
 export const hiddenMergeRequests = check({
   id: 'milestones/merge-requests-hidden',
-  says: 'Whoever may not read merge requests sees none in the list of a milestone, and is not refused',
-  source,
+  says: 'The merge requests of a milestone are an empty list for callers who may not read merge requests',
+  source: 'milestones#merge-requests-hidden',
   level: 'must',
   covers: [requests],
   needs: { repository: true },

@@ -6,12 +6,11 @@ import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '..
 import type { Row } from '../../kit/json.ts'
 import { failedTo } from '../../oracle/milestones.ts'
 import { nounMissing, recordMissing } from '../../oracle/texts.ts'
-import type { Stage } from '../../run/stage.ts'
-import { arranged } from '../../run/stage.ts'
+import { arranged, type Stage } from '../../run/stage.ts'
 
 const update = 'PUT /projects/:id/milestones/:milestone_id'
+
 const read = 'GET /projects/:id/milestones/:milestone_id'
-const source = 'specification 1, Project milestones; dossier 1, 11.3 and 11.4'
 
 async function one(stage: Stage): Promise<Row> {
   return milestone(stage, {
@@ -32,6 +31,7 @@ const changes = fc.record(
   },
   { requiredKeys: [] },
 )
+
 interface Change {
   readonly title?: string
   readonly description?: string
@@ -44,8 +44,8 @@ const dashed = (date: string) => date.replace(/^(\d{4})-?(\d\d)-?(\d\d)$/, '$1-$
 
 export const keepsTheRest = check({
   id: 'milestones/update-keeps-the-rest',
-  says: 'An update changes what it names and nothing else',
-  source,
+  says: 'An update changes the attributes that it names and no others',
+  source: 'milestones#update',
   level: 'must',
   covers: [update, read],
   arrange: one,
@@ -69,7 +69,7 @@ export const keepsTheRest = check({
 export const updatedLater = check({
   id: 'milestones/updated-at',
   says: 'An update moves `updated_at` and leaves `created_at`',
-  source,
+  source: 'milestones#update',
   level: 'must',
   covers: [update],
   arrange: one,
@@ -82,9 +82,9 @@ export const updatedLater = check({
 })
 
 export const somethingToUpdate = check({
-  id: 'milestones/update-nothing',
+  id: 'milestones/update-needs-a-parameter',
   says: 'An update without any of its five parameters answers 400 and lists them',
-  source,
+  source: 'milestones#update-needs-a-parameter',
   level: 'must',
   covers: [update],
   arrange: one,
@@ -99,8 +99,8 @@ export const somethingToUpdate = check({
 
 export const stateEvents = check({
   id: 'milestones/state-events',
-  says: '`close` and `activate` change the state, the same one again changes nothing, any other answers 400',
-  source: 'specification 1, States and transitions; dossier 1, 11.3',
+  says: '`close` and `activate` change the state, the same event again changes nothing, and any other value answers 400',
+  source: 'milestones#state-events',
   level: 'must',
   covers: [update],
   arrange: one,
@@ -126,8 +126,8 @@ export const stateEvents = check({
 
 export const refusedUpdates = check({
   id: 'milestones/update-refused',
-  says: 'An update is held to the rules of creation, and a refused one changes nothing',
-  source,
+  says: 'An update with a blank title or with dates in the wrong order answers 400 and changes nothing',
+  source: 'milestones#date-order, milestones#title-blank-on-update, milestones#update-refused',
   level: 'must',
   covers: [update],
   arrange: one,
@@ -151,8 +151,8 @@ export const refusedUpdates = check({
 
 export const datesCleared = check({
   id: 'milestones/dates-cleared',
-  says: 'An empty date and a null one clear what was set',
-  source,
+  says: 'An empty and a null date clear the date of a milestone',
+  source: 'milestones#dates-cleared',
   level: 'must',
   covers: [update],
   arrange: one,
@@ -167,7 +167,7 @@ export const datesCleared = check({
 export const overdue = check({
   id: 'milestones/expired',
   says: 'A milestone is expired when its due date lies before today, closed or not; without a due date it is not',
-  source: 'dossier 1, 11.1',
+  source: 'milestones#expired',
   level: 'must',
   covers: [read, update],
   holds: async (stage) => {
@@ -183,9 +183,9 @@ export const overdue = check({
 })
 
 export const ownMilestonesOnly = check({
-  id: 'milestones/read-own-only',
-  says: 'A milestone is read by its global id among those of the project: those of other projects and of groups are missing',
-  source,
+  id: 'milestones/own-milestones-only',
+  says: 'A milestone is read by its global id in its own project only; those of other projects and of groups answer 404',
+  source: 'milestones#milestone-id, conventions#visibility',
   level: 'must',
   covers: [read],
   needs: { in: 'group' },
@@ -210,9 +210,9 @@ export const ownMilestonesOnly = check({
 })
 
 export const idsThatAreNoNumbers = check({
-  id: 'milestones/id-no-number',
-  says: 'An id that is no number answers 400 where it is a parameter, 404 where it is only looked up',
-  source: 'dossier 1, 4.1',
+  id: 'milestones/invalid-id',
+  says: 'A milestone id that is no number answers 400 where it is a declared parameter, and 404 elsewhere',
+  source: 'milestones#id-not-a-number, conventions#invalid-record-ids',
   level: 'should',
   covers: [read, update],
   holds: async ({ call, project }) => {

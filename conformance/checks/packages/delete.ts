@@ -6,15 +6,17 @@ import { forbidden, missingExplicitly, projectMissing, recordMissing } from '../
 import type { Stage } from '../../run/stage.ts'
 
 const one = '/projects/:id/packages/:package_id'
+
 const remove = `DELETE ${one}`
+
 const removeFile = `DELETE ${one}/package_files/:package_file_id`
+
 const list = 'GET /projects/:id/packages'
-const source = 'specification 2, Packages and Errors; dossier 2, 3.3'
 
 export const deleted = check({
   id: 'packages/delete',
-  says: 'A deleted package is gone from every list but that of what is pending destruction, and missing afterwards',
-  source,
+  says: 'A deleted package is listed only as pending destruction and answers 404 to every call that names it',
+  source: 'packages#delete, packages#single',
   level: 'must',
   covers: [remove, list],
   holds: async (stage) => {
@@ -39,9 +41,9 @@ export const deleted = check({
 })
 
 export const again = check({
-  id: 'packages/delete-and-upload',
-  says: 'After a deletion the same name and version make a new package',
-  source: 'dossier 2, 3.3 and section 13',
+  id: 'packages/delete-then-upload',
+  says: 'An upload with the name and version of a deleted package makes a new package',
+  source: 'packages#delete',
   level: 'should',
   covers: [remove],
   holds: async (stage) => {
@@ -56,8 +58,8 @@ export const again = check({
 
 export const refused = check({
   id: 'packages/delete-refused',
-  says: 'Only maintainers delete: who reads the package is refused with 403, who must not know of the project with 404',
-  source,
+  says: 'Deleting a package or a file answers 403 to members below Maintainer and 404 to callers who may not read the project',
+  source: 'packages#delete-refused, packages#roles',
   level: 'must',
   covers: [remove, removeFile],
   holds: async (stage) => {
@@ -80,9 +82,9 @@ export const refused = check({
 })
 
 export const publicRefused = check({
-  id: 'packages/delete-refused-in-public',
-  says: 'In a public project everybody who may not delete is refused with 403, also without a credential',
-  source,
+  id: 'packages/delete-refused-public',
+  says: 'Deleting a package of a public project answers 403 to every caller below Maintainer, anonymous callers included',
+  source: 'packages#delete-refused',
   level: 'must',
   covers: [remove],
   needs: { project: 'public' },
@@ -96,8 +98,8 @@ export const publicRefused = check({
 
 export const fileDeleted = check({
   id: 'packages/delete-file',
-  says: 'A deleted file is gone from its package and missing afterwards; the other files stay',
-  source,
+  says: 'A deleted file is gone from its package and answers 404; the other files stay',
+  source: 'packages#delete-file, packages#files, packages#generic-download',
   level: 'must',
   covers: [removeFile],
   holds: async (stage) => {
@@ -117,8 +119,8 @@ export const fileDeleted = check({
 
 export const fileMissing = check({
   id: 'packages/delete-file-missing',
-  says: 'A file that is missing, or of another package, is not deleted, nor one of a package that is missing: 404',
-  source,
+  says: 'Deleting an unknown file, a file of another package or a file of an unknown package answers 404 and deletes nothing',
+  source: 'packages#delete-file',
   level: 'must',
   covers: [removeFile],
   holds: async (stage) => {
@@ -138,8 +140,8 @@ export const fileMissing = check({
 
 export const unmodified = check({
   id: 'packages/delete-unmodified-since',
-  says: 'A deletion that is meant for an older state of package or file answers 412 and deletes nothing',
-  source: 'specification 1, Errors (412); dossier 2, 0.1',
+  says: 'A deletion whose `If-Unmodified-Since` is before the last change answers 412 and deletes nothing',
+  source: 'packages#unmodified-since',
   level: 'must',
   covers: [remove, removeFile],
   holds: async (stage) => {
@@ -159,9 +161,9 @@ function fileOf(stage: Stage, it: Row, file: Row) {
 }
 
 export const purged = check({
-  id: 'packages/purged',
-  says: 'Half a day after its deletion a package is no longer pending, and one whose last file was deleted is gone too',
-  source: 'dossier 2, 3.3',
+  id: 'packages/cleanup',
+  says: 'Packages pending destruction, and packages whose last file was deleted, are gone after half a day',
+  source: 'packages#cleanup',
   level: 'should',
   covers: [remove, removeFile, list],
   holds: async (stage) => {

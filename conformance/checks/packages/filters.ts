@@ -12,7 +12,6 @@ import {
 import { arranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/packages'
-const source = 'specification 2, Packages; dossier 2, 3.2'
 
 /** Packages that differ in everything that a filter looks at, two of them hidden. */
 async function several(stage: Stage): Promise<readonly PackageRecord[]> {
@@ -65,8 +64,8 @@ const filters: fc.Arbitrary<PackageFilter> = fc.record(
 
 export const filtered = check({
   id: 'packages/filters',
-  says: 'A list shows exactly the packages that all its filters let through, in the order that is asked for, ascending unless told',
-  source,
+  says: 'A list shows exactly the packages that pass all filters, in the order asked for, by default ascending',
+  source: 'packages#filters, packages#list, packages#order',
   level: 'must',
   covers: [list],
   readOnly: true,
@@ -88,9 +87,9 @@ export const filtered = check({
 })
 
 export const unfiltered = check<PackageFilter, unknown>({
-  id: 'packages/filters-are-predicates',
-  says: 'A filter shows of the whole list the packages that have what it asks for, and no others',
-  source,
+  id: 'packages/filter-selects',
+  says: 'A filter selects from the whole list exactly the packages that have the value asked for',
+  source: 'packages#filters, packages#types, packages#statuses',
   level: 'must',
   covers: [list],
   readOnly: true,
@@ -119,9 +118,9 @@ export const unfiltered = check<PackageFilter, unknown>({
 })
 
 export const unknownValues = check({
-  id: 'packages/unknown-values',
-  says: 'Orders, types and statuses that there are not are refused; those of a group are not those of a project',
-  source: 'specification 2, Packages; dossier 2, 3.2',
+  id: 'packages/filter-values-refused',
+  says: 'An unknown order, type or status answers 400, and so does the order of a group in the list of a project',
+  source: 'packages#wrong-values, packages#order',
   level: 'must',
   covers: [list],
   readOnly: true,
@@ -140,9 +139,9 @@ export const unknownValues = check({
 })
 
 export const rightsFirst = check({
-  id: 'packages/rights-first',
-  says: 'Who may not read packages is told so before a wrong parameter is, and a wrong parameter before the record is looked for',
-  source: 'dossier 2, 0.1, order of checks',
+  id: 'packages/order-of-refusals',
+  says: 'A missing right is refused before an invalid parameter, and an invalid parameter before an unknown package',
+  source: 'packages#order-of-refusals, packages#reading-refused, packages#wrong-values',
   level: 'should',
   covers: [list, 'GET /projects/:id/packages/:package_id'],
   holds: async ({ call, project }) => {
@@ -159,9 +158,9 @@ export const rightsFirst = check({
 })
 
 export const registryOff = check({
-  id: 'packages/registry-off',
-  says: 'Where the package registry is switched off, nobody reads packages: 403',
-  source: 'dossier 2, 3.2',
+  id: 'packages/registry-disabled',
+  says: 'Reading packages of a project whose package registry is disabled answers 403 to every role',
+  source: 'packages#registry-disabled',
   level: 'should',
   covers: [list],
   needs: { role: 'owner' },

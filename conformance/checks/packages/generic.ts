@@ -4,14 +4,15 @@ import { answers, equals, has, holds, refuses } from '../../kit/expect.ts'
 import { unauthorized } from '../../oracle/texts.ts'
 
 const download = upload.replace('PUT', 'GET')
-const source = 'dossier 2, section 13'
+
 const named = { package_name: 'tool', package_version: '1.0', file_name: 'file.bin' }
+
 const content = { inQuery: true, body: 'content', contentType: 'application/octet-stream' } as const
 
 export const bytes = check({
-  id: 'packages/generic-bytes',
-  says: 'What is uploaded is downloaded again byte by byte, whatever its content type says, as an attachment',
-  source,
+  id: 'packages/generic-upload',
+  says: 'A generic package answers the bytes that were uploaded, whatever their content type, as an attachment',
+  source: 'packages#generic-upload, packages#generic-download',
   level: 'must',
   covers: [upload, download],
   each: () => [
@@ -41,8 +42,8 @@ export const bytes = check({
 
 export const stored = check({
   id: 'packages/generic-select',
-  says: 'An upload that selects `package_file` answers 200 with the file: its package, size, digest and address',
-  source,
+  says: 'An upload with `select=package_file` answers 200 with the file: its name, size, digest and URL',
+  source: 'packages#generic-select',
   level: 'should',
   covers: [upload],
   holds: async (stage) => {
@@ -62,9 +63,9 @@ export const stored = check({
 })
 
 export const refusedNames = check({
-  id: 'packages/generic-names',
-  says: 'Names of packages and files have letters, digits, dots, underscores, hyphens and pluses; a version climbs nowhere',
-  source,
+  id: 'packages/generic-names-refused',
+  says: 'An upload or download with an invalid package name, version or file name answers 400',
+  source: 'packages#generic-names',
   level: 'must',
   covers: [upload, download],
   each: () => [
@@ -83,9 +84,9 @@ export const refusedNames = check({
 })
 
 export const refusedChoices = check({
-  id: 'packages/generic-choices',
-  says: 'An upload takes the statuses `default` and `hidden`, and selects `package_file` or nothing',
-  source,
+  id: 'packages/generic-values-refused',
+  says: 'An upload with a status other than `default` and `hidden`, or an unknown `select`, answers 400',
+  source: 'packages#generic-status, packages#generic-select',
   level: 'must',
   covers: [upload],
   each: () => [{ status: 'processing' }, { status: 'error' }, { status: '' }, { select: 'package' }],
@@ -99,8 +100,8 @@ export const refusedChoices = check({
 
 export const replaced = check({
   id: 'packages/generic-twice',
-  says: 'A file that is uploaded twice is there twice, and the latest is downloaded',
-  source: 'dossier 2, section 13',
+  says: 'A file that is uploaded twice is listed twice, and the download answers the latest',
+  source: 'packages#generic-twice',
   level: 'should',
   covers: [upload, download],
   holds: async (stage) => {
@@ -114,8 +115,8 @@ export const replaced = check({
 
 export const downloadTouches = check({
   id: 'packages/last-downloaded',
-  says: 'A package tells when one of its files was last downloaded, and nothing before that',
-  source: 'specification 2, Package; dossier 2, 3.1',
+  says: '`last_downloaded_at` is null until a file of the package is downloaded',
+  source: 'packages#last-downloaded, packages#generic-download',
   level: 'must',
   covers: [download, 'GET /projects/:id/packages/:package_id'],
   holds: async (stage) => {
@@ -136,8 +137,8 @@ export const downloadTouches = check({
 
 export const hiddenFiles = check({
   id: 'packages/generic-hidden',
-  says: 'A hidden package can be downloaded, though it is not listed',
-  source: 'dossier 2, section 13',
+  says: 'A hidden package is not listed, but its files can be downloaded',
+  source: 'packages#generic-status',
   level: 'should',
   covers: [upload, download],
   holds: async ({ call, project }) => {
@@ -149,9 +150,9 @@ export const hiddenFiles = check({
 })
 
 export const withPassword = check({
-  id: 'packages/generic-basic',
-  says: 'The generic registry takes a token as the password of HTTP basic, whatever the user name',
-  source: 'dossier 2, section 13',
+  id: 'packages/generic-basic-auth',
+  says: 'The generic registry takes a token as the password of HTTP basic authentication, whatever the user name',
+  source: 'packages#generic-credentials',
   level: 'should',
   covers: [upload, download],
   holds: async (stage) => {

@@ -5,7 +5,7 @@ import { answers, equals, has, numberIn, refuses, textIn } from '../../kit/expec
 import { arranged, type Stage } from '../../run/stage.ts'
 
 const list = 'GET /groups/:id/packages'
-const source = 'specification 2, Packages; dossier 2, 3.1 and 3.2'
+
 const needs = { in: 'group' } as const
 
 /** Packages in the project, in another one beside it, and in one below the group. */
@@ -25,9 +25,9 @@ async function threePlaces(stage: Stage): Promise<{ readonly beside: number; rea
 }
 
 export const placesOfGroup = check({
-  id: 'packages/group-places',
-  says: 'A group lists the packages of its projects and of those below, each with its project, and only of its own on request',
-  source,
+  id: 'packages/group-projects',
+  says: 'A group lists the packages of its projects and of its subgroups with their project; `exclude_subgroups` leaves out those of subgroups',
+  source: 'packages#group-list, packages#project-of-package',
   level: 'must',
   covers: [list],
   needs,
@@ -51,9 +51,9 @@ export const placesOfGroup = check({
 })
 
 export const groupOrders = check({
-  id: 'packages/group-orders',
-  says: 'The packages of a group come by date, name, version, type or path of the project, in either direction, across projects',
-  source,
+  id: 'packages/group-order',
+  says: 'The packages of a group are ordered by date, name, version, type or project path across its projects',
+  source: 'packages#order, packages#order-ties',
   level: 'must',
   covers: [list],
   needs,
@@ -78,8 +78,8 @@ export const groupOrders = check({
 
 export const groupTypes = check({
   id: 'packages/group-types',
-  says: 'The packages of a group can be asked for by type, but not for Terraform modules (real service: for them too)',
-  source: 'specification 2, Packages; dossier 2, section 15, S12',
+  says: 'The packages of a group are filtered by type; `terraform_module` answers 400 (real service: it is accepted)',
+  source: 'packages#filters, packages#group-terraform',
   level: 'must',
   covers: [list],
   needs,
@@ -98,9 +98,9 @@ export const groupTypes = check({
 })
 
 export const groupProjectsRead = check({
-  id: 'packages/group-readable',
-  says: 'A public group shows each caller the packages of those projects that they may read',
-  source,
+  id: 'packages/group-visible-projects',
+  says: 'The list of a public group shows each caller the packages of those projects that the caller may read',
+  source: 'packages#group-list',
   level: 'must',
   covers: [list],
   needs,
@@ -129,9 +129,9 @@ export const groupProjectsRead = check({
 })
 
 export const closedGroup = check({
-  id: 'packages/closed-group',
-  says: 'The packages of a private group are for reporters and above; strangers are told that there is no such group',
-  source: 'dossier 2, section 12',
+  id: 'packages/group-roles',
+  says: 'The packages of a private group need the Reporter role: a Guest gets 403, other callers get 404',
+  source: 'packages#group-roles',
   level: 'must',
   covers: [list],
   needs,

@@ -7,14 +7,15 @@ import { forbidden, unauthorized } from '../../oracle/texts.ts'
 import { expectArranged } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/packages'
+
 const one = 'GET /projects/:id/packages/:package_id'
+
 const remove = 'DELETE /projects/:id/packages/:package_id'
-const source = 'specification 2, Packages; dossier 2, 3.4'
 
 export const jobElsewhere = check({
   id: 'packages/job-token',
-  says: 'The token of a job reads the packages of public projects beside its own, in header and query, and deletes none there',
-  source,
+  says: 'A job token reads the packages of a public project other than its own, as header and as parameter, and deletes none',
+  source: 'packages#job-token',
   level: 'must',
   covers: [list, one, remove],
   needs: { project: 'public' },
@@ -36,8 +37,8 @@ export const jobElsewhere = check({
 
 export const jobInPrivate = check({
   id: 'packages/job-token-private',
-  says: 'The token of a job opens no private project beside its own',
-  source,
+  says: 'A job token does not read the packages of a private project other than its own',
+  source: 'packages#job-token',
   level: 'must',
   covers: [list],
   holds: async ({ call, project, token }) => {
@@ -49,8 +50,8 @@ export const jobInPrivate = check({
 
 export const noJob = check({
   id: 'packages/job-token-unknown',
-  says: 'What is no token of a job is refused with 401, also where anybody may read',
-  source,
+  says: 'A value that is no job token answers 401, also for a public project',
+  source: 'packages#wrong-token',
   level: 'must',
   covers: [list],
   needs: { project: 'public' },
@@ -64,9 +65,9 @@ export const noJob = check({
 })
 
 export const builtByPipeline = check({
-  id: 'packages/built-by-pipeline',
-  says: 'A package that a job uploads names its pipeline to whoever sees pipelines, once alone and once in a list; one of a person names none',
-  source: 'specification 2, Package; dossier 2, 3.1 and S10',
+  id: 'packages/pipelines',
+  says: 'A package that a job uploaded shows its pipeline in `pipelines` and in `pipeline`; another package has neither',
+  source: 'packages#pipelines',
   level: 'must',
   covers: [list, one],
   needs: { repository: true },

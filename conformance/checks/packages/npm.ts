@@ -5,15 +5,17 @@ import { answers, equals, has, numberIn, rowIn, says, textIn } from '../../kit/e
 import { unauthorized } from '../../oracle/texts.ts'
 
 const registry = '/projects/:id/packages/npm'
+
 const metadata = `GET ${registry}/*package_name`
+
 const tarball = `GET ${registry}/*package_name/-/*file_name`
+
 const tags = `${registry}/-/package/*package_name/dist-tags`
-const source = 'dossier 2, section 13; documentation of the npm registry'
 
 export const published = check({
   id: 'packages/npm-publish',
-  says: 'A version that is published is described with its tag, its dependencies and where its archive is; the archive is what was sent',
-  source,
+  says: 'The metadata of a published version has its tag, its dependencies and the URL of its archive, which answers what was published',
+  source: 'packages#npm-publish, packages#npm-metadata, packages#npm-archive',
   level: 'must',
   covers: [publish, metadata, tarball],
   holds: async (stage) => {
@@ -39,8 +41,8 @@ export const published = check({
 
 export const spellings = check({
   id: 'packages/npm-names',
-  says: 'A scoped name is the same with its slash encoded in either case of digits, and as it is',
-  source,
+  says: 'A scoped npm package is found with its slash encoded in either case of letters and with its slash as it is',
+  source: 'packages#npm-names',
   level: 'must',
   covers: [metadata, tarball],
   each: () => ['%2f', '%2F', '/'],
@@ -66,9 +68,9 @@ export const spellings = check({
 })
 
 export const once = check({
-  id: 'packages/npm-once',
-  says: 'A version is published once: again it is refused with 403, and nothing changes',
-  source,
+  id: 'packages/npm-version-once',
+  says: 'Publishing a version of an npm package again answers 403 and changes nothing',
+  source: 'packages#npm-once',
   level: 'must',
   covers: [publish],
   holds: async (stage) => {
@@ -83,9 +85,9 @@ export const once = check({
 })
 
 export const refusedPublications = check({
-  id: 'packages/npm-refused',
-  says: 'What npm would not send is refused: no version, no archive, a name or version that is none',
-  source,
+  id: 'packages/npm-publish-refused',
+  says: 'Publishing without a version or an archive, or with an invalid name or version, answers 400 and makes no package',
+  source: 'packages#npm-refused',
   level: 'should',
   covers: [publish],
   each: () => ['no versions', 'no version', 'no archive', 'version', 'name'] as const,
@@ -106,9 +108,9 @@ export const refusedPublications = check({
 })
 
 export const oneName = check({
-  id: 'packages/npm-one-name',
-  says: 'Two projects of a group cannot both have a version of a package that is named after the group',
-  source,
+  id: 'packages/npm-name-unique-in-group',
+  says: 'Two projects of a group cannot both publish the same version of a package in the scope of that group',
+  source: 'packages#npm-convention',
   level: 'should',
   covers: [publish],
   needs: { in: 'group' },
@@ -127,8 +129,8 @@ export const oneName = check({
 
 export const tagged = check({
   id: 'packages/npm-tags',
-  says: 'Tags are moved, added and taken away; without a tag the highest version is the latest',
-  source,
+  says: 'Distribution tags of an npm package are added, moved and removed; without a tag `latest` it is the highest version',
+  source: 'packages#npm-tags',
   level: 'must',
   covers: [`GET ${tags}`, `PUT ${tags}/:tag`, `DELETE ${tags}/:tag`],
   holds: async (stage) => {
@@ -153,9 +155,9 @@ export const tagged = check({
 })
 
 export const bearer = check({
-  id: 'packages/npm-bearer',
-  says: 'npm sends its token as a bearer; without one, or with an unknown one, nothing is published: 401',
-  source,
+  id: 'packages/npm-token',
+  says: 'npm publishes with its token as a bearer; without a token, or with an unknown one, it answers 401',
+  source: 'packages#npm-credentials',
   level: 'must',
   covers: [publish],
   holds: async (stage) => {

@@ -11,14 +11,15 @@ import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.t
 import type { Row } from '../../kit/json.ts'
 
 const list = 'GET /projects/:id/packages'
+
 const one = 'GET /projects/:id/packages/:package_id'
+
 const files = `${one}/package_files`
-const source = 'specification 2, Package; dossier 2, 3.1 and 3.3'
 
 export const whole = check({
   id: 'packages/object',
   says: 'A package is listed and read with its name, version, type, status, tags, times and links',
-  source,
+  source: 'packages#object, packages#tags, packages#versions',
   level: 'must',
   covers: [list, one],
   holds: async (stage) => {
@@ -36,8 +37,8 @@ export const whole = check({
 
 export const links = check({
   id: 'packages/links',
-  says: 'A package links to its page, unless it is hidden, and tells those who may delete it how',
-  source,
+  says: '`_links` of a package has a page unless the package is hidden, and the URL of the deletion for callers who may delete it',
+  source: 'packages#links',
   level: 'must',
   covers: [list],
   needs: { project: 'public' },
@@ -65,8 +66,8 @@ export const links = check({
 
 export const versions = check({
   id: 'packages/versions',
-  says: 'A single package tells the other versions of the same name and type, in the order of their texts',
-  source,
+  says: 'A single package lists the other versions of the same name and type, ordered as text',
+  source: 'packages#versions',
   level: 'must',
   covers: [one],
   holds: async (stage) => {
@@ -95,9 +96,9 @@ export const versions = check({
 })
 
 export const hiddenAlone = check({
-  id: 'packages/hidden-alone',
-  says: 'A package that is hidden is not shown on its own, nor its files, and cannot be deleted: 404',
-  source,
+  id: 'packages/hidden',
+  says: 'A hidden package, its files and its deletion answer 404',
+  source: 'packages#single',
   level: 'must',
   covers: [one, files, 'DELETE /projects/:id/packages/:package_id'],
   holds: async (stage) => {
@@ -109,8 +110,8 @@ export const hiddenAlone = check({
 
 export const filesListed = check({
   id: 'packages/files',
-  says: 'The files of a package are listed by id, with size and the digests that their format stores',
-  source,
+  says: 'The files of a package are listed by ID with their size and the digests that their format stores',
+  source: 'packages#files, packages#file-digests',
   level: 'must',
   covers: [files],
   holds: async (stage) => {
@@ -132,9 +133,9 @@ export const filesListed = check({
 })
 
 export const versionless = check({
-  id: 'packages/nothing',
-  says: 'A project without packages lists none, whatever is asked for',
-  source,
+  id: 'packages/empty-list',
+  says: 'A project without packages lists none, whatever the filters',
+  source: 'packages#list',
   level: 'must',
   covers: [list],
   readOnly: true,

@@ -5,8 +5,6 @@ import { isRow, parseJson } from '../../kit/json.ts'
 import { type Files, openArchive, textOfBytes } from '../../oracle/archive.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
-const source = 'specification 3, Project export; dossier 3, section 2'
-
 async function opened(stage: Stage, params = {}, as: 'owner' | 'maintainer' = 'owner'): Promise<Files> {
   const files = await openArchive(await exportedArchive(stage, params, as))
   holds(files !== undefined, 'the archive is a gzipped tar', null)
@@ -14,9 +12,9 @@ async function opened(stage: Stage, params = {}, as: 'owner' | 'maintainer' = 'o
 }
 
 export const file = check({
-  id: 'project-export/file',
-  says: 'An archive is downloaded as an attachment whose name ends with export.tar.gz',
-  source,
+  id: 'project-export/download-headers',
+  says: 'The download is an attachment of type application/octet-stream whose file name ends with export.tar.gz',
+  source: 'project-export#download-headers, project-export#file-name',
   level: 'must',
   covers: [downloadExport],
   holds: async (stage) => {
@@ -35,9 +33,10 @@ export const file = check({
 })
 
 export const layout = check({
-  id: 'project-export/layout',
-  says: 'An archive has the layout of the service: a version, the project, a file of lines a relation, the repository as a bundle',
-  source,
+  id: 'project-export/archive-layout',
+  says: 'An archive holds a version, the attributes of the project, a file of JSON lines for each relation and the repository as a git bundle',
+  source:
+    'project-export#archive-layout, project-export#archive-line-format, project-export#archive-project, project-export#archive-repository',
   level: 'must',
   covers: [startExport, downloadExport],
   needs: { furnished: true },
@@ -76,8 +75,8 @@ export const layout = check({
 
 export const emptyRepository = check({
   id: 'project-export/empty-repository',
-  says: 'A project without a commit is exported as well, and its archive has no bundle',
-  source,
+  says: 'A project without commits is exported, and its archive has no bundle',
+  source: 'project-export#archive-repository',
   level: 'must',
   covers: [startExport],
   holds: async (stage) => {
@@ -89,8 +88,8 @@ export const emptyRepository = check({
 
 export const description = check<readonly [wish: string, expected: string]>({
   id: 'project-export/description',
-  says: 'A description that was asked for stands in the archive and nowhere else; an empty one is no wish',
-  source,
+  says: 'The description of the start call replaces the one in the archive unless it is empty, and the project keeps its own',
+  source: 'project-export#description',
   level: 'must',
   covers: [startExport],
   each: () => [
@@ -109,9 +108,9 @@ export const description = check<readonly [wish: string, expected: string]>({
 })
 
 export const leavesAlone = check({
-  id: 'project-export/leaves-alone',
-  says: 'Exporting changes nothing in the project',
-  source,
+  id: 'project-export/no-side-effects',
+  says: 'An export changes nothing in the project',
+  source: 'project-export#no-side-effects',
   level: 'must',
   covers: [startExport, downloadExport],
   needs: { furnished: true },
@@ -138,9 +137,9 @@ export const leavesAlone = check({
 })
 
 export const audited = check({
-  id: 'project-export/audited',
-  says: 'A download is told to auditors',
-  source: 'dossier 2, 11.2',
+  id: 'project-export/download-audit',
+  says: 'A download is recorded as an audit event of the project',
+  source: 'project-export#download-audit',
   level: 'should',
   covers: [downloadExport, 'GET /projects/:id/audit_events'],
   needs: { tier: 'premium' },
@@ -158,9 +157,9 @@ export const audited = check({
 })
 
 export const membersOfGroups = check({
-  id: 'project-export/members-of-groups',
-  says: 'Who belongs to the group above stands in an archive only if an owner of that group asked for it',
-  source: 'dossier 3, section 2 and 9',
+  id: 'project-export/group-members',
+  says: 'An archive has the members of the group above only when an Owner of that group exports',
+  source: 'project-export#archive-group-members',
   level: 'should',
   covers: [startExport, downloadExport],
   needs: { in: 'group' },

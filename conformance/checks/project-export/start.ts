@@ -6,15 +6,14 @@ import type { Params } from '../../kit/query.ts'
 import { forbidden } from '../../oracle/texts.ts'
 import { expectArranged } from '../../run/stage.ts'
 
-const source = 'specification 3, Project export; dossier 3, 1.2'
-
 const method = { error: 'upload[http_method] does not have a valid value' }
+
 const scheme = { message: { url: ['is blocked: Only allowed schemes are http, https'] } }
 
 export const refused = check<readonly [upload: Row | string, body: Row]>({
   id: 'project-export/upload-refused',
-  says: 'A target of the archive that is none, or that nobody may send to, is refused',
-  source,
+  says: 'An upload that is no hash, names a method other than PUT and POST or a scheme other than http and https answers 400',
+  source: 'project-export#upload-refused, project-export#upload-address',
   level: 'must',
   covers: [startExport],
   hardy: true,
@@ -31,9 +30,9 @@ export const refused = check<readonly [upload: Row | string, body: Row]>({
 })
 
 export const needsUrl = check({
-  id: 'project-export/upload-url',
-  says: 'A target that says how and not where is refused; the real service takes it for none',
-  source: 'specification 3, Project export; dossier 3, 0.2 (X1)',
+  id: 'project-export/upload-url-required',
+  says: 'An upload without a URL answers 400 (the real service exports without an upload)',
+  source: 'project-export#upload-url-required',
   level: 'must',
   covers: [startExport],
   holds: async (stage) => {
@@ -46,9 +45,9 @@ export const needsUrl = check({
 })
 
 export const noTarget = check<Params>({
-  id: 'project-export/no-upload',
-  says: 'An empty target is none',
-  source: 'dossier 3, 0.2 (X1) and 1.2',
+  id: 'project-export/empty-upload',
+  says: 'An upload that is empty, null or has an empty URL counts as no upload',
+  source: 'project-export#empty-upload, project-export#accepted',
   level: 'must',
   covers: [startExport],
   hardy: true,
@@ -58,9 +57,9 @@ export const noTarget = check<Params>({
 })
 
 export const form = check({
-  id: 'project-export/form',
-  says: 'An export is asked for by a form as well as by JSON',
-  source: 'specification 1, Conventions; dossier 1, section 3',
+  id: 'project-export/form-body',
+  says: 'A start call takes its parameters from a form as from JSON',
+  source: 'project-export#parameters',
   level: 'must',
   covers: [startExport],
   holds: async ({ call, project }) => {
@@ -71,9 +70,9 @@ export const form = check({
 })
 
 export const rightsFirst = check({
-  id: 'project-export/rights-first',
-  says: 'Who may not export is told so before anything is said of the parameters',
-  source: 'dossier 3, 0.3',
+  id: 'project-export/permission-first',
+  says: 'A caller without permission is refused before the parameters are checked',
+  source: 'project-export#order-of-checks, project-export#roles',
   level: 'should',
   covers: [startExport],
   hardy: true,
@@ -92,9 +91,9 @@ export const rightsFirst = check({
 })
 
 export const switchedOff = check({
-  id: 'project-export/switched-off',
-  says: 'Where exports are switched off none of the calls is there, for nobody',
-  source: 'dossier 3, 1.2 and 8.8',
+  id: 'project-export/disabled',
+  says: 'With exports switched off every export call answers 404 to everybody',
+  source: 'project-export#export-disabled',
   level: 'should',
   covers: [startExport, readExport, downloadExport],
   holds: async (stage) => {

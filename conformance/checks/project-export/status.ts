@@ -9,12 +9,10 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, rowIn, says, textIn } from '../../kit/expect.ts'
 import { expectArranged } from '../../run/stage.ts'
 
-const source = 'specification 3, Project export status; dossier 3, 1.1 and 1.2'
-
 export const none = check({
-  id: 'project-export/none',
-  says: 'Before anybody asked for an export its status is none, without links, and there is nothing to download',
-  source,
+  id: 'project-export/never-exported',
+  says: 'A project that was never exported has the status none, no links and nothing to download',
+  source: 'project-export#status-object, project-export#status-values, project-export#download-missing',
   level: 'must',
   covers: [readExport, downloadExport],
   readOnly: true,
@@ -43,9 +41,9 @@ export const none = check({
 const order = ['none', 'queued', 'started', 'regeneration_in_progress', 'finished']
 
 export const goesOn = check({
-  id: 'project-export/goes-on',
-  says: 'An export is accepted, goes on and never back, and ends finished, with links',
-  source,
+  id: 'project-export/progress',
+  says: 'The status of an export moves forward only and ends finished, with links to the download',
+  source: 'project-export#accepted, project-export#progress, project-export#links',
   level: 'must',
   covers: [startExport, readExport],
   holds: async (stage) => {
@@ -85,8 +83,8 @@ export const goesOn = check({
 
 export const queued = check({
   id: 'project-export/each-status',
-  says: 'A client that asks every second sees an export queued, started and finished',
-  source: 'specification 3, Project export status; dossier 3, section 11',
+  says: 'A client that polls every second sees an export queued, started and finished',
+  source: 'project-export#clock',
   level: 'should',
   covers: [readExport],
   holds: async (stage) => {
@@ -101,9 +99,9 @@ export const queued = check({
 })
 
 export const again = check({
-  id: 'project-export/again',
-  says: 'A second export ends finished as well; until then there is no archive, or the status tells that it is being replaced',
-  source: 'specification 3, Project export status; dossier 3, 0.2 (X3)',
+  id: 'project-export/second-export',
+  says: 'A second export ends finished too; until then the download answers 404 or the status shows that the archive is being replaced',
+  source: 'project-export#regeneration, project-export#download-missing',
   level: 'must',
   covers: [startExport, readExport, downloadExport],
   holds: async (stage) => {
@@ -128,8 +126,8 @@ export const again = check({
 
 export const overlapping = check({
   id: 'project-export/regeneration',
-  says: 'Of two exports that overlap the first one leaves an archive, and the status tells that another is being made',
-  source,
+  says: 'Of two overlapping exports the first leaves an archive to download, and the status is regeneration_in_progress until the second ends',
+  source: 'project-export#regeneration, project-export#status-rules',
   level: 'should',
   covers: [startExport, readExport, downloadExport],
   holds: async (stage) => {
@@ -152,9 +150,9 @@ export const overlapping = check({
 })
 
 export const expires = check({
-  id: 'project-export/expires',
-  says: 'An archive that is older than a day is gone: the status is none, and the download says that it has expired',
-  source: 'dossier 3, 1.1',
+  id: 'project-export/expiry',
+  says: 'An archive older than a day is gone: the status is none and the download answers 404',
+  source: 'project-export#expiry, project-export#download-missing',
   level: 'should',
   covers: [readExport, downloadExport],
   holds: async (stage) => {

@@ -4,8 +4,6 @@ import { answers, equals, has, holds, numberIn, textIn } from '../../kit/expect.
 import { leastArchive, packArchive } from '../../oracle/archive.ts'
 import { arranged, type Stage } from '../../run/stage.ts'
 
-const source = 'specification 3, Project import; dossier 3, 3.3'
-
 const archive = () => packArchive(leastArchive({ 'tree/project.json': '{"description":"The new one"}' }))
 
 async function old(stage: Stage): Promise<number> {
@@ -17,8 +15,8 @@ async function old(stage: Stage): Promise<number> {
 
 export const overwrite = check({
   id: 'project-import/overwrite',
-  says: 'An overwriting import is filled elsewhere, then has path and name of the old project, which is gone',
-  source,
+  says: 'An overwriting import is filled under a temporary path, then takes path and name of the old project, which is deleted',
+  source: 'project-import#overwrite-path, project-import#overwrite-end',
   level: 'must',
   covers: [importFile, readImport],
   holds: async (stage) => {
@@ -47,8 +45,8 @@ export const overwrite = check({
 
 export const nothingThere = check({
   id: 'project-import/overwrite-nothing',
-  says: 'An overwriting import is an ordinary one where nothing is to be overwritten',
-  source,
+  says: 'An overwriting import without a project at the path is an ordinary import',
+  source: 'project-import#overwrite-nothing',
   level: 'must',
   covers: [importFile],
   holds: async (stage) => {
@@ -60,7 +58,7 @@ export const nothingThere = check({
 export const failedOverwrite = check({
   id: 'project-import/overwrite-failed',
   says: 'An overwriting import that fails leaves the old project as it was',
-  source,
+  source: 'project-import#overwrite-failed',
   level: 'must',
   covers: [importFile],
   holds: async (stage) => {
@@ -76,8 +74,8 @@ export const failedOverwrite = check({
 
 export const notTheirs = check({
   id: 'project-import/overwrite-rights',
-  says: 'Who does not own the namespace may import there, but the import fails when it is to take the place of another',
-  source,
+  says: 'An overwriting import by a Maintainer who does not own the namespace fails and leaves the old project',
+  source: 'project-import#overwrite-rights',
   level: 'should',
   covers: [importFile],
   needs: { in: 'group' },

@@ -5,8 +5,6 @@ import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import { isRow, type Json, type Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
-const source = 'specification 3, Project import; dossier 3, section 2'
-
 /** More than a furnished stage has: what travels in ways of its own. */
 async function enriched(stage: Stage): Promise<void> {
   const { id, branch } = stage.project
@@ -49,6 +47,7 @@ const OWN = [
   'tag_path',
   'direct_asset_url',
 ]
+
 const BY_PERSON = [
   'author',
   'closed_by',
@@ -134,8 +133,8 @@ async function isEqual(
 
 export const roundTrip = check<undefined, number>({
   id: 'project-import/round-trip',
-  says: 'An archive made by the export comes back equal: repository, merge requests, milestones, labels, issues, protected tags, settings',
-  source,
+  says: 'An exported project comes back equal from an import: repository, merge requests, milestones, labels, issues, releases, protections and settings',
+  source: 'project-import#round-trip, project-import#iids',
   level: 'must',
   covers: [startExport, importFile],
   needs: { furnished: true },
@@ -145,9 +144,9 @@ export const roundTrip = check<undefined, number>({
 })
 
 export const people = check<undefined, number>({
-  id: 'project-import/people',
-  says: 'For an administrator the people of an archive are those whose public address is that of somebody here',
-  source,
+  id: 'project-import/user-mapping',
+  says: "An administrator's import maps authors and members by their public e-mail, with Maintainer as the highest role",
+  source: 'project-import#users',
   level: 'should',
   covers: [startExport, importFile],
   needs: { furnished: true, in: 'group' },
@@ -175,8 +174,8 @@ export const people = check<undefined, number>({
 
 export const notes = check({
   id: 'project-import/notes',
-  says: 'Notes come back in their order, and those of somebody who is not known say whose they were',
-  source,
+  says: 'Imported notes keep their order and times, and a note of an author who is not mapped ends with the name of that author',
+  source: 'project-import#notes, project-import#users',
   level: 'must',
   covers: [startExport, importFile],
   needs: { furnished: true },
@@ -213,9 +212,9 @@ export const notes = check({
 })
 
 export const numbersGoOn = check({
-  id: 'project-import/numbers-go-on',
-  says: 'Internal numbers are kept, and the next ones follow on them',
-  source,
+  id: 'project-import/iids-continue',
+  says: 'Issues and milestones created after an import continue the numbers of the imported ones',
+  source: 'project-import#iids',
   level: 'must',
   covers: [startExport, importFile],
   needs: { furnished: true },
@@ -231,9 +230,9 @@ export const numbersGoOn = check({
 })
 
 export const open = check({
-  id: 'project-import/goes-on-living',
-  says: 'What was imported can be worked with: a merge request is merged, a branch is protected as it was',
-  source,
+  id: 'project-import/usable-after-import',
+  says: 'An imported merge request can be merged, and the default branch is protected',
+  source: 'project-import#merge-requests, project-import#round-trip',
   level: 'must',
   covers: [importFile],
   needs: { furnished: true },

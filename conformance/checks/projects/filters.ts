@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, refuses, rowIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, holds, refuses, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { listedProjects, type ProjectFilter, type ProjectRecord } from '../../oracle/projects.ts'
 import { expectArranged } from '../../run/stage.ts'
@@ -8,7 +8,7 @@ import type { Role } from '../../targets/target.ts'
 import { several, tokenOf } from './several.ts'
 
 const list = 'GET /projects'
-const source = 'specification 2, Projects; dossier 2, 1.5'
+
 const needs = { in: 'group' } as const
 
 const viewers = ['owner', 'developer', 'guest', 'stranger', 'anonymous'] as const satisfies readonly Role[]
@@ -73,8 +73,8 @@ function bounds({ bound }: Drawn, records: readonly ProjectRecord[]): ProjectFil
 
 export const filtered = check({
   id: 'projects/filters',
-  says: 'A list shows each caller exactly the projects that they may see and that all its filters let through, in order',
-  source,
+  says: 'A list shows exactly the projects that the caller may see and that pass all filters, in the order asked for',
+  source: 'projects#listed, projects#filters, projects#orders',
   level: 'must',
   covers: [list],
   needs,
@@ -103,8 +103,8 @@ export const filtered = check({
 
 export const strictBounds = check({
   id: 'projects/id-bounds',
-  says: '`id_after` and `id_before` exclude the id that they name, and an empty one is no bound',
-  source,
+  says: '`id_after` and `id_before` exclude the ID itself, and an empty value is no bound',
+  source: 'projects#id-bounds',
   level: 'must',
   covers: [list],
   needs,
@@ -126,9 +126,9 @@ export const strictBounds = check({
 })
 
 export const refusedValues = check({
-  id: 'projects/filter-texts',
+  id: 'projects/filter-values-refused',
   says: 'A filter value outside its set or of the wrong type answers 400',
-  source: 'dossier 2, 1.5 and 1.6',
+  source: 'projects#wrong-values',
   level: 'must',
   covers: [list],
   needs: { project: 'none' },
@@ -150,8 +150,8 @@ export const refusedValues = check({
 
 export const adminOnly = check({
   id: 'projects/admin-filters',
-  says: 'Custom attributes and storages filter for administrators, and are ignored for everybody else',
-  source,
+  says: 'Custom attributes and the repository storage filter projects for administrators and are ignored for other callers',
+  source: 'projects#admin-filters, projects#custom-attributes-shown',
   level: 'must',
   covers: [list],
   needs,
@@ -195,31 +195,3 @@ export const adminOnly = check({
     equals('the attributes shown to the owner', asOwner.rows()[0]?.custom_attributes, undefined, asOwner)
   },
 })
-
-export const ownedByNamespace = check({
-  id: 'projects/owned-by-permissions',
-  says: 'The permissions of a listed project tell the membership in it and in its group',
-  source: 'specification 2, Project; dossier 2, 1.4',
-  level: 'must',
-  covers: [list],
-  needs,
-  readOnly: true,
-  arrange: several,
-  holds: async (stage) => {
-    const levels = async (as: Role, path: string) => {
-      const reply = await stage.call(list, { search: tokenOf(stage), per_page: 100 }, { as })
-      const row = reply.rows().find((candidate) => String(candidate.path).endsWith(path)) ?? {}
-      const { project_access, group_access } = rowIn(row, 'permissions')
-      return [levelIn(project_access), levelIn(group_access)]
-    }
-    equals('of the developer in the group', await levels('developer', 'alpha-one'), [null, 30])
-    equals('of the owner in the group', await levels('owner', 'alpha-one'), [null, 50])
-    equals('of the owner in their own namespace', await levels('owner', '-own'), [50, null])
-    equals('of a stranger', await levels('stranger', 'beta'), [null, null])
-  },
-})
-
-function levelIn(access: unknown): number | null {
-  if (typeof access !== 'object' || access === null || !('access_level' in access)) return null
-  return typeof access.access_level === 'number' ? access.access_level : null
-}

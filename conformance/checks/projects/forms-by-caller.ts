@@ -3,27 +3,42 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
-import { tokenOf } from './several.ts'
+import type { Role } from '../../targets/target.ts'
+import { several, tokenOf } from './several.ts'
 
 const list = 'GET /projects'
+
+const needs = { in: 'group' } as const
+
 const one = 'GET /projects/:id'
-const source = 'specification 2, Project; dossier 2, 1.1 to 1.4'
 
-/** The project of the stage, made findable among all others. */
-async function findable(stage: Stage): Promise<void> {
-  expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description: tokenOf(stage) }))
-}
-
-async function listed(stage: Stage, params = {}, as?: 'anonymous' | 'guest' | 'developer'): Promise<Row> {
-  const reply = await stage.call(list, { search: tokenOf(stage), ...params }, as === undefined ? {} : { as })
-  answers(reply, 200)
-  return reply.rows()[0] ?? {}
-}
+export const ownedByNamespace = check({
+  id: 'projects/permissions',
+  says: "`permissions` of a listed project shows the caller's membership of the project and of its group",
+  source: 'projects#permissions',
+  level: 'must',
+  covers: [list],
+  needs,
+  readOnly: true,
+  arrange: several,
+  holds: async (stage) => {
+    const levels = async (as: Role, path: string) => {
+      const reply = await stage.call(list, { search: tokenOf(stage), per_page: 100 }, { as })
+      const row = reply.rows().find((candidate) => String(candidate.path).endsWith(path)) ?? {}
+      const { project_access, group_access } = rowIn(row, 'permissions')
+      return [levelIn(project_access), levelIn(group_access)]
+    }
+    equals('of the developer in the group', await levels('developer', 'alpha-one'), [null, 30])
+    equals('of the owner in the group', await levels('owner', 'alpha-one'), [null, 50])
+    equals('of the owner in their own namespace', await levels('owner', '-own'), [50, null])
+    equals('of a stranger', await levels('stranger', 'beta'), [null, null])
+  },
+})
 
 export const statistics = check({
   id: 'projects/statistics',
-  says: 'Statistics are shown on demand to reporters and above, and silently left out for others',
-  source,
+  says: '`statistics=true` adds statistics for Reporters and above and changes nothing for a Guest',
+  source: 'projects#statistics',
   level: 'must',
   covers: [list],
   needs: { repository: true, in: 'group' },
@@ -45,8 +60,8 @@ export const statistics = check({
 
 export const hiddenFeatures = check({
   id: 'projects/features-by-caller',
-  says: 'What only members may use is off for everybody else, with its links and counts',
-  source,
+  says: 'A feature that is limited to members is shown to other callers as disabled, without its link and its count',
+  source: 'projects#features-by-caller, projects#links',
   level: 'must',
   covers: [list],
   needs: { repository: true, project: 'public', in: 'group' },
@@ -69,9 +84,9 @@ export const hiddenFeatures = check({
 })
 
 export const secrets = check({
-  id: 'projects/secrets-by-role',
-  says: 'Import sources and runner tokens are shown to maintainers, never to others',
-  source,
+  id: 'projects/maintainer-fields',
+  says: 'Only Maintainers and above see `runners_token`, `import_url` and `import_type` of a project',
+  source: 'projects#maintainer-fields',
   level: 'must',
   covers: [one],
   needs: { repository: true, in: 'group', found: true },
@@ -89,9 +104,9 @@ export const secrets = check({
 })
 
 export const codeHidden = check({
-  id: 'projects/code-hidden',
-  says: 'Whoever may not read the code is not told the default branch',
-  source,
+  id: 'projects/code-fields-hidden',
+  says: 'A caller who may not read the code does not see `default_branch`, `readme_url`, `forks_count` and `ci_config_path`',
+  source: 'projects#code-gated',
   level: 'must',
   covers: [one, list],
   needs: { repository: true, in: 'group' },
@@ -104,9 +119,9 @@ export const codeHidden = check({
 })
 
 export const parentHidden = check({
-  id: 'projects/parent-hidden',
-  says: 'A fork names the project that it was forked from only to those who may read that one',
-  source,
+  id: 'projects/fork-parent-hidden',
+  says: 'A fork shows the project that it was forked from only to callers who may read that project',
+  source: 'projects#fork-origin',
   level: 'must',
   covers: [list, one],
   needs: { repository: true },
@@ -132,8 +147,8 @@ export const parentHidden = check({
 
 export const lastActivity = check({
   id: 'projects/last-activity',
-  says: '`last_activity_at` begins with the creation, and moves on with a push',
-  source: 'specification 2, Project; dossier 2, 1.2',
+  says: '`last_activity_at` starts at the creation of a project and moves on with a push',
+  source: 'projects#last-activity',
   level: 'should',
   covers: [list, one],
   needs: { repository: true },
@@ -152,3 +167,19 @@ export const lastActivity = check({
     holds(after.last > before.last, 'it has moved on', after)
   },
 })
+
+function levelIn(access: unknown): number | null {
+  if (typeof access !== 'object' || access === null || !('access_level' in access)) return null
+  return typeof access.access_level === 'number' ? access.access_level : null
+}
+
+/** The project of the stage, made findable among all others. */
+async function findable(stage: Stage): Promise<void> {
+  expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description: tokenOf(stage) }))
+}
+
+async function listed(stage: Stage, params = {}, as?: 'anonymous' | 'guest' | 'developer'): Promise<Row> {
+  const reply = await stage.call(list, { search: tokenOf(stage), ...params }, as === undefined ? {} : { as })
+  answers(reply, 200)
+  return reply.rows()[0] ?? {}
+}

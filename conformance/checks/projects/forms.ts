@@ -1,24 +1,26 @@
-import { commit } from '../../arrange/records.ts'
+import { project as anotherProject, commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { freshExpirationPolicy, freshProject } from '../../oracle/fresh-project.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import { tokenOf } from './several.ts'
 
 const list = 'GET /projects'
+
 const one = 'GET /projects/:id'
-const source = 'specification 2, Project; dossier 2, 1.1 to 1.4'
 
 const basic =
   'id description name name_with_namespace path path_with_namespace created_at default_branch tag_list topics ssh_url_to_repo http_url_to_repo web_url readme_url avatar_url forks_count star_count last_activity_at namespace'.split(
     ' ',
   )
-/** What needs a plan (dossier 2, 1.3). */
+
+/** What needs a plan (projects#plan-fields). */
 const licensed =
   'requirements_enabled security_and_compliance_enabled requirements_access_level external_authorization_classification_label compliance_frameworks marked_for_deletion_at marked_for_deletion_on approvals_before_merge'.split(
     ' ',
   )
+
 const full = (
   'container_registry_image_prefix empty_repo archived visibility creator_id open_issues_count _links packages_enabled issues_enabled merge_requests_enabled wiki_enabled jobs_enabled snippets_enabled ' +
   'container_registry_enabled service_desk_enabled can_create_merge_request_in shared_runners_enabled group_runners_enabled lfs_enabled resolve_outdated_diff_discussions ' +
@@ -42,21 +44,21 @@ const linkPaths = {
   cluster_agents: '/cluster_agents',
 }
 
-/** The project of the stage, made findable among all others. */
-async function findable(stage: Stage): Promise<void> {
-  expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description: tokenOf(stage) }))
-}
+const mit = `MIT License
 
-async function listed(stage: Stage, params = {}, as?: 'anonymous' | 'guest' | 'developer'): Promise<Row> {
-  const reply = await stage.call(list, { search: tokenOf(stage), ...params }, as === undefined ? {} : { as })
-  answers(reply, 200)
-  return reply.rows()[0] ?? {}
-}
+Copyright (c) 2024 Somebody
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT.
+`
 
 export const fullForm = check({
   id: 'projects/full-form',
-  says: 'A signed-in caller is shown the full form, with the values of a fresh project',
-  source,
+  says: 'A signed-in caller gets the full form of a project, with its links, its namespace and the values of a fresh project',
+  source: 'projects#forms, projects#full-form, projects#links, projects#namespace',
   level: 'must',
   covers: [list, one],
   needs: { repository: true, in: 'group' },
@@ -129,9 +131,9 @@ export const fullForm = check({
 })
 
 export const licensedForm = check({
-  id: 'projects/licensed-fields',
-  says: 'With a plan the full form has the fields of its features as well',
-  source,
+  id: 'projects/plan-fields',
+  says: 'The full form has the fields of paid features where the plan includes them',
+  source: 'projects#plan-fields',
   level: 'must',
   covers: [list, one],
   needs: { in: 'group', tier: 'ultimate' },
@@ -141,8 +143,9 @@ export const licensedForm = check({
 
 export const freshValues = check({
   id: 'projects/fresh-values',
-  says: 'Settings of a fresh project have the values that the service starts with',
-  source: 'dossier 2, 1.3',
+  says: 'A fresh project has the default value in every setting',
+  source:
+    'projects#full-form, projects#plan-fields, projects#maintainer-fields, projects#runners-token-in-lists, projects#storage-shown',
   level: 'should',
   covers: [list, one],
   needs: { repository: true, in: 'group', tier: 'ultimate' },
@@ -177,8 +180,8 @@ export const freshValues = check({
 
 export const simpleForm = check({
   id: 'projects/simple-form',
-  says: 'The simple form is shown on demand, and to everybody who is not signed in',
-  source,
+  says: 'Anonymous callers, and signed-in callers with `simple=true`, get the simple form of a project',
+  source: 'projects#forms, projects#simple-form',
   level: 'must',
   covers: [list],
   needs: { repository: true, project: 'public', in: 'group' },
@@ -210,8 +213,8 @@ export const simpleForm = check({
 
 export const emptyRepository = check({
   id: 'projects/empty-repository',
-  says: 'A project without a commit is marked empty and has no readme',
-  source,
+  says: 'A project without a commit shows `empty_repo` as true and `readme_url` as null',
+  source: 'projects#full-form, projects#simple-form',
   level: 'must',
   covers: [list],
   needs: { in: 'group' },
@@ -221,8 +224,8 @@ export const emptyRepository = check({
 
 export const personalOwner = check({
   id: 'projects/owner',
-  says: 'A project in a personal namespace names its owner; one in a group does not',
-  source,
+  says: 'A project in a personal namespace shows its `owner` and a namespace of the kind `user`',
+  source: 'projects#owner, projects#namespace',
   level: 'must',
   covers: [list],
   needs: { in: 'own' },
@@ -237,8 +240,8 @@ export const personalOwner = check({
 
 export const noOwner = check({
   id: 'projects/no-owner-in-group',
-  says: 'A project in a group has no single owner',
-  source,
+  says: 'A project in a group has no `owner`',
+  source: 'projects#owner',
   level: 'must',
   covers: [list],
   needs: { in: 'group' },
@@ -248,8 +251,8 @@ export const noOwner = check({
 
 export const license = check({
   id: 'projects/license',
-  says: 'The licence of a project is told on demand',
-  source: 'dossier 2, 1.2',
+  says: '`license=true` adds the license of the repository and its URL to a single project',
+  source: 'projects#license',
   level: 'should',
   covers: [one],
   needs: { repository: true },
@@ -273,13 +276,32 @@ export const license = check({
   },
 })
 
-const mit = `MIT License
+export const topicsSorted = check({
+  id: 'projects/topics-sorted',
+  says: '`topics` and `tag_list` of a project hold the same names in ascending order',
+  source: 'projects#topics-sorted',
+  level: 'must',
+  covers: [list, one],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const row = await anotherProject(stage, 'topical', {
+      namespace_id: group.id,
+      topics: ['web', 'api', 'ruby'],
+    })
+    const expected = { topics: ['api', 'ruby', 'web'], tag_list: ['api', 'ruby', 'web'] }
+    has(row, expected)
+    has((await call(one, { id: numberIn(row, 'id') })).row(), expected)
+  },
+})
 
-Copyright (c) 2024 Somebody
+/** The project of the stage, made findable among all others. */
+async function findable(stage: Stage): Promise<void> {
+  expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description: tokenOf(stage) }))
+}
 
-Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT.
-`
+async function listed(stage: Stage, params = {}, as?: 'anonymous' | 'guest' | 'developer'): Promise<Row> {
+  const reply = await stage.call(list, { search: tokenOf(stage), ...params }, as === undefined ? {} : { as })
+  answers(reply, 200)
+  return reply.rows()[0] ?? {}
+}

@@ -9,8 +9,9 @@ import type { Role } from '../../targets/target.ts'
 import { several, tokenOf } from './several.ts'
 
 const list = 'GET /projects'
+
 const ofUser = 'GET /users/:user_id/projects'
-const source = 'specification 2, Projects; dossier 2, 1.6 and 1.7'
+
 const needs = { in: 'group' } as const
 
 async function paths(stage: Stage, params: Params, as: Role = 'owner'): Promise<readonly Json[]> {
@@ -21,8 +22,8 @@ async function paths(stage: Stage, params: Params, as: Role = 'owner'): Promise<
 
 export const sizesForAdmins = check({
   id: 'projects/order-by-size',
-  says: 'Orders by size are for administrators; everybody else gets the usual order, in the direction asked for',
-  source,
+  says: 'Administrators order projects by size; other callers get the default order in the direction asked for',
+  source: 'projects#size-orders',
   level: 'must',
   covers: [list],
   needs,
@@ -55,8 +56,8 @@ export const sizesForAdmins = check({
 
 export const updatedOrder = check({
   id: 'projects/order-by-update',
-  says: '`order_by=updated_at` puts what was changed last first',
-  source,
+  says: '`order_by=updated_at` lists the project that changed last first',
+  source: 'projects#orders',
   level: 'must',
   covers: [list],
   needs,
@@ -74,8 +75,8 @@ export const updatedOrder = check({
 
 export const similarity = check({
   id: 'projects/order-by-similarity',
-  says: '`order_by=similarity` puts the best match of the search first, among the projects of the caller; without a search it is the default order',
-  source,
+  says: "`order_by=similarity` lists the caller's projects that match the search, the best match first; without a search it is the default order",
+  source: 'projects#similarity',
   level: 'should',
   covers: [list],
   needs,
@@ -101,8 +102,8 @@ export const similarity = check({
 
 export const keyset = check({
   id: 'projects/keyset',
-  says: 'With keyset pagination every page leads to the next by its last id, and no page counts anything',
-  source: 'specification 1, Pagination; dossier 2, 1.7; difference F9',
+  says: 'Every page of keyset pagination links the next one by its last ID and sends no totals',
+  source: 'projects#keyset, projects#keyset-end',
   level: 'must',
   covers: [list],
   needs,
@@ -160,8 +161,8 @@ export const keyset = check({
 
 export const keysetOrders = check({
   id: 'projects/keyset-orders',
-  says: 'Keyset pagination goes by id alone: any other order, and none, answer 405',
-  source,
+  says: 'Keyset pagination of projects with any order but `id`, the default order included, answers 405',
+  source: 'projects#keyset-orders',
   level: 'must',
   covers: [list, ofUser],
   needs: { project: 'none' },
@@ -177,9 +178,9 @@ export const keysetOrders = check({
 })
 
 export const ceiling = check({
-  id: 'projects/offset-ceiling',
-  says: 'Offset pagination ends at 50,000 records: beyond, 405 leads to the keyset',
-  source: 'specification 2, Projects; dossier 2, 1.7',
+  id: 'projects/offset-limit',
+  says: 'Offset pagination of projects ends at 50,000 records; a page beyond them answers 405',
+  source: 'projects#offset-limit',
   level: 'must',
   covers: [list, ofUser],
   needs: { project: 'none' },
@@ -204,8 +205,8 @@ export const ceiling = check({
 
 export const defaultOrder = check({
   id: 'projects/default-order',
-  says: 'Without a wish the newest project comes first',
-  source,
+  says: 'A list without `order_by` shows the newest project first',
+  source: 'projects#default-order',
   level: 'must',
   covers: [list],
   needs,

@@ -7,13 +7,13 @@ import { expectArranged } from '../../run/stage.ts'
 import { several, tokenOf } from './several.ts'
 
 const list = 'GET /projects'
-const source = 'specification 2, Projects; dossier 2, 1.5'
+
 const needs = { in: 'group' } as const
 
 export const languages = check({
-  id: 'projects/language',
-  says: 'Projects are found by a language of their default branch, in any case of letters',
-  source,
+  id: 'projects/programming-language',
+  says: '`with_programming_language` finds projects by a language of their default branch, in any case of letters',
+  source: 'projects#language',
   level: 'must',
   covers: [list],
   needs: { in: 'group', repository: true },
@@ -33,9 +33,9 @@ export const languages = check({
 })
 
 export const nothingSpecial = check({
-  id: 'projects/quiet-filters',
-  says: 'Filters that ask for what is not there let nothing through, and checksums filter nothing',
-  source,
+  id: 'projects/topic-imported-checksum-filters',
+  says: 'An unknown topic and `imported=true` match none of the projects that were created; an empty topic, `imported=false` and the checksum filters filter nothing',
+  source: 'projects#topic-id, projects#imported, projects#checksum-filters',
   level: 'should',
   covers: [list],
   needs,
@@ -58,8 +58,8 @@ export const nothingSpecial = check({
 
 export const searchNamespaces = check({
   id: 'projects/search-namespaces',
-  says: 'With `search_namespaces` a search looks at full paths and full names, without it at those of the project alone',
-  source,
+  says: "`search_namespaces` makes a search look at full paths and full names; without it a search looks at the project's own path and name",
+  source: 'projects#search-namespaces, projects#search',
   level: 'must',
   covers: [list],
   needs,
@@ -81,9 +81,9 @@ export const searchNamespaces = check({
 })
 
 export const searchLiterally = check({
-  id: 'projects/search-literally',
-  says: 'Wildcards of the database are letters like any other',
-  source,
+  id: 'projects/search-terms',
+  says: 'A search takes `%` and `_` as ordinary characters, short words as an exact match and a quoted text as one term',
+  source: 'projects#search',
   level: 'must',
   covers: [list],
   needs,

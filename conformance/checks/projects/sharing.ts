@@ -1,36 +1,16 @@
-import { project as anotherProject } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
+import { equals, has, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 import { tokenOf } from './several.ts'
 
 const list = 'GET /projects'
-const one = 'GET /projects/:id'
-const source = 'specification 2, Project; dossier 2, 1.3 to 1.5'
 
-export const topicsSorted = check({
-  id: 'projects/topics-sorted',
-  says: 'Topics are shown sorted, under both of their names',
-  source,
-  level: 'must',
-  covers: [list, one],
-  needs: { in: 'group' },
-  holds: async (stage) => {
-    const { call, group } = stage
-    const row = await anotherProject(stage, 'topical', {
-      namespace_id: group.id,
-      topics: ['web', 'api', 'ruby'],
-    })
-    const expected = { topics: ['api', 'ruby', 'web'], tag_list: ['api', 'ruby', 'web'] }
-    has(row, expected)
-    has((await call(one, { id: numberIn(row, 'id') })).row(), expected)
-  },
-})
+const one = 'GET /projects/:id'
 
 export const forked = check({
   id: 'projects/fork-origin',
-  says: 'A fork names what it was forked from to whoever may see it, and is counted there',
-  source,
+  says: 'A fork shows the project that it was forked from, and that project counts it',
+  source: 'projects#fork-origin, projects#fork',
   level: 'must',
   covers: [one],
   needs: { repository: true },
@@ -46,9 +26,9 @@ export const forked = check({
 })
 
 export const sharedWithGroup = check({
-  id: 'projects/shared',
-  says: 'A project shared with a group is a project of its members, up to the level of the share',
-  source,
+  id: 'projects/shared-with-group',
+  says: 'A project that is shared with a group is listed for the members of that group, up to the access level of the share',
+  source: 'projects#share, projects#shared-with-groups, projects#membership, projects#min-access-level',
   level: 'must',
   covers: [list, one],
   needs: { in: 'group' },
@@ -76,29 +56,5 @@ export const sharedWithGroup = check({
       expires_at: null,
     }
     equals('shared_with_groups', shown, [expected])
-  },
-})
-
-export const blockedUser = check({
-  id: 'projects/of-user-blocked',
-  says: 'A blocked user shows no projects to anybody but administrators',
-  source: 'dossier 2, 1.8',
-  level: 'should',
-  covers: ['GET /users/:user_id/projects'],
-  needs: { project: 'none' },
-  holds: async ({ call, skip, prefix }) => {
-    const found = await call('GET /users', { username: 'frank' }, { as: 'admin' })
-    const row = found.status === 200 ? found.rows()[0] : undefined
-    if (row === undefined || row.state !== 'blocked') return skip('there is no blocked user')
-    const user_id = numberIn(row, 'id')
-    const made = { user_id, name: prefix, path: prefix, visibility: 'public' }
-    expectArranged(await call('POST /projects/user/:user_id', made, { as: 'admin' }))
-    const params = { user_id, search: prefix }
-    answers(await call('GET /users/:user_id/projects', params, { as: 'stranger' }), 200, [])
-    equals(
-      'shown to an administrator',
-      (await call('GET /users/:user_id/projects', params, { as: 'admin' })).rows().length,
-      1,
-    )
   },
 })

@@ -9,7 +9,7 @@ import type { Who } from '../../targets/target.ts'
 import { tokenOf } from './several.ts'
 
 const list = 'GET /users/:user_id/projects'
-const source = 'specification 2, Projects; dossier 2, 1.8'
+
 const needs = { in: 'group' } as const
 
 async function shown(stage: Stage, params: Params, as: Who = 'owner'): Promise<readonly string[]> {
@@ -115,9 +115,9 @@ const ownValues = {
 }
 
 export const userFilters = check({
-  id: 'projects/of-user-filters',
-  says: 'The projects of a user are filtered and ordered as all projects are, whatever `membership` and `owned` say',
-  source,
+  id: 'projects/user-projects-filters',
+  says: 'The projects of a user are filtered and ordered as all projects are, and `membership` and `owned` change nothing',
+  source: 'projects#user-projects, projects#filters, projects#orders',
   level: 'must',
   covers: [list],
   needs,
@@ -146,9 +146,10 @@ export const userFilters = check({
 })
 
 export const userExtras = check({
-  id: 'projects/of-user-extras',
-  says: 'Languages and custom attributes filter the projects of a user as they filter all',
-  source,
+  id: 'projects/user-projects-language-and-attributes',
+  says: 'Programming language and custom attributes filter the projects of a user',
+  source:
+    'projects#user-projects, projects#language, projects#admin-filters, projects#custom-attributes-shown',
   level: 'must',
   covers: [list],
   needs: { in: 'own', repository: true },

@@ -1,6 +1,8 @@
-import { project as anotherProject } from '../../arrange/records.ts'
+import { project as anotherProject, issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, holds, textIn } from '../../kit/expect.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, holds, numberIn, textIn } from '../../kit/expect.ts'
+import type { Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { parseLinks } from '../../oracle/paging.ts'
 import { nounMissing } from '../../oracle/texts.ts'
@@ -9,34 +11,82 @@ import type { Who } from '../../targets/target.ts'
 import { tokenOf } from './several.ts'
 
 const list = 'GET /users/:user_id/projects'
-const source = 'specification 2, Projects; dossier 2, 1.8'
+
 const needs = { in: 'group' } as const
 
-/** Projects of the owner's own namespace, one of each visibility, beside the one in the group. */
-async function ownProjects(stage: Stage): Promise<readonly string[]> {
-  const description = tokenOf(stage)
-  const names = ['private', 'internal', 'public'] as const
-  for (const visibility of names)
-    await anotherProject(stage, `${stage.prefix}-${visibility}`, { visibility, description })
-  expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description }))
-  return names.map((name) => `${stage.prefix}-${name}`)
-}
+export const starred = check({
+  id: 'projects/starrers',
+  says: "A user who stars a project is listed among its starrers, and the project among the user's starred projects",
+  source: 'projects#starred-by-user, projects#star',
+  level: 'should',
+  covers: ['GET /users/:user_id/starred_projects', 'GET /projects/:id/starrers'],
+  needs: { project: 'public' },
+  holds: async ({ call, project, user }) => {
+    const { id: user_id } = user('owner')
+    const starrers = await call('GET /projects/:id/starrers', { id: project.id })
+    answers(starrers, 200, [])
+    answers(await call('POST /projects/:id/star', { id: project.id }), 201)
+    const then = await call('GET /projects/:id/starrers', { id: project.id })
+    equals(
+      'who has starred it',
+      then.rows().map(({ user }) => (user as { id: number }).id),
+      [user_id],
+      then,
+    )
+    const projects = await call('GET /users/:user_id/starred_projects', { user_id, per_page: 100 })
+    holds(holdsId(projects, project.id), 'the project is among them', projects.json, projects)
+    answers(await call('POST /projects/:id/unstar', { id: project.id }), 201)
+    answers(await call('GET /projects/:id/starrers', { id: project.id }), 200, [])
+  },
+})
 
-async function shown(stage: Stage, params: Params, as: Who = 'owner'): Promise<readonly string[]> {
-  const search = tokenOf(stage)
-  const reply = await stage.call(
-    list,
-    { user_id: stage.user('owner').id, search, order_by: 'id', sort: 'asc', ...params },
-    { as },
-  )
-  answers(reply, 200)
-  return reply.rows().map((row) => textIn(row, 'path'))
-}
+export const contributed = check({
+  id: 'projects/contributed',
+  says: 'The projects that a user contributed to include a project in which the user created an issue, for callers who may see the project',
+  source: 'projects#contributed',
+  level: 'should',
+  covers: ['GET /users/:user_id/contributed_projects'],
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    await issue(stage, { title: 'A contribution' })
+    const { id: user_id } = user('owner')
+    const list = 'GET /users/:user_id/contributed_projects'
+    const own = await call(list, { user_id, per_page: 100 })
+    holds(holdsId(own, project.id), 'the project is among them', own.json, own)
+    if (!stage.has('stranger')) return
+    const others = await call(list, { user_id, per_page: 100 }, { as: 'stranger' })
+    holds(!holdsId(others, project.id), 'a private one is not told to strangers', others.json, others)
+  },
+})
+
+export const blockedUser = check({
+  id: 'projects/user-projects-blocked',
+  says: 'The projects of a blocked user are listed for administrators only',
+  source: 'projects#blocked-user',
+  level: 'should',
+  covers: ['GET /users/:user_id/projects'],
+  needs: { project: 'none' },
+  holds: async ({ call, skip, prefix }) => {
+    const found = await call('GET /users', { username: 'frank' }, { as: 'admin' })
+    const row = found.status === 200 ? found.rows()[0] : undefined
+    if (row === undefined || row.state !== 'blocked') return skip('there is no blocked user')
+    const user_id = numberIn(row, 'id')
+    const made = { user_id, name: prefix, path: prefix, visibility: 'public' }
+    expectArranged(await call('POST /projects/user/:user_id', made, { as: 'admin' }))
+    const params = { user_id, search: prefix }
+    answers(await call('GET /users/:user_id/projects', params, { as: 'stranger' }), 200, [])
+    equals(
+      'shown to an administrator',
+      (await call('GET /users/:user_id/projects', params, { as: 'admin' })).rows().length,
+      1,
+    )
+  },
+})
 
 export const namespaceOnly = check({
-  id: 'projects/of-user',
-  says: 'The projects of a user are those of their own namespace, as far as the caller may see them',
-  source,
+  id: 'projects/user-projects',
+  says: "The projects of a user are those in the user's personal namespace that the caller may see",
+  source: 'projects#user-projects',
   level: 'must',
   covers: [list],
   needs,
@@ -53,9 +103,9 @@ export const namespaceOnly = check({
 })
 
 export const userNames = check({
-  id: 'projects/of-user-named',
-  says: 'A user is named by id or by username in any case; an unknown one answers 404 to everybody',
-  source,
+  id: 'projects/user-projects-by-username',
+  says: 'A user is named by ID or by username in any case of letters, and an unknown user answers 404 to every caller',
+  source: 'projects#user-named',
   level: 'must',
   covers: [list],
   needs,
@@ -72,9 +122,9 @@ export const userNames = check({
 })
 
 export const privateProfile = check({
-  id: 'projects/of-user-private-profile',
-  says: 'A private profile shows no projects, but to the user and to administrators',
-  source,
+  id: 'projects/user-projects-private-profile',
+  says: 'The projects of a user with a private profile are listed for that user and for administrators only',
+  source: 'projects#private-profile',
   level: 'must',
   covers: [list],
   needs: { project: 'none' },
@@ -96,9 +146,9 @@ export const privateProfile = check({
 })
 
 export const userKeyset = check({
-  id: 'projects/of-user-keyset',
-  says: 'The projects of a user are walked by keyset as all projects are',
-  source,
+  id: 'projects/user-projects-keyset',
+  says: 'The projects of a user have keyset pagination by ID',
+  source: 'projects#user-projects, projects#keyset, projects#keyset-orders',
   level: 'must',
   covers: [list],
   needs,
@@ -130,9 +180,9 @@ export const userKeyset = check({
 })
 
 export const userSimple = check({
-  id: 'projects/of-user-forms',
-  says: 'Signed in, the projects of a user are shown in full; `simple`, and nobody in particular, get the simple form',
-  source,
+  id: 'projects/user-projects-forms',
+  says: "A signed-in caller gets the full form of a user's projects; anonymous callers, and callers with `simple=true`, get the simple form",
+  source: 'projects#forms, projects#statistics',
   level: 'must',
   covers: [list],
   needs,
@@ -156,3 +206,28 @@ export const userSimple = check({
     )
   },
 })
+
+function holdsId(reply: Reply, id: Json): boolean {
+  return reply.rows().some((row) => row.id === id)
+}
+
+/** Projects of the owner's own namespace, one of each visibility, beside the one in the group. */
+async function ownProjects(stage: Stage): Promise<readonly string[]> {
+  const description = tokenOf(stage)
+  const names = ['private', 'internal', 'public'] as const
+  for (const visibility of names)
+    await anotherProject(stage, `${stage.prefix}-${visibility}`, { visibility, description })
+  expectArranged(await stage.call('PUT /projects/:id', { id: stage.project.id, description }))
+  return names.map((name) => `${stage.prefix}-${name}`)
+}
+
+async function shown(stage: Stage, params: Params, as: Who = 'owner'): Promise<readonly string[]> {
+  const search = tokenOf(stage)
+  const reply = await stage.call(
+    list,
+    { user_id: stage.user('owner').id, search, order_by: 'id', sort: 'asc', ...params },
+    { as },
+  )
+  answers(reply, 200)
+  return reply.rows().map((row) => textIn(row, 'path'))
+}

@@ -5,13 +5,14 @@ import { type levelNames, plainRule, shownRule, tagLevels } from '../../oracle/p
 import { arranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/protected_tags'
+
 const create = `POST ${path}`
-const source = 'specification 2, Protected tags; dossier 2, section 5'
 
 export const creation = check({
   id: 'protected-tags/create',
-  says: 'A protection is answered with 201, and read and listed alike; without a level it lets in Maintainers',
-  source,
+  says: 'Protecting a tag answers 201 with what is read and listed later, and without a level protects it for Maintainers',
+  source:
+    'protected-tags#create, protected-tags#object, protected-tags#default-level, protected-tags#levels, protected-tags#access-levels',
   level: 'must',
   covers: [create, `GET ${path}`, `GET ${path}/:name`],
   each: () => [undefined, null, ...tagLevels, '30'],
@@ -31,8 +32,8 @@ export const creation = check({
 
 export const nameTaken = check({
   id: 'protected-tags/name-taken',
-  says: 'The very same name twice, and a blank one, answer 422 with sentences; patterns may overlap',
-  source,
+  says: 'Protecting the same name twice, or a blank one, answers 422, while overlapping wildcards are allowed',
+  source: 'protected-tags#name-taken, protected-tags#blank-name, protected-tags#tag-need-not-exist',
   level: 'must',
   covers: [create],
   holds: async ({ call, project }) => {
@@ -45,9 +46,9 @@ export const nameTaken = check({
 })
 
 export const levelsRefused = check({
-  id: 'protected-tags/levels',
-  says: 'A level other than 0, 30 and 40 is refused',
-  source,
+  id: 'protected-tags/invalid-levels',
+  says: 'A `create_access_level` other than 0, 30 and 40 answers 400 and protects nothing',
+  source: 'protected-tags#access-levels',
   level: 'must',
   covers: [create],
   each: () => [-1, 5, 10, 20, 50, 'developer'],
@@ -62,8 +63,8 @@ export const levelsRefused = check({
 
 export const order = check({
   id: 'protected-tags/order',
-  says: 'Protections are listed in the order in which they were made',
-  source,
+  says: 'Protected tags are listed in the order of their creation',
+  source: 'protected-tags#list-order',
   level: 'must',
   covers: [`GET ${path}`],
   holds: async ({ call, project }) => {

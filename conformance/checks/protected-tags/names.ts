@@ -4,12 +4,11 @@ import { noRoute, recordMissing } from '../../oracle/texts.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
 const path = '/projects/:id/protected_tags'
-const source = 'specification 2, Protected tags; dossier 2, section 5'
 
 export const exactNames = check({
   id: 'protected-tags/exact-names',
-  says: 'A protection is found by its own name alone, never by a tag that it covers, nor in another case of letters',
-  source,
+  says: 'A protected tag is found by its exact name only, neither by a tag that it matches nor in another case',
+  source: 'protected-tags#exact-names, protected-tags#unknown-name',
   level: 'must',
   covers: [`GET ${path}/:name`, `DELETE ${path}/:name`],
   holds: async ({ call, project }) => {
@@ -24,8 +23,8 @@ export const exactNames = check({
 
 export const encodedNames = check({
   id: 'protected-tags/encoded-names',
-  says: 'In a path an asterisk may stay as it is, and a slash has to be encoded',
-  source,
+  says: 'The path of a protected tag takes a raw asterisk, while a slash in the name must be encoded',
+  source: 'protected-tags#encoded-names',
   level: 'must',
   covers: [`GET ${path}/:name`],
   holds: async ({ call, send, project }) => {
@@ -39,8 +38,8 @@ export const encodedNames = check({
 
 export const deletedIsGone = check({
   id: 'protected-tags/deleted-is-gone',
-  says: 'A protection is deleted once with 204 and no body, and is then missing',
-  source,
+  says: 'Unprotecting a tag answers 204 without a body, and 404 from then on',
+  source: 'protected-tags#delete, protected-tags#unknown-name',
   level: 'must',
   covers: [`DELETE ${path}/:name`],
   each: () => ['v*', 'v1.0', 'feature/*'],
@@ -56,8 +55,8 @@ export const deletedIsGone = check({
 
 export const precondition = check({
   id: 'protected-tags/unmodified-since',
-  says: 'A protection is not deleted for a caller who knows an older state of it: 412',
-  source: 'dossier 1, 2.1',
+  says: 'Unprotecting a tag answers 412 when `If-Unmodified-Since` is older than the protection',
+  source: 'protected-tags#unmodified-since',
   level: 'should',
   covers: [`DELETE ${path}/:name`],
   holds: async ({ call, project }) => {
@@ -71,8 +70,8 @@ export const precondition = check({
 
 export const archived = check({
   id: 'protected-tags/archived-project',
-  says: 'In an archived project protections are read as before, and every write answers 403',
-  source: 'dossier 2, section 12',
+  says: 'Protected tags of an archived project can be read, and every write answers 403',
+  source: 'protected-tags#archived-project',
   level: 'should',
   covers: [`POST ${path}`, `DELETE ${path}/:name`],
   holds: async ({ call, project }) => {

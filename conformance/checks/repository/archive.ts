@@ -9,8 +9,9 @@ import { noRoute, nounMissing } from '../../oracle/texts.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const archive = 'GET /projects/:id/repository/archive'
+
 const tar = `${archive}.tar`
-const source = 'specification 2, Repository; dossier 2, 2.3'
+
 const missing = nounMissing('File')
 
 function unpacked(reply: Reply): Unpacked {
@@ -25,9 +26,9 @@ function sorted(files: Iterable<readonly [string, string]>): [string, string][] 
 }
 
 export const archiveHoldsTree = check({
-  id: 'repository/archive-holds-tree',
-  says: 'An archive holds exactly the files that tree and blobs show, below one folder of its own name',
-  source,
+  id: 'repository/archive-content',
+  says: 'An archive holds exactly the files of the tree, below one folder that has the name of the archive',
+  source: 'repository#archive-content, repository#archive-name',
   level: 'must',
   covers: [archive],
   over: () => folders,
@@ -65,8 +66,8 @@ function fileNameOf({ headers }: Reply): string {
 
 export const archiveFormats = check({
   id: 'repository/archive-formats',
-  says: 'An archive comes in the format that its path ends in, tar.gz unless said, under the headers of a download',
-  source,
+  says: 'The suffix selects the format of an archive, tar.gz without one, and the answer has the headers of a download',
+  source: 'repository#archive-formats, repository#archive-headers',
   level: 'must',
   covers: [archive],
   needs: { repository: true, found: true },
@@ -94,9 +95,9 @@ export const archiveFormats = check({
 })
 
 export const archiveOfRef = check({
-  id: 'repository/archive-of-ref',
-  says: 'An archive is of the branch, tag or commit that was asked for, and named after it',
-  source,
+  id: 'repository/archive-ref',
+  says: 'An archive holds the commit of the branch or ID in `sha` and has the ref in its name',
+  source: 'repository#archive-ref, repository#archive-name',
   level: 'must',
   covers: [archive],
   holds: async (stage) => {
@@ -121,9 +122,9 @@ export const archiveOfRef = check({
 })
 
 export const archiveOfPath = check({
-  id: 'repository/archive-of-path',
-  says: 'An archive of a path holds what lies there, under its whole path; an empty path is everything',
-  source,
+  id: 'repository/archive-path',
+  says: 'An archive of a path holds the files below it under their full paths; an empty path is the whole repository',
+  source: 'repository#archive-path, repository#archive-name',
   level: 'must',
   covers: [archive],
   holds: async (stage) => {
@@ -148,9 +149,9 @@ export const archiveOfPath = check({
 })
 
 export const archiveMissing = check({
-  id: 'repository/archive-missing',
-  says: 'A ref that names no commit answers 404, and so does a repository without any',
-  source,
+  id: 'repository/archive-ref-unknown',
+  says: 'An archive of an unknown ref answers 404 `404 File Not Found`',
+  source: 'repository#archive-missing',
   level: 'must',
   covers: [archive],
   needs: { repository: true, found: true },
@@ -163,9 +164,9 @@ export const archiveMissing = check({
 })
 
 export const archiveEmpty = check({
-  id: 'repository/archive-empty',
-  says: 'There is no archive of an empty repository',
-  source,
+  id: 'repository/archive-empty-repository',
+  says: 'An archive of an empty repository answers 404',
+  source: 'repository#archive-missing',
   level: 'must',
   covers: [archive],
   readOnly: true,
@@ -174,9 +175,9 @@ export const archiveEmpty = check({
 })
 
 export const archivePaths = check({
-  id: 'repository/archive-hostile-paths',
-  says: 'A path at which nothing lies gives nothing, and never a fault',
-  source,
+  id: 'repository/archive-path-missing',
+  says: 'An archive of a path that does not exist answers 404 `404 File Not Found`',
+  source: 'repository#archive-path-missing',
   level: 'should',
   covers: [archive],
   needs: { repository: true, found: true },
@@ -187,9 +188,9 @@ export const archivePaths = check({
 })
 
 export const archiveEndings = check({
-  id: 'repository/archive-endings',
-  says: 'Another ending is no path of the service',
-  source,
+  id: 'repository/archive-suffix-unknown',
+  says: 'An archive with an unknown suffix answers 404 as an unknown route does',
+  source: 'repository#archive-suffix-unknown',
   level: 'must',
   covers: [archive],
   needs: { repository: true, found: true },

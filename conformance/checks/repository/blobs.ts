@@ -7,14 +7,15 @@ import { nounMissing, projectMissing } from '../../oracle/texts.ts'
 import { arranged } from '../../run/stage.ts'
 
 const blob = 'GET /projects/:id/repository/blobs/:sha'
+
 const raw = 'GET /projects/:id/repository/blobs/:sha/raw'
-const source = 'specification 2, Repository; dossier 2, 2.2'
+
 const missing = nounMissing('Blob')
 
 export const blobIsItsHash = check({
-  id: 'repository/blob-is-its-hash',
-  says: 'A blob is found by the hash of its content, and its content comes back in base64 and raw',
-  source,
+  id: 'repository/blob-content',
+  says: 'A blob is found by the hash of its content and answers that content in Base64 and raw',
+  source: 'repository#blob, repository#blob-raw',
   level: 'must',
   covers: [blob, raw],
   over: () => folders,
@@ -35,9 +36,9 @@ export const blobIsItsHash = check({
 })
 
 export const blobStays = check({
-  id: 'repository/blob-stays',
-  says: 'The blob of a file that was changed or deleted later is still found',
-  source,
+  id: 'repository/blob-of-former-version',
+  says: 'The blob of a file that changed later is still found',
+  source: 'repository#blob',
   level: 'must',
   covers: [blob],
   holds: async (stage) => {
@@ -52,8 +53,8 @@ export const blobStays = check({
 
 export const blobMissing = check({
   id: 'repository/blob-missing',
-  says: 'An id of nothing, of a tree or of a commit, and what is no id, answers 404 `404 Blob Not Found`',
-  source,
+  says: 'An unknown ID, the ID of a tree or commit, and a text that is no ID answer 404 `404 Blob Not Found`',
+  source: 'repository#blob-missing',
   level: 'must',
   covers: [blob, raw],
   holds: async (stage) => {
@@ -68,9 +69,9 @@ export const blobMissing = check({
 })
 
 export const foreignIds = check({
-  id: 'repository/foreign-ids',
-  says: 'The ids of a repository lead nowhere in another one: what is private stays private',
-  source: 'specification 2, Repository; dossier 2, section 2',
+  id: 'repository/objects-of-other-projects',
+  says: 'Blobs and commits of another project are not found in a repository',
+  source: 'repository#own-objects, repository#refusals',
   level: 'must',
   covers: [
     blob,
@@ -109,8 +110,8 @@ export const foreignIds = check({
 
 export const rawHeaders = check<readonly [content: string, type: string, disposition: string]>({
   id: 'repository/raw-headers',
-  says: 'Raw content is shown only where that is harmless, and never as a page or a script',
-  source: 'dossier 2, 2.2',
+  says: 'Raw content is text or an attachment, never a page or a script',
+  source: 'repository#raw-type, repository#raw-headers',
   level: 'should',
   covers: [raw],
   each: () => [

@@ -8,9 +8,11 @@ import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import { type Role, roles } from '../../targets/target.ts'
 
 const path = '/projects/:id/repository/changelog'
+
 const read = `GET ${path}`
+
 const write = `POST ${path}`
-const source = 'specification 2, Repository; dossier 2, 2.7'
+
 const date = '2023-01-22'
 
 /** Makes commits with these messages, each after the one before. Returns the ids, the first one's before all. */
@@ -41,12 +43,13 @@ function titlesIn(notes: string): readonly string[] {
 }
 
 const categories = fc.constantFrom('added', 'fixed', 'Größe', 'other thing')
+
 const commits = fc.array(fc.option(categories), { minLength: 0, maxLength: 7 })
 
 export const changelogNotes = check({
   id: 'repository/changelog-notes',
-  says: 'A changelog lists the commits that carry the trailer by category, newest first, each with its link',
-  source,
+  says: 'A changelog lists the commits that carry the trailer by category, newest first, each with its reference',
+  source: 'repository#changelog-notes, repository#changelog-order, repository#changelog-commits',
   level: 'should',
   covers: [read],
   over: () => commits,
@@ -77,8 +80,8 @@ function expectedNotes(drawn: readonly (string | null)[], link: (number: number)
 
 export const changelogRange = check({
   id: 'repository/changelog-range',
-  says: 'A changelog leaves out the commit where it begins and takes in the one where it ends',
-  source,
+  says: 'A changelog excludes the commit in `from` and includes the one in `to`',
+  source: 'repository#changelog-range',
   level: 'must',
   covers: [read],
   holds: async (stage) => {
@@ -96,8 +99,8 @@ export const changelogRange = check({
 
 export const changelogTrailer = check({
   id: 'repository/changelog-trailer',
-  says: 'Another trailer makes another changelog; its key is taken in its case',
-  source,
+  says: '`trailer` selects the commits of a changelog by another trailer, whose case counts',
+  source: 'repository#changelog-commits, repository#changelog-params',
   level: 'must',
   covers: [read],
   holds: async (stage) => {
@@ -114,8 +117,8 @@ export const changelogTrailer = check({
 
 export const changelogReverts = check({
   id: 'repository/changelog-reverts',
-  says: 'A commit that a later one reverts is not in the changelog',
-  source,
+  says: 'A changelog leaves out commits that a later commit reverts',
+  source: 'repository#changelog-reverts',
   level: 'must',
   covers: [read],
   holds: async (stage) => {
@@ -141,8 +144,8 @@ export const changelogReverts = check({
 
 export const changelogTags = check({
   id: 'repository/changelog-tags',
-  says: 'Without a begin a changelog starts at the tag of the last stable version below its own',
-  source,
+  says: 'Without `from` a changelog starts at the tag of the highest stable version below its own',
+  source: 'repository#changelog-tags, repository#changelog-errors',
   level: 'must',
   covers: [read],
   holds: async (stage) => {
@@ -167,9 +170,9 @@ const unspecified =
   'Failed to generate the changelog: The commit start range is unspecified, and no previous tag could be found to use instead'
 
 export const changelogWritten = check({
-  id: 'repository/changelog-written',
-  says: 'Writing a changelog commits what reading it shows, once',
-  source,
+  id: 'repository/changelog-write',
+  says: 'Writing a changelog commits the notes that reading it shows, once',
+  source: 'repository#changelog-write, repository#changelog-twice, repository#changelog-commit',
   level: 'must',
   covers: [write, read],
   holds: async (stage) => {
@@ -199,9 +202,9 @@ export const changelogWritten = check({
 })
 
 export const changelogOrder = check({
-  id: 'repository/changelog-order',
-  says: 'Sections of a changelog stand from the highest version to the lowest, in whatever order they are written',
-  source,
+  id: 'repository/changelog-section-order',
+  says: 'The sections of a changelog file are ordered from the highest version to the lowest, in whatever order they are written',
+  source: 'repository#changelog-file',
   level: 'must',
   covers: [write],
   over: () =>
@@ -224,8 +227,8 @@ export const changelogOrder = check({
 
 export const changelogRefused = check({
   id: 'repository/changelog-refused',
-  says: 'A changelog needs a version, and a date where one is given',
-  source,
+  says: 'A changelog without a valid version, with an invalid date, or without a start of its range is refused',
+  source: 'repository#changelog-refused, repository#changelog-errors',
   level: 'must',
   covers: [read, write],
   needs: { repository: true },
@@ -242,8 +245,8 @@ export const changelogRefused = check({
 
 export const changelogDefaults = check({
   id: 'repository/changelog-defaults',
-  says: 'Unless told, a changelog is written to `CHANGELOG.md` on the default branch, of today, under the message `Add changelog for version X`',
-  source,
+  says: "By default a changelog is written to `CHANGELOG.md` on the default branch, with today's date and the message `Add changelog for version X`",
+  source: 'repository#changelog-params',
   level: 'must',
   covers: [write],
   holds: async (stage) => {
@@ -265,9 +268,9 @@ export const changelogDefaults = check({
 })
 
 export const changelogConfigured = check({
-  id: 'repository/changelog-configured',
-  says: 'The configuration of a changelog gives its categories other titles and its date another form; another file may be named',
-  source,
+  id: 'repository/changelog-config',
+  says: 'The configuration file sets the titles of the categories and the format of the date, and `config_file` names another one',
+  source: 'repository#changelog-config, repository#changelog-params',
   level: 'must',
   covers: [read],
   holds: async (stage) => {
@@ -298,8 +301,8 @@ export const changelogConfigured = check({
 
 export const changelogBranch = check({
   id: 'repository/changelog-branch',
-  says: 'A changelog is written to the branch that is named, of the commits up to its head, and to no other',
-  source,
+  says: 'A changelog is written to the given branch only and lists the commits up to the head of that branch',
+  source: 'repository#changelog-params, repository#changelog-commit',
   level: 'must',
   covers: [write],
   holds: async (stage) => {
@@ -326,8 +329,8 @@ const writers: { readonly [branch: string]: readonly Role[] } = {
 
 export const changelogRights = check<readonly [role: Role, branch: string]>({
   id: 'repository/changelog-rights',
-  says: 'A changelog is written by whoever may push to its branch: Developers, Maintainers where it is protected',
-  source: 'specification 2, Repository; dossier 2, 2.7 and section 12',
+  says: 'Callers who may push to the branch write a changelog: Developers, and Maintainers where the branch is protected',
+  source: 'repository#changelog-rights, repository#refusals',
   level: 'must',
   covers: [write],
   needs: { repository: true },

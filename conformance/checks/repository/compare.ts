@@ -10,13 +10,13 @@ import { nounMissing } from '../../oracle/texts.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
 const compare = 'GET /projects/:id/repository/compare'
-const source = 'specification 2, Repository comparison; dossier 2, 2.4'
+
 const missing = nounMissing('Ref')
 
 export const compareSame = check({
   id: 'repository/compare-same',
-  says: 'A commit compared with itself differs in nothing, and the answer says so',
-  source,
+  says: 'A comparison of a commit with itself is empty and shows `compare_same_ref` as true',
+  source: 'repository#compare-same',
   level: 'must',
   covers: [compare],
   over: () => folders,
@@ -39,8 +39,9 @@ export const compareSame = check({
 
 export const compareDiffs = check({
   id: 'repository/compare-diffs',
-  says: 'The diffs of a comparison lead from every file of the one side to that of the other, each file once',
-  source,
+  says: 'The diffs of a comparison turn the files of one side into those of the other, each file once',
+  source:
+    'repository#diff, repository#diff-modes, repository#diff-text, repository#compare-backwards, repository#straight',
   level: 'must',
   covers: [compare],
   over: () => fc.tuple(folders, folders),
@@ -91,8 +92,8 @@ function leads(before: Folder, after: Folder, diffs: readonly Row[]): void {
 
 export const compareCommits = check({
   id: 'repository/compare-commits',
-  says: 'A comparison has the commits of the one side only, oldest first, and the newest once more',
-  source,
+  says: 'A comparison lists the commits that only `to` has, oldest first, and shows the newest as `commit`',
+  source: 'repository#compare-commits, repository#straight, repository#compare-web-url',
   level: 'must',
   covers: [compare],
   over: () => fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 4 })),
@@ -151,8 +152,8 @@ export const compareCommits = check({
 
 export const compareRefused = check({
   id: 'repository/compare-refused',
-  says: 'Both refs are needed, and one that leads nowhere answers 404 `404 Ref Not Found`',
-  source,
+  says: 'A comparison needs both refs, and an unknown ref answers 404 `404 Ref Not Found`',
+  source: 'repository#compare-refused',
   level: 'must',
   covers: [compare],
   needs: { repository: true, found: true },
@@ -170,7 +171,7 @@ export const compareRefused = check({
 export const compareBlanks = check({
   id: 'repository/compare-blanks',
   says: 'Blanks around the refs of a comparison do not count',
-  source,
+  source: 'repository#compare-refs',
   level: 'should',
   covers: [compare],
   needs: { repository: true, found: true },
@@ -183,8 +184,8 @@ export const compareBlanks = check({
 
 export const compareFork = check({
   id: 'repository/compare-fork',
-  says: 'A fork is compared with its source; with any other project the comparison is refused',
-  source,
+  says: 'A fork is compared with its source; a comparison with any other project is refused',
+  source: 'repository#compare-project',
   level: 'must',
   covers: [compare],
   needs: { repository: true, role: 'reporter' },
@@ -212,9 +213,9 @@ export const compareFork = check({
 })
 
 export const hiddenRelative = check({
-  id: 'repository/compare-hidden-relative',
-  says: 'With a fork that the caller may not read nothing is compared, and no more is told than of a project that is none',
-  source: 'dossier 2, 2.4',
+  id: 'repository/compare-private-fork',
+  says: 'A comparison with a fork that the caller may not read is refused as one with any other project',
+  source: 'repository#compare-project',
   level: 'must',
   covers: [compare],
   needs: { repository: true },
@@ -230,9 +231,9 @@ export const hiddenRelative = check({
 })
 
 export const archivedRelative = check({
-  id: 'repository/compare-archived-relative',
-  says: 'An archived fork is compared with no more',
-  source: "dossier 2, 2.4; silent on archived forks, which are nobody's target",
+  id: 'repository/compare-archived-fork',
+  says: 'A comparison with an archived fork is refused',
+  source: 'repository#compare-project',
   level: 'should',
   covers: [compare],
   needs: { repository: true },

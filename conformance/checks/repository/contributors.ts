@@ -6,15 +6,15 @@ import type { Row } from '../../kit/json.ts'
 import type { Folder } from '../../oracle/folder.ts'
 
 const contributors = 'GET /projects/:id/repository/contributors'
-const source = 'specification 2, Contributor; dossier 2, 2.5'
 
 const people = ['ada', 'Ben', 'cleo', 'Dan'] as const
+
 const authors = fc.array(fc.constantFrom(...people), { minLength: 1, maxLength: 8 })
 
 export const contributorsAddUp = check({
   id: 'repository/contributors',
-  says: 'Contributors are the authors of the default branch, counted by address; their commits add up; fewest come first unless told',
-  source,
+  says: 'Contributors are the authors of the default branch by e-mail address with the number of their commits, by default the fewest first',
+  source: 'repository#contributors, repository#contributors-order',
   level: 'must',
   covers: [contributors],
   over: () => authors,
@@ -77,8 +77,8 @@ function ordered(values: readonly (number | string)[], sort: string): void {
 
 export const contributorsOfBranch = check({
   id: 'repository/contributors-default-branch',
-  says: 'Whoever committed to another branch alone is no contributor',
-  source,
+  says: 'Authors of commits that are only on another branch are no contributors',
+  source: 'repository#contributors',
   level: 'should',
   covers: [contributors],
   needs: { repository: true },
@@ -94,9 +94,9 @@ export const contributorsOfBranch = check({
 })
 
 export const contributorsRefused = check({
-  id: 'repository/contributors-refused',
-  says: 'Orders that there are not are refused',
-  source,
+  id: 'repository/contributors-order-refused',
+  says: 'An unknown order of contributors answers 400',
+  source: 'repository#contributors-order',
   level: 'must',
   covers: [contributors],
   needs: { repository: true, found: true },

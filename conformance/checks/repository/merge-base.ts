@@ -6,15 +6,14 @@ import { answers, equals, has, refuses, says, textIn } from '../../kit/expect.ts
 import type { Stage } from '../../run/stage.ts'
 
 const base = 'GET /projects/:id/repository/merge_base'
-const source = 'specification 2, Repository; dossier 2, 2.6'
 
 /** A tree of commits: for each one after the first how far back its parent lies. */
 const trees = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 7 })
 
 export const mergeBase = check({
   id: 'repository/merge-base',
-  says: 'The merge base of commits is the youngest that all of them have in their history, in whatever order they are named',
-  source,
+  says: 'The merge base of several commits is their best common ancestor, in whatever order they are given',
+  source: 'repository#merge-base, repository#merge-base-refs',
   level: 'must',
   covers: [base],
   over: () => fc.tuple(trees, fc.array(fc.nat(7), { minLength: 2, maxLength: 4 })),
@@ -64,8 +63,8 @@ function lowestCommon(named: readonly number[], parents: readonly (number | unde
 
 export const mergeBaseRefused = check({
   id: 'repository/merge-base-refused',
-  says: 'A merge base needs two refs, and names those that it does not find',
-  source,
+  says: 'A merge base needs two refs, and the answer names those that are unknown',
+  source: 'repository#merge-base-refused',
   level: 'must',
   covers: [base],
   needs: { repository: true, found: true },
@@ -81,9 +80,9 @@ export const mergeBaseRefused = check({
 })
 
 export const mergeBaseHostile = check({
-  id: 'repository/merge-base-hostile-refs',
-  says: 'A ref that leads nowhere is told back as it was sent',
-  source,
+  id: 'repository/merge-base-ref-unknown',
+  says: 'A merge base with an unknown ref answers 400 and names the ref as it was sent',
+  source: 'repository#merge-base-refused',
   level: 'must',
   covers: [base],
   needs: { repository: true, found: true },
@@ -98,9 +97,9 @@ export const mergeBaseHostile = check({
 })
 
 export const mergeBaseOfItself = check({
-  id: 'repository/merge-base-of-itself',
-  says: 'A commit is the merge base of itself and of every commit after it',
-  source,
+  id: 'repository/merge-base-ancestor',
+  says: 'The merge base of a commit with itself or with a later commit is that commit',
+  source: 'repository#merge-base',
   level: 'must',
   covers: [base],
   needs: { repository: true },

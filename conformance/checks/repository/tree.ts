@@ -10,13 +10,13 @@ import { nounMissing } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const tree = 'GET /projects/:id/repository/tree'
-const source = 'specification 2, Repository; dossier 2, 2.1'
+
 const missing = nounMissing('Tree')
 
 export const treeOfFiles = check({
-  id: 'repository/tree-of-files',
-  says: 'The tree of a commit lists its directories, then its files, in the order of git and under the ids of git',
-  source,
+  id: 'repository/tree-entries',
+  says: "A tree lists directories first and then files, in git's order and with git's IDs",
+  source: 'repository#tree-entry, repository#tree-order, repository#object-ids',
   level: 'must',
   covers: [tree],
   over: () => folders,
@@ -44,8 +44,8 @@ function withoutTreeId(row: Row): Row {
 
 export const treeKeyset = check({
   id: 'repository/tree-keyset',
-  says: 'Keyset pages of a tree make up the whole of it, also where files are alike, and carry no counts',
-  source,
+  says: 'The pages of a tree by keyset pagination hold every entry once, also where files are equal, and have no totals',
+  source: 'repository#tree-keyset, repository#tree-token',
   level: 'must',
   covers: [tree],
   over: () => fc.tuple(folders, fc.integer({ min: 1, max: 4 })),
@@ -78,9 +78,9 @@ export const treeKeyset = check({
 })
 
 export const treeToken = check({
-  id: 'repository/tree-token',
-  says: 'The id of an entry is taken for a page token, and an unknown token is refused',
-  source,
+  id: 'repository/tree-page-token',
+  says: 'The ID of an entry is a valid page token; an unknown token and an unknown kind of pagination are refused',
+  source: 'repository#tree-token, repository#tree-token-unknown, repository#tree-pagination',
   level: 'should',
   covers: [tree],
   holds: async (stage) => {
@@ -97,9 +97,9 @@ export const treeToken = check({
 })
 
 export const treeRefs = check({
-  id: 'repository/tree-refs',
-  says: 'A tree is that of the branch, tag, commit or short id that is named, and of the default branch unless said',
-  source,
+  id: 'repository/tree-ref',
+  says: 'A tree is that of the given branch, tag or commit, by default of the default branch',
+  source: 'repository#tree-ref',
   level: 'must',
   covers: [tree],
   over: () => fc.tuple(folders, folders),
@@ -130,9 +130,9 @@ async function shows(listed: ReturnType<Stage['call']>, folder: Folder): Promise
 }
 
 export const treeHostileRefs = check({
-  id: 'repository/tree-hostile-refs',
-  says: 'A ref that leads nowhere answers 404 `404 Tree Not Found`, whatever it is made of',
-  source,
+  id: 'repository/tree-ref-unknown',
+  says: 'The tree of an unknown ref answers 404 `404 Tree Not Found`',
+  source: 'repository#tree-missing',
   level: 'must',
   covers: [tree],
   needs: { repository: true, found: true },
@@ -143,9 +143,9 @@ export const treeHostileRefs = check({
 })
 
 export const treeHostilePaths = check({
-  id: 'repository/tree-hostile-paths',
-  says: 'A path at which there is no directory has an empty tree',
-  source: 'dossier 2, 2.1 and S27',
+  id: 'repository/tree-path-missing',
+  says: 'A path that does not exist, and a path of a file, have an empty tree',
+  source: 'repository#tree-path-missing, repository#tree-path-file',
   level: 'should',
   covers: [tree],
   needs: { repository: true, found: true },
@@ -158,9 +158,9 @@ export const treeHostilePaths = check({
 })
 
 export const treeSlashes = check({
-  id: 'repository/tree-slashes',
-  says: 'Slashes around a path change nothing, and alone they are the root',
-  source,
+  id: 'repository/tree-path-slashes',
+  says: 'Slashes at either end of a path do not count, and `/` is the root of the tree',
+  source: 'repository#tree-slashes',
   level: 'should',
   covers: [tree],
   over: () => folders,
@@ -177,9 +177,10 @@ export const treeSlashes = check({
 })
 
 export const emptyRepository = check({
-  id: 'repository/empty',
+  id: 'repository/empty-repository',
   says: 'An empty repository has no tree, no refs and no contributors',
-  source: 'dossier 2, 2.1, 2.4, 2.5 and 2.6',
+  source:
+    'repository#tree-missing, repository#contributors-empty, repository#merge-base-refused, repository#compare-refused',
   level: 'must',
   covers: [
     tree,

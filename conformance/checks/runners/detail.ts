@@ -8,13 +8,13 @@ import { unauthorized } from '../../oracle/texts.ts'
 import type { Role } from '../../targets/target.ts'
 
 const read = 'GET /runners/:id'
+
 const jobs = 'GET /runners/:id/jobs'
-const source = 'specification 2, Runners; dossier 2, 4.1 and 4.3'
 
 export const detail = check({
   id: 'runners/detail',
-  says: 'A runner on its own shows what was registered and its projects, and never its token',
-  source,
+  says: 'A single runner shows the values that it was registered with and its projects, and never its token',
+  source: 'runners#detail-form, runners#projects-of-a-runner',
   level: 'must',
   covers: [read],
   holds: async (stage) => {
@@ -60,8 +60,8 @@ function tagsIn({ tag_list }: Row): readonly string[] {
 
 export const rights = check<readonly [role: Role, project: number, group: number]>({
   id: 'runners/detail-rights',
-  says: 'A runner of a project or group is shown to its maintainers, and nobody else may know more of it',
-  source: 'specification 2, Runners; dossier 2, 4.3 and section 12',
+  says: 'A project or group runner is shown to Maintainers and Owners; other signed-in callers get 403, anonymous callers 401',
+  source: 'runners#read-rights, runners#anonymous',
   level: 'must',
   covers: [read],
   each: () => [
@@ -87,8 +87,8 @@ export const rights = check<readonly [role: Role, project: number, group: number
 
 export const unknown = check<string>({
   id: 'runners/unknown',
-  says: 'A runner that there is not answers 404, an id that is no number 400',
-  source,
+  says: 'An unknown runner answers 404, an ID that is not an integer 400',
+  source: 'runners#unknown-runner',
   level: 'must',
   covers: [read, jobs, 'PUT /runners/:id'],
   readOnly: true,
@@ -101,9 +101,9 @@ export const unknown = check<string>({
 })
 
 export const installation = check({
-  id: 'runners/of-the-installation',
-  says: 'A runner of the installation is shown to all who are signed in, and changed by administrators alone',
-  source,
+  id: 'runners/instance-runner',
+  says: 'An instance runner is shown to every signed-in user; updating it and listing its jobs answer 403 to everybody but administrators',
+  source: 'runners#read-rights, runners#update-rights, runners#projects-of-a-runner',
   level: 'must',
   covers: [read, jobs, 'PUT /runners/:id'],
   readOnly: true,
@@ -125,9 +125,9 @@ export const installation = check({
 })
 
 export const note = check({
-  id: 'runners/note',
-  says: 'The note on a runner is shown to those who may change the runner, and to nobody else',
-  source: 'dossier 2, 4.1',
+  id: 'runners/maintenance-note',
+  says: 'The maintenance note of a runner is shown to callers who may update the runner, and is null to others',
+  source: 'runners#maintenance-note',
   level: 'should',
   covers: [read],
   needs: { in: 'group' },
@@ -141,9 +141,9 @@ export const note = check({
 })
 
 export const groups = check({
-  id: 'runners/groups',
-  says: 'A group runner names its group, and no projects',
-  source: 'dossier 2, 4.1 (difference S13)',
+  id: 'runners/detail-groups',
+  says: 'A group runner lists its group under `groups`, and no projects',
+  source: 'runners#groups-of-a-runner, runners#projects-of-a-runner',
   level: 'should',
   covers: [read],
   needs: { in: 'group' },
@@ -157,9 +157,9 @@ export const groups = check({
 })
 
 export const projectsByCaller = check({
-  id: 'runners/projects-by-caller',
-  says: 'Of the projects of a runner those alone are told that the caller belongs to',
-  source: 'dossier 2, 4.1 and 4.3',
+  id: 'runners/detail-projects',
+  says: 'A runner lists only those of its projects that the caller is a member of',
+  source: 'runners#projects-of-a-runner',
   level: 'must',
   covers: [read],
   needs: { in: 'group' },

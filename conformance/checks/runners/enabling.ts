@@ -5,9 +5,10 @@ import { listFields, noAccess } from '../../oracle/runners.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const add = 'POST /projects/:id/runners'
+
 const remove = 'DELETE /projects/:id/runners/:runner_id'
+
 const list = 'GET /projects/:id/runners'
-const source = 'specification 2, Runners; dossier 2, 4.4'
 
 async function idsIn(stage: Stage, id: number): Promise<readonly number[]> {
   const reply = await stage.call(list, { id, scope: 'specific', type: 'project_type', per_page: 100 })
@@ -16,8 +17,8 @@ async function idsIn(stage: Stage, id: number): Promise<readonly number[]> {
 
 export const enabledAndDisabled = check({
   id: 'runners/enable-and-disable',
-  says: 'A runner is enabled in a second project and disabled in the first, and the lists show it',
-  source,
+  says: 'A runner is enabled in a second project with 201 and disabled in the first with 204, and the lists of both projects follow',
+  source: 'runners#enable, runners#disable, runners#disable-unknown',
   level: 'must',
   covers: [add, remove, list],
   holds: async (stage) => {
@@ -38,9 +39,9 @@ export const enabledAndDisabled = check({
 })
 
 export const lastProject = check({
-  id: 'runners/last-project',
-  says: 'A runner is not disabled in its only project: 403, and it stays',
-  source: 'specification 2, Errors; dossier 2, 4.4',
+  id: 'runners/disable-in-last-project',
+  says: 'Disabling a runner in its only project answers 403 and leaves it enabled',
+  source: 'runners#last-project, runners#owner-project',
   level: 'must',
   covers: [remove],
   holds: async (stage) => {
@@ -55,9 +56,9 @@ export const lastProject = check({
 })
 
 export const enabledTwice = check({
-  id: 'runners/enabled-twice',
-  says: 'A runner that is enabled in a project is not enabled there again: 400',
-  source,
+  id: 'runners/enable-twice',
+  says: 'Enabling a runner in a project where it is enabled already answers 400',
+  source: 'runners#enabled-twice',
   level: 'must',
   covers: [add],
   holds: async (stage) => {
@@ -69,8 +70,8 @@ export const enabledTwice = check({
 
 export const enableRefused = check({
   id: 'runners/enable-refused',
-  says: 'Locked runners, group runners and runners of others are not enabled: 403 with the reason',
-  source,
+  says: 'Enabling a locked runner or a group runner answers 403 with the reason',
+  source: 'runners#enable-refused',
   level: 'must',
   covers: [add],
   needs: { in: 'group' },
@@ -94,9 +95,9 @@ export const enableRefused = check({
 })
 
 export const enableForeign = check({
-  id: 'runners/enable-foreign',
-  says: 'Whoever has no right over a runner enables it nowhere, not even in a project of their own: 403',
-  source,
+  id: 'runners/enable-without-rights',
+  says: 'A caller without rights over a runner gets 403 on enabling it, even in a project of their own',
+  source: 'runners#enable-refused',
   level: 'must',
   covers: [add],
   holds: async (stage) => {
@@ -112,8 +113,8 @@ export const enableForeign = check({
 
 export const enableUnknown = check({
   id: 'runners/enable-unknown',
-  says: 'A runner to enable is named by a number, and one that there is not answers 404',
-  source,
+  says: 'Enabling a runner requires an integer `runner_id`; enabling or disabling an unknown runner answers 404',
+  source: 'runners#enable-parameters, runners#disable-unknown',
   level: 'must',
   covers: [add, remove],
   holds: async ({ call, project: { id } }) => {
@@ -125,9 +126,9 @@ export const enableUnknown = check({
 })
 
 export const rightsFirst = check({
-  id: 'runners/rights-first',
-  says: 'Whoever may not look after the runners of a project is told so before anything of the request is looked at',
-  source: 'dossier 2, 0.1 (order of checks)',
+  id: 'runners/rights-before-parameters',
+  says: 'A Developer gets 403 on the runners of a project before any parameter is validated',
+  source: 'runners#project-list-rights',
   level: 'should',
   covers: [add, list],
   readOnly: true,
@@ -144,9 +145,9 @@ export const rightsFirst = check({
 })
 
 export const unassignable = check({
-  id: 'runners/locked-for-administrators',
-  says: 'Administrators enable what is locked',
-  source,
+  id: 'runners/enable-locked-as-administrator',
+  says: 'An administrator can enable a locked runner in a further project',
+  source: 'runners#enable-refused',
   level: 'should',
   covers: [add],
   holds: async (stage) => {
@@ -158,9 +159,9 @@ export const unassignable = check({
 })
 
 export const audited = check({
-  id: 'runners/audited',
-  says: 'Auditors are told of runners that are registered, enabled and disabled',
-  source: 'dossier 2, 11.2',
+  id: 'runners/audit-events',
+  says: 'Registering, enabling and disabling a runner leave audit events in the project concerned',
+  source: 'runners#audit-events, audit-events#runners',
   level: 'should',
   covers: [add, remove],
   needs: { tier: 'premium' },

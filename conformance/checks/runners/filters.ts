@@ -6,8 +6,6 @@ import { passes, type RunnerFilter, runnerStatuses, runnerTypes } from '../../or
 import type { Stage } from '../../run/stage.ts'
 import { idsIn, ofGroup, ofProject, own, several, whole } from './listing.ts'
 
-const source = 'specification 2, Runners; dossier 2, 4.2'
-
 async function tagsOf(stage: Stage, rows: readonly Row[]): Promise<ReadonlyMap<unknown, readonly string[]>> {
   const known = new Map<unknown, readonly string[]>()
   for (const { id } of rows) {
@@ -55,6 +53,7 @@ const single: readonly RunnerFilter[] = [
     tag_list,
   })),
 ]
+
 const scopes: { readonly [operation: string]: readonly string[] } = {
   [own]: ['active', 'paused', 'online', 'offline'],
   [ofProject]: ['specific', 'shared', 'active', 'paused', 'online', 'offline'],
@@ -63,8 +62,9 @@ const scopes: { readonly [operation: string]: readonly string[] } = {
 
 export const eachFilter = check<readonly [operation: string, filter: RunnerFilter], Arranged>({
   id: 'runners/each-filter',
-  says: 'Each scope, type, status, pause and set of tags selects exactly the runners of which it is true',
-  source,
+  says: 'Each value of `scope`, `type`, `status`, `paused` and `tag_list` selects exactly the runners that it describes',
+  source:
+    'runners#scope, runners#status-filter, runners#paused-filter, runners#tag-filter, runners#runner-type',
   level: 'must',
   covers: [own, ofProject, ofGroup],
   readOnly: true,
@@ -77,9 +77,9 @@ export const eachFilter = check<readonly [operation: string, filter: RunnerFilte
 })
 
 export const filtered = check<readonly [operation: string, filters: readonly RunnerFilter[]], Arranged>({
-  id: 'runners/filters',
-  says: 'Runners that pass several filters pass each of them, and the order stays',
-  source,
+  id: 'runners/combined-filters',
+  says: 'Several filters together select the runners that pass each of them, in the same order',
+  source: 'runners#filters, runners#list-order',
   level: 'must',
   covers: [own, ofProject, ofGroup],
   readOnly: true,

@@ -8,12 +8,11 @@ import type { Role } from '../../targets/target.ts'
 import { idsIn, ofGroup, ofProject, own, several, whole } from './listing.ts'
 
 const all = 'GET /runners/all'
-const source = 'specification 2, Runners; dossier 2, 4.2'
 
 export const order = check({
   id: 'runners/order',
-  says: 'Runners are listed by id, the lowest first, in the list form',
-  source,
+  says: 'Runners are listed by ascending ID, in the list form without a token',
+  source: 'runners#list-order, runners#list-form, runners#active-and-paused, runners#runner-type',
   level: 'must',
   covers: [own, ofProject],
   holds: async (stage) => {
@@ -38,9 +37,9 @@ export const order = check({
 })
 
 export const words = check<readonly [operation: string, params: Params, text: string]>({
-  id: 'runners/unknown-words',
-  says: 'A scope, type or status that there is not answers 400',
-  source,
+  id: 'runners/invalid-filters',
+  says: 'An unknown `scope`, `type` or `status` answers 400',
+  source: 'runners#invalid-filters',
   level: 'must',
   covers: [own, ofProject, ofGroup],
   readOnly: true,
@@ -62,8 +61,8 @@ export const words = check<readonly [operation: string, params: Params, text: st
 
 export const kindsOfOwn = check<string>({
   id: 'runners/own-scope',
-  says: 'Scopes that name kinds of runners make no sense among one’s own: 400',
-  source,
+  says: '`GET /runners` answers 400 to a scope that names a kind of runner',
+  source: 'runners#scope-of-own-runners',
   level: 'should',
   covers: [own],
   readOnly: true,
@@ -73,8 +72,8 @@ export const kindsOfOwn = check<string>({
 
 export const scopeOfGroup = check({
   id: 'runners/group-scope',
-  says: 'A group knows no scope, and has no project runners',
-  source,
+  says: "The list of a group's runners ignores `scope`, and is empty with `type=project_type`",
+  source: 'runners#scope-of-group-runners, runners#type-of-group-runners',
   level: 'should',
   covers: [ofGroup],
   needs: { in: 'group' },
@@ -87,9 +86,9 @@ export const scopeOfGroup = check({
 })
 
 export const ownOnes = check({
-  id: 'runners/own',
-  says: 'One’s own runners are those of projects for maintainers and those of groups for owners, never those of the installation',
-  source,
+  id: 'runners/own-runners',
+  says: '`GET /runners` lists project runners for Maintainers and group runners for Owners, and never instance runners',
+  source: 'runners#own-runners',
   level: 'must',
   covers: [own],
   needs: { in: 'group' },
@@ -114,9 +113,9 @@ export const ownOnes = check({
 })
 
 export const everything = check({
-  id: 'runners/all-for-administrators',
-  says: 'All runners are listed to administrators, and to nobody else: 403',
-  source,
+  id: 'runners/all-runners',
+  says: 'Administrators list all runners; other callers get 403, anonymous callers 401',
+  source: 'runners#all-runners, runners#tag-filter, runners#invalid-filters',
   level: 'must',
   covers: [all],
   holds: async (stage) => {
@@ -135,9 +134,9 @@ export const everything = check({
 })
 
 export const available = check({
-  id: 'runners/available',
-  says: 'A project has its own runners and those of its groups as long as it allows these, and none of another project',
-  source,
+  id: 'runners/project-runners',
+  says: 'A project lists its own runners, and those of its groups and of the instance as long as it allows them, and none of another project',
+  source: 'runners#project-runners',
   level: 'must',
   covers: [ofProject],
   needs: { in: 'group' },
@@ -160,8 +159,8 @@ export const available = check({
 
 export const groupRights = check<readonly [role: Role, status: number]>({
   id: 'runners/group-rights',
-  says: 'The runners of a group are listed to its maintainers',
-  source: 'specification 2, Runners; dossier 2, 4.2 and section 12',
+  says: 'The runners of a group are listed for Maintainers and Owners; other signed-in callers get 403, anonymous callers 401',
+  source: 'runners#group-list-rights',
   level: 'must',
   covers: [ofGroup],
   needs: { in: 'group' },

@@ -1,18 +1,80 @@
 import { contact, enable, registrationToken, runner, secondProject } from '../../arrange/runners.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, holds, numberIn, refuses, textIn } from '../../kit/expect.ts'
+import { answers, equals, has, holds, numberIn, refuses, says, textIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { noAccess } from '../../oracle/runners.ts'
 import { expectArranged } from '../../run/stage.ts'
 
+const settings = 'PUT /application/settings'
+
+const admin = { as: 'admin' } as const
+
 const register = 'POST /runners'
+
 const read = 'GET /runners/:id'
-const source = 'dossier 2, 4.3 and 4.5'
+
+export const noRegistration = check({
+  id: 'runners/registration-disabled',
+  says: 'Registration with a valid token answers 410 while the setting `allow_runner_registration_token` is off',
+  source: 'runners#registration-off',
+  level: 'should',
+  covers: ['POST /runners'],
+  needs: { rewinds: true },
+  holds: async (stage) => {
+    const token = await registrationToken(stage)
+    const off = { allow_runner_registration_token: false }
+    answers(await stage.call(settings, off, admin), 200)
+    await stage.wait(61)
+    const reply = await stage.call('POST /runners', { token }, { as: 'anonymous' })
+    says(reply, 410, '410 Gone - runner registration disallowed')
+  },
+})
+
+export const oldNames = check({
+  id: 'runners/register-deprecated-parameters',
+  says: 'Registration takes the deprecated parameters `active`, the opposite of `paused`, and `maintainer_note`, the old name of `maintenance_note`',
+  source: 'runners#register-parameters, runners#active-and-paused',
+  level: 'should',
+  covers: ['POST /runners'],
+  holds: async (stage) => {
+    const { id } = await runner(stage, { active: false, maintainer_note: 'Handle with care' })
+    const reply = await stage.call('GET /runners/:id', { id })
+    has(reply.row(), { active: false, paused: true, maintenance_note: 'Handle with care' }, reply)
+  },
+})
+
+export const createdRunner = check<'project_type' | 'group_type'>({
+  id: 'runners/create-by-user',
+  says: 'A user who may administer a project or a group creates a runner for it and gets the token with which the runner verifies; others get 403',
+  source: 'runners#create-runner, runners#verify',
+  level: 'should',
+  covers: ['POST /user/runners'],
+  needs: { in: 'group' },
+  each: () => ['project_type', 'group_type'],
+  holds: async (stage, runner_type) => {
+    const place = { project_id: stage.project.id, group_id: stage.group.id }
+    const wish = { runner_type, ...place, description: 'Made', tag_list: ['made'], run_untagged: false }
+    const made = await stage.call('POST /user/runners', wish)
+    answers(made, 201)
+    const id = numberIn(made.row(), 'id')
+    const shown = await stage.call('GET /runners/:id', { id })
+    has(shown.row(), { runner_type, description: 'Made', tag_list: ['made'], run_untagged: false }, shown)
+    const token = textIn(made.row(), 'token')
+    answers(await stage.call('POST /runners/verify', { token }, { as: 'anonymous' }), 200)
+    const { project_id, group_id } = place
+    const foreign = await stage.call(
+      'POST /user/runners',
+      { runner_type, project_id, group_id },
+      { as: 'stranger' },
+    )
+    says(foreign, 403, '403 Forbidden - Insufficient permissions')
+  },
+})
 
 export const registered = check<'projects' | 'groups'>({
   id: 'runners/register',
-  says: 'The token that a runner registers with decides where it belongs, and nobody has to sign in for it',
-  source,
+  says: 'The registration token decides whether a runner belongs to a project or a group, and registering requires no user credentials',
+  source: 'runners#register, runners#registration-token-kind, runners#no-user-credentials',
   level: 'must',
   covers: [register, read],
   each: () => ['projects', 'groups'],
@@ -33,8 +95,9 @@ export const registered = check<'projects' | 'groups'>({
 
 export const registerRefused = check<readonly [params: Params, status: number, text: string]>({
   id: 'runners/register-refused',
-  says: 'Without the right token no runner registers, and a wrong value is told',
-  source,
+  says: 'Registering a runner answers 403 without a valid registration token, and 400 to missing or invalid parameters',
+  source:
+    'runners#register-refused, runners#invalid-registration-token, runners#invalid-registration-token-text, runners#active-with-paused, runners#maximum-timeout, runners#untagged-without-tags, runners#invalid-access-level',
   level: 'must',
   covers: [register],
   each: () => [
@@ -56,8 +119,8 @@ export const registerRefused = check<readonly [params: Params, status: number, t
 
 export const verified = check({
   id: 'runners/verify',
-  says: 'A runner is known by its token, and by nothing else',
-  source,
+  says: 'A runner is verified by its authentication token; another token answers 403, none 400',
+  source: 'runners#verify',
   level: 'must',
   covers: ['POST /runners/verify'],
   holds: async (stage) => {
@@ -71,8 +134,8 @@ export const verified = check({
 
 export const deletedIsGone = check<'id' | 'token'>({
   id: 'runners/deleted-is-gone',
-  says: 'A deleted runner answers 404, is listed nowhere, and its token opens nothing',
-  source,
+  says: 'A deleted runner answers 404, is in no list, and its token is refused',
+  source: 'runners#deleted, runners#delete, runners#delete-by-token, runners#delete-unmodified',
   level: 'must',
   covers: ['DELETE /runners/:id', 'DELETE /runners', read],
   each: () => ['id', 'token'],
@@ -103,8 +166,8 @@ export const deletedIsGone = check<'id' | 'token'>({
 
 export const deleteRefused = check({
   id: 'runners/delete-refused',
-  says: 'A runner of several projects is deleted by no member, and a runner of others by nobody',
-  source,
+  says: 'Deleting a runner of several projects answers 403, and so does deleting a runner without rights over it',
+  source: 'runners#delete, runners#update-rights',
   level: 'must',
   covers: ['DELETE /runners/:id'],
   holds: async (stage) => {
@@ -123,9 +186,9 @@ export const deleteRefused = check({
 })
 
 export const tokenReset = check<'id' | 'token'>({
-  id: 'runners/token-reset',
-  says: 'A new authentication token takes the place of the old one, which opens nothing any more',
-  source,
+  id: 'runners/authentication-token-reset',
+  says: 'Resetting the authentication token of a runner gives a new one, and the old one is refused',
+  source: 'runners#reset-authentication-token, runners#delete-unmodified',
   level: 'must',
   covers: ['POST /runners/:id/reset_authentication_token', 'POST /runners/reset_authentication_token'],
   each: () => ['id', 'token'],
@@ -148,9 +211,9 @@ export const tokenReset = check<'id' | 'token'>({
 })
 
 export const registrationReset = check<'projects' | 'groups'>({
-  id: 'runners/registration-reset',
-  says: 'A new registration token takes the place of the old one, with which nothing registers any more',
-  source,
+  id: 'runners/registration-token-reset',
+  says: 'Resetting a registration token shows the new token, and the old one is refused',
+  source: 'runners#reset-registration-token, runners#registration-token-shown',
   level: 'must',
   covers: [
     'POST /projects/:id/runners/reset_registration_token',
@@ -171,9 +234,9 @@ export const registrationReset = check<'projects' | 'groups'>({
 })
 
 export const registrars = check<'projects' | 'groups'>({
-  id: 'runners/registrars',
-  says: 'Where the settings let projects or groups register no runners, their tokens are refused as wrong ones are',
-  source: 'dossier 3, 8.3 (`valid_runner_registrars`)',
+  id: 'runners/valid-runner-registrars',
+  says: 'The registration token of a place that `valid_runner_registrars` does not list is refused with 403',
+  source: 'runners#registrars',
   level: 'should',
   covers: [register],
   needs: { in: 'group', rewinds: true },
@@ -196,9 +259,9 @@ export const registrars = check<'projects' | 'groups'>({
 })
 
 export const tagsOnce = check({
-  id: 'runners/tags-once',
-  says: 'A tag that is given twice is kept once, when a runner registers and when it is changed',
-  source,
+  id: 'runners/duplicate-tags',
+  says: 'A tag that is sent twice is stored once, on registration and on update',
+  source: 'runners#tags',
   level: 'must',
   covers: [register, 'PUT /runners/:id'],
   holds: async (stage) => {

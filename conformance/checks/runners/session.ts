@@ -5,8 +5,8 @@ import { listRunners, runnerCommands } from '../../oracle/commands/runners.ts'
 
 export const session = check({
   id: 'runners/session',
-  says: 'After any session of registering, hearing of, pausing, enabling, disabling and deleting, the runners are those that a model of them predicts',
-  source: 'specification 2, Runners; dossier 2, section 4',
+  says: 'The runners are those that a model predicts, after any sequence of registering, contacting, pausing, enabling, disabling and deleting',
+  source: 'runners#contact, runners#status-order, runners#enable, runners#disable, runners#deleted',
   level: 'must',
   after: ['runners/register'],
   covers: [

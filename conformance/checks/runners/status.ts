@@ -5,7 +5,6 @@ import type { Json } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 
 const read = 'GET /runners/:id'
-const source = 'specification 2, Runner; dossier 2, 4.1'
 
 async function seen(stage: Stage, id: number, status: Json, online: Json): Promise<void> {
   const reply = await stage.call(read, { id })
@@ -14,8 +13,8 @@ async function seen(stage: Stage, id: number, status: Json, online: Json): Promi
 
 export const statusByContact = check({
   id: 'runners/status-by-contact',
-  says: 'A runner was never contacted until it is heard of, and is online then; paused it says so',
-  source,
+  says: 'A runner is `never_contacted` until its first contact, then `online`, or `paused` while it is paused',
+  source: 'runners#status-order, runners#online, runners#contact',
   level: 'must',
   covers: [read, 'PUT /runners/:id'],
   holds: async (stage) => {
@@ -32,12 +31,13 @@ export const statusByContact = check({
 })
 
 const HOUR = 3600
+
 const DAY = 24 * HOUR
 
 export const statusByTime = check({
   id: 'runners/status-by-time',
-  says: 'A runner is online for two hours after it was heard of, offline then, and stale after three months',
-  source,
+  says: 'A runner is online for two hours after its last contact, then offline, and stale after three months',
+  source: 'runners#online, runners#stale, runners#status-order',
   level: 'must',
   covers: [read],
   holds: async (stage) => {
@@ -59,9 +59,9 @@ export const statusByTime = check({
 })
 
 export const reported = check({
-  id: 'runners/reported',
-  says: 'What a runner tells of itself is shown, and stays until it tells something else',
-  source: 'dossier 2, 4.1 and 4.5',
+  id: 'runners/reported-fields',
+  says: 'A runner shows what it last reported of itself, and null before its first report',
+  source: 'runners#reported-fields',
   level: 'should',
   covers: [read],
   holds: async (stage) => {

@@ -7,13 +7,13 @@ import { noAccess } from '../../oracle/runners.ts'
 import type { Role } from '../../targets/target.ts'
 
 const read = 'GET /runners/:id'
+
 const update = 'PUT /runners/:id'
-const source = 'specification 2, Runners; dossier 2, 4.3'
 
 export const updateKeeps = check<readonly [change: Params, expected: Row]>({
   id: 'runners/update-keeps-the-rest',
-  says: 'An update changes what it names and nothing else, and is read again as it was answered',
-  source,
+  says: 'An update changes only what it sends, and a later read shows what it answered',
+  source: 'runners#update, runners#tags, runners#pausing',
   level: 'must',
   covers: [update, read],
   each: () => [
@@ -42,8 +42,8 @@ export const updateKeeps = check<readonly [change: Params, expected: Row]>({
 
 export const updateRefused = check<readonly [change: Params, body: Row]>({
   id: 'runners/update-refused',
-  says: 'An update that is not valid answers 400 with the text that names what is wrong, and changes nothing',
-  source,
+  says: 'An update that breaks a rule of runners answers 400 with the error of the attribute and changes nothing',
+  source: 'runners#maximum-timeout, runners#untagged-without-tags',
   level: 'must',
   covers: [update],
   each: () => [
@@ -63,9 +63,9 @@ export const updateRefused = check<readonly [change: Params, body: Row]>({
 })
 
 export const updateNothing = check<readonly [change: Params, text: string]>({
-  id: 'runners/update-contradictory',
-  says: 'An update without any of its parameters, or with two that contradict each other, answers 400',
-  source,
+  id: 'runners/update-invalid-parameters',
+  says: 'An update without parameters, with both `active` and `paused`, or with an invalid value answers 400',
+  source: 'runners#update-without-parameters, runners#active-with-paused, runners#invalid-access-level',
   level: 'must',
   covers: [update],
   each: () => [
@@ -83,8 +83,8 @@ export const updateNothing = check<readonly [change: Params, text: string]>({
 
 export const updateRights = check<readonly [role: Role, project: number, group: number]>({
   id: 'runners/update-rights',
-  says: 'A project runner is changed by maintainers, a group runner by owners',
-  source: 'dossier 2, 4.3 and section 12',
+  says: 'Maintainers update a project runner and Owners a group runner, and list its jobs; others get 403',
+  source: 'runners#update-rights',
   level: 'must',
   covers: [update, 'GET /runners/:id/jobs'],
   each: () => [
@@ -112,8 +112,8 @@ export const updateRights = check<readonly [role: Role, project: number, group: 
 
 export const pausedAndResumed = check({
   id: 'runners/pause-and-resume',
-  says: 'A runner is paused and resumed, by `paused` as by the deprecated `active`',
-  source,
+  says: 'A runner is paused and resumed by `paused`, and by the deprecated `active`',
+  source: 'runners#pausing, runners#active-and-paused',
   level: 'must',
   covers: [update],
   holds: async (stage) => {
@@ -131,9 +131,9 @@ export const pausedAndResumed = check({
 })
 
 export const noteLength = check({
-  id: 'runners/note-length',
-  says: 'A note on maintenance has up to 1,024 characters',
-  source: 'dossier 2, 4.3',
+  id: 'runners/maintenance-note-length',
+  says: 'A maintenance note has at most 1,024 characters',
+  source: 'runners#maintenance-note-length',
   level: 'should',
   covers: [update],
   holds: async (stage) => {

@@ -8,10 +8,10 @@ import type { Folder } from '../../oracle/folder.ts'
 import type { Stage } from '../../run/stage.ts'
 import { basicOnly, inProject, searchHere } from './found.ts'
 
-const source = 'specification 1, Search; dossier 1, 8.3'
 const needs = { tier: 'premium' } as const
 
 const line = fc.constantFrom('', 'x', 'a needle', 'NEEDLES', '  return', 'end', '--', 'needle;needle')
+
 const contents = fc.array(line, { minLength: 1, maxLength: 20 }).map((lines) => `${lines.join('\n')}\n`)
 
 const found = (rows: readonly Row[]) =>
@@ -19,8 +19,8 @@ const found = (rows: readonly Row[]) =>
 
 export const excerpts = check<string>({
   id: 'search/excerpts',
-  says: 'A file is shown where its content has the term: two lines before and after, the number of the first line with them, excerpts that touch as one',
-  source,
+  says: 'A file found by its content is shown by excerpts: two lines before and after each hit, adjoining excerpts as one, with the number of their first line',
+  source: 'search#content-hits',
   level: 'should',
   covers: [inProject],
   needs,
@@ -66,8 +66,8 @@ const filters: readonly (readonly [filter: FileFilter, value: string])[] = [
 
 export const fileFilters = check<readonly [FileFilter, string], void>({
   id: 'search/file-filters',
-  says: '`filename:`, `path:` and `extension:` let through what a look at each path lets through, `*` being any run of characters; a minus turns them round',
-  source,
+  says: '`filename:`, `path:` and `extension:` filter files by their path, `*` stands for any characters, and a minus negates the filter',
+  source: 'search#file-filters',
   level: 'must',
   covers: [inProject],
   needs,
@@ -93,8 +93,8 @@ export const fileFilters = check<readonly [FileFilter, string], void>({
 
 export const filesByPath = check({
   id: 'search/files-by-path',
-  says: 'Files are found by their paths before others by their content, and show how they begin',
-  source,
+  says: 'Files found by their path come before files found by their content, and show their beginning',
+  source: 'search#file-order, search#path-hits, search#blob-fields, search#totals',
   level: 'should',
   covers: [inProject],
   needs,
@@ -128,9 +128,9 @@ export const filesByPath = check({
 })
 
 export const filesOfBranch = check({
-  id: 'search/files-of-a-branch',
+  id: 'search/ref',
   says: '`ref` names the branch whose files and commits are searched',
-  source: 'dossier 1, 8.1',
+  source: 'search#ref',
   level: 'should',
   covers: [inProject],
   needs: { tier: 'premium', repository: true },
@@ -154,8 +154,8 @@ export const filesOfBranch = check({
 
 export const commits = check({
   id: 'search/commits',
-  says: 'Commits are found by part of their message, newest first, and by their id, and say to which project they belong',
-  source,
+  says: 'Commits are found by a part of their message, newest first, and by their id, and name their project',
+  source: 'search#commit-hits',
   level: 'must',
   covers: [inProject],
   needs,
@@ -188,9 +188,9 @@ export const commits = check({
 })
 
 export const nothingForNothing = check<string>({
-  id: 'search/no-query',
-  says: 'Without a query neither files nor commits nor pages are found, and that is no error',
-  source: 'dossier 1, 8.1',
+  id: 'search/empty-query',
+  says: 'An empty query finds no files, commits or wiki pages, and is no error',
+  source: 'search#empty-query',
   level: 'should',
   covers: [inProject],
   needs: { tier: 'premium', repository: true, found: true },

@@ -6,10 +6,12 @@ import type { Stage } from '../../run/stage.ts'
 import { everywhere, inGroup, inProject, places, searchHere } from './found.ts'
 
 const all = [everywhere, inGroup, inProject]
+
 const premium = ['blobs', 'commits', 'notes', 'wiki_blobs']
+
 const withoutEngine = { message: { error: 'Scope not supported without Elasticsearch!' } }
 
-/** The scopes that each operation does not have (dossier 1, 8.1). */
+/** The scopes that each operation does not have (search#scopes). */
 const unknown: { readonly [operation: string]: readonly string[] } = {
   [everywhere]: ['', 'snippet_blobs', 'group_members'],
   [inGroup]: ['snippet_titles', 'everything'],
@@ -17,9 +19,9 @@ const unknown: { readonly [operation: string]: readonly string[] } = {
 }
 
 export const unknownScopes = check<string>({
-  id: 'search/unknown-scope',
-  says: 'A scope that the place does not have is refused, a missing one twice, after a missing query',
-  source: 'dossier 1, 8.1',
+  id: 'search/invalid-scope',
+  says: 'A scope that the operation does not have answers 400, and so does a missing scope or query',
+  source: 'search#unknown-scope, search#missing-parameters',
   level: 'must',
   covers: all,
   needs: { in: 'group', found: true },
@@ -39,9 +41,9 @@ export const unknownScopes = check<string>({
 })
 
 export const premiumScopes = check<string>({
-  id: 'search/premium-scopes',
-  says: 'Without plan and search engine neither files nor commits nor comments nor pages are found outside of projects: 400',
-  source: 'specification 1, Search; dossier 1, section 13',
+  id: 'search/advanced-scopes',
+  says: 'Files, commits, notes and wiki pages outside projects answer 400 without advanced search',
+  source: 'search#advanced-scopes',
   level: 'should',
   covers: [everywhere, inGroup],
   needs: { in: 'group', found: true },
@@ -58,9 +60,9 @@ export const premiumScopes = check<string>({
 })
 
 export const unlicensed = check<string>({
-  id: 'search/project-unlicensed',
-  says: 'Files, commits, comments and pages of a project take the premium plan; the real service finds them with any',
-  source: 'specification 1, Search; dossier 1, section 13',
+  id: 'search/project-scopes-without-plan',
+  says: 'Files, commits, notes and wiki pages of a project answer 400 without the premium plan (real service: 200)',
+  source: 'search#project-scopes-plan',
   level: 'should',
   covers: [inProject],
   needs: { tier: 'unlicensed' },
@@ -77,8 +79,8 @@ export const unlicensed = check<string>({
 
 export const pages = check({
   id: 'search/pages',
-  says: 'What is found comes in pages, of which nobody tells how many there are',
-  source: 'dossier 1, 5.3',
+  says: 'Results of a search come in pages without totals',
+  source: 'search#totals',
   level: 'should',
   covers: [inProject],
   holds: async (stage) => {

@@ -5,35 +5,28 @@ import { equals, holds, lacks, names, numberIn, textIn } from '../../kit/expect.
 import type { Row } from '../../kit/json.ts'
 import { found } from '../../oracle/search.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
-import {
-  basicOnly,
-  everywhere,
-  inGroup,
-  inProject,
-  places,
-  search,
-  searchHere,
-  source,
-  titlesOf,
-} from './found.ts'
+import { basicOnly, everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './found.ts'
 
 const all = [everywhere, inGroup, inProject]
+
 /** A word that nobody else uses. */
 const wordOf = (stage: Stage) => `${stage.prefix.replaceAll(/[^a-z0-9]/g, '')}word`
 
 type Kind = 'issues' | 'merge_requests' | 'milestones'
+
 const make: { readonly [kind in Kind]: (stage: Stage, title: string, more?: Row) => Promise<Row> } = {
   issues: (stage, title, more) => issue(stage, { title, ...more }),
   merge_requests: (stage, title, more) =>
     mergeRequest(stage, { branch: `b${stage.calls.length}`, title, as: 'owner', ...more }),
   milestones: (stage, title, more) => milestone(stage, { title, ...more }),
 }
+
 const kinds = Object.keys(make) as readonly Kind[]
 
 export const foundAtOnce = check<Kind>({
-  id: 'search/found-at-once',
-  says: 'What was created is found at once by part of a word, in any case of letters, in its project, its group and everywhere',
-  source,
+  id: 'search/created-records',
+  says: 'A created record is found at once by a part of a word, in any case of letters, in its project, in its group and globally',
+  source: 'search#terms, search#changes-found-at-once',
   level: 'must',
   covers: all,
   needs: { repository: true },
@@ -55,8 +48,8 @@ export const foundAtOnce = check<Kind>({
 
 export const projectsFound = check({
   id: 'search/projects',
-  says: 'Projects are found by name, path with all groups above it, and description; elsewhere than in their group they are not',
-  source,
+  says: 'Projects are found by full path and description, in a group only those inside it',
+  source: 'search#columns, search#group-search',
   level: 'must',
   covers: [everywhere, inGroup],
   needs: { in: 'group' },
@@ -85,9 +78,9 @@ export const projectsFound = check({
 })
 
 export const noLonger = check({
-  id: 'search/no-longer',
-  says: 'What was renamed is found by its new title and no longer by its old one; what was deleted is not found',
-  source,
+  id: 'search/changed-records',
+  says: 'A renamed issue is found by its new title only, and a deleted issue is not found',
+  source: 'search#changes-found-at-once',
   level: 'must',
   covers: [inProject, everywhere],
   holds: async (stage) => {
@@ -123,6 +116,7 @@ const texts = fc.constantFrom(
   '"quoted words" and others',
   'a-b/c.d',
 )
+
 const queries = fc.oneof(
   texts,
   fc.constantFrom(
@@ -148,8 +142,8 @@ async function several(stage: Stage): Promise<readonly Row[]> {
 
 export const predicate = check<string, readonly Row[]>({
   id: 'search/terms',
-  says: 'A search finds exactly those issues of a list of which one column has all terms of at least three characters; phrases in quotes are one',
-  source,
+  says: 'A search finds exactly the issues of which one column contains all terms of at least three characters, a quoted phrase counting as one term',
+  source: 'search#terms',
   level: 'must',
   covers: [inProject],
   needs: {},
@@ -181,9 +175,9 @@ const lists = {
 } as const
 
 export const ofTheList = check<Kind>({
-  id: 'search/of-the-list',
-  says: 'What a list shows is found by a word of its title, and whatever a word finds has it in title or description',
-  source,
+  id: 'search/listed-records',
+  says: 'A record of a list is found by a word of its title, and every result contains the word in title or description',
+  source: 'search#terms, search#columns',
   level: 'must',
   covers: [inProject],
   needs: { furnished: true, found: true },
@@ -235,8 +229,8 @@ async function inEveryState(stage: Stage): Promise<string> {
 
 export const filters = check<{ readonly [name: string]: string | boolean }, string>({
   id: 'search/filters',
-  says: '`state` narrows issues and merge requests, `confidential` narrows issues; in other scopes both are ignored',
-  source,
+  says: '`state` filters issues and merge requests, `confidential` filters issues, and other scopes ignore both',
+  source: 'search#state-and-confidential',
   level: 'must',
   covers: all,
   needs: { repository: true },
@@ -279,8 +273,8 @@ function passes(
 
 export const order = check<'issues' | 'merge_requests', undefined>({
   id: 'search/order',
-  says: 'The newest are found first; `order_by=created_at` with `sort=asc` turns the order round, and an order that there is not is no error',
-  source,
+  says: 'Results are sorted newest first, `order_by=created_at` with `sort=asc` reverses them, and an unknown order is no error',
+  source: 'search#default-order, search#order-parameters',
   level: 'must',
   covers: all,
   needs: { repository: true },
@@ -307,9 +301,9 @@ export const order = check<'issues' | 'merge_requests', undefined>({
 })
 
 export const byNumber = check<'issues' | 'merge_requests'>({
-  id: 'search/by-number',
-  says: 'A number behind a hash sign at the end of the query names issues and merge requests by their internal number',
-  source,
+  id: 'search/internal-number',
+  says: 'A number behind a hash sign at the end of the query finds the issue or merge request with this internal number',
+  source: 'search#number',
   level: 'must',
   covers: [inProject],
   needs: { repository: true },
@@ -325,9 +319,9 @@ export const byNumber = check<'issues' | 'merge_requests'>({
 })
 
 export const abusive = check<string>({
-  id: 'search/abusive',
-  says: 'One character, a word that says nothing, and endless words find nothing, and are no error',
-  source,
+  id: 'search/abusive-queries',
+  says: 'A query of one character, a stop word or a word of 100 characters finds nothing, and is no error',
+  source: 'search#abusive-queries',
   level: 'should',
   covers: [inProject],
   each: () => ['q', 'the', 'q'.repeat(100)],
@@ -339,9 +333,9 @@ export const abusive = check<string>({
 })
 
 export const shownMergeRequests = check({
-  id: 'search/merge-request-form',
-  says: 'A merge request that is found has the form of lists; the specification leaves reviewers and mergers out',
-  source: 'specification 1, Search results by scope',
+  id: 'search/merge-request-fields',
+  says: 'A merge request that was found has the fields of a list without `reviewers`, `merge_user` and `merged_by` (real service: with them)',
+  source: 'search#merge-request-fields, search#shown-fields',
   level: 'must',
   covers: [inProject],
   needs: { repository: true },

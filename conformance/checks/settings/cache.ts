@@ -14,8 +14,11 @@ import {
 import type { Stage } from '../../run/stage.ts'
 
 const read = 'GET /application/settings'
+
 const write = 'PUT /application/settings'
+
 const needs = { project: 'none', writes: true, rewinds: true } as const
+
 const admin = { as: 'admin' } as const
 
 /** Settings with an effect that a new project, a new group or a new token shows. */
@@ -106,9 +109,9 @@ async function opened({ call, prefix }: Stage, name: string, more: Params = {}):
 }
 
 export const inForce = check<Effect>({
-  id: 'settings/in-force',
-  says: 'A change is acted on by other operations after the minute of the cache at the latest',
-  source: 'specification 3, Application settings and Limits; dossier 3, 8.7 and 8.8',
+  id: 'settings/effects',
+  says: 'A changed setting takes effect in other operations within 60 seconds',
+  source: 'settings#cache, settings#effects, settings#visibility-defaults',
   level: 'must',
   covers: [write],
   needs,
@@ -125,8 +128,8 @@ export const inForce = check<Effect>({
 
 export const restricted = check({
   id: 'settings/restricted-levels',
-  says: 'A restricted level is refused to those who are no administrators, for projects and for groups',
-  source: 'specification 3, Application settings; dossier 3, 8.8',
+  says: 'A restricted visibility level is refused to users who are no administrators, for projects and for groups',
+  source: 'settings#restricted-levels-effect',
   level: 'must',
   covers: [write],
   needs,
@@ -152,8 +155,8 @@ export const restricted = check({
 
 export const session = check({
   id: 'settings/session',
-  says: 'Whatever is changed, refused and read while time passes: reading shows what was stored last, and new projects have what was stored within the last minute',
-  source: 'specification 3, Application settings and Limits; dossier 3, 8.7',
+  says: 'Every read shows the values stored last, and new projects use values that were stored within the last 60 seconds',
+  source: 'settings#cache, settings#read-back',
   level: 'must',
   covers: [read, write],
   needs,

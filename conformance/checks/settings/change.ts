@@ -7,7 +7,9 @@ import { passwordNames, type TwoNames, twoNames } from '../../oracle/settings/na
 import { attributes, type Written } from '../../oracle/settings/values.ts'
 
 const read = 'GET /application/settings'
+
 const write = 'PUT /application/settings'
+
 const needs = { project: 'none', role: 'admin', writes: true, rewinds: true } as const
 
 type Changes = { readonly [name: string]: Written | undefined }
@@ -27,8 +29,8 @@ function side(drawn: Changes, which: 'sent' | 'shown'): Params | Row {
 
 export const readBack = check<Changes>({
   id: 'settings/read-back',
-  says: 'Whatever is written is answered and read at once in the form of its attribute, and nothing else changes',
-  source: 'specification 3, Application settings; dossier 3, 8.1 and 8.3',
+  says: 'A written value is answered and read back at once in the form of its attribute, and all other settings stay as they were',
+  source: 'settings#read-back, settings#writable',
   level: 'must',
   covers: [read, write],
   needs,
@@ -57,8 +59,8 @@ function namesOf(name: string): readonly string[] {
 
 export const encodings = check<'query' | 'form' | 'json'>({
   id: 'settings/encodings',
-  says: 'A change may travel in the query, as a form or as JSON',
-  source: 'specification 3, Application settings',
+  says: 'A change is accepted in the query, in a form and in JSON',
+  source: 'settings#encodings',
   level: 'must',
   covers: [write],
   needs,
@@ -76,9 +78,9 @@ export const encodings = check<'query' | 'form' | 'json'>({
 })
 
 export const otherNames = check<TwoNames>({
-  id: 'settings/other-names',
-  says: 'A deprecated name writes the same setting as the present one, and both show it',
-  source: 'specification 3, Application settings; dossier 3, 8.6',
+  id: 'settings/deprecated-names',
+  says: 'A deprecated name and its present name write the same setting',
+  source: 'settings#deprecated-names',
   level: 'must',
   covers: [read, write],
   needs,
@@ -108,8 +110,8 @@ function otherValue(value: Value): Value {
 
 export const passwords = check<string>({
   id: 'settings/password-names',
-  says: 'Three names show whether a password opens the web pages; any of them changes it, beside another attribute',
-  source: 'dossier 3, 8.1 and 8.6',
+  says: 'Each of the three names of password sign-in for the web changes all three, beside another attribute',
+  source: 'settings#password-names',
   level: 'should',
   covers: [write],
   needs,
@@ -126,8 +128,8 @@ export const passwords = check<string>({
 
 export const lists = check<{ readonly sent: Value; readonly shown: Json }>({
   id: 'settings/lists',
-  says: 'A list is an array or a text with commas; nothing else parts it, and null, a blank and an empty array clear it',
-  source: 'dossier 3, 8.4',
+  says: 'A list is an array or a text split at commas only, and null, an empty text and an empty array clear it',
+  source: 'settings#lists',
   level: 'must',
   covers: [write],
   needs,
@@ -149,9 +151,9 @@ export const lists = check<{ readonly sent: Value; readonly shown: Json }>({
 })
 
 export const rawSwitches = check<string>({
-  id: 'settings/raw-switches',
-  says: 'Some switches take any word: a few of them, in any case, switch off, and every other one switches on',
-  source: 'dossier 3, 8.3',
+  id: 'settings/raw-booleans',
+  says: 'A raw boolean is false for 0, f, false and off in any case, and true for any other word',
+  source: 'settings#raw-booleans',
   level: 'should',
   covers: [write],
   needs,
@@ -173,8 +175,8 @@ export const rawSwitches = check<string>({
 
 export const rawLists = check({
   id: 'settings/raw-lists',
-  says: 'The raw form of a list is a text that commas, semicolons and blanks part, told with an entry a line',
-  source: 'dossier 3, 8.4',
+  says: 'The raw form of a list is split at commas, semicolons, blanks and line ends, and read back with one entry a line',
+  source: 'settings#raw-lists',
   level: 'should',
   covers: [write],
   needs,
@@ -189,9 +191,9 @@ export const rawLists = check({
 })
 
 export const visibilityLevels = check({
-  id: 'settings/visibility-levels',
-  says: 'Restricted levels are words or numbers, told as words in the order given; a word that is no level means private',
-  source: 'dossier 3, 8.4',
+  id: 'settings/restricted-levels-values',
+  says: 'Restricted visibility levels are words or numbers, read back as words in the order given, and an unknown word means private',
+  source: 'settings#restricted-visibility-levels',
   level: 'should',
   covers: [write],
   needs,
@@ -218,8 +220,8 @@ export const visibilityLevels = check({
 
 export const unknownKeys = check({
   id: 'settings/unknown-keys',
-  says: 'A key that is no attribute is ignored beside one that is',
-  source: 'dossier 3, 8.1',
+  says: 'An unknown key beside a known one is ignored',
+  source: 'settings#unknown-keys',
   level: 'should',
   covers: [write],
   needs,
@@ -238,9 +240,9 @@ export const unknownKeys = check({
 })
 
 export const ageOfJobs = check({
-  id: 'settings/age-of-jobs',
-  says: 'The age at which jobs are archived is answered as it was sent and read in a short form; empty means never',
-  source: 'specification 3, Application settings; dossier 3, 8.3',
+  id: 'settings/archive-builds',
+  says: 'The age at which jobs are archived is answered as sent, read back in a short form, and cleared by an empty text',
+  source: 'settings#archive-builds',
   level: 'should',
   covers: [read, write],
   needs,
@@ -260,9 +262,9 @@ export const ageOfJobs = check({
 })
 
 export const delayOff = check({
-  id: 'settings/delay-off',
-  says: 'No days of delay switch both delays of deletion off; from one day to ninety they are kept',
-  source: 'specification 3, Application settings and Limits; dossier 3, 8.3',
+  id: 'settings/delayed-deletion-off',
+  says: 'A deletion_adjourned_period of 0 switches delayed deletion off, and 1 to 90 days are kept',
+  source: 'settings#delayed-deletion',
   level: 'must',
   covers: [write],
   needs: { ...needs, tier: 'premium' },

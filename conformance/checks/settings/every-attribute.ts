@@ -6,6 +6,7 @@ import type { Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 
 const read = 'GET /application/settings'
+
 const write = 'PUT /application/settings'
 
 const url = 'https://settings.example.com'
@@ -66,8 +67,8 @@ const fitting: { readonly [name: string]: Params | undefined } = {
 
 export const everyAttribute = check<ContractParam>({
   id: 'settings/every-attribute',
-  says: 'Every attribute is written, alone or with what it needs; switches and numbers that are shown read as they were written',
-  source: 'specification 3, Application settings; dossier 3, 8.2, 8.3, 8.5 and 8.9',
+  says: 'Every attribute can be written, alone or with the attributes it needs, and booleans and integers are read back as written',
+  source: 'settings#writable, settings#needed-together, settings#keys',
   level: 'must',
   covers: [read, write],
   needs: { project: 'none', role: 'admin', writes: true, rewinds: true, tier: 'ultimate' },

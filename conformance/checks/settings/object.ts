@@ -11,12 +11,13 @@ import {
 import { forbidden, unauthorized } from '../../oracle/texts.ts'
 
 const read = 'GET /application/settings'
+
 const write = 'PUT /application/settings'
 
 export const whole = check({
-  id: 'settings/whole',
-  says: 'The settings are one object with every key of the specification, each of its kind, and nothing that is only written',
-  source: 'specification 3, Application settings; dossier 3, 8.2',
+  id: 'settings/object',
+  says: 'The settings are one object with every documented key of its kind and no write-only key',
+  source: 'settings#keys, settings#documented-keys, settings#write-only',
   level: 'must',
   covers: [read],
   needs: { project: 'none', role: 'admin' },
@@ -36,9 +37,9 @@ export const whole = check({
 })
 
 export const licensed = check({
-  id: 'settings/licensed',
-  says: 'With a plan the settings have the keys of the plan',
-  source: 'specification 3, Application settings',
+  id: 'settings/licensed-keys',
+  says: 'A licensed instance shows the settings of its plan',
+  source: 'settings#licensed-keys',
   level: 'must',
   covers: [read],
   needs: { project: 'none', role: 'admin', tier: 'premium' },
@@ -50,9 +51,9 @@ export const licensed = check({
 })
 
 export const multiplier = check({
-  id: 'settings/multiplier',
-  says: 'The multiplier of polling is a number; the service sends it as text',
-  source: 'specification 3, Application settings; dossier 3, X22',
+  id: 'settings/polling-interval-multiplier',
+  says: 'The polling_interval_multiplier is a number (in the real service a text)',
+  source: 'settings#polling-interval-multiplier',
   level: 'must',
   covers: [read],
   needs: { project: 'none', role: 'admin' },
@@ -69,8 +70,8 @@ export const multiplier = check({
 
 export const administrators = check({
   id: 'settings/administrators-only',
-  says: 'The settings are read and changed by administrators alone, who are asked for before anything else is looked at',
-  source: 'specification 3, Errors; dossier 3, 8.1',
+  says: 'Only administrators read and change the settings, and others are refused before the parameters are checked',
+  source: 'settings#administrators-only',
   level: 'must',
   covers: [read, write],
   needs: { project: 'none' },

@@ -16,13 +16,14 @@ import { replaced } from '../../oracle/suggestions.ts'
 import { expectArranged } from '../../run/stage.ts'
 
 const apply = 'PUT /suggestions/:id/apply'
-const source = 'specification 2, Suggestions; dossier 2, section 7'
+
 const needs = { repository: true } as const
 
 export const applied = check({
   id: 'suggestions/apply',
-  says: 'An applied suggestion is one commit on top of the source branch that replaces its lines by its own, and is applied from then on',
-  source,
+  says: 'Applying a suggestion makes one commit on the source branch that replaces its lines, and marks it as applied',
+  source:
+    'suggestions#apply, suggestions#one-commit, suggestions#returned-state, suggestions#already-applied',
   level: 'must',
   covers: [apply],
   needs,
@@ -57,9 +58,9 @@ export const applied = check({
 })
 
 export const form = check({
-  id: 'suggestions/form',
-  says: 'A suggestion has its lines and contents, and tells under both names whether it can be applied',
-  source: 'specification 2, Suggestion; dossier 2, S18',
+  id: 'suggestions/fields',
+  says: 'A suggestion shows its lines and contents, and `appliable` and `applicable` have the same value',
+  source: 'suggestions#object',
   level: 'must',
   covers: [apply],
   needs,
@@ -82,8 +83,8 @@ export const form = check({
 
 export const blocks = check({
   id: 'suggestions/blocks',
-  says: 'Each fenced block for a suggestion makes one, over the lines above and below that it names, and no other block does',
-  source: 'dossier 2, section 7',
+  says: 'Each `suggestion` block of a note on a diff makes a suggestion for the lines that it names, and no other block does',
+  source: 'suggestions#blocks, suggestions#where-shown',
   level: 'must',
   covers: [apply],
   needs,
@@ -115,9 +116,9 @@ export const blocks = check({
 })
 
 export const people = check({
-  id: 'suggestions/authors',
-  says: 'The commit is authored by whoever made the suggestion, and committed by whoever applied it',
-  source,
+  id: 'suggestions/commit-author',
+  says: 'The commit has the author of the suggestion as its author and the caller as its committer',
+  source: 'suggestions#author',
   level: 'should',
   covers: [apply],
   needs,
@@ -133,9 +134,9 @@ export const people = check({
 })
 
 export const movesOn = check({
-  id: 'suggestions/merge-request-moves-on',
-  says: 'The merge request follows: its head, its commits and its diff are those of the new commit',
-  source,
+  id: 'suggestions/merge-request-updated',
+  says: 'The head, the commits and the diff of the merge request follow the commit of an applied suggestion',
+  source: 'suggestions#one-commit',
   level: 'must',
   covers: [apply],
   needs,
@@ -159,8 +160,8 @@ export const movesOn = check({
 
 export const approvalsReset = check({
   id: 'suggestions/approvals-reset',
-  says: 'Where a push resets approvals, applying a suggestion does',
-  source: 'dossier 2, section 7; specification 1, Merge request approvals',
+  says: 'Applying a suggestion resets approvals where a push does',
+  source: 'suggestions#approvals-reset',
   level: 'must',
   covers: [apply],
   needs: { ...needs, tier: 'premium' },
@@ -189,8 +190,8 @@ export const approvalsReset = check({
 
 export const endings = check({
   id: 'suggestions/line-ends',
-  says: 'New lines end as the last line that they replace does, and everything around them stays as it is, byte by byte',
-  source: 'dossier 2, section 7',
+  says: 'New lines end as the last replaced line does, and the rest of the file stays unchanged',
+  source: 'suggestions#line-ends',
   level: 'should',
   covers: [apply],
   needs,
@@ -210,9 +211,9 @@ export const endings = check({
 })
 
 export const oneAfterTheOther = check({
-  id: 'suggestions/one-after-the-other',
-  says: 'After a push a suggestion whose lines are as they were waits for its note to find them, and is applied where they are now',
-  source,
+  id: 'suggestions/moved-lines',
+  says: 'A suggestion whose lines moved in a push is applied where they are now, once its note is up to date',
+  source: 'suggestions#moved-lines, suggestions#head-moved',
   level: 'must',
   covers: [apply],
   needs,

@@ -7,10 +7,11 @@ import { overlap, reasons, replaced } from '../../oracle/suggestions.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const batch = 'PUT /suggestions/batch_apply'
-const source = 'specification 2, Suggestions; dossier 2, section 7'
+
 const needs = { repository: true } as const
 
 const paths = ['song.txt', 'docs/more.txt'] as const
+
 const edits = fc
   .array(
     fc.record({
@@ -28,6 +29,7 @@ const edits = fc
       lines: edit.lines.map((line) => `${line} of ${at}`),
     })),
   )
+
 type Edits = readonly {
   readonly path: string
   readonly from: number
@@ -58,8 +60,8 @@ function clash(all: Edits): boolean {
 
 export const together = check({
   id: 'suggestions/batch',
-  says: 'Suggestions are applied in one commit over all their files, each to its own lines, or none of them where two overlap',
-  source,
+  says: 'A batch applies all of its suggestions in one commit, or none when two of them overlap',
+  source: 'suggestions#batch, suggestions#overlap, suggestions#message',
   level: 'must',
   covers: [batch],
   needs,
@@ -90,9 +92,9 @@ export const together = check({
 })
 
 export const anyOrder = check({
-  id: 'suggestions/batch-in-any-order',
-  says: 'The order in which suggestions are named does not matter, nor whether they come as an array or as a text',
-  source,
+  id: 'suggestions/batch-ids',
+  says: 'A batch takes its IDs in any order, as an array or as a comma-separated text',
+  source: 'suggestions#batch-ids',
   level: 'must',
   covers: [batch],
   needs,
@@ -107,9 +109,9 @@ export const anyOrder = check({
 })
 
 export const authors = check({
-  id: 'suggestions/batch-authors',
-  says: 'A commit of several authors is authored by whoever applied it',
-  source,
+  id: 'suggestions/batch-commit-author',
+  says: 'The commit of a batch with several authors has the caller as its author and committer',
+  source: 'suggestions#author',
   level: 'should',
   covers: [batch],
   needs,

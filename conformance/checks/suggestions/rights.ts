@@ -6,17 +6,19 @@ import { arranged, expectArranged } from '../../run/stage.ts'
 import { roles } from '../../targets/target.ts'
 
 const apply = 'PUT /suggestions/:id/apply'
+
 const batch = 'PUT /suggestions/batch_apply'
-const source = 'specification 2, Suggestions; dossier 2, sections 7 and 12'
+
 const needs = { repository: true } as const
 
 const edit = { path: 'song.txt', from: 1, to: 1, lines: ['ONE'] } as const
+
 const may = ['admin', 'owner', 'maintainer', 'developer']
 
 export const byRole = check({
   id: 'suggestions/rights',
-  says: 'Whoever may push to the source branch may apply a suggestion: Developers; everybody else is refused before it is looked at',
-  source,
+  says: 'Applying a suggestion requires the right to push to the source branch: others get 403, anonymous callers 401',
+  source: 'suggestions#rights, suggestions#rights-first',
   level: 'must',
   covers: [apply, batch],
   needs,
@@ -35,9 +37,9 @@ export const byRole = check({
 })
 
 export const protectedSource = check({
-  id: 'suggestions/protected-source',
-  says: 'On a protected source branch those apply suggestions who may push to it, and the right is asked before anything else',
-  source,
+  id: 'suggestions/protected-source-branch',
+  says: 'A suggestion on a protected source branch is applied only by those who may push to it, which is checked before anything else',
+  source: 'suggestions#rights, suggestions#rights-first',
   level: 'must',
   covers: [apply],
   needs,
@@ -57,8 +59,8 @@ export const protectedSource = check({
 
 export const archived = check({
   id: 'suggestions/archived-project',
-  says: 'In an archived project nothing is applied',
-  source: 'dossier 2, section 12',
+  says: 'Applying a suggestion in an archived project answers 403',
+  source: 'suggestions#archived-project',
   level: 'should',
   covers: [apply],
   needs,

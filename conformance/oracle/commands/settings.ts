@@ -17,7 +17,7 @@ export interface SettingsModel {
   projects: number
 }
 
-/** How long the service may act on what a setting was (specification 3, Limits). */
+/** How long the service may act on what a setting was (settings#cache). */
 const CACHED = 60_000
 
 const read = 'GET /application/settings'

@@ -1,6 +1,6 @@
 import type { Value } from '../../kit/query.ts'
 
-/** Names under which one setting is written: the older one, the present one, and a value (dossier 3, 8.6). */
+/** Names under which one setting is written: the older one, the present one, and a value (settings#deprecated-names). */
 export interface TwoNames {
   readonly old: string
   readonly name: string

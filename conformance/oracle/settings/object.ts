@@ -1,6 +1,6 @@
 import { isRow, type Json } from '../../kit/json.ts'
 
-/** The keys of the settings object by what they hold (specification 3, Application settings). */
+/** The keys of the settings object by what they hold (settings#documented-keys). */
 export const settingsObject: { readonly [kind in Kind]: readonly string[] } = {
   boolean: [
     ...['signup_enabled', 'password_authentication_enabled_for_web', 'gravatar_enabled'],
@@ -49,7 +49,7 @@ export const licensedKeys: readonly string[] = [
   ...['deletion_adjourned_period', 'disable_personal_access_tokens'],
 ]
 
-/** Keys that the specification has and the service does not send (dossier 3, X20). */
+/** Keys that the specification has and the service does not send (settings#documented-keys). */
 export const specifiedAlone: readonly string[] = [
   'created_at',
   'updated_at',
@@ -57,7 +57,7 @@ export const specifiedAlone: readonly string[] = [
   'outbound_local_requests_whitelist',
 ]
 
-/** What is written and never read (dossier 3, 8.2). */
+/** What is written and never read (settings#write-only). */
 export const neverShown: readonly string[] = [
   'asset_proxy_secret_key',
   'eks_secret_access_key',

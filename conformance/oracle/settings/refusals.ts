@@ -13,7 +13,7 @@ const broken = (params: Params, message: { readonly [attribute: string]: readonl
   body: { message },
 })
 
-/** Switches and what the same call has to bring along while they are true (dossier 3, 8.5). */
+/** Switches and what the same call has to bring along while they are true (settings#needed-together). */
 export const needs: { readonly [attribute: string]: readonly string[] } = {
   kroki_enabled: ['kroki_url'],
   plantuml_enabled: ['plantuml_url'],
@@ -34,7 +34,7 @@ const atMost = (bound: number) => [`must be less than or equal to ${bound}`]
 const BLANK = "can't be blank"
 const NO_NUMBER = 'is not a number'
 
-/** Changes that the service refuses (dossier 3, 8.1 to 8.5). */
+/** Changes that the service refuses (settings#model-errors). */
 export const refusals: readonly Refused[] = [
   invalid({ max_import_size: 'abc' }, 'max_import_size is invalid'),
   invalid({ max_export_size: '1.5' }, 'max_export_size is invalid'),

@@ -19,7 +19,7 @@ const typed: Arbitrary<Written> = fc.constantFrom<Written>(
   { sent: '1', shown: true },
   { sent: 0, shown: false },
 )
-/** A switch that takes whatever it is sent (dossier 3, 8.3): a few values are false, all others true. */
+/** A switch that takes whatever it is sent (settings#raw-booleans): a few values are false, all others true. */
 const raw: Arbitrary<Written> = fc.constantFrom<Written>(
   same(true),
   same(false),
@@ -52,7 +52,7 @@ function list(...items: readonly string[]): Arbitrary<Written> {
 const text: Arbitrary<Written> = word('Hello', '**Willkommen**, Größe 数', '', null)
 const visibility = word('private', 'internal', 'public')
 
-/** Values that attributes of the specification's table take (specification 3; dossier 3, 8.3 and 8.4). */
+/** Values that attributes of the specification's table take (settings#writable). */
 export const attributes: { readonly [name: string]: Arbitrary<Written> } = {
   abuse_notification_email: word('abuse@example.com', '', null),
   after_sign_out_path: word('https://example.com/bye', '', null),

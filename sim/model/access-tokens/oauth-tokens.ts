@@ -19,7 +19,7 @@ export interface Issue {
   readonly replaces?: Token
 }
 
-/** Issues an access token, and for a person a refresh token (dossier 1, 6.5). */
+/** Issues an access token, and for a person a refresh token (conventions#oauth-token). */
 export function issueOauthToken(world: World, issue: Issue, draw: DrawSecret, now: Instant): Token {
   const { user, application, scopes, replaces } = issue
   return world.tokens.insert({

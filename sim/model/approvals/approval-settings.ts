@@ -50,7 +50,7 @@ export function groupSwitches({ approvals }: Group): GroupApprovals {
 
 /**
  * A switch of a project, after the installation and the top-level group: whatever one of them forbids is forbidden, and
- * locked below; so is a password that the group demands (dossier 1, 10.2).
+ * locked below; so is a password that the group demands (approvals#locked-by-group).
  */
 export function switchOfProject(world: World, project: Project, name: ApprovalSwitch): Resolved {
   const own = ownSwitches(project.approvals)[name]
@@ -83,7 +83,7 @@ export function approvalSettings(world: World, project: Project): ApprovalSettin
   }
 }
 
-/** True when nobody but administrators may change approval rules (dossier 1, 10.3). */
+/** True when nobody but administrators may change approval rules (approvals#locked-by-installation). */
 export function rulesLocked(world: World): boolean {
   return forbiddenByInstance(world, 'overriding')
 }

@@ -6,7 +6,7 @@ import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 
 /**
- * Records what auditors are told of an approval rule of a project (dossier 2, 11.2): a rule without `before` is new, one
+ * Records what auditors are told of an approval rule of a project (audit-events#approval-rules): a rule without `before` is new, one
  * without `after` is gone. Rules of merge requests leave no events.
  */
 export function recordRuleChanges(

@@ -23,12 +23,12 @@ export interface Audited {
   readonly scope: AuditScope
   /** What it happened to; the scope itself unless said. */
   readonly target?: AuditTarget
-  /** In the service's own keys and words (dossier 2, 11.2), values as they are: the entity makes texts of `from` and `to`. */
+  /** In the service's own keys and words (audit-events#details), values as they are: the entity makes texts of `from` and `to`. */
   readonly change: AuditEvent['change']
 }
 
 /**
- * Records who changed what, for auditors: one event for each row of dossier 2, 11.2, that a request does, and none for what
+ * Records who changed what, for auditors: one event for each audited change of a request (audit-events#one-event-each), and none for what
  * the table says leaves none. It is called by the rule of the model that makes the change, so that every way to it is
  * recorded alike, with the scope as it is afterwards. Where from a request came, and which administrator stands behind
  * it, is nothing that a rule has to know: `signAudits` adds it at the end of the request.

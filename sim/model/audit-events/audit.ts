@@ -7,7 +7,7 @@ import type { Instant } from '../../time/calendar.ts'
 export const auditEntities = ['User', 'Group', 'Project'] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
-/** The entity of what happened to the installation itself; no list can be asked for it (dossier 2, 11.1). */
+/** The entity of events of the instance itself; lists cannot be filtered by it (audit-events#entity-filter). */
 export const INSTANCE_SCOPE = 'Gitlab::Audit::InstanceScope'
 
 /** A record of who changed what, kept for auditors. */

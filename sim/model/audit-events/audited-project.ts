@@ -15,7 +15,7 @@ import type { World } from '../world.ts'
 import type { AuditedChange } from './audit.ts'
 import { recordAudit } from './audit-log.ts'
 
-// What auditors are told of a changed project, in the service's words (dossier 2, 11.2).
+// What auditors are told of a changed project, in the service's words (audit-events#project-settings).
 
 const settingNames: { readonly [column in keyof ProjectSettings]?: string } = {
   packages: 'packages_enabled',

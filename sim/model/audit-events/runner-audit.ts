@@ -12,7 +12,7 @@ export type By = User | { readonly registrationToken: string } | { readonly auth
 /** Whose jobs a runner is to take. */
 export type RunnerPlace = { readonly project: Project } | { readonly group: Group } | 'installation'
 
-/** Tells auditors what became of a runner (dossier 2, 11.2). */
+/** Records the audit event of a runner (audit-events#runners). */
 export function recordOnRunner(
   world: World,
   runner: Runner,

@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** The states of a migration and of its entities (dossier 3, X18). */
+/** The states of a migration and of its entities (bulk-imports#status-filter). */
 export const migrationStatuses = ['created', 'started', 'finished', 'timeout', 'failed'] as const
 export type MigrationStatus = (typeof migrationStatuses)[number]
 

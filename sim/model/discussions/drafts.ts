@@ -1,9 +1,9 @@
-/** True when the title marks a merge request as a draft (dossier 1, 9.3). */
+/** True when the title marks a merge request as a draft (merge-requests#draft). */
 export function isDraft(title: string): boolean {
   return /^(?:draft:|\[draft\]|\(draft\))/i.test(title)
 }
 
-/** What the `wip` filter takes for a draft: it also knows `Draft - `, and minds the case (dossier 1, 9.1). */
+/** What the `wip` filter takes for a draft: it also knows `Draft - `, and minds the case (merge-requests#filter-wip). */
 export function looksLikeDraft(title: string): boolean {
   return isDraft(title) || title.startsWith('Draft - ')
 }

@@ -32,7 +32,7 @@ export function quickActions(
   return { text: commands.length === 0 ? description : kept.join('\n').trim(), commands }
 }
 
-/** Carries out the commands in a new merge request's description, and takes them out of it (dossier 1, 9.5). */
+/** Carries out the commands in a new merge request's description, and takes them out of it (merge-requests#quick-actions). */
 export function runQuickActions(
   world: World,
   mergeRequest: MergeRequest,

@@ -6,7 +6,7 @@ export interface TaskCompletion {
   readonly completed: number
 }
 
-/** Counts Markdown task items outside code blocks; inapplicable ones (`[~]`) do not count (dossier 1, 9.3). */
+/** Counts Markdown task items outside code blocks; inapplicable ones (`[~]`) do not count (merge-requests#task-completion). */
 export function taskCompletion(markdown: string | null): TaskCompletion {
   let count = 0
   let completed = 0

@@ -2,7 +2,7 @@ import { concat } from '../../lib/bytes.ts'
 import type { CiJob } from '../pipelines/ci.ts'
 import type { World } from '../world.ts'
 
-/** Bytes that a job may print (dossier 2 tells none: the service's default for every plan is 100 MB). */
+/** Bytes that a job may print (runners#job-trace-size). */
 export const LONGEST_TRACE = 100 * 1024 * 1024
 
 const EMPTY = new Uint8Array()

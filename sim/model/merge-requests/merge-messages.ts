@@ -10,7 +10,7 @@ const MERGE_TEMPLATE =
   "Merge branch '%{source_branch}' into '%{target_branch}'\n\n%{title}\n\n%{issues}\n\nSee merge request %{reference}"
 const SQUASH_TEMPLATE = '%{title}'
 
-/** The text of a merge commit: the project's template, or the service's own (dossier 1, 9.8). */
+/** The text of a merge commit: the project's template, or the service's own (merge-requests#merge-message). */
 export function mergeMessage(world: World, mergeRequest: MergeRequest, by: User): string {
   const { mergeCommitTemplate } = world.projects.require(mergeRequest.projectId).settings
   return filledIn(world, mergeRequest, by, mergeCommitTemplate || MERGE_TEMPLATE)

@@ -37,7 +37,7 @@ export interface NewMergeRequest {
   readonly values: MergeRequestValues
 }
 
-/** Opens a merge request. Throws InvalidRow with the keys of dossier 1, 9.5. */
+/** Opens a merge request. Throws InvalidRow with the keys of merge-requests#errors-as-arrays. */
 export function openMergeRequest(world: World, given: NewMergeRequest, now: Instant): MergeRequest {
   const { source, target, sourceBranch, targetBranch, authorId, values } = given
   if (source.id === target.id && sourceBranch === targetBranch)
@@ -272,7 +272,7 @@ function refuseTwin(world: World, route: Route): void {
 }
 
 const LONGEST_TITLE = 255
-/** Characters of a description (specification 1, Limits). */
+/** Characters of a description (merge-requests#title-and-description). */
 export const LONGEST_DESCRIPTION = 1_048_576
 
 function checkValues(

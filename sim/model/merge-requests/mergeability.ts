@@ -22,7 +22,7 @@ export function headsOf(world: World, mergeRequest: MergeRequest): Heads {
   }
 }
 
-/** `can_be_merged` or `cannot_be_merged`; computed at once, so never `checking` (dossier 1, section 14). */
+/** `can_be_merged` or `cannot_be_merged`; computed at once, so never `checking` (merge-requests#mergeability-at-once). */
 export function mergeStatus(world: World, mergeRequest: MergeRequest): 'can_be_merged' | 'cannot_be_merged' {
   if (mergeRequest.state === 'merged') return 'can_be_merged'
   const { source, target } = headsOf(world, mergeRequest)

@@ -64,7 +64,7 @@ export function removeMilestone(world: World, milestone: Milestone, now: Instant
 
 /**
  * Turns a project milestone into one of the project's direct group. Milestones of the same title in all projects of
- * that group are merged into it and deleted (dossier 1, 11.7). Throws InvalidRow.
+ * that group are merged into it and deleted (milestones#promote-merges). Throws InvalidRow.
  */
 export function promoteMilestone(world: World, group: Group, milestone: Milestone, now: Instant): Milestone {
   const merged: Milestone[] = []

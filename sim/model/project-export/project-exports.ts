@@ -4,7 +4,7 @@ import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { ExportFile, ProjectExport } from './project-export.ts'
 
-/** A client that asks once a second sees each state once (dossier 3, section 11). */
+/** A client that asks once a second sees each state once (project-export#clock). */
 const STARTS_AFTER = 1001
 const WRITTEN_AFTER = 2500
 const DONE_AFTER = 3000
@@ -59,7 +59,7 @@ export function expireExportFile(world: World, projectId: number, now: Instant):
   if (file !== undefined && file.createdAt + KEPT <= now) world.exportFiles.delete(projectId)
 }
 
-/** What is going on, worked out from exports and archive at each reading (dossier 3, 1.1). */
+/** What is going on, worked out from exports and archive at each reading (project-export#status-rules). */
 export function exportState(world: World, project: Project) {
   const waiting = (status: ProjectExport['status']) =>
     world.projectExports.by('byProject', project.id, status).first() !== undefined

@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 
 /**
  * Puts a project in the place of the one at a path of its namespace, which is deleted: people, stars, keys and forks
- * move over (dossier 3, 3.3). Where nothing is at that path, the project moves there.
+ * move over (project-import#overwrite-end). Where nothing is at that path, the project moves there.
  */
 export function overwriteProject(
   world: World,

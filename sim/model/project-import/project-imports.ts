@@ -24,11 +24,11 @@ export interface NewImport {
   readonly runnersToken: string
 }
 
-/** How long an import is waiting, and when it is over (dossier 3, section 11). */
+/** How long an import is waiting, and when it is over (project-import#clock). */
 const STARTS_AFTER = 1000
 const DONE_AFTER = 3000
 
-/** An import that is not over by then has failed (dossier 3, 5.1). */
+/** An import that is not over by then has failed (project-import#timeout). */
 const TAKES_AT_MOST = 24 * 3_600_000
 
 /** Creates a project that is to be filled by an import. Throws InvalidRow. */
@@ -92,7 +92,7 @@ export function failImport(world: World, project: Project, message: string, from
   world.projectImports.update(project.id, { source: null })
 }
 
-/** Whatever looks like a place on the server's disk, or elsewhere, is not for clients (dossier 3, 5.2). */
+/** Whatever looks like a place on the server's disk, or elsewhere, is not for clients (project-import#import-error). */
 export function withoutPlaces(message: string): string {
   const words = message.split(/\s+/).filter((word) => word !== '')
   return words.map((word) => (word.includes('/') ? '[FILTERED]' : word)).join(' ')

@@ -46,7 +46,7 @@ export const defaultSettings: Omit<ProjectSettings, 'runnersToken'> = {
   autoDevops: null,
 }
 
-/** The approval configuration of a new project (dossier 1, section 10.2). */
+/** The approval configuration of a new project (approvals#configuration-defaults). */
 export const defaultApprovals: ApprovalSettings = {
   approvalsBeforeMerge: 0,
   resetApprovalsOnPush: true,

@@ -3,7 +3,7 @@ import { index } from '../../store/table.ts'
 import type { World } from '../world.ts'
 import type { Project } from './project.ts'
 
-/** A path under which a project was known before; it goes on naming the project (dossier 1, 4.1). */
+/** A path under which a project was known before; it goes on naming the project (conventions#moved-projects). */
 export interface Redirect {
   /** The full path in lower case. */
   readonly id: string

@@ -6,7 +6,7 @@ import { repositoryOf } from './repository.ts'
 
 export type { Contributor } from '../../git/history.ts'
 
-/** How many commits of the default branch are looked at, youngest first and without merges (dossier 2, 2.5). */
+/** How many commits of the default branch are looked at, youngest first and without merges (repository#contributors). */
 const LOOKED_AT = 2000
 
 // A history never changes behind its head, so answers are remembered for all worlds.

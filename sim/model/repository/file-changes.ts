@@ -22,7 +22,7 @@ export interface LineStats {
   readonly deletions: number
 }
 
-// Hard limits, and a tenth of them from which on patches are collapsed (dossier 2, 2.4).
+// Hard limits, and a tenth of them from which on patches are collapsed (repository#diff-limits).
 function limitsOf(world: World) {
   const hard = {
     files: settingInForce(world, 'diff_max_files'),

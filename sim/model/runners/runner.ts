@@ -88,7 +88,7 @@ export function statusOf(runner: Pick<Runner, 'contactedAt' | 'createdAt'>, now:
   return isOnline(runner, now) ? 'online' : 'offline'
 }
 
-/** What the service shows as status: of runners that were heard of, that they are paused (dossier 2, 4.1). */
+/** What the service shows as status: of runners that were heard of, that they are paused (runners#status-order). */
 export function shownStatus(runner: Runner, now: Instant): RunnerStatus | 'paused' {
   const status = statusOf(runner, now)
   return runner.paused && (status === 'online' || status === 'offline') ? 'paused' : status

@@ -1,6 +1,6 @@
 import { matchesGlob } from '../../lib/glob.ts'
 
-/** A query for files: what is looked for in them, and which of them count (dossier 1, 8.3). */
+/** A query for files: what is looked for in them, and which of them count (search#file-filters). */
 export interface FileQuery {
   /** `*` where the query has nothing but filters: every file is meant. */
   readonly term: string

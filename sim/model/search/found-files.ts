@@ -23,7 +23,7 @@ export interface GrepOptions {
   readonly spelled?: (term: string) => string
 }
 
-/** What basic search finds: files by their paths, then excerpts around the term (dossier 1, 8.2 and 8.3). */
+/** What basic search finds: files by their paths, then excerpts around the term (search#file-order). */
 export function grepFiles(place: SearchedPlace, query: FileQuery, options: GrepOptions): FoundFile[] {
   const files = place.files.filter(({ path }) => query.passes(path))
   return [...byPath(place, files, query, options), ...byContent(place, files, query, options)]

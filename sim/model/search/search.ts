@@ -1,7 +1,7 @@
 import { type Piece, wordsOf } from '../../store/text-index.ts'
 
 /**
- * A text matcher after the service's rule (dossier 1, 8.2): the query is split on blanks, quoted phrases stay whole;
+ * A text matcher after the service's rule (search#terms): the query is split on blanks, quoted phrases stay whole;
  * each term of at least `shortest` characters has to occur in one and the same column, in any case. Without such a term
  * the whole query has to equal the column.
  */

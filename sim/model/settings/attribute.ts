@@ -26,7 +26,7 @@ export type Bound = number | string
 
 /** What holds of values beyond their kind; the texts of refusals stand in `faults.ts`. */
 export interface Rules {
-  /** Any value passes the parameters and is judged here: column T of dossier 3, 8.3. */
+  /** Any value passes the parameters and is judged here: settings#typed-attributes. */
   readonly raw?: true
   /** What null is taken for. */
   readonly none?: string
@@ -56,7 +56,7 @@ export interface Rules {
   readonly while?: readonly string[]
 }
 
-/** What the same request has to bring along while a switch is true (dossier 3, 8.5). */
+/** What the same request has to bring along while a switch is true (settings#needed-together). */
 export interface Given {
   readonly needs?: { readonly [name: string]: 'string' | 'integer' }
   readonly takes?: { readonly [name: string]: 'string' | 'integer' }
@@ -190,7 +190,7 @@ export function otherName(of: string, extra: Omit<OtherName, 'of'> = {}): OtherN
   return { of, ...extra }
 }
 
-/** The switch, the period in seconds and the figure of a family of request limits (dossier 3, 8.2.1). */
+/** The switch, the period in seconds and the figure of a family of request limits (settings#throttle-families). */
 export function throttle<const F extends string>(
   family: F,
   period: number,

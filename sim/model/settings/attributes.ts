@@ -76,7 +76,7 @@ const keySizes = {
 
 /**
  * Every setting by its name on the wire, in the order of the wire: first what the specification's table writes, then
- * the others (dossier 3, 8.2 to 8.9). Entity, parameters, validation and documents are made from this.
+ * the others (settings#keys). Entity, parameters, validation and documents are made from this.
  */
 function declared() {
   return {

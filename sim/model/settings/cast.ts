@@ -52,7 +52,7 @@ const casts: { readonly [kind in AttributeKind]: (sent: Sent, attribute: Attribu
     },
   }
 
-/** What switches a raw switch off; everything else but a blank switches it on (dossier 3, 8.3). */
+/** What switches a raw switch off; everything else but a blank switches it on (settings#raw-booleans). */
 const FALSE: ReadonlySet<unknown> = new Set([false, 0, '0', 'f', 'false', 'off'])
 
 function numberIn(sent: Sent): number | string | null {

@@ -40,7 +40,7 @@ interface SentFor {
   readonly value: Sent
 }
 
-// Another name wins over the setting's own; what the plan does not have is dropped (dossier 3, 8.1 and 8.6).
+// Another name wins over the setting's own; what the plan does not have is dropped (settings#deprecated-names).
 function byOwnName(world: World, sent: SentSettings): Map<string, SentFor> {
   const table = attributes()
   const found = new Map<string, SentFor>()
@@ -93,7 +93,7 @@ function settle(world: World, changes: Changes): void {
   if (ASSET_PROXY.some((name) => given(name) && differ(changes[name], before.value(name))))
     changes.local_markdown_version =
       Number(changes.local_markdown_version ?? before.value('local_markdown_version')) + 1
-  // No days at all switch the delay off (dossier 3, 8.3).
+  // No days at all switch the delay off (settings#delayed-deletion).
   if (changes.deletion_adjourned_period === 0) {
     changes.deletion_adjourned_period = 1
     changes.delayed_project_deletion = changes.delayed_group_deletion = false

@@ -24,7 +24,7 @@ export type FormName =
   | 'webAddress'
   | 'withoutAt'
 
-/** The forms of settings' texts (dossier 3, 8.3 and 8.5). */
+/** The forms of settings' texts (settings#formats). */
 export const forms: { readonly [name in FormName]: Form } = {
   address: (value) => unless(isAddress(value, ['http', 'https']), 'must be a valid URL'),
   awsAccount: (value) => unless(/^\d{12}$/.test(value), 'must be a 12-digit number'),

@@ -2,7 +2,7 @@ import type { Errors } from '../invalid-row.ts'
 import { BLANK } from '../names.ts'
 import type { Whole } from './whole.ts'
 
-/** What is wrong between settings, or with one of them in a way of its own (dossier 3, 8.3 and 8.5). */
+/** What is wrong between settings, or with one of them in a way of its own (settings#stored-conditions). */
 export function relationFaults({ value }: Whole): Errors {
   const errors: { [attribute: string]: readonly string[] } = {}
   if (typeof value('archive_builds_in_human_readable') === 'string')

@@ -14,7 +14,7 @@ export interface Settings {
   readonly updatedAt: Instant
   /** As reading the settings shows them. */
   readonly stored: SettingValues
-  /** As everything else acts on them: a copy that lags behind (dossier 3, 8.7). */
+  /** As everything else acts on them: a copy that lags behind (settings#cache-clock). */
   readonly inForce: SettingValues
 }
 

@@ -93,7 +93,7 @@ function placed(world: World, suggestion: Suggestion): Placed {
   return { suggestion, note, position: note.position as NotePosition, mergeRequest, head }
 }
 
-/** What speaks against one suggestion, in the order in which the service looks (dossier 2, section 7). */
+/** What speaks against one suggestion, in the order in which the service looks (suggestions#refusals). */
 function faultOf(world: World, one: Placed, first: Placed): string | undefined {
   const { mergeRequest, position, head } = one
   if (fileIn(world, head ?? position.headSha, position.newPath) === undefined) return 'A file was not found.'

@@ -14,7 +14,7 @@ export interface Applied {
 
 /**
  * The message of a commit that applies suggestions: the one given, else the project's, else the service's own. In each
- * of them placeholders are filled in; what is none stays as it is (dossier 2, section 7).
+ * of them placeholders are filled in; what is none stays as it is (suggestions#placeholders).
  */
 export function suggestionMessage(given: string | null, applied: Applied): string {
   const { target, branch, paths, count, user } = applied

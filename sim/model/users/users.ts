@@ -43,7 +43,7 @@ export function mayOpenGroups({ external, canCreateGroup = true }: User): boolea
   return !external && canCreateGroup
 }
 
-/** What the installation gives users that are told nothing else (dossier 3, 8.8). */
+/** What the installation gives users that are told nothing else (settings#new-user-defaults). */
 export function userDefaults(world: World, email: string) {
   const internal = settingInForce(world, 'user_default_internal_regex')
   return {

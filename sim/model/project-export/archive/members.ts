@@ -43,7 +43,7 @@ const fields = {
   }),
 }
 
-// An address that its owner shows to all stands for the same person wherever it is the first one (dossier 3, section 2).
+// An address that its owner shows to all stands for the same person wherever it is the first one (project-import#users).
 function knownUser(given: Json | undefined, { world, mapsUsers }: Reading): User | undefined {
   const email = isObject(given) ? given.public_email : undefined
   if (!mapsUsers || typeof email !== 'string' || email === '') return undefined

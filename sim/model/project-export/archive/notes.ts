@@ -39,7 +39,7 @@ const { column, told, always } = fieldsOf<Note>()
 
 const LONGEST_BODY = 1_000_000
 
-/** The text of a note; one by somebody who is unknown here says who wrote it (dossier 3, section 2). */
+/** The text of a note; one by somebody who is unknown here says who wrote it (project-import#notes). */
 const body: Field<Note> = {
   write: (note) => note.body,
   read: (given, into, whole) => {

@@ -6,7 +6,7 @@ import { TarError, untar } from '../../../lib/untar.ts'
 import { isObject, itemsOf, type JsonObject } from './field.ts'
 import { ARCHIVE_VERSION, places } from './layout.ts'
 
-/** Why a whole archive cannot be imported, as the service says it (dossier 3, 5.2). */
+/** Why a whole archive cannot be imported, as the service says it (project-import#import-error-texts). */
 export class ImportFault extends Error {
   override readonly name = 'ImportFault'
 }

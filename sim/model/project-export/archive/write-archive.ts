@@ -41,7 +41,7 @@ export function packed(files: readonly Entry[], now: Instant): Uint8Array {
   return gzip(tarEnded(records(files, now)))
 }
 
-/** `2023-01-22_10-05-123_acme_webapp_export.tar.gz`: minutes, then milliseconds (dossier 3, 1.2). */
+/** `2023-01-22_10-05-123_acme_webapp_export.tar.gz`: minutes, then milliseconds (project-export#file-name). */
 export function archiveName({ fullPath }: Project, now: Instant): string {
   const [, day, hour, minute, milliseconds] = /^(.{10})T(..):(..):..\.(...)/.exec(isoTime(now)) ?? []
   const name = `${day}_${hour}-${minute}-${milliseconds}_${fullPath.replaceAll('/', '_')}`

@@ -1,0 +1,3 @@
+export * from './personal-access-tokens.ts'
+export * from './resource-access-tokens.ts'
+export * from './service-accounts.ts'

@@ -1,0 +1,86 @@
+import { createdUser, deleteUser } from '../../arrange/users.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, says, textIn } from '../../kit/expect.ts'
+import { recordMissing } from '../../oracle/texts.ts'
+
+const needs = { project: 'none', role: 'admin', writes: true } as const
+
+const settings = 'PUT /application/settings'
+
+const admin = { as: 'admin' } as const
+
+const issuing = ['personal_access_tokens', 'impersonation_tokens'].map((it) => `POST /users/:user_id/${it}`)
+
+export const tokens = check({
+  id: 'access-tokens/rotate-and-revoke',
+  says: 'A personal access token authenticates its user until it is revoked, and rotating it replaces it by a new one',
+  source: 'access-tokens#rotate, access-tokens#revoke',
+  level: 'should',
+  covers: [
+    'POST /users/:user_id/personal_access_tokens',
+    'POST /personal_access_tokens/:id/rotate',
+    'DELETE /personal_access_tokens/:id',
+  ],
+  needs,
+  holds: async (stage) => {
+    const user = await createdUser(stage, 'tokens')
+    const id = numberIn(user, 'id')
+    const opens = async (token: string) => {
+      const headers = { 'PRIVATE-TOKEN': token }
+      return (await stage.call('GET /user', {}, { as: 'anonymous', headers })).status
+    }
+    const issue = { user_id: id, name: 'conform', scopes: ['api'] }
+    const first = (await stage.call('POST /users/:user_id/personal_access_tokens', issue)).row()
+    equals('what the token answers', await opens(textIn(first, 'token')), 200)
+    const renewed = await stage.call('POST /personal_access_tokens/:id/rotate', { id: numberIn(first, 'id') })
+    answers(renewed, [200, 201])
+    equals('what the renewed-away token answers', await opens(textIn(first, 'token')), 401)
+    equals('what the new token answers', await opens(textIn(renewed.row(), 'token')), 200)
+    answers(
+      await stage.call('DELETE /personal_access_tokens/:id', { id: numberIn(renewed.row(), 'id') }),
+      204,
+    )
+    equals('what the revoked token answers', await opens(textIn(renewed.row(), 'token')), 401)
+    const list = await stage.call('GET /personal_access_tokens', { user_id: id, state: 'active' })
+    holds(list.rows().length === 0, 'no token of the user is active', list.json, list)
+    await deleteUser(stage, user)
+  },
+})
+
+export const tokensOfAccounts = check({
+  id: 'access-tokens/create-for-users',
+  says: 'Administrators create personal and impersonation tokens for users, and while a maximum lifetime is set a token that outlives it, or never expires, is refused with 422',
+  source: 'access-tokens#create-for-user, access-tokens#impersonation-create, access-tokens#maximum-lifetime',
+  level: 'should',
+  covers: issuing,
+  needs: { project: 'none', writes: true, rewinds: true, tier: 'ultimate' },
+  each: () => issuing,
+  holds: async (stage, issue) => {
+    const { call, user } = stage
+    const params = { user_id: user('owner').id, name: 'Issued', scopes: ['api'] }
+    const made = await call(issue, params, admin)
+    answers(made, 201)
+    const ending = await call(issue, { ...params, expires_at: '2030-01-01' }, admin)
+    answers(ending, 201)
+    has(ending.row(), { expires_at: '2030-01-01' }, ending)
+    has(made.row(), { name: 'Issued', scopes: ['api'], user_id: params.user_id, active: true }, made)
+    answers(await call(settings, { max_personal_access_token_lifetime: 30 }, admin), 200)
+    await stage.wait(61)
+    says(await call(issue, params, admin), 422, "Expires at can't be blank")
+    says(await call(issue, { ...params, expires_at: '2090-01-01' }, admin), 422, 'Expires at is invalid')
+  },
+})
+
+export const noToken = check({
+  id: 'access-tokens/self-without-personal-token',
+  says: '`GET /personal_access_tokens/self` answers 404 to a caller who is authenticated by an OAuth token',
+  source: 'access-tokens#self',
+  level: 'should',
+  covers: ['GET /personal_access_tokens/self'],
+  needs: { project: 'none', found: true },
+  holds: async ({ call, token }) => {
+    const bearer = { authorization: `Bearer ${token('oauth')?.token ?? ''}` }
+    const reply = await call('GET /personal_access_tokens/self', {}, { as: 'anonymous', headers: bearer })
+    answers(reply, recordMissing.status, recordMissing.body)
+  },
+})

@@ -1,0 +1,77 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { isRows, type Json, type Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+
+const rules = '/projects/:id/approval_rules'
+
+const rule = `${rules}/:approval_rule_id`
+
+const needs = { in: 'group', tier: 'premium' } as const
+
+async function group(stage: Stage, name: string, visibility: string): Promise<number> {
+  const path = `${stage.prefix}-${name}`
+  return numberIn(arranged(await stage.call('POST /groups', { name: path, path, visibility })), 'id')
+}
+
+const idsIn = (rows: Json | undefined): readonly Json[] =>
+  isRows(rows) ? rows.map(({ id }) => id ?? null).sort() : []
+
+export const groupApprovers = check({
+  id: 'approvals/rule-groups',
+  says: "The members of a rule's groups are eligible approvers beside its users, each once, and unknown groups are left out",
+  source: 'approvals#rule-eligible-approvers, approvals#rule-users-dropped, approvals#rule',
+  level: 'must',
+  covers: [`POST ${rules}`, `GET ${rule}`],
+  needs,
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const id = await group(stage, 'approvers', 'public')
+    const members = [user('developer').id, user('reporter').id]
+    for (const user_id of members)
+      expectArranged(await call('POST /groups/:id/members', { id, user_id, access_level: 30 }))
+    const wish = { id: project.id, name: 'Of groups', approvals_required: 1 }
+    const user_ids = [user('developer').id]
+    const made = await call(`POST ${rules}`, { ...wish, user_ids, group_ids: [id, 987_654_321] })
+    answers(made, 201)
+    equals('the groups', idsIn(made.row().groups), [id], made)
+    equals('the users', idsIn(made.row().users), user_ids, made)
+    has(made.row(), { rule_type: 'regular', contains_hidden_groups: false }, made)
+    const eligible = [...members, user('owner').id].sort()
+    equals('who may approve', idsIn(made.row().eligible_approvers), eligible, made)
+    const named = { id: project.id, approval_rule_id: numberIn(made.row(), 'id') }
+    answers(await call(`GET ${rule}`, named), 200, made.json ?? null)
+  },
+})
+
+export const hiddenGroups = check({
+  id: 'approvals/hidden-groups',
+  says: "A group that the caller cannot see is left out of a rule's `groups`, reported by `contains_hidden_groups`, and removed only with `remove_hidden_groups`",
+  source: 'approvals#rule-hidden-groups, approvals#rule-hidden-groups-kept',
+  level: 'must',
+  covers: [`GET ${rule}`, `PUT ${rule}`],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    stage.user('maintainer')
+    const id = await group(stage, 'hidden', 'private')
+    expectArranged(await call('POST /projects/:id/share', { id: project.id, group_id: id, group_access: 30 }))
+    const wish = { name: 'Hidden', approvals_required: 1 }
+    const made = arranged(await call(`POST ${rules}`, { id: project.id, ...wish, group_ids: [id] }))
+    const named = { id: project.id, approval_rule_id: numberIn(made, 'id') }
+    const shown = async (as: 'owner' | 'maintainer'): Promise<Row> =>
+      (await call(`GET ${rule}`, named, { as })).row()
+    has(await shown('owner'), { contains_hidden_groups: false })
+    const outside = await shown('maintainer')
+    const seesIt = idsIn(outside.groups).includes(id)
+    if (seesIt) return stage.skip('the caller sees the group by the share')
+    has(outside, { groups: [], contains_hidden_groups: true })
+    const change = (params: Params) =>
+      call(`PUT ${rule}`, { ...named, ...wish, group_ids: [], ...params }, { as: 'maintainer' })
+    answers(await change({}), 200)
+    equals('the groups afterwards', idsIn((await shown('owner')).groups), [id])
+    answers(await change({ remove_hidden_groups: true }), 200)
+    equals('the groups in the end', idsIn((await shown('owner')).groups), [])
+  },
+})

@@ -1,7 +1,0 @@
-export * from './chores.ts'
-export * from './freeze-periods.ts'
-export * from './mirrors.ts'
-export * from './pipelines.ts'
-export * from './plan-limits.ts'
-export * from './schedules.ts'
-export * from './started.ts'

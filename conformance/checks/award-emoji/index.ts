@@ -1,0 +1,2 @@
+export * from './award-emoji.ts'
+export * from './snippets.ts'

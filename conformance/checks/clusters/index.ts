@@ -1,0 +1,3 @@
+export * from './agents.ts'
+export * from './attributes-kept.ts'
+export * from './clusters.ts'

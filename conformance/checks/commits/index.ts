@@ -1,0 +1,2 @@
+export * from './cherry-pick-and-revert.ts'
+export * from './creation.ts'

@@ -1,0 +1,1 @@
+export * from './protection-rules.ts'

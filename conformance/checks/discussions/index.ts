@@ -1,0 +1,7 @@
+export * from './discussions.ts'
+export * from './draft-notes.ts'
+export * from './epic-discussions.ts'
+export * from './epic-notes.ts'
+export * from './quick-actions.ts'
+export * from './snippet-notes.ts'
+export * from './subscriptions.ts'

@@ -1,0 +1,45 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
+
+const EPICS = '/groups/:id/epics'
+
+const EPIC = `${EPICS}/:epic_iid`
+
+export const epicLife = check({
+  id: 'epics/create-update-delete',
+  says: 'An epic is created, updated, closed and deleted, and labels that its group lacks are created',
+  source: 'epics#create, epics#labels-created, epics#fixed-dates, epics#update, epics#delete, epics#list',
+  level: 'should',
+  covers: [`GET ${EPICS}`, `POST ${EPICS}`, `GET ${EPIC}`, `PUT ${EPIC}`, `DELETE ${EPIC}`],
+  needs: { in: 'group', tier: 'premium' },
+  holds: async ({ call, group }) => {
+    const { id } = group
+    answers(await call(`POST ${EPICS}`, { id, title: ' ' }), 400)
+    const dates = { start_date_fixed: '2030-01-01', start_date_is_fixed: true, due_date_fixed: '2030-02-01' }
+    const more = { description: 'Work', color: '#123456', confidential: true, due_date_is_fixed: false }
+    const created = await call(`POST ${EPICS}`, { id, title: 'Plan', labels: 'b,a', ...dates, ...more })
+    answers(created, 201)
+    const shown = { title: 'Plan', state: 'opened', labels: ['a', 'b'], start_date: '2030-01-01' }
+    has(created.row(), { ...shown, due_date: null, confidential: true, group_id: id }, created)
+    const place = { id, epic_iid: numberIn(created.row(), 'iid') }
+    const change = { title: 'Plan B', add_labels: 'c', remove_labels: 'a', due_date_is_fixed: true }
+    const rest = { color: '#654321', confidential: false, description: 'More', start_date_is_fixed: false }
+    const changed = await call(`PUT ${EPIC}`, { ...place, ...change, ...rest, state_event: 'close' })
+    answers(changed, 200)
+    has(
+      changed.row(),
+      { title: 'Plan B', state: 'closed', labels: ['b', 'c'], due_date: '2030-02-01' },
+      changed,
+    )
+    has((await call(`GET ${EPIC}`, place)).row(), { start_date: null, color: '#654321' })
+    answers(await call(`PUT ${EPIC}`, place), 400)
+    answers(await call(`PUT ${EPIC}`, { ...place, start_date_fixed: 'soon' }), 400)
+    const counts = async (params: Params) => (await call(`GET ${EPICS}`, { id, ...params })).rows().length
+    equals('closed ones', await counts({ state: 'closed', search: 'plan b', labels: 'c' }), 1)
+    equals('open ones', await counts({ state: 'opened' }), 0)
+    equals('those without a label', await counts({ labels: 'None', confidential: false }), 0)
+    answers(await call(`DELETE ${EPIC}`, place), 204)
+    answers(await call(`GET ${EPIC}`, place), 404)
+  },
+})

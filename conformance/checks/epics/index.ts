@@ -1,0 +1,2 @@
+export * from './epics.ts'
+export * from './issues-and-child-epics.ts'

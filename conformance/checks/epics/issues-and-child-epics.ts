@@ -1,0 +1,62 @@
+import { issue } from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
+
+const EPICS = '/groups/:id/epics'
+
+const EPIC = `${EPICS}/:epic_iid`
+
+export const epicParts = check({
+  id: 'epics/issues-and-child-epics',
+  says: 'The issues of an epic have an order in which they are moved, and an epic has child epics but never itself below itself',
+  source:
+    'epics#issue-add, epics#issue-order, epics#issue-move, epics#issue-remove, epics#child-add, epics#child-circle, epics#child-remove',
+  level: 'should',
+  covers: [
+    `GET ${EPIC}/issues`,
+    `POST ${EPIC}/issues/:epic_issue_id`,
+    `PUT ${EPIC}/issues/:epic_issue_id`,
+    `DELETE ${EPIC}/issues/:epic_issue_id`,
+    `GET ${EPIC}/epics`,
+    `POST ${EPIC}/epics/:child_epic_id`,
+    `DELETE ${EPIC}/epics/:child_epic_id`,
+  ],
+  needs: { in: 'group', tier: 'ultimate' },
+  holds: async (stage) => {
+    const { call, group } = stage
+    const { id } = group
+    const epic = async (title: string) => arranged(await call(`POST ${EPICS}`, { id, title }))
+    const first = await epic('First')
+    const second = await epic('Second')
+    const at = { id, epic_iid: numberIn(first, 'iid') }
+    const parts: number[] = []
+    for (const title of ['One', 'Two']) {
+      const row = await issue(stage, { title })
+      const added = await call(`POST ${EPIC}/issues/:epic_issue_id`, {
+        ...at,
+        epic_issue_id: numberIn(row, 'id'),
+      })
+      answers(added, 201)
+      parts.push(numberIn(added.row(), 'id'))
+    }
+    const titles = async () => (await call(`GET ${EPIC}/issues`, at)).rows().map((row) => row.title ?? '')
+    equals('the issues', await titles(), ['Two', 'One'])
+    const [one = 0, two = 0] = parts
+    const move = `PUT ${EPIC}/issues/:epic_issue_id`
+    answers(await call(move, { ...at, epic_issue_id: two, move_after_id: one }), 200)
+    equals('the issues', await titles(), ['One', 'Two'])
+    answers(await call(move, { ...at, epic_issue_id: two, move_before_id: one }), 200)
+    equals('the issues', await titles(), ['Two', 'One'])
+    answers(await call(`DELETE ${EPIC}/issues/:epic_issue_id`, { ...at, epic_issue_id: two }), 200)
+    equals('the issues', await titles(), ['One'])
+    const child = { ...at, child_epic_id: numberIn(second, 'id') }
+    const added = await call(`POST ${EPIC}/epics/:child_epic_id`, child)
+    answers(added, 201)
+    has(added.row(), { parent_id: first.id ?? null, parent_iid: first.iid ?? null }, added)
+    const circle = { id, epic_iid: numberIn(second, 'iid'), child_epic_id: numberIn(first, 'id') }
+    answers(await call(`POST ${EPIC}/epics/:child_epic_id`, circle), 400)
+    answers(await call(`DELETE ${EPIC}/epics/:child_epic_id`, child), 200)
+    equals('the epics below', (await call(`GET ${EPIC}/epics`, at)).json, [])
+  },
+})

@@ -1,0 +1,144 @@
+import { inForce } from '../../arrange/switches.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
+import { isRow, type Json } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { farToken, hostedRepository } from '../../servers/hosts.ts'
+import { askedOfServer, askedOfService, server } from './asked.ts'
+import { over, start, status } from './begun.ts'
+
+export const brings = check({
+  id: 'external-import/imported-content',
+  says: "A finished import has the host's labels, milestones, issues, notes, pull requests and branches, read page by page",
+  source: 'external-import#extgit-imported, external-import#stats',
+  level: 'must',
+  covers: [start, status],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { reply, place, repository } = await askedOfService(stage)
+    answers(reply, 201)
+    const { name, labels, milestones, issues, pulls, notes } = hostedRepository
+    has(reply.row(), { name, full_path: `/${stage.group.path}/${name}` }, reply)
+    const id = numberIn(reply.row(), 'id')
+    const told = await over(stage, id)
+    has(told, { import_status: 'finished', import_error: null, failed_relations: [] })
+    const counts = {
+      issue: issues.length,
+      label: labels.length,
+      milestone: milestones.length,
+      note: notes.length,
+      pull_request: pulls.length,
+    }
+    equals('what is counted', told.stats, { fetched: counts, imported: counts })
+    const listed = async (operation: string, field: string): Promise<Json[]> => {
+      const list = await stage.call(operation, { id, state: 'all' })
+      answers(list, 200)
+      return list.rows().map((row) => row[field] ?? null)
+    }
+    equals('labels', (await listed('GET /projects/:id/labels', 'name')).sort(), [...labels])
+    equals('milestones', await listed('GET /projects/:id/milestones', 'title'), [...milestones])
+    equals('issues', (await listed('GET /projects/:id/issues', 'title')).sort(), [...issues].sort())
+    equals('merge requests', await listed('GET /projects/:id/merge_requests', 'title'), [...pulls])
+    const first = (await stage.call('GET /projects/:id/issues', { id, state: 'closed' })).rows()[0] ?? {}
+    const { title, labels: worn, milestone } = first
+    equals('what is closed', [title ?? null, worn ?? null], [issues[0], [labels[0]]])
+    holds(isRow(milestone) && milestone.title === milestones[0], 'it has its milestone', milestone)
+    const said = await stage.call('GET /projects/:id/issues/:issue_iid/notes', {
+      id,
+      issue_iid: numberIn(first, 'iid'),
+    })
+    holds(said.text.includes(notes[0]), 'its note is there', said.rows().length, said)
+    const branches = (await stage.call('GET /projects/:id/repository/branches', { id })).rows()
+    const heads = branches.map((row) => [row.name, isRow(row.commit) ? row.commit.id : null])
+    equals('the branches', Object.fromEntries(heads) as Json, { ...repository.branches })
+    const api = place.heard.filter(({ path }) => path.startsWith('/api/'))
+    const opened = [...new Set(api.map(({ headers }) => headers.authorization ?? null))]
+    equals('what opens the host', opened, [`token ${farToken}`])
+  },
+})
+
+export const otherNames = check<'extgit_hostname' | 'github_hostname'>({
+  id: 'external-import/hostname-and-stages',
+  says: 'The host is named by extgit_hostname or github_hostname, and optional stages are accepted',
+  source: 'external-import#names, external-import#optional-stages',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  each: () => ['extgit_hostname', 'github_hostname'],
+  holds: async (stage, hostname) => {
+    const optional_stages = {
+      single_endpoint_issue_events_import: true,
+      single_endpoint_notes_import: true,
+      attachments_import: false,
+    }
+    const { reply } = await askedOfService(stage, { optional_stages }, { hostname })
+    answers(reply, 201)
+    const told = await over(stage, numberIn(reply.row(), 'id'))
+    has(told, { import_status: 'finished', import_error: null })
+  },
+})
+
+const refusal = 'Import failed due to a GitHub error: '
+
+export const hostRefuses = check<readonly [params: Params, status: number, expected: RegExp]>({
+  id: 'external-import/host-errors',
+  says: 'An error of the host answers 422 with its body and status, its rate limit 429, and no project is created',
+  source: 'external-import#host-errors, external-import#host-rate-limit',
+  level: 'must',
+  covers: [start],
+  needs: { in: 'group' },
+  each: () => [
+    [
+      { personal_access_token: 'unknown' },
+      422,
+      new RegExp(`^\\{"errors":"${refusal}.*Bad credentials.* \\(HTTP 401\\)"\\}$`),
+    ],
+    [{ repo_id: 999 }, 422, new RegExp(`^\\{"errors":"${refusal}.*Not Found.* \\(HTTP 404\\)"\\}$`)],
+    [{ personal_access_token: 'limited' }, 429, /^\{"error":"Too Many Requests"\}$/],
+  ],
+  holds: async (stage, [params, wanted, expected]) => {
+    const { reply } = await askedOfService(stage, params)
+    answers(reply, wanted)
+    holds(expected.test(reply.text), `the body is like ${expected}`, reply.text, reply)
+    const id = `${stage.group.path}/${hostedRepository.name}`
+    answers(await stage.call('GET /projects/:id', { id }), 404)
+  },
+})
+
+export const tooLarge = check({
+  id: 'external-import/repository-too-large',
+  says: 'A repository above repository_size_limit answers 422 with both sizes',
+  source: 'external-import#repository-size',
+  level: 'should',
+  covers: [start],
+  needs: { in: 'group', rewinds: true, tier: 'premium' },
+  holds: async (stage) => {
+    await inForce(stage, { repository_size_limit: 1 })
+    const { reply } = await askedOfService(stage)
+    answers(reply, 422)
+    const expected = /^\{"errors":"\\"repository\\" size \(2 MB\) is larger than the limit of 1 MB\."\}$/
+    holds(expected.test(reply.text), `the body is like ${expected}`, reply.text, reply)
+    await inForce(stage, { repository_size_limit: 2 })
+    answers((await askedOfService(stage)).reply, 201)
+  },
+})
+
+export const sourceOff = check({
+  id: 'external-import/source-disabled',
+  says: 'A disabled import source answers 403, after the errors of the address and of the hosted service',
+  source:
+    'external-import#extgit-source-off, external-import#extserver-source-off, external-import#order-extgit',
+  level: 'should',
+  covers: [start, server],
+  needs: { in: 'group', rewinds: true },
+  holds: async (stage) => {
+    await inForce(stage, { import_sources: ['gitlab_project'] })
+    answers((await askedOfService(stage)).reply, 403, { errors: ['github import source is disabled'] })
+    answers((await askedOfService(stage, { personal_access_token: 'unknown' })).reply, 422)
+    answers((await askedOfServer(stage)).reply, 403)
+    answers((await askedOfServer(stage, { bitbucket_server_url: 'ftp://far.example' })).reply, 400)
+    await inForce(stage, { import_sources: ['github', 'bitbucket_server'] })
+    answers((await askedOfService(stage, { new_name: 'one' })).reply, 201)
+    answers((await askedOfServer(stage, { new_name: 'two' })).reply, 201)
+  },
+})

@@ -1,0 +1,141 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts'
+import { isRow, type Json } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { servedRepository } from '../../servers/hosts.ts'
+import { askedOfServer, server } from './asked.ts'
+import { cancel, over, status } from './begun.ts'
+
+const { key, slug, pulls } = servedRepository
+
+export const served = check({
+  id: 'external-import/server-import',
+  says: 'An import from a self-hosted server answers 201 with its source and brings the repository and its pull requests',
+  source: 'external-import#extserver-success, external-import#cancel-not-found',
+  level: 'must',
+  covers: [server, status, cancel],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { reply, repository } = await askedOfServer(stage)
+    answers(reply, 201)
+    const row = reply.row()
+    const keys = [
+      'id',
+      'name',
+      'full_path',
+      'full_name',
+      'import_source',
+      'import_status',
+      'human_import_status_name',
+      'provider_link',
+    ]
+    equals('the keys in their order', Object.keys(row), keys, reply)
+    const from = { import_source: `${key}/${slug}`, provider_link: `/${key}/${slug}` }
+    const state = { import_status: 'scheduled', human_import_status_name: 'scheduled' }
+    has(row, { name: slug, full_path: `/${stage.group.path}/${slug}`, ...from, ...state }, reply)
+    const id = numberIn(row, 'id')
+    has(await over(stage, id), { import_status: 'finished', import_error: null, stats: null })
+    const requests = await stage.call('GET /projects/:id/merge_requests', { id, state: 'all' })
+    equals(
+      'merge requests',
+      requests.rows().map(({ title }) => title ?? null),
+      [...pulls],
+    )
+    const branches = (await stage.call('GET /projects/:id/repository/branches', { id })).rows()
+    const heads = branches.map(({ name, commit }) => [name, isRow(commit) ? commit.id : null])
+    equals('the branches', Object.fromEntries(heads) as Json, { ...repository.branches })
+    // It is none of the hosted service's.
+    says(await stage.call(cancel, { project_id: id }), 404, '404 Not found')
+  },
+})
+
+export const serverNamespaces = check({
+  id: 'external-import/server-namespaces',
+  says: "An import from a self-hosted server goes to the caller's namespace by default, creates a missing group, and prefers target_namespace to new_namespace",
+  source: 'external-import#extserver-namespace',
+  level: 'must',
+  covers: [server],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { path } = stage.group
+    const placed = async (more: Params) => {
+      const { reply } = await askedOfServer(stage, more)
+      answers(reply, 201)
+      return reply.row().full_path ?? null
+    }
+    const own = `${stage.prefix}-own`
+    const mine = stage.user('owner').username
+    equals('the path', await placed({ target_namespace: undefined, new_name: own }), `/${mine}/${own}`)
+    const made = `${path}/made/deep`
+    equals('the path', await placed({ target_namespace: `/${made}` }), `/${made}/${slug}`)
+    answers(await stage.call('GET /groups/:id', { id: made }), 200)
+    const other = { target_namespace: undefined, new_namespace: path, new_name: 'other' }
+    equals('the path', await placed(other), `/${path}/other`)
+    const both = { target_namespace: path, new_namespace: made, new_name: 'both' }
+    equals('the path', await placed(both), `/${path}/both`)
+  },
+})
+
+export const serverRefuses = check<readonly [params: Params, status: number, error: string | RegExp]>({
+  id: 'external-import/server-errors',
+  says: 'A missing repository and a bad name answer 422, a refused token 400, and no project is created',
+  source:
+    'external-import#extserver-not-found, external-import#extserver-connection-error, external-import#extserver-project-errors',
+  level: 'must',
+  covers: [server],
+  needs: { in: 'group' },
+  each: () => [
+    [{ bitbucket_server_project: 'NONE' }, 422, `Project NONE/${slug} could not be found`],
+    [{ bitbucket_server_repo: 'none' }, 422, `Project ${key}/none could not be found`],
+    [{ personal_access_token: 'unknown' }, 400, /^Import failed due to a BitBucket Server error: \S/],
+    [{ new_name: '*' }, 422, /^Name can contain only letters, digits/],
+  ],
+  holds: async (stage, [params, wanted, error]) => {
+    const { reply } = await askedOfServer(stage, params)
+    answers(reply, wanted)
+    const { message } = reply.json as { readonly message?: { readonly error?: Json } }
+    const told = String(message?.error)
+    const fits = typeof error === 'string' ? told === error : error.test(told)
+    holds(fits, `the error is like ${error}`, told, reply)
+    answers(await stage.call('GET /projects/:id', { id: `${stage.group.path}/${slug}` }), 404)
+  },
+})
+
+export const serverTaken = check({
+  id: 'external-import/server-name-taken',
+  says: 'An import from a self-hosted server to a name that is taken answers 422 with all messages in one text',
+  source: 'external-import#extserver-project-errors',
+  level: 'must',
+  covers: [server],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    answers((await askedOfServer(stage)).reply, 201)
+    const { reply } = await askedOfServer(stage)
+    says(reply, 422, { error: 'Name has already been taken, Path has already been taken' })
+  },
+})
+
+export const serverRoles = check<readonly ['maintainer' | 'developer' | 'reporter' | 'guest', boolean]>({
+  id: 'external-import/server-roles',
+  says: 'An import from a self-hosted server into a group takes a Maintainer (in the real service a Developer)',
+  source: 'external-import#extserver-roles, external-import#roles',
+  level: 'must',
+  covers: [server],
+  needs: { in: 'group' },
+  each: () => [
+    ['maintainer', true],
+    ['developer', false],
+    ['reporter', false],
+    ['guest', false],
+  ],
+  holds: async (stage, [as, may]) => {
+    stage.user(as)
+    const { reply } = await askedOfServer(stage, {}, { as })
+    const refused = { error: "You don't have permissions to import this project" }
+    const judge = (allowed: boolean) => (allowed ? answers(reply, 201) : says(reply, 401, refused))
+    await stage.differs('X5', {
+      specification: () => judge(may),
+      real: () => judge(may || as === 'developer'),
+    })
+  },
+})

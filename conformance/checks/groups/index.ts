@@ -1,0 +1,7 @@
+export * from './billable-members.ts'
+export * from './groups.ts'
+export * from './import-and-export.ts'
+export * from './ldap-and-saml-links.ts'
+export * from './member-roles.ts'
+export * from './sharing.ts'
+export * from './transfers.ts'

@@ -1,0 +1,72 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+
+async function anotherGroup({ call, prefix }: Stage, name: string): Promise<number> {
+  const path = `${prefix}-${name}`
+  return numberIn(arranged(await call('POST /groups', { name: path, path })), 'id')
+}
+
+export const invitedGroups = check({
+  id: 'groups/invited-groups',
+  says: 'The invited groups of a project are the groups it is shared with and those its groups are shared with, as far as the caller sees them',
+  source: 'groups#invited-groups',
+  level: 'should',
+  covers: ['GET /projects/:id/invited_groups', 'GET /groups/:id/invited_groups'],
+  needs: { in: 'group', project: 'public' },
+  holds: async (stage) => {
+    const { call, group, project } = stage
+    const direct = await anotherGroup(stage, 'direct')
+    const inherited = await anotherGroup(stage, 'inherited')
+    const with_ = { group_access: 20 }
+    expectArranged(await call('POST /projects/:id/share', { id: project.id, group_id: direct, ...with_ }))
+    expectArranged(await call('POST /groups/:id/share', { id: group.id, group_id: inherited, ...with_ }))
+    const list = 'GET /projects/:id/invited_groups'
+    const ids = async (params: Params) =>
+      (await call(list, { id: project.id, ...params })).rows().map(({ id }) => id ?? null)
+    equals('all of them', await ids({}), [direct, inherited])
+    equals('those invited into the project', await ids({ relation: ['direct'] }), [direct])
+    equals('those invited above it', await ids({ relation: ['inherited'] }), [inherited])
+    equals('those of a name', await ids({ search: '-inherited' }), [inherited])
+    equals('those that the caller owns', await ids({ min_access_level: 50 }), [direct, inherited])
+    const own = await call('GET /groups/:id/invited_groups', { id: group.id })
+    answers(own, 200)
+    has(own.rows()[0] ?? {}, { id: inherited, path: `${stage.prefix}-inherited` }, own)
+    if (!stage.has('stranger')) return
+    // Groups are private unless they are said to be something else.
+    answers(await call(list, { id: project.id }, { as: 'stranger' }), 200, [])
+  },
+})
+
+export const sharedProjects = check({
+  id: 'groups/shared-projects',
+  says: 'A group lists the projects that are shared with it, and a project lists the groups that it can be shared with',
+  source: 'groups#shared-projects, groups#share-locations',
+  level: 'should',
+  covers: ['GET /groups/:id/projects/shared', 'GET /projects/:id/share_locations'],
+  needs: { in: 'group' },
+  holds: async (stage) => {
+    const { call, group, project } = stage
+    const id = await anotherGroup(stage, 'host')
+    const own = { namespace_id: id, name: 'own', path: 'own' }
+    expectArranged(await call('POST /projects', own))
+    const locations = async () =>
+      (await call('GET /projects/:id/share_locations', { id: project.id, search: stage.prefix }))
+        .rows()
+        .map((row) => row.id ?? null)
+    const before = await locations()
+    holds(before.includes(id), 'a group that the project is not shared with is offered', before)
+    holds(!before.includes(group.id), 'the group that the project is in is not', before)
+    const shared = 'GET /groups/:id/projects/shared'
+    answers(await call(shared, { id }), 200, [])
+    expectArranged(await call('POST /projects/:id/share', { id: project.id, group_id: id, group_access: 30 }))
+    holds(!(await locations()).includes(id), 'a group that has it is offered no longer', null)
+    const ids = async (params: Params) =>
+      (await call(shared, { id, ...params })).rows().map((row) => row.id ?? null)
+    equals('the projects shared', await ids({}), [project.id])
+    equals('those archived', await ids({ archived: true }), [])
+    if (stage.has('developer'))
+      answers(await call('GET /projects/:id/share_locations', { id: project.id }, { as: 'developer' }), 403)
+  },
+})

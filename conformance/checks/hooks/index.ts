@@ -1,0 +1,3 @@
+export * from './external-status-checks.ts'
+export * from './integrations.ts'
+export * from './webhooks.ts'

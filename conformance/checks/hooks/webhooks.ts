@@ -1,0 +1,83 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, lacks, numberIn, says } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
+
+const TEST = 'POST /projects/:id/hooks/:hook_id/test/:trigger'
+
+const path = '/projects/:id/hooks'
+
+export const hookTried = check({
+  id: 'hooks/test-project-hook',
+  says: 'Testing a project webhook calls it with an event of the requested kind, and answers 422 where the project has no such object',
+  source: 'hooks#test-project-hook, hooks#test-without-data',
+  level: 'should',
+  covers: [TEST],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const place = await stage.far(() => ({ status: 200 }))
+    const made = arranged(
+      await call('POST /projects/:id/hooks', {
+        id: project.id,
+        url: `${place.url}/hook`,
+        push_events: false,
+      }),
+    )
+    const named = { id: project.id, hook_id: numberIn(made, 'id') }
+    says(await call(TEST, { ...named, trigger: 'releases_events' }), 422, 'Ensure the project has releases.')
+    answers(await call(TEST, { ...named, trigger: 'push_events' }), 201, { message: '201 Created' })
+    await stage.until(
+      async () => place.heard.length,
+      (heard) => heard > 0,
+      { seconds: 20, reason: 'the target takes too long to call a hook' },
+    )
+    equals('what the hook was told of', place.heard[0]?.headers['x-gitlab-event'] ?? null, 'Push Hook')
+  },
+})
+
+export const systemHookTried = check({
+  id: 'hooks/test-system-hook',
+  says: 'Testing a system hook answers 201 with the example of `project_create` that it sends',
+  source: 'hooks#test-system-hook',
+  level: 'should',
+  covers: ['POST /hooks/:hook_id'],
+  needs: { role: 'admin', project: 'none', rewinds: true },
+  holds: async ({ call }) => {
+    const quiet = { url: 'https://example.com/hook', push_events: false, repository_update_events: false }
+    const made = arranged(await call('POST /hooks', quiet))
+    const tried = await call('POST /hooks/:hook_id', { hook_id: numberIn(made, 'id') })
+    answers(tried, 201)
+    has(tried.row(), { event_name: 'project_create', path: 'ruby' }, tried)
+  },
+})
+
+export const hookLife = check({
+  id: 'hooks/project-hook',
+  says: 'A project webhook keeps its events, never shows its token, and answers 404 after its deletion',
+  source: 'hooks#create, hooks#token-hidden, hooks#get-and-list, hooks#update, hooks#delete',
+  level: 'should',
+  covers: [
+    `GET ${path}`,
+    `POST ${path}`,
+    `GET ${path}/:hook_id`,
+    `PUT ${path}/:hook_id`,
+    `DELETE ${path}/:hook_id`,
+  ],
+  needs: { writes: true },
+  each: () => ['issues_events', 'merge_requests_events', 'tag_push_events', 'note_events', 'releases_events'],
+  holds: async ({ call, project }, event: string) => {
+    const { id } = project
+    const wish = { url: 'https://example.com/hook', push_events: false, [event]: true }
+    const made = await call(`POST ${path}`, { id, ...wish, token: 'secret' })
+    answers(made, 201)
+    has(made.row(), wish, made)
+    lacks(made.row(), ['token'], made)
+    const hook_id = made.row().id as number
+    answers(await call(`GET ${path}/:hook_id`, { id, hook_id }), 200, made.json)
+    answers(await call(`GET ${path}`, { id }), 200, [made.json as never])
+    const changed = await call(`PUT ${path}/:hook_id`, { id, hook_id, pipeline_events: true })
+    has(changed.row(), { ...wish, pipeline_events: true }, changed)
+    answers(await call(`DELETE ${path}/:hook_id`, { id, hook_id }), 204)
+    says(await call(`GET ${path}/:hook_id`, { id, hook_id }), 404, '404 Not found')
+  },
+})

@@ -1,0 +1,3 @@
+export * from './actions.ts'
+export * from './artifacts.ts'
+export * from './runner-side.ts'

@@ -1,0 +1,159 @@
+import { ask, askInTime, handed, runner, tagged, tell } from '../../arrange/runners.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, names, numberIn, rowIn, says, textIn } from '../../kit/expect.ts'
+import { isRow } from '../../kit/json.ts'
+import type { Stage } from '../../run/stage.ts'
+
+const request = 'POST /jobs/request'
+
+const update = 'PUT /jobs/:id'
+
+const trace = 'PATCH /jobs/:id/trace'
+
+/** A tag that no other runner has. */
+const tagOf = (stage: Stage) => `${stage.prefix}-tag`
+
+export const ownJob = check({
+  id: 'jobs/current-job',
+  says: '`GET /job` shows the job of the job token that is sent, and answers 404 to any other credential',
+  source: 'jobs#current-job',
+  level: 'should',
+  covers: ['GET /job'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const it = await runner(stage, { tag_list: ['own'] })
+    const job = await handed(stage, it, 'own')
+    const own = await stage.call('GET /job', {}, { as: 'anonymous', headers: { 'job-token': job.token } })
+    answers(own, 200)
+    has(own.row(), { id: job.id, status: 'running' }, own)
+    says(await stage.call('GET /job'), 404, '404 Job Not Found')
+  },
+})
+
+export const agedJob = check({
+  id: 'jobs/runner-job-age',
+  says: 'A runner that sends `job_age` is given no younger job, and reports the log and the outcome of the job it is given',
+  source: 'jobs#job-age, jobs#request, jobs#trace-append, jobs#update',
+  level: 'should',
+  covers: ['POST /jobs/request', 'PUT /jobs/:id', 'PATCH /jobs/:id/trace'],
+  needs: { repository: true },
+  holds: async (stage) => {
+    if (!stage.movesClock) return stage.skip("the target's clock cannot be moved")
+    const { token } = await runner(stage, { tag_list: ['aged'] })
+    const ask = (job_age: number) =>
+      stage.call('POST /jobs/request', { token, info: { version: '15.8.0' }, job_age }, { as: 'anonymous' })
+    answers(await ask(0), 204)
+    await tagged(stage, 'aged')
+    answers(await ask(60), 204)
+    await stage.wait(120)
+    const handed = await ask(60)
+    answers(handed, 201)
+    const job = { id: numberIn(handed.row(), 'id'), token: textIn(handed.row(), 'token'), pipeline: 0 }
+    const trace = {
+      as: 'anonymous',
+      headers: { 'content-range': '0-4' },
+      query: { token: job.token },
+      body: 'hello',
+      contentType: 'text/plain',
+    } as const
+    answers(await stage.call('PATCH /jobs/:id/trace', { id: job.id }, trace), 202)
+    answers(await tell(stage, job, { state: 'failed', exit_code: 3 }), 200)
+    const at = { id: stage.project.id, job_id: job.id }
+    equals('its state', (await stage.call('GET /projects/:id/jobs/:job_id', at)).row().status, 'failed')
+    equals('what it printed', (await stage.call('GET /projects/:id/jobs/:job_id/trace', at)).text, 'hello')
+  },
+})
+
+export const handedByTags = check({
+  id: 'jobs/request-by-tags',
+  says: 'A waiting job is handed once, to a runner that is not paused and has all of its tags',
+  source: 'runners#job-request, runners#job-matching, runners#job-once, runners#job-payload',
+  level: 'must',
+  covers: [request],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const tag = tagOf(stage)
+    const fitting = await runner(stage, { tag_list: `${tag},more` })
+    const other = await runner(stage, { tag_list: 'more' })
+    answers(await ask(stage, fitting), 204)
+    await tagged(stage, tag)
+    answers(await ask(stage, other), 204)
+    const pause = async (paused: boolean) =>
+      answers(await stage.call('PUT /runners/:id', { id: fitting.id, paused }), 200)
+    await pause(true)
+    answers(await ask(stage, fitting), 204)
+    await pause(false)
+    const reply = await askInTime(stage, fitting)
+    answers(reply, 201)
+    has(rowIn(reply.row(), 'job_info'), { name: 'job', project_id: stage.project.id }, reply)
+    names(reply.row(), ['token', 'git_info', 'variables', 'steps', 'image', 'features'], reply)
+    answers(await ask(stage, fitting), 204)
+    answers(await stage.call(request, { token: 'guessed' }, { as: 'anonymous' }), 403)
+  },
+})
+
+export const jobEnds = check<'success' | 'failed'>({
+  id: 'jobs/runner-reports-end',
+  says: 'A job ends with the status that its runner reports, its pipeline follows, and later reports answer 403',
+  source: 'runners#job-update, runners#job-not-running',
+  level: 'must',
+  covers: [update],
+  needs: { repository: true },
+  each: () => ['success', 'failed'],
+  holds: async (stage, state) => {
+    const tag = tagOf(stage)
+    const made = await runner(stage, { tag_list: tag })
+    const job = await handed(stage, made, tag)
+    const pipeline = async () => {
+      const params = { id: stage.project.id, pipeline_id: job.pipeline }
+      const { json } = await stage.call('GET /projects/:id/pipelines/:pipeline_id', params)
+      return isRow(json) ? json.status : undefined
+    }
+    equals('the pipeline while the job runs', await pipeline(), 'running')
+    answers(await tell(stage, { ...job, token: 'guessed' }, { state }), 403)
+    answers(await tell(stage, job, { state: 'running' }), 200)
+    answers(await tell(stage, job, { state }), 200)
+    const late = await tell(stage, job, { state: 'success' })
+    answers(late, 403)
+    equals('Job-Status', late.headers['job-status'], state, late)
+    // A service brings the pipeline up to date in the background.
+    const afterwards = await stage.until(pipeline, (status) => status !== 'running', { seconds: 10 })
+    equals('the pipeline afterwards', afterwards, state)
+  },
+})
+
+export const traceGrows = check({
+  id: 'jobs/append-to-trace',
+  says: "A piece of a job's log is appended at its end; one that begins elsewhere answers 416 with the current range",
+  source: 'runners#job-trace',
+  level: 'should',
+  covers: [trace],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const tag = tagOf(stage)
+    const job = await handed(stage, await runner(stage, { tag_list: tag }), tag)
+    const append = (body: string, range?: string) =>
+      stage.call(
+        trace,
+        { id: job.id },
+        {
+          as: 'anonymous',
+          body,
+          contentType: 'text/plain',
+          headers: { 'job-token': job.token, ...(range === undefined ? {} : { 'content-range': range }) },
+        },
+      )
+    answers(await append('x'), 400)
+    const first = await append('BUILD ', '0-5')
+    answers(first, 202)
+    equals('Range', first.headers.range, '0-6', first)
+    const wrong = await append('TRACE', '9-13')
+    answers(wrong, 416)
+    equals('Range', wrong.headers.range, '0-6', wrong)
+    answers(await append('TRACE', '6-10'), 202)
+    const params = { id: stage.project.id, job_id: job.id }
+    const whole = await stage.call('GET /projects/:id/jobs/:job_id/trace', params)
+    answers(whole, 200)
+    equals('the trace', whole.text, 'BUILD TRACE', whole)
+  },
+})

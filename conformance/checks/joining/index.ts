@@ -1,5 +1,0 @@
-export * from './access-requests.ts'
-export * from './forks.ts'
-export * from './issues.ts'
-export * from './people.ts'
-export * from './shared-with.ts'

@@ -1,0 +1,45 @@
+import { project as anotherProject } from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, textIn } from '../../kit/expect.ts'
+import { isRows } from '../../kit/json.ts'
+import { keyNamed } from '../../oracle/ssh-keys.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
+
+const byFingerprint = 'GET /keys'
+
+const deploy = '/projects/:id/deploy_keys'
+
+export const deployKey = check({
+  id: 'keys/deploy-key',
+  says: 'A deploy key shows its fingerprints and a row for each project that it is enabled in, ordered by ID',
+  source: 'keys#deploy-key, keys#deploy-key-projects',
+  level: 'must',
+  covers: [byFingerprint],
+  holds: async (stage) => {
+    const { call, project } = stage
+    if (!stage.has('admin')) return stage.skip('the target was given no admin credential')
+    const key = keyNamed(`${stage.prefix} deploy ${project.id}`)
+    const body = { title: 'Robot', key: key.line }
+    const made = arranged(await call(`POST ${deploy}`, { id: project.id, ...body }))
+    const other = numberIn(await anotherProject(stage, `${stage.prefix}-robot`), 'id')
+    expectArranged(await call(`POST ${deploy}`, { id: other, ...body, can_push: true }))
+    for (const fingerprint of [key.md5, key.sha256]) {
+      const reply = await call(byFingerprint, { fingerprint }, { as: 'admin' })
+      answers(reply, 200)
+      const id = numberIn(made, 'id')
+      has(reply.row(), { id, title: 'Robot', fingerprint: key.md5, fingerprint_sha256: key.sha256 }, reply)
+      const rows = reply.row().deploy_keys_projects
+      const shown = isRows(rows)
+        ? rows.map((row) => [row.deploy_key_id ?? null, row.project_id ?? null, row.can_push ?? null])
+        : null
+      const expected = [
+        [id, project.id, false],
+        [id, other, true],
+      ]
+      equals('the projects', shown, expected, reply)
+      if (isRows(rows))
+        for (const row of rows)
+          equals('updated_at', textIn(row, 'updated_at'), textIn(row, 'created_at'), reply)
+    }
+  },
+})

@@ -1,0 +1,88 @@
+import { sshKeys, withKey } from '../../arrange/keys.ts'
+import { check } from '../../kit/check.ts'
+import { answers, has, holds, lacks, names, rowIn, textIn } from '../../kit/expect.ts'
+import { keyNamed, type SshKey } from '../../oracle/ssh-keys.ts'
+import { recordMissing } from '../../oracle/texts.ts'
+
+const byId = 'GET /keys/:id'
+
+const byFingerprint = 'GET /keys'
+
+const needs = { project: 'none', role: 'admin' } as const
+
+export const found = check({
+  id: 'keys/lookup',
+  says: 'A key is found by its ID and by both of its fingerprints, with the same answer',
+  source: 'keys#by-id, keys#by-fingerprint, keys#fingerprint-computation, keys#sha256',
+  level: 'must',
+  covers: [byId, byFingerprint],
+  needs,
+  over: () => sshKeys,
+  holds: async (stage, key: SshKey) => {
+    const { call } = stage
+    await withKey(stage, key, async (id) => {
+      const reply = await call(byId, { id })
+      answers(reply, 200)
+      has(reply.row(), { id }, reply)
+      const lower = key.sha256.replace('SHA256', 'sha256')
+      for (const fingerprint of [key.md5, key.sha256, lower])
+        answers(await call(byFingerprint, { fingerprint }), 200, reply.row())
+    })
+    for (const fingerprint of [key.md5, key.sha256])
+      answers(await call(byFingerprint, { fingerprint }), 404, { message: '404 Key Not Found' })
+  },
+})
+
+const accountFields = [
+  ...['id', 'username', 'name', 'state', 'avatar_url', 'web_url', 'created_at', 'bio', 'location'],
+  ...['public_email', 'skype', 'linkedin', 'twitter', 'website_url', 'organization', 'last_sign_in_at'],
+  ...['confirmed_at', 'last_activity_on', 'email', 'theme_id', 'color_scheme_id', 'projects_limit'],
+  ...['current_sign_in_at', 'identities', 'can_create_group', 'can_create_project', 'two_factor_enabled'],
+  ...['external', 'private_profile', 'shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
+]
+
+export const form = check({
+  id: 'keys/fields',
+  says: "A key shows its user without the fields of administrators, and its comment is the user's name and the host",
+  source: 'keys#object, keys#user, keys#key-text',
+  level: 'must',
+  covers: [byId],
+  needs,
+  holds: async (stage) => {
+    const { call } = stage
+    const key = keyNamed(`${stage.prefix} form`)
+    await withKey(stage, key, async (id) => {
+      const reply = await call(byId, { id })
+      const row = reply.row()
+      names(row, ['id', 'title', 'key', 'created_at', 'expires_at', 'usage_type', 'user'], reply)
+      has(row, { title: `${stage.prefix} key`, expires_at: null }, reply)
+      lacks(row, ['deploy_keys_projects', 'fingerprint'], reply)
+      const owner = stage.user('owner')
+      const user = rowIn(row, 'user')
+      has(user, { id: owner.id, username: owner.username, name: owner.name }, reply)
+      names(user, accountFields, reply)
+      lacks(user, ['is_admin', 'note'], reply)
+      const text = textIn(row, 'key')
+      const comment = text.slice(key.line.length)
+      const expected = comment.startsWith(` ${owner.name} (`) && comment.endsWith(')')
+      holds(
+        text.startsWith(key.line) && expected,
+        'the key has the name and the host for a comment',
+        text,
+        reply,
+      )
+    })
+  },
+})
+
+export const missing = check({
+  id: 'keys/unknown-id',
+  says: 'An unknown ID, or one that is not a number, answers 404',
+  source: 'keys#by-id',
+  level: 'must',
+  covers: [byId],
+  needs,
+  readOnly: true,
+  each: () => ['987654321', '0', 'abc'],
+  holds: async ({ call }, id) => answers(await call(byId, { id }), recordMissing.status, recordMissing.body),
+})

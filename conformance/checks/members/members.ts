@@ -1,0 +1,21 @@
+import { check } from '../../kit/check.ts'
+import { answers, has } from '../../kit/expect.ts'
+import type { Stage } from '../../run/stage.ts'
+
+const stranger = (stage: Stage) => ({ user_id: stage.user('stranger').id, access_level: 10 })
+
+export const untilThen = check({
+  id: 'members/update',
+  says: 'An update of a member sets its access level and its expiration date',
+  source: 'members#update, members#expires-at',
+  level: 'should',
+  covers: ['PUT /projects/:id/members/:user_id'],
+  holds: async (stage) => {
+    const one = { id: stage.project.id, ...stranger(stage) }
+    answers(await stage.call('POST /projects/:id/members', one), 201)
+    const change = { ...one, access_level: 20, expires_at: '2040-01-01' }
+    const changed = await stage.call('PUT /projects/:id/members/:user_id', change)
+    answers(changed, 200)
+    has(changed.row(), { access_level: 20, expires_at: '2040-01-01' }, changed)
+  },
+})

@@ -1,0 +1,240 @@
+import {
+  project as anotherProject,
+  commit,
+  groupMilestone,
+  mergeRequest,
+  milestone,
+} from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, rowIn } from '../../kit/expect.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
+
+const create = 'POST /projects/:id/merge_requests'
+
+const needs = { repository: true } as const
+
+export const longest = check({
+  id: 'merge-requests/create-longest',
+  says: 'A title of 255 characters and a description of 1,048,576 characters are accepted',
+  source: 'merge-requests#title-and-description',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true },
+  arrange: topic,
+  holds: async ({ call, project }) => {
+    const texts = { title: 'ü'.repeat(255), description: 'y'.repeat(1_048_576) }
+    const reply = await call(create, {
+      id: project.id,
+      source_branch: 'topic',
+      target_branch: project.branch,
+      ...texts,
+    })
+    answers(reply, 201)
+    has(reply.row(), texts, reply)
+  },
+})
+
+export const people = check({
+  id: 'merge-requests/create-people',
+  says: '`assignee_ids` and `reviewer_ids` set the users they name, none for `0` and empty values, and leave out unknown users',
+  source: 'merge-requests#create-people',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true, tier: 'premium' },
+  arrange: topic,
+  each: () => ['assignee', 'reviewer'] as const,
+  holds: async ({ call, project, user }, part) => {
+    const [first, second] = [user('maintainer').id, user('developer').id]
+    const cases: readonly (readonly [unknown, readonly number[]])[] = [
+      [
+        [first, second],
+        [first, second],
+      ],
+      [[second, 987_654_321], [second]],
+      [[0], []],
+      [[], []],
+      ['', []],
+      [`${first},${second}`, [first, second]],
+    ]
+    for (const [sent, expected] of cases) {
+      const params = {
+        id: project.id,
+        title: 'x',
+        source_branch: 'topic',
+        target_branch: project.branch,
+        [`${part}_ids`]: sent as number[],
+      }
+      const reply = await call(create, params)
+      answers(reply, 201)
+      const shown = reply.row()[`${part}s`]
+      const ids = Array.isArray(shown)
+        ? shown.map((one: { readonly id: number }) => one.id).sort((a, b) => a - b)
+        : shown
+      equals(
+        `the ${part}s`,
+        ids,
+        [...expected].sort((a, b) => a - b),
+        reply,
+      )
+      // Old clients read one assignee: the first.
+      if (part === 'assignee' && Array.isArray(shown))
+        equals('the one assignee', reply.row().assignee, shown[0] ?? null, reply)
+      const iid = numberIn(reply.row(), 'iid')
+      answers(
+        await call('DELETE /projects/:id/merge_requests/:merge_request_iid', {
+          id: project.id,
+          merge_request_iid: iid,
+        }),
+        204,
+      )
+    }
+  },
+})
+
+export const onePerson = check({
+  id: 'merge-requests/create-people-without-plan',
+  says: 'An installation without a plan keeps only the first assignee and the first reviewer',
+  source: 'merge-requests#several-people',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true, tier: 'unlicensed' },
+  arrange: topic,
+  holds: async ({ call, project, user }) => {
+    const ids = [user('maintainer').id, user('developer').id]
+    const params = {
+      title: 'x',
+      source_branch: 'topic',
+      target_branch: project.branch,
+      assignee_ids: ids,
+      reviewer_ids: ids,
+    }
+    const reply = await call(create, { id: project.id, ...params })
+    for (const part of ['assignees', 'reviewers']) {
+      const shown = reply.row()[part]
+      holds(Array.isArray(shown) && shown.length === 1, `there is one of the ${part}`, shown ?? null, reply)
+    }
+  },
+})
+
+export const assigneeAlone = check({
+  id: 'merge-requests/create-assignee',
+  says: '`assignee_id` sets one assignee, shown as `assignee` and in `assignees`',
+  source: 'merge-requests#create-people, merge-requests#user-inside',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true },
+  arrange: topic,
+  holds: async ({ call, project, user }) => {
+    const { id } = user('maintainer')
+    const reply = await call(create, {
+      id: project.id,
+      title: 'x',
+      source_branch: 'topic',
+      target_branch: project.branch,
+      assignee_id: id,
+    })
+    has(rowIn(reply.row(), 'assignee'), { id }, reply)
+    equals('the assignees', reply.row().assignees, [rowIn(reply.row(), 'assignee')], reply)
+  },
+})
+
+export const labelsMade = check({
+  id: 'merge-requests/create-labels',
+  says: 'A label that the project does not have is created with the default colour when a merge request names it',
+  source: 'merge-requests#create-labels',
+  level: 'should',
+  covers: [create],
+  needs: { repository: true, role: 'developer' },
+  arrange: topic,
+  holds: async ({ call, project }) => {
+    const params = {
+      id: project.id,
+      title: 'x',
+      source_branch: 'topic',
+      target_branch: project.branch,
+      labels: 'fresh',
+    }
+    has((await call(create, params)).row(), { labels: ['fresh'] })
+    const labels = await call('GET /projects/:id/labels', { id: project.id })
+    const made = labels.rows().find((label) => label.name === 'fresh') ?? {}
+    has(made, { name: 'fresh', color: '#6699cc' }, labels)
+  },
+})
+
+export const milestones = check({
+  id: 'merge-requests/create-milestone',
+  says: '`milestone_id` sets a milestone of the project or of a group above it, and any other id is ignored',
+  source: 'merge-requests#create-milestone',
+  level: 'must',
+  covers: [create],
+  needs: { repository: true, in: 'group' },
+  arrange: topic,
+  holds: async (stage) => {
+    const { call, project, group } = stage
+    const elsewhere = numberIn(await anotherProject(stage, 'elsewhere', { namespace_id: group.id }), 'id')
+    const foreign = await call('POST /projects/:id/milestones', { id: elsewhere, title: 'foreign' })
+    const own = await milestone(stage, { title: 'own' })
+    const above = await groupMilestone(stage, { title: 'above' })
+    for (const [row, expected] of [
+      [own, own],
+      [above, above],
+      [foreign.row(), null],
+      [{ id: 987_654_321 }, null],
+    ] as const) {
+      const params = {
+        title: 'x',
+        source_branch: 'topic',
+        target_branch: project.branch,
+        milestone_id: Number(row.id),
+      }
+      const reply = await call(create, { id: project.id, ...params })
+      answers(reply, 201)
+      equals('the milestone', reply.row().milestone, expected, reply)
+      const place = { id: project.id, merge_request_iid: numberIn(reply.row(), 'iid') }
+      answers(await call('DELETE /projects/:id/merge_requests/:merge_request_iid', place), 204)
+    }
+  },
+})
+
+export const quickActions = check({
+  id: 'merge-requests/quick-actions',
+  says: 'Quick actions in the description of a new merge request are carried out and removed from it',
+  source: 'merge-requests#quick-actions',
+  level: 'should',
+  covers: [create],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    expectArranged(await call('POST /projects/:id/labels', { id: project.id, name: 'bug', color: '#ff0000' }))
+    await commit(stage, { branch: 'topic', from: project.branch, path: 'topic.txt' })
+    const params = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
+    const reply = await call(create, { ...params, description: 'Text\n\n/label ~bug\n/draft' })
+    has(reply.row(), { labels: ['bug'], draft: true, description: 'Text' }, reply)
+  },
+})
+
+export const approvalsBefore = check({
+  id: 'merge-requests/approvals-before-merge',
+  says: '`approvals_before_merge` of a new merge request is kept only where it exceeds a project number above zero',
+  source: 'merge-requests#approvals-before-merge',
+  level: 'should',
+  covers: [create],
+  needs: { repository: true, tier: 'premium' },
+  each: () =>
+    [
+      [0, 3, null],
+      [1, 3, 3],
+    ] as const,
+  holds: async (stage, [ofProject, given, shown]) => {
+    const { call, project } = stage
+    expectArranged(
+      await call('POST /projects/:id/approvals', { id: project.id, approvals_before_merge: ofProject }),
+    )
+    const row = await mergeRequest(stage, { branch: 'topic', approvals_before_merge: given })
+    has(row, { approvals_before_merge: shown })
+  },
+})
+
+async function topic(stage: Stage): Promise<string> {
+  return commit(stage, { branch: 'topic', from: stage.project.branch, path: 'topic.txt' })
+}

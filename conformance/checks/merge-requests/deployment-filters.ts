@@ -1,0 +1,74 @@
+import { mergeRequest, named } from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, textIn } from '../../kit/expect.ts'
+import type { Params } from '../../kit/query.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
+
+const list = 'GET /projects/:id/merge_requests'
+
+const global = 'GET /merge_requests'
+
+const one = 'GET /projects/:id/merge_requests/:merge_request_iid'
+
+export const deployments = check({
+  id: 'merge-requests/deployment-filters-undeployed',
+  says: 'A merge request that was never deployed matches no deployment filter, and a deployment date that is no date is ignored',
+  source: 'merge-requests#filter-deployments',
+  level: 'should',
+  covers: [global, list],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call } = stage
+    await mergeRequest(stage, { branch: 'never', title: 'Never deployed anywhere' })
+    const mine = { scope: 'all', search: '"never deployed anywhere"' }
+    answers(await call(global, { ...mine, environment: 'production' }), 200, [])
+    answers(await call(global, { ...mine, deployed_after: '2001-01-01T00:00:00Z' }), 200, [])
+    answers(await call(global, { ...mine, deployed_before: '2090-01-01T00:00:00Z' }), 200, [])
+    answers(await call(global, { ...mine, deployed_before: 'someday' }), 200)
+    const inProject = await call(list, { id: stage.project.id, environment: 'production' })
+    answers(inProject, 200, [])
+  },
+})
+
+export const deployed = check({
+  id: 'merge-requests/deployment-filters',
+  says: 'A merged and deployed merge request is found by its environment and the time of its deployment',
+  source: 'merge-requests#filter-deployments, merge-requests#production-deployment',
+  level: 'should',
+  covers: [global, one],
+  needs: { repository: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const row = await mergeRequest(stage, { branch: 'shipped' })
+    await mergeRequest(stage, { branch: 'waiting' })
+    const merged = arranged(await call(`PUT ${one.slice(4)}/merge`, named(stage, row)))
+    const sha = textIn(merged, 'merge_commit_sha')
+    const deployment = {
+      id: project.id,
+      environment: 'production',
+      sha,
+      ref: project.branch,
+      tag: false,
+      status: 'success',
+    }
+    expectArranged(await call('POST /projects/:id/deployments', deployment))
+    const own = { scope: 'all', source_project_id: project.id }
+    const found = async (params: Params) => {
+      const reply = await call(global, { ...own, ...params })
+      return reply.rows().map((request) => request.source_branch ?? null)
+    }
+    equals('in production', await found({ environment: 'production' }), ['shipped'])
+    equals('in staging', await found({ environment: 'staging' }), [])
+    equals('deployed after the merge', await found({ deployed_after: textIn(row, 'created_at') }), [
+      'shipped',
+    ])
+    equals('deployed in the future', await found({ deployed_after: '2090-01-01T00:00:00Z' }), [])
+    equals('deployed before the future', await found({ deployed_before: '2090-01-01T00:00:00Z' }), [
+      'shipped',
+    ])
+    equals('deployed before the merge', await found({ deployed_before: textIn(row, 'created_at') }), [])
+    const reply = await call(one, named(stage, row))
+    const { first_deployed_to_production_at: at } = reply.row()
+    holds(typeof at === 'string', 'the first deployment to production is told', at ?? null, reply)
+  },
+})

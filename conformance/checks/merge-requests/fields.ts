@@ -1,0 +1,342 @@
+import fc from 'fast-check'
+import { branch, commit, mergeRequest, milestone, named } from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
+import { taskCompletion } from '../../oracle/tasks.ts'
+import { expectArranged } from '../../run/stage.ts'
+
+const read = 'GET /projects/:id/merge_requests/:merge_request_iid'
+
+const needs = { repository: true } as const
+
+const lines = fc.constantFrom(
+  '- [ ] open',
+  '* [x] done',
+  '+ [X] done',
+  '1. [ ] numbered',
+  '2) [x] numbered',
+  '  - [ ] indented',
+  '> - [x] quoted',
+  '- [~] dropped',
+  '- no task',
+  '[ ] no item',
+  'text',
+  '```\n- [ ] in code\n```',
+)
+
+const path = '/projects/:id/merge_requests/:merge_request_iid'
+
+export const tasks = check({
+  id: 'merge-requests/task-completion',
+  says: '`task_completion_status` counts the task items of the description, without those in code blocks',
+  source: 'merge-requests#task-completion',
+  level: 'must',
+  covers: [read],
+  needs,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic' }),
+  over: () => fc.array(lines, { maxLength: 6 }).map((list) => list.join('\n')),
+  holds: async (stage, description: string, row) => {
+    const reply = await stage.call('PUT /projects/:id/merge_requests/:merge_request_iid', {
+      ...named(stage, row),
+      description,
+    })
+    has(reply.row(), { task_completion_status: { ...taskCompletion(description) } }, reply)
+  },
+})
+
+export const diffRefs = check({
+  id: 'merge-requests/diff-refs',
+  says: '`diff_refs` name the head of the source branch and where the branches parted',
+  source: 'merge-requests#diff-refs',
+  level: 'must',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const base = (
+      await call('GET /projects/:id/repository/branches/:branch', { id: project.id, branch: project.branch })
+    ).row()
+    const parted = rowIn(base, 'commit').id ?? null
+    const row = await mergeRequest(stage, { branch: 'topic' })
+    has(rowIn(row, 'diff_refs'), { base_sha: parted, start_sha: parted, head_sha: row.sha ?? null })
+    await commit(stage, { branch: project.branch, path: 'moved-on.txt' })
+    const reply = await call(read, { ...named(stage, row), include_diverged_commits_count: true })
+    has(reply.row(), { diverged_commits_count: 1 }, reply)
+    has(rowIn(reply.row(), 'diff_refs'), { base_sha: parted }, reply)
+  },
+})
+
+export const onDemand = check({
+  id: 'merge-requests/fields-on-demand',
+  says: 'Diverged commits, rebase in progress and rendered texts are shown only when they are asked for',
+  source: 'merge-requests#fields-on-demand',
+  level: 'must',
+  covers: [read],
+  needs,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic', description: '**bold**' }),
+  holds: async (stage, _none, row) => {
+    const place = named(stage, row)
+    const fields = ['diverged_commits_count', 'rebase_in_progress', 'title_html', 'description_html']
+    lacks((await stage.call(read, place)).row(), fields)
+    const asked = {
+      include_diverged_commits_count: true,
+      include_rebase_in_progress: true,
+      render_html: true,
+    }
+    const reply = await stage.call(read, { ...place, ...asked })
+    names(reply.row(), fields, reply)
+    has(reply.row(), { diverged_commits_count: 0, rebase_in_progress: false }, reply)
+    holds(
+      String(reply.row().description_html).includes('<strong'),
+      'the description is rendered',
+      reply.row().description_html,
+      reply,
+    )
+  },
+})
+
+export const conflict = check({
+  id: 'merge-requests/conflicts',
+  says: 'A merge request whose branches changed the same place has conflicts and cannot be merged',
+  source: 'merge-requests#conflicts, merge-requests#has-conflicts, merge-requests#merge-status',
+  level: 'must',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    await commit(stage, { branch: 'topic', from: project.branch, path: 'same.txt', content: 'one\n' })
+    await commit(stage, { branch: project.branch, path: 'same.txt', content: 'two\n' })
+    const params = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
+    const reply = await call('POST /projects/:id/merge_requests', params)
+    const expected = {
+      merge_status: 'cannot_be_merged',
+      detailed_merge_status: 'broken_status',
+      has_conflicts: true,
+    }
+    has(reply.row(), expected, reply)
+    has((await call(read, { id: project.id, merge_request_iid: 1 })).row(), expected)
+  },
+})
+
+export const conflictSolved = check({
+  id: 'merge-requests/conflicts-resolved',
+  says: 'A push that removes the conflict makes a merge request mergeable again',
+  source: 'merge-requests#conflicts',
+  level: 'must',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    await commit(stage, { branch: 'topic', from: project.branch, path: 'same.txt', content: 'one\n' })
+    await commit(stage, { branch: project.branch, path: 'same.txt', content: 'two\n' })
+    const params = { id: project.id, title: 'x', source_branch: 'topic', target_branch: project.branch }
+    answers(await call('POST /projects/:id/merge_requests', params), 201)
+    await commit(stage, {
+      branch: project.branch,
+      path: 'same.txt',
+      content: 'one\n',
+      action: 'update',
+      message: 'Agree',
+    })
+    const reply = await call(read, { id: project.id, merge_request_iid: 1, with_merge_status_recheck: true })
+    has(reply.row(), { merge_status: 'can_be_merged', has_conflicts: false }, reply)
+  },
+})
+
+export const nothingToMerge = check({
+  id: 'merge-requests/no-commits',
+  says: 'A merge request without commits has no `changes_count` and the status `broken_status`',
+  source: 'merge-requests#no-commits',
+  level: 'should',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    await branch(stage, 'same')
+    const params = { id: project.id, title: 'x', source_branch: 'same', target_branch: project.branch }
+    const reply = await call('POST /projects/:id/merge_requests', params)
+    has(reply.row(), { changes_count: null, detailed_merge_status: 'broken_status' }, reply)
+  },
+})
+
+export const whoMayMerge = check({
+  id: 'merge-requests/can-merge',
+  says: '`user.can_merge` says whether the caller may merge, and `subscribed` whether the caller participates',
+  source: 'merge-requests#can-merge, merge-requests#subscribed',
+  level: 'must',
+  covers: [read],
+  needs,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic' }),
+  each: () =>
+    [
+      ['owner', true],
+      ['maintainer', true],
+      ['developer', false],
+      ['reporter', false],
+    ] as const,
+  holds: async (stage, [role, can_merge], row) => {
+    const reply = await stage.call(read, named(stage, row), { as: role })
+    equals('user', reply.row().user, { can_merge }, reply)
+    has(reply.row(), { subscribed: role === 'developer' }, reply)
+  },
+})
+
+export const subscribers = check({
+  id: 'merge-requests/participants-subscribed',
+  says: 'The author, assignees and reviewers are subscribed',
+  source: 'merge-requests#subscribed',
+  level: 'must',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const { call, user } = stage
+    const people = { assignee_ids: [user('maintainer').id], reviewer_ids: [user('reporter').id] }
+    const row = await mergeRequest(stage, { branch: 'topic', ...people })
+    for (const role of ['developer', 'maintainer', 'reporter'] as const)
+      has((await call(read, named(stage, row), { as: role })).row(), { subscribed: true })
+    has((await call(read, named(stage, row), { as: 'owner' })).row(), { subscribed: false })
+  },
+})
+
+export const notesCounted = check({
+  id: 'merge-requests/user-notes-count',
+  says: '`user_notes_count` counts the comments of users',
+  source: 'merge-requests#counts',
+  level: 'must',
+  covers: [read],
+  needs,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic' }),
+  holds: async (stage, _none, row) => {
+    const place = named(stage, row)
+    expectArranged(
+      await stage.call('POST /projects/:id/merge_requests/:merge_request_iid/notes', {
+        ...place,
+        body: 'Hello',
+      }),
+    )
+    has((await stage.call(read, place)).row(), { user_notes_count: 1 })
+  },
+})
+
+export const milestoneInside = check({
+  id: 'merge-requests/milestone-field',
+  says: 'The milestone of a merge request has the shape in which it is read by itself',
+  source: 'merge-requests#milestone-inside',
+  level: 'must',
+  covers: [read],
+  needs,
+  holds: async (stage) => {
+    const { call, project } = stage
+    const milestone_id = numberIn(await milestone(stage, { title: 'now', due_date: '2030-01-01' }), 'id')
+    const row = await mergeRequest(stage, { branch: 'topic', milestone_id })
+    const reply = await call('GET /projects/:id/milestones/:milestone_id', { id: project.id, milestone_id })
+    equals('the milestone', row.milestone, reply.json, reply)
+  },
+})
+
+export const unapproved = check({
+  id: 'merge-requests/not-approved',
+  says: 'A merge request whose approval rule is not satisfied has the status `not_approved` until it is approved',
+  source: 'merge-requests#detailed-status-conditions, approvals#merge-needs-approvals',
+  level: 'must',
+  covers: [read],
+  needs: { repository: true, tier: 'premium' },
+  holds: async (stage) => {
+    const { call, project, user } = stage
+    const rule = { id: project.id, name: 'One', approvals_required: 1, user_ids: [user('maintainer').id] }
+    expectArranged(await call('POST /projects/:id/approval_rules', rule))
+    const row = await mergeRequest(stage, { branch: 'topic' })
+    const place = named(stage, row)
+    has((await call(read, place)).row(), { detailed_merge_status: 'not_approved' })
+    answers(await call(`${read.replace('GET', 'PUT')}/merge`, place), 405)
+    expectArranged(
+      await call('POST /projects/:id/merge_requests/:merge_request_iid/approve', place, { as: 'maintainer' }),
+    )
+    has((await call(read, place)).row(), { detailed_merge_status: 'mergeable' })
+  },
+})
+
+export const changesCounted = check({
+  id: 'merge-requests/changes-count',
+  says: '`changes_count` is the number of changed files as text, and `1000+` above 1,000',
+  source: 'merge-requests#changes-count',
+  level: 'should',
+  covers: [read],
+  needs: { ...needs, manyCalls: true },
+  each: () =>
+    [
+      [1000, '1000'],
+      [1001, '1000+'],
+    ] as const,
+  holds: async (stage, [count, shown]) => {
+    const { call, project } = stage
+    const actions = Array.from({ length: count }, (_, i) => ({
+      action: 'create',
+      file_path: `many/${i}.txt`,
+      content: '',
+    }))
+    const change = { branch: 'topic', start_branch: project.branch, commit_message: 'Add many', actions }
+    expectArranged(await call('POST /projects/:id/repository/commits', { id: project.id, ...change }))
+    const params = { id: project.id, title: 'Many', source_branch: 'topic', target_branch: project.branch }
+    expectArranged(await call('POST /projects/:id/merge_requests', params))
+    const reply = await call(read, { id: project.id, merge_request_iid: 1 })
+    has(reply.row(), { changes_count: shown }, reply)
+  },
+})
+
+export const userForm = check({
+  id: 'merge-requests/user-fields',
+  says: 'A user inside a merge request has six fields, and `web_url` ends with the username',
+  source: 'merge-requests#user-inside',
+  level: 'must',
+  covers: [`GET ${path}`],
+  needs,
+  holds: async (stage) => {
+    const { id, username, name } = stage.user('developer')
+    const row = await mergeRequest(stage, { branch: 'topic' })
+    const author = rowIn(row, 'author')
+    const { avatar_url: _picture, web_url, ...rest } = author
+    equals('the author', rest, { id, username, name, state: 'active' })
+    equals('the end of the address', String(web_url).split('/').at(-1), username)
+    equals('the fields', Object.keys(author).sort(), [
+      'avatar_url',
+      'id',
+      'name',
+      'state',
+      'username',
+      'web_url',
+    ])
+  },
+})
+
+export const timeTracked = check({
+  id: 'merge-requests/time-stats',
+  says: '`time_stats` shows times in seconds and as text, with days of eight hours, weeks of five days and months of four weeks',
+  source: 'merge-requests#time-stats',
+  level: 'must',
+  covers: [`GET ${path}`],
+  needs,
+  arrange: (stage) => mergeRequest(stage, { branch: 'topic' }),
+  each: () =>
+    [
+      ['3h30m', 12_600, '3h 30m'],
+      ['8h', 28_800, '1d'],
+      ['1mo', 576_000, '1mo'],
+      ['1w 2d', 201_600, '1w 2d'],
+      ['45s', 45, '45s'],
+    ] as const,
+  holds: async (stage, [duration, seconds, words], row) => {
+    const { call } = stage
+    const place = named(stage, row)
+    expectArranged(await call(`POST ${path}/time_estimate`, { ...place, duration }))
+    expectArranged(await call(`POST ${path}/add_spent_time`, { ...place, duration }))
+    const stats = rowIn((await call(`GET ${path}`, place)).row(), 'time_stats')
+    const expected = {
+      time_estimate: seconds,
+      total_time_spent: seconds,
+      human_time_estimate: words,
+      human_total_time_spent: words,
+    }
+    equals('time_stats', stats, expected)
+  },
+})

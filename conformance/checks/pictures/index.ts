@@ -1,2 +1,0 @@
-export * from './avatars.ts'
-export * from './uploads.ts'

@@ -1,0 +1,41 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals } from '../../kit/expect.ts'
+
+const SCOPE = '/projects/:id/job_token_scope'
+
+export const jobTokenScope = check({
+  id: 'pipelines/job-token-scope',
+  says: 'The job token scope of a project can be switched off, lists the groups that have access, and refuses to add or remove the project itself',
+  source: 'pipelines#scope, pipelines#scope-projects, pipelines#scope-itself, pipelines#scope-groups',
+  level: 'should',
+  covers: [
+    `GET ${SCOPE}`,
+    `PATCH ${SCOPE}`,
+    `GET ${SCOPE}/groups_allowlist`,
+    `POST ${SCOPE}/groups_allowlist`,
+    `DELETE ${SCOPE}/groups_allowlist/:target_group_id`,
+    `POST ${SCOPE}/allowlist`,
+    `GET ${SCOPE}/allowlist`,
+    `DELETE ${SCOPE}/allowlist/:target_project_id`,
+  ],
+  needs: { in: 'group' },
+  holds: async ({ call, project, group }) => {
+    const { id } = project
+    const limited = async () => (await call(`GET ${SCOPE}`, { id })).row().inbound_enabled ?? null
+    equals('that it is limited', await limited(), true)
+    answers(await call(`PATCH ${SCOPE}`, { id, enabled: false }), 204)
+    equals('that it is limited', await limited(), false)
+    const own = { id, target_project_id: id }
+    answers(await call(`POST ${SCOPE}/allowlist`, own), 400)
+    answers(await call(`DELETE ${SCOPE}/allowlist/:target_project_id`, own), 400)
+    const place = { id, target_group_id: group.id }
+    const added = await call(`POST ${SCOPE}/groups_allowlist`, place)
+    answers(added, 201, { source_project_id: id, target_group_id: group.id })
+    answers(await call(`POST ${SCOPE}/groups_allowlist`, place), 400)
+    const listed = async () =>
+      (await call(`GET ${SCOPE}/groups_allowlist`, { id })).rows().map((row) => row.id ?? 0)
+    equals('the groups', await listed(), [group.id])
+    answers(await call(`DELETE ${SCOPE}/groups_allowlist/:target_group_id`, place), 204)
+    equals('the groups', await listed(), [])
+  },
+})

@@ -1,0 +1,110 @@
+import { flagSet } from '../../arrange/switches.ts'
+import { destination, finishedImport } from '../../arrange/transfer.ts'
+import { check } from '../../kit/check.ts'
+import type { Reply } from '../../kit/client.ts'
+import { answers, equals, has, holds, says } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import { leastArchive, packArchive } from '../../oracle/archive.ts'
+import type { Stage } from '../../run/stage.ts'
+import { fileHost } from '../../servers/files.ts'
+import type { Answering, FarPlace } from '../../servers/side.ts'
+
+const fromS3 = 'POST /projects/remote-import-s3'
+
+const archive = () =>
+  packArchive(leastArchive({ 'tree/project.json': JSON.stringify({ description: 'Of the bucket' }) }))
+
+const object = {
+  region: 'eu-west-3',
+  bucket_name: 'shelf',
+  file_key: 'some where/archive.tar.gz',
+  access_key_id: 'KEYID',
+  secret_access_key: 'secret',
+}
+
+/** Asks for an import from the suite's own store of objects. */
+async function taken(
+  stage: Stage,
+  answering: Answering,
+  more: Row = {},
+): Promise<{ readonly reply: Reply; readonly place: FarPlace }> {
+  const place = await stage.far(answering)
+  await stage.keepObjectsAt(place.url)
+  await flagSet(stage, 'import_project_from_remote_file_s3', true)
+  return {
+    reply: await stage.call(fromS3, { ...object, ...destination(stage, 'of-bucket'), ...more }),
+    place,
+  }
+}
+
+export const s3Filled = check({
+  id: 'project-import/s3-import',
+  says: 'An import from S3 reads the object with signed requests and fills the project with it',
+  source: 'project-import#s3-object, project-import#s3-fetch',
+  level: 'must',
+  covers: [fromS3, 'GET /projects/:id/import'],
+  needs: { rewinds: true },
+  holds: async (stage) => {
+    const { reply, place } = await taken(stage, fileHost(await archive()), {
+      ...{ name: 'Of a bucket', overwrite: false },
+      override_params: { merge_method: 'ff' },
+    })
+    answers(reply, 201)
+    const named = { name: 'Of a bucket', import_status: 'scheduled', import_type: 'gitlab_project' }
+    has(reply.row(), named, reply)
+    const status = await finishedImport(stage, reply)
+    has(status.row(), { import_status: 'finished', description: 'Of the bucket' }, status)
+    const asked = place.heard.map(({ method, path }) => `${method} ${path}`)
+    const path = '/shelf/some%20where/archive.tar.gz'
+    equals('what the store was asked for', asked, [`HEAD ${path}`, `GET ${path}`])
+    const signed = /^AWS4-HMAC-SHA256 Credential=KEYID\//
+    for (const { headers } of place.heard)
+      holds(signed.test(headers.authorization ?? ''), 'the call is signed', headers.authorization)
+  },
+})
+
+const refusal = (why: string) => `Failed to open 'some where/archive.tar.gz' in 'shelf': ${why}`
+
+export const s3Refused = check<readonly [status: number, expected: RegExp]>({
+  id: 'project-import/s3-object-refused',
+  says: 'An S3 object that does not exist and one that does not open answer 400 with a text of their own',
+  source: 'project-import#s3-object',
+  level: 'must',
+  covers: [fromS3],
+  needs: { rewinds: true },
+  hardy: true,
+  each: () => [
+    [404, /^File not found 'some where\/archive\.tar\.gz' in 'shelf'$/],
+    [403, new RegExp(`^${refusal('\\S')}`)],
+    [400, new RegExp(`^${refusal('\\S')}`)],
+    [500, new RegExp(`^${refusal('\\S')}`)],
+  ],
+  holds: async (stage, [status, expected]) => {
+    const { reply } = await taken(stage, () => ({ status }))
+    answers(reply, 400)
+    const { message } = reply.json as { message?: string }
+    holds(expected.test(String(message)), `the message is like ${expected}`, message ?? null, reply)
+  },
+})
+
+export const s3Headers = check<readonly [headers: { [name: string]: string | undefined }, text: string]>({
+  id: 'project-import/s3-length-and-type',
+  says: 'The length and type of an S3 object follow the rules for remote files',
+  source: 'project-import#s3-fetch, project-import#remote-length, project-import#remote-type',
+  level: 'must',
+  covers: [fromS3],
+  needs: { rewinds: true },
+  hardy: true,
+  each: () => [
+    [{ 'content-length': '0' }, 'Content length is too small (should be at least 1 Byte)'],
+    [{ 'content-length': String(10 * 1024 ** 3 + 1) }, 'Content length is too big (should be at most 10 GB)'],
+    [
+      { 'content-type': 'text/plain' },
+      "Content type 'text/plain' not allowed. (Allowed: application/gzip, application/x-tar, application/x-gzip)",
+    ],
+  ],
+  holds: async (stage, [headers, text]) => {
+    const { reply } = await taken(stage, fileHost(await archive(), headers))
+    says(reply, 400, text)
+  },
+})

@@ -1,0 +1,126 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, holds, numberIn, refuses } from '../../kit/expect.ts'
+import { projectMissing } from '../../oracle/texts.ts'
+import { arranged } from '../../run/stage.ts'
+
+const create = 'POST /projects'
+
+const one = 'GET /projects/:id'
+
+export const derivedNames = check({
+  id: 'projects/create-name-and-path',
+  says: 'A project is created from a name, a path or both, and the missing one is derived from the other',
+  source: 'projects#create',
+  level: 'must',
+  covers: [create],
+  each: () =>
+    [
+      [{ name: 'Foo Project' }, { name: 'Foo Project', path: 'foo-project' }],
+      [{ path: 'bar-project' }, { name: 'bar-project', path: 'bar-project' }],
+      [
+        { name: 'Named', path: 'pathed' },
+        { name: 'Named', path: 'pathed' },
+      ],
+    ] as const,
+  needs: { in: 'group' },
+  holds: async ({ call, group }, [sent, made]) => {
+    const reply = await call(create, { ...sent, namespace_id: group.id })
+    answers(reply, 201)
+    has(
+      reply.row(),
+      { ...made, visibility: 'private', path_with_namespace: `${group.path}/${made.path}` },
+      reply,
+    )
+    const again = await call(one, { id: numberIn(reply.row(), 'id') })
+    has(again.row(), made, again)
+  },
+})
+
+export const refusedCreation = check({
+  id: 'projects/create-refused',
+  says: 'A project needs a name or a path, one that is not taken, and a namespace in which the caller may create',
+  source: 'projects#create-missing, projects#create-taken, projects#create-foreign',
+  level: 'must',
+  covers: [create],
+  needs: { in: 'group' },
+  holds: async ({ call, group, user }) => {
+    refuses(
+      await call(create, { visibility: 'private' }),
+      'name, path are missing, at least one parameter must be provided',
+    )
+    const taken = ['has already been taken']
+    const again = await call(create, { name: 'project', path: 'project', namespace_id: group.id })
+    answers(again, 400, { message: { 'project_namespace.name': taken, name: taken, path: taken } })
+    const foreign = await call(create, { name: 'mine', namespace_id: group.id }, { as: 'stranger' })
+    answers(foreign, 400, { message: { namespace: ['is not valid'] } })
+    holds(user('stranger').id > 0, 'a stranger is there', user('stranger').id)
+  },
+})
+
+export const withReadme = check({
+  id: 'projects/create-with-readme',
+  says: '`initialize_with_readme` makes a first commit on the default branch',
+  source: 'projects#readme',
+  level: 'must',
+  covers: [create],
+  needs: { in: 'group', repository: true },
+  holds: async ({ call, project }) => {
+    has((await call(one, { id: project.id })).row(), { empty_repo: false, default_branch: 'main' })
+    const commits = await call('GET /projects/:id/repository/commits', { id: project.id })
+    equals(
+      'the commits',
+      commits.rows().map((row) => row.title ?? null),
+      ['Initial commit'],
+      commits,
+    )
+  },
+})
+
+export const stars = check({
+  id: 'projects/star',
+  says: 'A star counts once for each user; to star or to unstar twice answers 304',
+  source: 'projects#star',
+  level: 'must',
+  covers: ['POST /projects/:id/star', 'POST /projects/:id/unstar'],
+  holds: async ({ call, project }) => {
+    const { id } = project
+    has(arranged(await call('POST /projects/:id/star', { id })), { star_count: 1 })
+    answers(await call('POST /projects/:id/star', { id }), 304)
+    has(arranged(await call('POST /projects/:id/star', { id }, { as: 'developer' })), { star_count: 2 })
+    has(arranged(await call('POST /projects/:id/unstar', { id })), { star_count: 1 })
+    answers(await call('POST /projects/:id/unstar', { id }), 304)
+  },
+})
+
+export const archived = check({
+  id: 'projects/archive',
+  says: 'An archived project shows `archived` as true until it is unarchived',
+  source: 'projects#archive',
+  level: 'must',
+  covers: ['POST /projects/:id/archive', 'POST /projects/:id/unarchive'],
+  holds: async ({ call, project }) => {
+    const { id } = project
+    has(arranged(await call('POST /projects/:id/archive', { id })), { archived: true })
+    has((await call(one, { id })).row(), { archived: true })
+    has(arranged(await call('POST /projects/:id/unarchive', { id })), { archived: false })
+  },
+})
+
+export const deleted = check({
+  id: 'projects/delete',
+  says: 'A deletion answers 202, and the project is then missing or marked for deletion',
+  source: 'projects#delete',
+  level: 'must',
+  covers: ['DELETE /projects/:id'],
+  holds: async ({ call, project }) => {
+    answers(await call('DELETE /projects/:id', { id: project.id }), 202, { message: '202 Accepted' })
+    const reply = await call(one, { id: project.id })
+    if (reply.status !== 200) return answers(reply, projectMissing.status, projectMissing.body)
+    holds(
+      typeof reply.row().marked_for_deletion_on === 'string',
+      'it is marked for deletion',
+      reply.row().marked_for_deletion_on ?? null,
+      reply,
+    )
+  },
+})

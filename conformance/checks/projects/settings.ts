@@ -1,0 +1,51 @@
+import { check } from '../../kit/check.ts'
+import { answers, has } from '../../kit/expect.ts'
+
+export const projectSettings = check({
+  id: 'projects/settings-kept',
+  says: 'A project is shown with the settings that were sent with its update',
+  source:
+    'projects#settings-kept, projects#settings-emails, projects#settings-container-expiration, projects#settings-premium',
+  level: 'should',
+  covers: ['PUT /projects/:id'],
+  holds: async (stage) => {
+    const { id } = stage.project
+    const chosen = {
+      auto_cancel_pending_pipelines: 'disabled',
+      auto_devops_deploy_strategy: 'manual',
+      build_git_strategy: 'clone',
+      ci_default_git_depth: 42,
+      ci_forward_deployment_enabled: false,
+      ci_separated_caches: false,
+      ci_allow_fork_pipelines_to_run_in_parent_project: false,
+      keep_latest_artifact: false,
+      enforce_auth_checks_on_uploads: false,
+      restrict_user_defined_variables: true,
+      public_jobs: false,
+    }
+    answers(await stage.call('PUT /projects/:id', { id, ...chosen }, { as: 'owner' }), 200)
+    const seen = await stage.call('GET /projects/:id', { id }, { as: 'owner' })
+    has(seen.row(), chosen, seen)
+    const paid = {
+      issues_template: 'Steps',
+      merge_requests_template: 'Why',
+      merge_pipelines_enabled: true,
+      merge_trains_enabled: true,
+    }
+    const changed = await stage.call('PUT /projects/:id', { id, ...paid }, { as: 'owner' })
+    if (changed.row().issues_template !== undefined) has(changed.row(), paid, changed)
+    const policy = { cadence: '7d', enabled: true, keep_n: 5, older_than: '14d' }
+    const kept = await stage.call(
+      'PUT /projects/:id',
+      {
+        id,
+        emails_enabled: false,
+        service_desk_enabled: false,
+        container_expiration_policy_attributes: policy,
+      },
+      { as: 'owner' },
+    )
+    has(kept.row().container_expiration_policy as never, policy, kept)
+    has(kept.row(), { emails_disabled: true }, kept)
+  },
+})

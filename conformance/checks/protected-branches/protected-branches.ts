@@ -1,0 +1,15 @@
+import { check } from '../../kit/check.ts'
+import { answers } from '../../kit/expect.ts'
+
+export const unprotectable = check({
+  id: 'protected-branches/name-required',
+  says: 'Protecting a branch without a name answers 400, with an empty name 422',
+  source: 'protected-branches#name-required',
+  level: 'should',
+  covers: ['POST /projects/:id/protected_branches'],
+  holds: async ({ call, project: { id } }) => {
+    answers(await call('POST /projects/:id/protected_branches', { id }), 400, { error: 'name is missing' })
+    const reply = await call('POST /projects/:id/protected_branches', { id, name: '' })
+    answers(reply, 422, { message: ["Name can't be blank"] })
+  },
+})

@@ -1,0 +1,100 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn, says } from '../../kit/expect.ts'
+import { isRows, type Row } from '../../kit/json.ts'
+import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
+
+const path = '/projects/:id/protected_tags'
+
+const create = `POST ${path}`
+
+async function group(stage: Stage, name: string, level?: number): Promise<number> {
+  const path = `${stage.prefix}-${name}`
+  const group_id = numberIn(arranged(await stage.call('POST /groups', { name: path, path })), 'id')
+  const share = { id: stage.project.id, group_id, group_access: level }
+  if (level !== undefined) expectArranged(await stage.call('POST /projects/:id/share', share))
+  return group_id
+}
+
+function entries({ create_access_levels }: Row): readonly Row[] {
+  return isRows(create_access_levels) ? create_access_levels : []
+}
+
+export const named = check({
+  id: 'protected-tags/allowed-to-create',
+  says: '`allowed_to_create` takes users, groups and levels, shows each by its name, and keeps a level that is sent beside it',
+  source:
+    'protected-tags#allowed-to-create, protected-tags#user-and-group-levels, protected-tags#premium-fields, protected-tags#levels',
+  level: 'must',
+  covers: [create],
+  needs: { tier: 'premium', in: 'group' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const user = stage.user('developer')
+    const group_id = await group(stage, 'guild', 30)
+    const allowed_to_create = [{ user_id: user.id }, { group_id }, { access_level: 0 }]
+    const reply = await call(create, { id: project.id, name: 'a', allowed_to_create })
+    answers(reply, 201)
+    const shown = entries(reply.row()).map((it) => [
+      it.access_level ?? null,
+      it.access_level_description ?? null,
+      it.user_id ?? null,
+      it.group_id ?? null,
+    ])
+    const expected = [
+      [40, user.name, user.id, null],
+      [40, `${stage.prefix}-guild`, null, group_id],
+      [0, 'No one', null, null],
+    ]
+    equals('the entries', shown, expected, reply)
+    const both = { id: project.id, name: 'b', create_access_level: 30, allowed_to_create }
+    const levels = entries((await call(create, both)).row()).map((it) => it.access_level ?? null)
+    equals('the levels', [...levels].sort(), [0, 30, 40, 40])
+  },
+})
+
+export const nobodyNamed = check({
+  id: 'protected-tags/empty-allowed-to-create',
+  says: 'An empty `allowed_to_create` protects a tag for Maintainers, like a missing one',
+  source: 'protected-tags#default-level',
+  level: 'must',
+  covers: [create],
+  holds: async ({ call, project }) => {
+    const reply = await call(create, { id: project.id, name: 'a', allowed_to_create: [] })
+    const levels = entries(reply.row()).map((it) => it.access_level ?? null)
+    equals('the levels', levels, [40], reply)
+  },
+})
+
+export const strangersNamed = check({
+  id: 'protected-tags/allowed-to-create-outsiders',
+  says: 'Naming a user who is not a member, or a group that is not invited with the Developer role, answers 422 and protects nothing',
+  source:
+    'protected-tags#allowed-to-create-members, protected-tags#allowed-to-create-groups, protected-tags#allowed-to-create-group-role',
+  level: 'must',
+  covers: [create],
+  needs: { tier: 'premium', in: 'group' },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const protect = (entry: Row) => call(create, { id: project.id, name: 'a', allowed_to_create: [entry] })
+    const user = 'Create access levels user is not a member of the project'
+    says(await protect({ user_id: stage.user('stranger').id }), 422, [user])
+    const refused = 'Create access levels group does not have access to the project'
+    for (const level of [undefined, 20])
+      says(await protect({ group_id: await group(stage, `guild-${level ?? 0}`, level) }), 422, [refused])
+    answers(await call(`GET ${path}`, { id: project.id }), 200, [])
+  },
+})
+
+export const notHashes = check({
+  id: 'protected-tags/allowed-to-create-form',
+  says: 'An `allowed_to_create` that is not an array of objects answers 400',
+  source: 'protected-tags#allowed-to-create-form',
+  level: 'must',
+  covers: [create],
+  needs: { tier: 'premium' },
+  each: () => ['developer', [1], [[1]]],
+  holds: async ({ call, project }, allowed_to_create) => {
+    const reply = await call(create, { id: project.id, name: 'a', allowed_to_create })
+    answers(reply, 400, { error: 'allowed_to_create is invalid' })
+  },
+})

@@ -1,5 +1,0 @@
-export * from './hooks.ts'
-export * from './releases.ts'
-export * from './replay.ts'
-export * from './resource-events.ts'
-export * from './variables.ts'

@@ -1,0 +1,3 @@
+export * from './groups.ts'
+export * from './links.ts'
+export * from './releases.ts'

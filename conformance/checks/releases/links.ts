@@ -1,0 +1,53 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { arranged, expectArranged } from '../../run/stage.ts'
+
+export const released = check({
+  id: 'releases/milestones-and-links',
+  says: 'A release takes a tag message, milestones and links, and each link is updated separately',
+  source: 'releases#create-tag, releases#milestones, releases#link-create, releases#link-update',
+  level: 'should',
+  covers: [
+    'POST /projects/:id/releases',
+    'PUT /projects/:id/releases/:tag_name',
+    'POST /projects/:id/releases/:tag_name/assets/links',
+    'PUT /projects/:id/releases/:tag_name/assets/links/:link_id',
+  ],
+  needs: { repository: true },
+  holds: async ({ call, project }) => {
+    const { id, branch: ref } = project
+    const titles = ['First', 'Second']
+    const ids: number[] = []
+    for (const title of titles)
+      ids.push(numberIn(arranged(await call('POST /projects/:id/milestones', { id, title })), 'id'))
+    const wish = { id, tag_name: 'v1.0.0', ref, tag_message: 'The first one', milestones: ['First'] }
+    const made = await call('POST /projects/:id/releases', wish)
+    answers(made, 201)
+    const tag = await call('GET /projects/:id/repository/tags/:tag_name', wish)
+    equals('the message of the tag', tag.row().message, 'The first one', tag)
+    const one = { id, tag_name: 'v1.0.0' }
+    for (const change of [{ milestones: ['Second'] }, { milestone_ids: ids }])
+      answers(await call('PUT /projects/:id/releases/:tag_name', { ...one, ...change }), 200)
+    expectArranged(
+      await call('POST /projects/:id/releases', { id, tag_name: 'v1.1.0', ref, milestone_ids: ids }),
+    )
+    const link = { name: 'Binary', url: 'https://files.example/binary', link_type: 'package' }
+    const links = '/projects/:id/releases/:tag_name/assets/links'
+    const added = await call(`POST ${links}`, { ...one, ...link, direct_asset_path: '/binary' })
+    answers(added, 201)
+    has(added.row(), link, added)
+    const at = { ...one, link_id: numberIn(added.row(), 'id') }
+    const later = {
+      name: 'Image',
+      url: 'https://files.example/image',
+      link_type: 'image',
+      filepath: '/image',
+    }
+    const changed = await call(`PUT ${links}/:link_id`, { ...at, ...later })
+    answers(changed, 200)
+    has(changed.row(), { name: 'Image', url: later.url, link_type: 'image' }, changed)
+    answers(await call(`PUT ${links}/:link_id`, { ...at, name: 'Other', direct_asset_path: '/other' }), 200)
+    const old = { ...one, name: 'Old', url: 'https://files.example/old', filepath: '/old' }
+    answers(await call(`POST ${links}`, old), 201)
+  },
+})

@@ -1,0 +1,2 @@
+export * from './pull-mirrors.ts'
+export * from './push-mirrors.ts'

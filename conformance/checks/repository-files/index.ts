@@ -1,0 +1,2 @@
+export * from './blame.ts'
+export * from './files.ts'

@@ -1,0 +1,83 @@
+import { issue } from '../../arrange/records.ts'
+import { commitFolder } from '../../arrange/repository.ts'
+import { check } from '../../kit/check.ts'
+import { equals, has } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Stage } from '../../run/stage.ts'
+import { everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './found.ts'
+
+/** Switches the engine on where that can be taken back; a change of settings is in force a minute later. */
+async function switchedOn(stage: Stage): Promise<void> {
+  if ((await isOn(stage)) || !stage.movesClock || !stage.has('admin')) return
+  await stage.call('PUT /application/settings', { elasticsearch_search: true }, { as: 'admin' })
+  await stage.wait(60)
+}
+
+async function isOn(stage: Stage): Promise<boolean> {
+  const reply = await searchHere(stage, { scope: 'issues', search: '' })
+  return reply.headers['x-search-type'] === 'advanced'
+}
+
+/** A word that nobody else uses; skips where the database answers, which finds and orders in its own way. */
+async function engineWord(stage: Stage): Promise<string> {
+  await switchedOn(stage)
+  if (!(await isOn(stage))) stage.skip('the target has no search engine')
+  return `${stage.prefix.replaceAll(/[^a-z0-9]/g, '')}engine`
+}
+
+export const relevance = check({
+  id: 'search/relevance',
+  says: 'Advanced search puts the most relevant first, and sorts by time if `order_by` asks for it',
+  source: 'search#default-order',
+  level: 'must',
+  covers: [everywhere, inGroup, inProject],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const word = await engineWord(stage)
+    const much = 'and many other things that somebody once wrote about this and that and everything around it'
+    await issue(stage, { title: word, description: 'Short' })
+    await issue(stage, { title: 'Something else', description: `${much} ${word} ${much}` })
+    for (const where of places(stage)) {
+      const asked = { scope: 'issues', search: word }
+      const titles = [word, 'Something else']
+      equals('by relevance', titlesOf(await search(stage, where, asked)), titles)
+      const newest = await search(stage, where, { ...asked, order_by: 'created_at', sort: 'desc' })
+      equals('by time', titlesOf(newest), [...titles].reverse(), newest)
+    }
+  },
+})
+
+export const everywhereAtOnce = check({
+  id: 'search/advanced-blobs-and-commits',
+  says: 'Advanced search finds files, each once, and commits everywhere for callers who may read the code',
+  source: 'search#advanced-scopes, search#advanced-blobs, search#visibility',
+  level: 'must',
+  covers: [everywhere, inGroup],
+  needs: { tier: 'premium' },
+  holds: async (stage) => {
+    const word = await engineWord(stage)
+    const { branch, id } = stage.project
+    const after = new Map([['docs/file.txt', `one\ntwo\nthree\na ${word}\nfive\nsix\nseven\n${word}\n`]])
+    await commitFolder(stage, { branch, after, more: { commit_message: `Write ${word}` } })
+    for (const where of places(stage)) {
+      const files = await search(stage, where, { scope: 'blobs', search: word })
+      equals('how many files', files.rows().length, 1, files)
+      const shown = { path: 'docs/file.txt', startline: 2, data: `two\nthree\na ${word}\nfive\nsix\n` }
+      has(files.rows()[0] as Row, { ...shown, project_id: id }, files)
+      const filtered = await search(stage, where, { scope: 'blobs', search: `${word} extension:md` })
+      equals('with another extension', filtered.json, [], filtered)
+      const commits = await search(stage, where, { scope: 'commits', search: word })
+      equals(
+        'the commits',
+        commits.rows().map((row) => row.title ?? null),
+        [`Write ${word}`],
+        commits,
+      )
+      if (where.operation === inProject) continue
+      for (const scope of ['blobs', 'commits']) {
+        const reply = await search(stage, where, { scope, search: word }, 'stranger')
+        equals(`what strangers find of ${scope}`, reply.json, [], reply)
+      }
+    }
+  },
+})

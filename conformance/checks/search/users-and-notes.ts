@@ -1,0 +1,117 @@
+import { issue, mergeRequest, named } from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
+import type { Row } from '../../kit/json.ts'
+import type { Params } from '../../kit/query.ts'
+import { expectArranged } from '../../run/stage.ts'
+import { everywhere, inGroup, inProject, places, search, searchHere } from './found.ts'
+
+const usernames = (rows: readonly Row[]) => rows.map((row) => textIn(row, 'username'))
+
+export const users = check({
+  id: 'search/users',
+  says: 'Users are found by username everywhere; in a group and in a project only its members are',
+  source: 'search#columns, search#group-search, search#project-users',
+  level: 'must',
+  covers: [everywhere, inGroup, inProject],
+  holds: async (stage) => {
+    const [member, stranger] = [stage.user('developer'), stage.user('stranger')]
+    for (const where of places(stage)) {
+      const reply = await search(stage, where, { scope: 'users', search: member.username })
+      const row = reply.rows().find(({ id }) => id === member.id)
+      holds(row !== undefined, 'a member is found', reply.json ?? null, reply)
+      has(row, { username: member.username, name: member.name, state: 'active' }, reply)
+      const other = await search(stage, where, { scope: 'users', search: stranger.username })
+      equals(
+        'whether a stranger is found',
+        usernames(other.rows()).includes(stranger.username),
+        where.operation === everywhere,
+        other,
+      )
+    }
+  },
+})
+
+export const usersFirst = check({
+  id: 'search/exact-username-first',
+  says: 'The user whose username equals the query comes first, in any case of letters and with or without `@`',
+  source: 'search#user-order',
+  level: 'should',
+  covers: [everywhere],
+  each: () => ['upper', 'at', 'plain'],
+  holds: async (stage, spelling) => {
+    const { username } = stage.user('developer')
+    const query = { upper: username.toUpperCase(), at: `@${username}`, plain: username }[spelling] ?? username
+    const reply = await search(
+      stage,
+      { operation: everywhere, params: {} },
+      { scope: 'users', search: query },
+    )
+    equals('the first user', usernames(reply.rows())[0], username, reply)
+  },
+})
+
+export const notes = check({
+  id: 'search/notes',
+  says: 'Notes are found by a part of a word, system notes are not, and each note names what it is on',
+  source: 'search#notes, search#terms',
+  level: 'must',
+  covers: [inProject],
+  needs: { repository: true, tier: 'premium' },
+  holds: async (stage) => {
+    const { id } = stage.project
+    const request = await mergeRequest(stage, { branch: 'topic', title: 'needle' })
+    const other = await issue(stage, { title: 'needle' })
+    const on = [
+      [`merge_requests/:merge_request_iid`, named(stage, request), 'MergeRequest', request],
+      ['issues/:issue_iid', { id, issue_iid: numberIn(other, 'iid') }, 'Issue', other],
+    ] as const
+    for (const [path, params] of on) {
+      const call = await stage.call(`POST /projects/:id/${path}/notes`, {
+        ...params,
+        body: `Some needles for ${path}`,
+      })
+      expectArranged(call)
+    }
+    // What is recorded of this has the word as well.
+    const renaming = { ...named(stage, request), title: 'needle, renamed' }
+    expectArranged(await stage.call('PUT /projects/:id/merge_requests/:merge_request_iid', renaming))
+    const reply = await searchHere(stage, { scope: 'notes', search: 'EEDLE' })
+    equals('how many', reply.rows().length, 2, reply)
+    for (const [, , noteable_type, row] of on) {
+      const note = reply.rows().find((found) => found.noteable_type === noteable_type)
+      holds(note !== undefined, `the note on a ${noteable_type} is found`, reply.json ?? null, reply)
+      has(
+        note,
+        { noteable_id: numberIn(row, 'id'), noteable_iid: numberIn(row, 'iid'), system: false },
+        reply,
+      )
+    }
+  },
+})
+
+export const hiddenNotes = check({
+  id: 'search/hidden-notes',
+  says: 'Notes on what the caller may not read are not found',
+  source: 'search#notes',
+  level: 'must',
+  covers: [inProject],
+  needs: { repository: true, tier: 'premium' },
+  holds: async (stage) => {
+    const request = named(stage, await mergeRequest(stage, { branch: 'topic', title: 'A request' }))
+    const secret = await issue(stage, { title: 'A secret', confidential: true })
+    const open = await issue(stage, { title: 'An issue' })
+    const comment = async (path: string, params: Params, body: string) =>
+      expectArranged(await stage.call(`POST /projects/:id/${path}/notes`, { ...params, body }))
+    const at = (row: Row) => ({ id: stage.project.id, issue_iid: numberIn(row, 'iid') })
+    await comment('merge_requests/:merge_request_iid', request, 'needle at a request')
+    await comment('issues/:issue_iid', at(secret), 'needle at a secret')
+    await comment('issues/:issue_iid', at(open), 'needle for all')
+    const bodies = async (who: 'owner' | 'guest') =>
+      (await searchHere(stage, { scope: 'notes', search: 'needle' }, who))
+        .rows()
+        .map((row) => textIn(row, 'body'))
+    equals('what the owner finds', (await bodies('owner')).length, 3)
+    equals('what a guest finds', await bodies('guest'), ['needle for all'])
+  },
+})

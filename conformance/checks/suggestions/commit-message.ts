@@ -1,0 +1,97 @@
+import { headOf, propose, suggest } from '../../arrange/suggestions.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, numberIn } from '../../kit/expect.ts'
+import { expectArranged, type Stage } from '../../run/stage.ts'
+
+const apply = 'PUT /suggestions/:id/apply'
+
+const batch = 'PUT /suggestions/batch_apply'
+
+const needs = { repository: true } as const
+
+const own = 'Apply 1 suggestion(s) to 1 file(s)'
+
+async function message(stage: Stage, commit_message: string | undefined): Promise<string> {
+  const proposal = await propose(stage, 'edit', { 'docs/song.txt': 'one\n' })
+  const edit = { path: 'docs/song.txt', from: 1, to: 1, lines: ['ONE'] }
+  const id = numberIn(await suggest(stage, proposal, edit), 'id')
+  answers(await stage.call(apply, { id, commit_message }), 200)
+  return String((await headOf(stage, 'edit')).message).trimEnd()
+}
+
+export const given = check({
+  id: 'suggestions/commit-message',
+  says: 'The commit has the message that is sent, with its placeholders replaced, and else the default message',
+  source: 'suggestions#message, suggestions#placeholders',
+  level: 'must',
+  covers: [apply],
+  needs,
+  each: () => [
+    undefined,
+    '',
+    'Mine',
+    '%{branch_name}: %{file_paths}',
+    '%{suggestions_count} of %{files_count}, %{unknown}',
+    '%{project_path}',
+    '%{project_name}',
+    '%{username}, %{user_full_name}',
+  ],
+  holds: async (stage, text) => {
+    const { username, name } = stage.user('owner')
+    const path = stage.project.path.split('/').at(-1) ?? ''
+    const expected = (text || own)
+      .replace('%{branch_name}', 'edit')
+      .replace('%{file_paths}', 'docs/song.txt')
+      .replace('%{suggestions_count}', '1')
+      .replace('%{files_count}', '1')
+      .replace('%{project_path}', path)
+      .replace('%{project_name}', path)
+      .replace('%{username}', username)
+      .replace('%{user_full_name}', name)
+    equals('the message', await message(stage, text), expected)
+  },
+})
+
+export const ofProject = check({
+  id: 'suggestions/project-commit-message',
+  says: "The project's `suggestion_commit_message` is used unless a message is sent",
+  source: 'suggestions#message, suggestions#placeholders',
+  level: 'must',
+  covers: [apply],
+  needs,
+  each: () => [
+    [undefined, 'Reviewed docs/song.txt'] as const,
+    ['', 'Reviewed docs/song.txt'] as const,
+    ['Mine', 'Mine'] as const,
+  ],
+  holds: async (stage, [text, expected]) => {
+    const template = { id: stage.project.id, suggestion_commit_message: 'Reviewed %{file_paths}' }
+    expectArranged(await stage.call('PUT /projects/:id', template, { as: 'owner' }))
+    equals('the message', await message(stage, text), expected)
+  },
+})
+
+export const sortedPaths = check({
+  id: 'suggestions/commit-message-paths',
+  says: '`%{file_paths}` in a commit message lists the paths in order, each once',
+  source: 'suggestions#placeholders',
+  level: 'should',
+  covers: [batch],
+  needs,
+  holds: async (stage) => {
+    const files = { 'b.txt': 'one\ntwo\n', 'a/z.txt': 'one\n' }
+    const proposal = await propose(stage, 'edit', files)
+    const ids: number[] = []
+    for (const [path, line] of [
+      ['b.txt', 2],
+      ['a/z.txt', 1],
+      ['b.txt', 1],
+    ] as const) {
+      const edit = { path, from: line, to: line, lines: [`new ${line}`] }
+      ids.push(numberIn(await suggest(stage, proposal, edit), 'id'))
+    }
+    const commit_message = '%{suggestions_count}: %{file_paths}'
+    answers(await stage.call(batch, { ids, commit_message }), 200)
+    equals('the message', String((await headOf(stage, 'edit')).message).trimEnd(), '3: a/z.txt, b.txt')
+  },
+})

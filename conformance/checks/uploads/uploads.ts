@@ -1,0 +1,49 @@
+import { attach } from '../../arrange/avatars-and-uploads.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
+
+const PATH = '/projects/:id/uploads'
+
+export const uploadLife = check({
+  id: 'uploads/life',
+  says: 'Uploads are listed with the latest first, read by id and by address, and answer 404 once they are deleted',
+  source:
+    'uploads#upload, uploads#list, uploads#download-by-id, uploads#download-by-secret, uploads#delete, uploads#missing',
+  level: 'should',
+  covers: [
+    `GET ${PATH}`,
+    `POST ${PATH}`,
+    `GET ${PATH}/:upload_id`,
+    `GET ${PATH}/:secret/:filename`,
+    `DELETE ${PATH}/:upload_id`,
+    `DELETE ${PATH}/:secret/:filename`,
+  ],
+  holds: async (stage) => {
+    const { call, project } = stage
+    const first = arranged(await attach(stage, 'first.txt'))
+    const second = arranged(await attach(stage, 'second.txt'))
+    const ids = [second, first].map((row) => numberIn(row, 'id'))
+    const listed = await call(`GET ${PATH}`, { id: project.id })
+    equals(
+      'the ids',
+      listed.rows().map(({ id }) => id ?? null),
+      ids,
+      listed,
+    )
+    const [latest] = listed.rows()
+    if (latest !== undefined) has(latest, { filename: 'second.txt', size: 'second.txt\n'.length }, listed)
+    const [, , secret = '', filename = ''] = String(first.url).split('/')
+    const read = await call(`GET ${PATH}/:secret/:filename`, { id: project.id, secret, filename })
+    answers(read, 200)
+    equals('what was attached', read.text, 'first.txt\n', read)
+    const named = { id: project.id, upload_id: numberIn(second, 'id') }
+    equals('what was attached', (await call(`GET ${PATH}/:upload_id`, named)).text, 'second.txt\n')
+    answers(await call(`DELETE ${PATH}/:upload_id`, named), 204)
+    says(await call(`GET ${PATH}/:upload_id`, named), 404, '404 Not found')
+    const address = { id: project.id, secret, filename }
+    answers(await call(`DELETE ${PATH}/:secret/:filename`, address), 204)
+    answers(await call(`GET ${PATH}/:secret/:filename`, address), 404)
+    answers(await call(`GET ${PATH}`, { id: project.id }), 200, [])
+  },
+})

@@ -1,0 +1,7 @@
+export * from './accounts.ts'
+export * from './emails.ts'
+export * from './events.ts'
+export * from './followers.ts'
+export * from './notification-settings.ts'
+export * from './preferences-and-activities.ts'
+export * from './states.ts'

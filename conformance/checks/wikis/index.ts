@@ -1,0 +1,2 @@
+export * from './group-wikis.ts'
+export * from './wikis.ts'

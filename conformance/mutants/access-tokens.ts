@@ -1,0 +1,26 @@
+import type { Mutant } from './mutant.ts'
+import { calls, withJson } from './wire.ts'
+
+/** Faults in access tokens. */
+export const accessTokensMutants: readonly Mutant[] = [
+  {
+    name: 'revoked-tokens-still-work',
+    says: 'A revoked personal access token still authenticates its user',
+    caughtBy: 'access-tokens/rotate-and-revoke',
+    fault: async (request, next) =>
+      calls(request, 'DELETE /personal_access_tokens/:id')
+        ? { status: 204, headers: {}, body: '' }
+        : next(request),
+  },
+  {
+    name: 'service-accounts-not-listed',
+    says: 'The service accounts of a group are not listed',
+    caughtBy: 'access-tokens/group-service-accounts',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/service_accounts') && reply.status === 200
+        ? withJson(reply, [])
+        : reply
+    },
+  },
+]

@@ -1,0 +1,28 @@
+import type { Mutant } from './mutant.ts'
+import { calls, withRows } from './wire.ts'
+
+const SNIPPET = '/projects/:id/snippets/:noteable_id'
+
+/** Faults in award emoji. */
+export const awardEmojiMutants: readonly Mutant[] = [
+  {
+    name: 'note-reaction-shown-as-issue-reaction',
+    says: 'A reaction to a note is shown as a reaction to its issue',
+    caughtBy: 'award-emoji/of-notes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'POST /projects/:id/issues/:issue_iid/notes/:note_id/award_emoji')) return reply
+      return reply.status === 201 ? withRows(reply, (row) => ({ ...row, awardable_type: 'Issue' })) : reply
+    },
+  },
+  {
+    name: 'snippet-reaction-twice',
+    says: 'A second reaction to a snippet with the same emoji answers 201',
+    caughtBy: 'award-emoji/of-snippets',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const again = calls(request, `POST ${SNIPPET}/award_emoji`) && reply.status === 404
+      return again ? { ...reply, status: 201 } : reply
+    },
+  },
+]

@@ -1,0 +1,247 @@
+import { startExport } from '../arrange/transfer.ts'
+import type { Mutant } from './mutant.ts'
+import { as, calls, given, isBy, withHeader, withJson, without } from './wire.ts'
+
+const milestones = 'GET /projects/:id/milestones'
+
+const ruleDeletion = 'DELETE /projects/:id/approval_rules/:approval_rule_id'
+
+const jobs = 'GET /runners/:id/jobs'
+
+/** Faults in what holds of every operation. */
+export const conventionsMutants: readonly Mutant[] = [
+  {
+    name: 'export-by-developers',
+    says: 'Developers may export a project like maintainers',
+    caughtBy: 'laws/rights/post-projects-id-export',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, startExport) && isBy(request, credentials.developer)
+          ? as(request, credentials.maintainer)
+          : request,
+      ),
+  },
+  {
+    name: 'wrong-total',
+    says: '`X-Total` is one too high',
+    caughtBy: 'laws/paging/get-projects-id-milestones',
+    fault: async (request, next) =>
+      withHeader(await next(request), 'x-total', (total) => String(Number(total) + 1)),
+  },
+  {
+    name: 'no-next-link',
+    says: 'The Link header has no `rel="next"`',
+    caughtBy: 'laws/paging-links/get-projects-id-milestones',
+    fault: async (request, next) =>
+      withHeader(await next(request), 'link', (link) =>
+        link
+          .split(', ')
+          .filter((one) => !one.includes('"next"'))
+          .join(', '),
+      ),
+  },
+  {
+    name: 'page-size-zero-accepted',
+    says: '`per_page=0` counts as the default',
+    caughtBy: 'laws/paging-refused/get-projects-id-milestones',
+    fault: (request, next) =>
+      next(given(request, 'per_page') === '0' ? without(request, (name) => name === 'per_page') : request),
+  },
+  {
+    name: 'page-size-not-clamped',
+    says: '`X-Per-Page` shows the requested size, not the effective one',
+    caughtBy: 'laws/paging-sizes/get-projects-id-milestones',
+    fault: async (request, next) =>
+      withHeader(await next(request), 'x-per-page', (size) => given(request, 'per_page') || size),
+  },
+  {
+    name: 'pages-overlap',
+    says: 'The second page repeats the last row of the first',
+    caughtBy: 'laws/paging/get-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, milestones) || given(request, 'page') !== '2') return reply
+      const first = await next({ ...request, url: request.url.replace(/\bpage=2/, 'page=1') })
+      const [last] = (JSON.parse(first.body) as string[]).slice(-1)
+      return withJson(reply, [last ?? null, ...(JSON.parse(reply.body) as string[]).slice(1)])
+    },
+  },
+  {
+    name: 'strong-etag',
+    says: 'The ETag is strong',
+    caughtBy: 'laws/shape/get-user',
+    fault: async (request, next) => withHeader(await next(request), 'etag', (etag) => etag.replace('W/', '')),
+  },
+  {
+    name: 'if-none-match-ignored',
+    says: '`If-None-Match` is ignored',
+    caughtBy: 'laws/not-modified/get-user',
+    fault: (request, next) => {
+      const { 'if-none-match': _condition, ...headers } = request.headers
+      return next({ ...request, headers })
+    },
+  },
+  {
+    name: 'head-with-body',
+    says: 'HEAD answers with a body',
+    caughtBy: 'laws/head/get-user',
+    fault: (request, next) => next(request.method === 'HEAD' ? { ...request, method: 'GET' } : request),
+  },
+  {
+    name: 'validation-text-reworded',
+    says: 'The error of a missing parameter has another text',
+    caughtBy: 'laws/validation/post-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return { ...reply, body: reply.body.replaceAll('is missing', 'is required') }
+    },
+  },
+  {
+    name: 'expired-token-accepted',
+    says: 'An expired token is accepted everywhere',
+    caughtBy: 'laws/expired-or-revoked-token/get-user',
+    fault: (request, next, { credentials }) =>
+      next(isBy(request, credentials.expired) ? as(request, credentials.owner) : request),
+  },
+  {
+    name: 'read-scope-writes',
+    says: 'A token with the scope `read_api` writes too',
+    caughtBy: 'laws/read-scope/post-projects-id-milestones',
+    fault: (request, next, { credentials }) =>
+      next(isBy(request, credentials.reader) ? as(request, credentials.owner) : request),
+  },
+  {
+    name: 'anonymous-as-owner',
+    says: 'An anonymous caller has the rights of the owner',
+    caughtBy: 'laws/anonymous/get-projects-id-milestones',
+    fault: (request, next, { credentials }) => {
+      const signed = Object.keys(request.headers).some(
+        (name) => name === 'private-token' || name === 'authorization',
+      )
+      return next(signed ? request : as(request, credentials.owner))
+    },
+  },
+  {
+    name: 'guests-create-milestones',
+    says: 'A guest may create milestones',
+    caughtBy: 'laws/rights/post-projects-id-milestones',
+    fault: (request, next, { credentials }) => {
+      const creates = calls(request, 'POST /projects/:id/milestones') && isBy(request, credentials.guest)
+      return next(creates ? as(request, credentials.owner) : request)
+    },
+  },
+  {
+    name: 'private-project-forbidden',
+    says: 'A private project answers 403 to non-members instead of 404',
+    caughtBy: 'laws/rights/get-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const hidden = reply.status === 404 && reply.body.includes('404 Project Not Found')
+      return hidden ? { ...withJson(reply, { message: '403 Forbidden' }), status: 403 } : reply
+    },
+  },
+  {
+    name: 'nul-byte-crash',
+    says: 'A NUL byte answers 500',
+    caughtBy: 'laws/hostile-input/get-projects-id-milestones',
+    fault: async (request, next) => {
+      if (!request.url.includes('%00')) return next(request)
+      return {
+        status: 500,
+        headers: { 'content-type': 'application/json' },
+        body: '{"message":"500 Internal Server Error"}',
+      }
+    },
+  },
+  {
+    name: 'project-path-case-sensitive',
+    says: 'Paths of projects are compared case-sensitively',
+    caughtBy: 'laws/project-paths/get-projects-id-milestones',
+    fault: (request, next) =>
+      next({ ...request, url: request.url.replace(/projects\/[A-Z][^/?]*%2F/, 'projects/nobody%2F') }),
+  },
+  {
+    name: 'refused-milestone-created',
+    says: 'A milestone that is refused with 400 is created all the same',
+    caughtBy: 'laws/refused-changes-nothing/post-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused = reply.status === 400 && calls(request, 'POST /projects/:id/milestones')
+      if (refused) await next({ ...request, body: `{"title":"refused ${request.body?.length ?? 0}"}` })
+      return reply
+    },
+  },
+  {
+    name: 'written-in-maintenance',
+    says: 'Milestones are created in maintenance mode',
+    caughtBy: 'laws/maintenance/post-projects-id-milestones',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return reply.status === 503 && calls(request, 'POST /projects/:id/milestones')
+        ? withJson({ ...reply, status: 201 }, { id: 1, title: 'In spite of it' })
+        : reply
+    },
+  },
+  {
+    name: 'approval-rule-precondition-ignored',
+    says: 'Deleting an approval rule ignores `If-Unmodified-Since`',
+    caughtBy: 'laws/unmodified-since/delete-projects-id-approval_rules-approval_rule_id',
+    fault: (request, next) => {
+      const { 'if-unmodified-since': _condition, ...headers } = request.headers
+      return next(calls(request, ruleDeletion) ? { ...request, headers } : request)
+    },
+  },
+  {
+    name: 'runner-jobs-for-strangers',
+    says: 'The jobs of a runner are shown to callers who have no right on it',
+    caughtBy: 'laws/rights-outside-projects/get-runners-id-jobs',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, jobs) && isBy(request, credentials.stranger)
+          ? as(request, credentials.admin)
+          : request,
+      ),
+  },
+  {
+    name: 'label-deletion-refused-to-maintainers',
+    says: 'Reporters and developers may delete labels, and maintainers may not',
+    caughtBy: 'laws/higher-roles-write/delete-projects-id-labels-name',
+    fault: async (request, next, { credentials }) => {
+      const deletes = calls(request, 'DELETE /projects/:id/labels/:name')
+      return deletes && isBy(request, credentials.maintainer)
+        ? next(as(request, credentials.guest))
+        : next(request)
+    },
+  },
+  {
+    name: 'unknown-user-list-deleted',
+    says: 'Deleting a user list that does not exist answers 204',
+    caughtBy: 'laws/unknown-names/delete-projects-id-feature_flags_user_lists-iid',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const deletes = calls(request, 'DELETE /projects/:id/feature_flags_user_lists/:iid')
+      return deletes && reply.status === 404 ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  {
+    name: 'keyset-cursor-ignored',
+    says: 'The cursor of keyset pagination is ignored: every page is the first',
+    caughtBy: 'conventions/keyset-jobs',
+    fault: (request, next) =>
+      next(
+        calls(request, 'GET /projects/:id/jobs')
+          ? { ...request, url: request.url.replace(/([?&])cursor=[^&]*/, '$1') }
+          : request,
+      ),
+  },
+  {
+    name: 'label-duplicate-created',
+    says: 'Creating a label that exists already answers 201',
+    caughtBy: 'conventions/duplicates',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const creates = calls(request, 'POST /projects/:id/labels')
+      return creates && reply.status === 409 ? withJson({ ...reply, status: 201 }, { id: 1 }) : reply
+    },
+  },
+]

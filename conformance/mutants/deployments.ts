@@ -1,0 +1,64 @@
+import type { Mutant } from './mutant.ts'
+import { calls, withParams, withRows } from './wire.ts'
+
+/** Faults in deployments. */
+export const deploymentsMutants: readonly Mutant[] = [
+  shownOtherwise(
+    'pages-unique-domain-not-updated',
+    'Pages are always shown with a unique domain',
+    'deployments/pages-domains',
+    ['GET /projects/:id/pages'],
+    (row) => ({ ...row, is_unique_domain_enabled: true }),
+  ),
+  {
+    name: 'environment-stopped-without-job',
+    says: 'An environment is stopped without running its stop job',
+    caughtBy: 'deployments/stop-environment',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/environments/:environment_id/stop')
+          ? withParams(request, (params) => ({ ...params, force: true }))
+          : request,
+      ),
+  },
+  {
+    name: 'environment-protected-twice',
+    says: 'Protecting a protected environment answers 201',
+    caughtBy: 'deployments/protected-environment',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const again = calls(request, 'POST /projects/:id/protected_environments') && reply.status === 409
+      return again ? { ...reply, status: 201, body: '{}' } : reply
+    },
+  },
+  {
+    name: 'own-deployment-approved',
+    says: 'Whoever deploys can approve the deployment',
+    caughtBy: 'deployments/approval-required',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const refused =
+        calls(request, 'POST /projects/:id/deployments/:deployment_id/approval') && reply.status === 400
+      return refused ? { ...reply, status: 201, body: '{"status":"approved"}' } : reply
+    },
+  },
+]
+
+/** Answers of these operations with other rows. */
+function shownOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operations: readonly string[],
+  change: Parameters<typeof withRows>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return operations.some((it) => calls(request, it)) ? withRows(reply, change) : reply
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { Mutant } from './mutant.ts'
+import { as, calls, rowsChanged, without, withParams } from './wire.ts'
+
+/** Faults in wikis and snippets. */
+const DRAFTS = '/projects/:id/merge_requests/:merge_request_iid/draft_notes'
+
+const SNIPPET = '/projects/:id/snippets/:noteable_id'
+
+/** Faults in discussions. */
+export const discussionsMutants: readonly Mutant[] = [
+  paramsChanged(
+    'epic-notes-never-internal',
+    'Internal notes on epics are visible to everybody',
+    'discussions/epic-notes',
+    'POST /groups/:id/epics/:epic_iid/notes',
+    ({ internal: _, ...params }) => params,
+  ),
+  rowsChanged(
+    'epic-threads-as-single-notes',
+    'Every discussion on an epic is shown as a single note',
+    'discussions/epic-threads',
+    ['GET /groups/:id/epics/:epic_id/discussions'],
+    (row) => ({ ...row, individual_note: true }),
+  ),
+  rowsChanged(
+    'quick-action-changes-missing',
+    'The answer to quick actions does not show what they changed',
+    'discussions/quick-actions',
+    ['POST /projects/:id/issues/:issue_iid/notes'],
+    (row) => ('summary' in row ? { ...row, commands_changes: {} } : row),
+  ),
+  {
+    name: 'draft-notes-of-others-shown',
+    says: 'A draft note is shown to users who are not its author',
+    caughtBy: 'discussions/draft-notes',
+    fault: (request, next, { credentials }) =>
+      next(calls(request, `GET ${DRAFTS}`) ? as(request, credentials.owner) : request),
+  },
+  {
+    name: 'draft-note-published-outside-thread',
+    says: 'A draft note that replies to a thread is published outside it',
+    caughtBy: 'discussions/publish-draft-notes',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${DRAFTS}`)
+          ? withParams(
+              request,
+              ({ in_reply_to_discussion_id: _, resolve_discussion: __, ...params }) => params,
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'draft-note-to-unknown-thread',
+    says: 'A draft note that replies to an unknown thread is accepted',
+    caughtBy: 'discussions/draft-note-unknown-thread',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const lost = calls(request, `POST ${DRAFTS}`) && reply.body.includes('cannot be found')
+      return lost ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'snippet-notes-sort-ignored',
+    says: 'The `sort` of snippet notes is ignored',
+    caughtBy: 'discussions/snippet-notes',
+    fault: (request, next) =>
+      next(calls(request, `GET ${SNIPPET}/notes`) ? without(request, (name) => name === 'sort') : request),
+  },
+]
+
+/** Calls of this operation with other parameters. */
+function paramsChanged(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operation: string,
+  change: Parameters<typeof withParams>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
+  }
+}

@@ -1,0 +1,101 @@
+import type { Mutant } from './mutant.ts'
+import { as, calls, rowsChanged, rowsOf, withJson, withParams } from './wire.ts'
+
+/** Faults in groups. */
+export const groupsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'member-role-with-all-permissions',
+    'A custom role shows a permission that it does not have',
+    'groups/member-roles',
+    ['POST /groups/:id/member_roles'],
+    (row) => ({ ...row, read_code: true }),
+  ),
+  {
+    name: 'group-import-without-labels',
+    says: 'An imported group has no labels',
+    caughtBy: 'groups/export-and-import',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const travelled = calls(request, 'GET /groups/:id/labels') && request.url.includes('-travelled')
+      return travelled ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'saml-links-not-deleted',
+    says: 'Deleting a SAML group link leaves it in place',
+    caughtBy: 'groups/saml-links',
+    fault: async (request, next) =>
+      calls(request, 'DELETE /groups/:id/saml_group_links/:saml_group_name')
+        ? { status: 204, headers: {}, body: '' }
+        : next(request),
+  },
+  paramsChanged(
+    'ldap-link-filter-lost',
+    'The filter of an LDAP group link is stored as its `cn`',
+    'groups/ldap-links',
+    'POST /groups/:id/ldap_group_links',
+    ({ filter, ...params }) => ({ ...params, ...(filter !== undefined && { cn: filter }) }),
+  ),
+  rowsChanged(
+    'last-owner-removable',
+    'The last Owner of a group is shown as removable',
+    'groups/billable-members',
+    ['GET /groups/:id/billable_members'],
+    (row) => ({ ...row, removable: true }),
+  ),
+  {
+    name: 'inherited-invited-groups-missing',
+    says: 'The invited groups of a project leave out those of the groups above it',
+    caughtBy: 'groups/invited-groups',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const asked = calls(request, 'GET /projects/:id/invited_groups') && reply.status === 200
+      return asked ? withJson(reply, rowsOf(reply).slice(0, 1)) : reply
+    },
+  },
+  {
+    name: 'shared-projects-empty',
+    says: 'A group lists no shared projects',
+    caughtBy: 'groups/shared-projects',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /groups/:id/projects/shared') ? withJson(reply, []) : reply
+    },
+  },
+  {
+    name: 'shared-runners-setting-ignored',
+    says: 'An update of a group ignores `shared_runners_setting`',
+    caughtBy: 'groups/update-settings',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /groups/:id')
+          ? withParams(request, ({ shared_runners_setting: _, ...params }) => params)
+          : request,
+      ),
+  },
+  {
+    name: 'owner-transfers-project-into-group',
+    says: 'Callers other than administrators can transfer a project into a group',
+    caughtBy: 'groups/transfer-project-into-group',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, 'POST /groups/:id/projects/:project_id') ? as(request, credentials.admin) : request,
+      ),
+  },
+]
+
+/** Calls of this operation with other parameters. */
+function paramsChanged(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operation: string,
+  change: Parameters<typeof withParams>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
+  }
+}

@@ -1,0 +1,78 @@
+import type { Mutant } from './mutant.ts'
+import { calls, withRows } from './wire.ts'
+
+/** Faults in hooks. */
+export const hooksMutants: readonly Mutant[] = [
+  shownOtherwise(
+    'integration-secret-shown',
+    'An integration shows its API key',
+    'hooks/integration',
+    ['GET /projects/:id/integrations/:slug'],
+    (row) => ({ ...row, properties: { restrict_to_branch: 'main', api_key: 'a-secret' } }),
+  ),
+  shownOtherwise(
+    'integration-without-job-events',
+    'An integration of a group is shown without job events',
+    'hooks/set-integrations',
+    ['PUT /groups/:id/integrations/:slug'],
+    (row) => ({ ...row, job_events: false }),
+  ),
+  shownOtherwise(
+    'failed-status-check-shown-passed',
+    'A failed external status check is shown as passed',
+    'hooks/external-status-check',
+    ['GET /projects/:id/merge_requests/:merge_request_iid/status_checks'],
+    (row) => ({ ...row, status: row.status === 'failed' ? 'passed' : (row.status ?? null) }),
+  ),
+  {
+    name: 'webhook-test-without-data',
+    says: 'Testing a webhook succeeds where the project has no object of the kind',
+    caughtBy: 'hooks/test-project-hook',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed =
+        calls(request, 'POST /projects/:id/hooks/:hook_id/test/:trigger') && reply.status === 422
+      return noticed ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'system-hook-test-without-data',
+    says: 'Testing a system hook does not answer the data that it sends',
+    caughtBy: 'hooks/test-system-hook',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed = calls(request, 'POST /hooks/:hook_id') && reply.status === 201
+      return noticed ? { ...reply, body: '{}' } : reply
+    },
+  },
+  {
+    name: 'webhook-token-shown',
+    says: 'A webhook shows its token',
+    caughtBy: 'hooks/project-hook',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/hooks')
+        ? withRows(reply, (row) => ({ ...row, token: 'secret' }))
+        : reply
+    },
+  },
+]
+
+/** Answers of these operations with other rows. */
+function shownOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operations: readonly string[],
+  change: Parameters<typeof withRows>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return operations.some((it) => calls(request, it)) ? withRows(reply, change) : reply
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import type { Mutant } from './mutant.ts'
+import { calls, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+
+const LINKS = '/projects/:id/issues/:issue_iid/links'
+
+const ISSUE = '/projects/:id/issues/:issue_iid'
+
+/** Faults in issues. */
+export const issuesMutants: readonly Mutant[] = [
+  shownOtherwise(
+    'user-agent-constant',
+    'User agent details always show the same user agent',
+    'issues/user-agent-details',
+    ['GET /projects/:id/snippets/:snippet_id/user_agent_detail'],
+    (row) => ({ ...row, user_agent: 'Mozilla/5.0' }),
+  ),
+  shownOtherwise(
+    'closed-issues-counted-twice',
+    'The number of all issues counts the closed ones twice',
+    'issues/statistics',
+    ['GET /projects/:id/issues_statistics'],
+    () => ({ statistics: { counts: { all: 4, closed: 1, opened: 2 } } }),
+  ),
+  {
+    name: 'no-related-issues',
+    says: 'A merge request lists no related issues',
+    caughtBy: 'issues/by-id-and-related',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const related = '/projects/:id/merge_requests/:merge_request_iid/related_issues'
+      return calls(request, `GET ${related}`) ? { ...reply, body: '[]' } : reply
+    },
+  },
+  {
+    name: 'issue-link-type-not-reversed',
+    says: 'A link between issues has the same type from both sides',
+    caughtBy: 'issues/link-types',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${LINKS}`) || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).map((row) =>
+          row.link_type === 'is_blocked_by' ? { ...row, link_type: 'blocks' } : row,
+        ),
+      )
+    },
+  },
+  {
+    name: 'issues-linked-twice',
+    says: 'Linking two linked issues again answers 201',
+    caughtBy: 'issues/linked-once',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, `POST ${LINKS}`) && reply.status === 409 ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'confidential-issues-among-links',
+    says: 'A new issue is never confidential, so that Guests see it among the links of another issue',
+    caughtBy: 'issues/links-to-hidden-issues',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/issues')
+          ? withParams(request, (params) => ({ ...params, confidential: false }))
+          : request,
+      ),
+  },
+  {
+    name: 'participants-cut-off',
+    says: 'Only the first two participants of an issue are listed',
+    caughtBy: 'issues/participants',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const wanted = calls(request, 'GET /projects/:id/issues/:issue_iid/participants')
+      return wanted && reply.status === 200 ? withJson(reply, rowsOf(reply).slice(0, 2)) : reply
+    },
+  },
+  {
+    name: 'moved-issue-stays-open',
+    says: 'A moved issue is still open in its old project',
+    caughtBy: 'issues/move',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${ISSUE}`)) return reply
+      return withRows(reply, (row) => ({ ...row, state: 'opened' }))
+    },
+  },
+  {
+    name: 'issue-moves-to-same-project',
+    says: 'Moving an issue to its own project answers 201',
+    caughtBy: 'issues/move-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const stays = calls(request, `POST ${ISSUE}/move`) && reply.body.includes('originates from')
+      return stays ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'clone-always-with-notes',
+    says: 'A cloned issue always has the notes of the original',
+    caughtBy: 'issues/clone',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${ISSUE}/clone`)
+          ? withParams(request, (params) => ({ ...params, with_notes: true }))
+          : request,
+      ),
+  },
+  {
+    name: 'issue-type-ignored',
+    says: 'Every new issue has the type `issue`',
+    caughtBy: 'issues/types',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/issues')
+          ? withParams(request, ({ issue_type: _, ...params }) => params)
+          : request,
+      ),
+  },
+  {
+    name: 'no-todos-for-mentions',
+    says: 'A mention creates no to-do item',
+    caughtBy: 'issues/todos-reasons',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /todos') || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).filter(({ action_name: reason }) => reason === 'assigned'),
+      )
+    },
+  },
+  {
+    name: 'todo-state-filter-ignored',
+    says: 'The `state` filter of to-do items is ignored',
+    caughtBy: 'issues/todos-done',
+    fault: (request, next) =>
+      next(calls(request, 'GET /todos') ? without(request, (name) => name === 'state') : request),
+  },
+  {
+    name: 'todo-marked-twice',
+    says: 'Marking an issue again answers 201 instead of 304',
+    caughtBy: 'issues/todos-marked',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const again = calls(request, 'POST /projects/:id/issues/:issue_iid/todo') && reply.status === 304
+      return again ? { ...reply, status: 201, body: '{}' } : reply
+    },
+  },
+  {
+    name: 'confidential-issues-among-todos',
+    says: 'A new issue is never confidential, so that a Guest who is mentioned in it has a to-do item',
+    caughtBy: 'issues/todos-hidden-issues',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/issues')
+          ? withParams(request, (params) => ({ ...params, confidential: false }))
+          : request,
+      ),
+  },
+  {
+    name: 'todo-type-filter-ignored',
+    says: 'The `type` filter of to-do items is ignored',
+    caughtBy: 'issues/todos-filters',
+    fault: (request, next) =>
+      next(calls(request, 'GET /todos') ? without(request, (name) => name === 'type') : request),
+  },
+]
+
+/** Answers of these operations with other rows. */
+function shownOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operations: readonly string[],
+  change: Parameters<typeof withRows>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return operations.some((it) => calls(request, it)) ? withRows(reply, change) : reply
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { Mutant } from './mutant.ts'
+import { calls, withJson, withRows } from './wire.ts'
+
+/** Faults in jobs. */
+export const jobsMutants: readonly Mutant[] = [
+  {
+    name: 'artifacts-empty',
+    says: 'Artifact archives are empty',
+    caughtBy: 'jobs/artifacts',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const asked = calls(request, 'GET /projects/:id/jobs/:job_id/artifacts') && reply.status === 200
+      return asked ? { ...reply, body: '' } : reply
+    },
+  },
+  {
+    name: 'retried-job-same-id',
+    says: 'Retrying a job answers the same job instead of a new one',
+    caughtBy: 'jobs/retry',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'POST /projects/:id/jobs/:job_id/retry') || reply.status !== 201) return reply
+      return withJson(reply, {
+        ...JSON.parse(String(reply.body)),
+        id: Number(request.url.split('/').at(-2)),
+      })
+    },
+  },
+  {
+    name: 'job-erased-twice',
+    says: 'An erased job can be erased again',
+    caughtBy: 'jobs/erase',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const erased = calls(request, 'POST /projects/:id/jobs/:job_id/erase') && reply.status === 403
+      return erased ? { ...reply, status: 201 } : reply
+    },
+  },
+  {
+    name: 'job-token-of-another-job',
+    says: '`GET /job` shows another job than that of the token',
+    caughtBy: 'jobs/current-job',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /job')
+        ? withRows(reply, (row) => (typeof row.id === 'number' ? { ...row, id: row.id - 1 } : row))
+        : reply
+    },
+  },
+  {
+    name: 'job-handed-twice',
+    says: 'A job is handed out again and again',
+    caughtBy: 'jobs/request-by-tags',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, 'POST /jobs/request')) return reply
+      const before = memory.get('job')
+      if (reply.status === 201) memory.set('job', reply.body)
+      return reply.status === 204 && before !== undefined ? { ...reply, status: 201, body: before } : reply
+    },
+  },
+]

@@ -1,0 +1,51 @@
+import type { Mutant } from './mutant.ts'
+import { calls, withJson, withParams } from './wire.ts'
+
+/** Faults in members. */
+export const membersMutants: readonly Mutant[] = [
+  {
+    name: 'invitation-duplicate-accepted',
+    says: 'A second invitation of the same address answers success',
+    caughtBy: 'members/invitations',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/:id/invitations') && reply.status === 201
+        ? withJson(reply, { status: 'success' })
+        : reply
+    },
+  },
+  askedOtherwise(
+    'members-keep-roles',
+    'A role of its own is never taken from a member',
+    'members/custom-role',
+    'PUT /groups/:id/members/:user_id',
+    ({ member_role_id: _, ...params }) => params,
+  ),
+  {
+    name: 'members-import-from-same-project',
+    says: 'Importing members from the same project answers 201',
+    caughtBy: 'members/import',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const noticed =
+        calls(request, 'POST /projects/:id/import_project_members/:project_id') && reply.status === 422
+      return noticed ? { ...reply, status: 201 } : reply
+    },
+  },
+]
+
+/** Calls of this operation with other parameters. */
+function askedOtherwise(
+  name: string,
+  says: string,
+  caughtBy: string,
+  operation: string,
+  change: Parameters<typeof withParams>[1],
+): Mutant {
+  return {
+    name,
+    says,
+    caughtBy,
+    fault: (request, next) => next(calls(request, operation) ? withParams(request, change) : request),
+  }
+}

@@ -1,0 +1,262 @@
+import { importFile, readImport } from '../arrange/transfer.ts'
+import type { WireRequest } from '../targets/target.ts'
+import type { Mutant } from './mutant.ts'
+import { as, calls, isBy, withParams, withRows } from './wire.ts'
+
+const fromUrl = 'POST /projects/remote-import'
+
+const fromS3 = 'POST /projects/remote-import-s3'
+
+/** Faults in project import. */
+export const projectImportMutants: readonly Mutant[] = [
+  {
+    name: 'import-any-file-name',
+    says: 'An upload with any file name is accepted',
+    caughtBy: 'project-import/file-name',
+    fault: (request, next) =>
+      next(uploads(request) ? withText(request, /filename="[^"]*"/, 'filename="archive.gz"') : request),
+  },
+  {
+    name: 'import-name-ignored',
+    says: 'An upload ignores its name',
+    caughtBy: 'project-import/name',
+    fault: (request, next) =>
+      next(uploads(request) ? withText(request, /name="name"/, 'name="nam"') : request),
+  },
+  {
+    name: 'import-override-params-ignored',
+    says: 'An upload ignores the description of override_params',
+    caughtBy: 'project-import/override-params',
+    fault: (request, next) =>
+      next(
+        uploads(request)
+          ? withText(request, /override_params\[description\]/, 'override_param[description]')
+          : request,
+      ),
+  },
+  {
+    name: 'import-overwrite-ignored',
+    says: 'An upload ignores overwrite',
+    caughtBy: 'project-import/overwrite',
+    fault: (request, next) =>
+      next(uploads(request) ? withText(request, /name="overwrite"/, 'name="overwritten"') : request),
+  },
+  {
+    name: 'import-by-developers',
+    says: 'Developers import into a group in every dialect',
+    caughtBy: 'project-import/group-roles',
+    fault: (request, next, { credentials }) =>
+      next(
+        uploads(request) && isBy(request, credentials.developer)
+          ? as(request, credentials.maintainer)
+          : request,
+      ),
+  },
+  {
+    name: 'import-finished-at-once',
+    says: 'An upload is answered with the import status finished',
+    caughtBy: 'project-import/accepted',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return uploads(request) ? withRows(reply, (row) => ({ ...row, import_status: 'finished' })) : reply
+    },
+  },
+  {
+    name: 'import-status-goes-back',
+    says: 'A finished import is shown as started at times',
+    caughtBy: 'project-import/session',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (!calls(request, readImport) || !reply.body.includes('"finished"')) return reply
+      const times = Number(memory.get('times') ?? 0) + 1
+      memory.set('times', String(times))
+      return times % 2 === 0 ? withRows(reply, (row) => ({ ...row, import_status: 'started' })) : reply
+    },
+  },
+  {
+    name: 'import-error-without-reason',
+    says: 'The import_error of a failed import does not name the reason',
+    caughtBy: 'project-import/broken-archive',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, readImport)
+        ? withRows(reply, (row) => ('import_error' in row ? { ...row, import_error: 'Import failed' } : row))
+        : reply
+    },
+  },
+  {
+    name: 'import-error-with-paths',
+    says: 'The import_error of a failed import shows paths of the server',
+    caughtBy: 'project-import/broken-archive',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, readImport)) return reply
+      return { ...reply, body: reply.body.replaceAll('[FILTERED]', '/var/opt/gitlab/tmp') }
+    },
+  },
+  {
+    name: 'failed-relations-oldest-first',
+    says: 'failed_relations is ordered oldest first',
+    caughtBy: 'project-import/failed-relations',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, readImport)
+        ? withRows(reply, (row) => ({
+            ...row,
+            failed_relations: Array.isArray(row.failed_relations) ? [...row.failed_relations].reverse() : [],
+          }))
+        : reply
+    },
+  },
+  {
+    name: 'import-notes-without-author',
+    says: 'Imported notes do not name their original author',
+    caughtBy: 'project-import/notes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/issues/:issue_iid/notes')
+        ? { ...reply, body: reply.body.replaceAll(/\\n\\n \*By [^*]*\(imported from GitLab\)\*/g, '') }
+        : reply
+    },
+  },
+  {
+    name: 'import-iids-changed',
+    says: 'Imported issues have another iid',
+    caughtBy: 'project-import/round-trip',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (uploads(request) && reply.status === 201)
+        memory.set('copy', /"id":(\d+)/.exec(reply.body)?.[1] ?? '')
+      const ofCopy = request.url.includes(`/projects/${memory.get('copy')}/issues`)
+      return ofCopy ? withRows(reply, (row) => ({ ...row, iid: Number(row.iid) + 1 })) : reply
+    },
+  },
+  ...(
+    [
+      ['import-protected-tags-missing', 'An import loses the protected tags', 'protected_tags'],
+      ['import-releases-missing', 'An import loses the releases', 'releases'],
+    ] as const
+  ).map(
+    ([name, says, list]): Mutant => ({
+      name,
+      says,
+      caughtBy: 'project-import/round-trip',
+      fault: async (request, next, { memory }) => {
+        const reply = await next(request)
+        if (uploads(request) && reply.status === 201)
+          memory.set('copy', /"id":(\d+)/.exec(reply.body)?.[1] ?? '')
+        const ofCopy = request.url.includes(`/projects/${memory.get('copy')}/${list}`)
+        return ofCopy ? { ...reply, body: '[]' } : reply
+      },
+    }),
+  ),
+  {
+    name: 'remote-import-any-address',
+    says: 'A remote import calls blocked addresses',
+    caughtBy: 'project-import/remote-address-blocked',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /projects/remote-import') && reply.body.includes('is blocked')
+        ? { ...reply, body: '{"message":"Failed to retrive headers: execution expired"}' }
+        : reply
+    },
+  },
+  {
+    name: 'remote-import-any-type',
+    says: 'A remote import accepts a file of any content type',
+    caughtBy: 'project-import/remote-length-and-type',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, fromUrl) && reply.body.includes('not allowed. (Allowed:')
+        ? { ...reply, status: 201, body: '{"id":1,"import_status":"scheduled"}' }
+        : reply
+    },
+  },
+  {
+    name: 'remote-override-params-ignored',
+    says: 'A remote import ignores override_params',
+    caughtBy: 'project-import/remote-overrides',
+    fault: (request, next) =>
+      next(
+        calls(request, fromUrl) ? withParams(request, ({ override_params: _, ...rest }) => rest) : request,
+      ),
+  },
+  {
+    name: 'remote-import-by-developers',
+    says: 'Developers start remote imports into a group in every dialect',
+    caughtBy: 'project-import/remote-roles',
+    fault: (request, next, { credentials }) =>
+      next(
+        calls(request, fromUrl) && isBy(request, credentials.developer)
+          ? as(request, credentials.maintainer)
+          : request,
+      ),
+  },
+  {
+    name: 'remote-overwrite-ignored',
+    says: 'A remote import ignores overwrite',
+    caughtBy: 'project-import/remote-path-taken',
+    fault: (request, next) =>
+      next(calls(request, fromUrl) ? withParams(request, ({ overwrite: _, ...rest }) => rest) : request),
+  },
+  {
+    name: 's3-object-missing-as-unreadable',
+    says: 'An S3 object that does not exist is reported as one that does not open',
+    caughtBy: 'project-import/s3-object-refused',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, fromS3)
+        ? { ...reply, body: reply.body.replace('File not found', 'Failed to open') }
+        : reply
+    },
+  },
+  {
+    name: 's3-key-and-bucket-swapped',
+    says: 'An import from S3 swaps the key and the bucket of the object',
+    caughtBy: 'project-import/s3-import',
+    fault: (request, next) =>
+      next(
+        calls(request, fromS3)
+          ? withParams(request, (params) => ({
+              ...params,
+              ...(params.bucket_name !== undefined && { file_key: params.bucket_name }),
+              ...(params.file_key !== undefined && { bucket_name: params.file_key }),
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'import-size-limit-ignored',
+    says: 'An upload above max_import_size is accepted',
+    caughtBy: 'project-import/size-limit',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return uploads(request) && reply.status === 413 ? { ...reply, status: 201, body: '{}' } : reply
+    },
+  },
+  {
+    name: 'import-source-checked-late',
+    says: 'A disabled import source is checked after the file name',
+    caughtBy: 'project-import/source-disabled',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return uploads(request) && reply.status === 403
+        ? { ...reply, status: 422, body: '{"message":{"error":"You need to upload an archive"}}' }
+        : reply
+    },
+  },
+]
+
+function uploads(request: WireRequest): boolean {
+  return calls(request, importFile) && (request.headers['content-type'] ?? '').startsWith('multipart/')
+}
+
+/** The request with a part of its text replaced; bytes that are no text stay as they are. */
+function withText(request: WireRequest, found: RegExp, replacement: string): WireRequest {
+  const { body } = request
+  if (body === undefined) return request
+  if (typeof body === 'string') return { ...request, body: body.replace(found, replacement) }
+  const latin = [...body].map((byte) => String.fromCharCode(byte)).join('')
+  const replaced = latin.replace(found, replacement)
+  return { ...request, body: Uint8Array.from(replaced, (character) => character.charCodeAt(0)) }
+}

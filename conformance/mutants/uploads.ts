@@ -1,0 +1,17 @@
+import type { Mutant } from './mutant.ts'
+import { calls, rowsOf, withJson } from './wire.ts'
+
+/** Faults in uploads. */
+export const uploadsMutants: readonly Mutant[] = [
+  {
+    name: 'uploads-oldest-first',
+    says: 'Uploads are listed with the earliest first',
+    caughtBy: 'uploads/life',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'GET /projects/:id/uploads')
+        ? withJson(reply, [...rowsOf(reply)].reverse())
+        : reply
+    },
+  },
+]

@@ -1,0 +1,146 @@
+import type { Mutant } from './mutant.ts'
+import { calls, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+
+const NOTIFICATIONS = '/projects/:id/notification_settings'
+
+const LIST = 'GET /projects/:id/events'
+
+/** Faults in users. */
+export const usersMutants: readonly Mutant[] = [
+  {
+    name: 'user-blocked-twice',
+    says: 'Blocking a user who is blocked already answers `true`',
+    caughtBy: 'users/block-and-ban',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      return calls(request, 'POST /users/:id/block') && reply.status === 201 ? withJson(reply, true) : reply
+    },
+  },
+  {
+    name: 'user-ban-without-effect',
+    says: 'Banning a user answers success without banning the user',
+    caughtBy: 'users/block-and-ban',
+    fault: async (request, next) =>
+      calls(request, 'POST /users/:id/ban')
+        ? { status: 201, headers: { 'content-type': 'application/json' }, body: 'true' }
+        : next(request),
+  },
+  {
+    name: 'deleted-user-still-readable',
+    says: 'A deleted user is still readable',
+    caughtBy: 'users/deleted-is-gone',
+    fault: async (request, next, { memory }) => {
+      const reply = await next(request)
+      if (calls(request, 'DELETE /users/:id') && reply.status === 204)
+        memory.set(request.url.replace(/\?.*/, ''), '')
+      return calls(request, 'GET /users/:id') && reply.status === 404 && memory.has(request.url)
+        ? { ...reply, status: 200, body: '{}' }
+        : reply
+    },
+  },
+  {
+    name: 'user-update-clears-bio',
+    says: 'An update of a user that sends no bio clears the bio and resets the projects limit',
+    caughtBy: 'users/update-keeps-the-rest',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /users/:id')
+          ? withParams(request, (params) => ({ bio: '', projects_limit: 1, ...params }))
+          : request,
+      ),
+  },
+  {
+    name: 'notification-events-for-every-level',
+    says: 'Notification settings show the events for every level',
+    caughtBy: 'users/notification-levels',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const wanted = calls(request, `GET ${NOTIFICATIONS}`) || calls(request, `PUT ${NOTIFICATIONS}`)
+      return wanted && reply.status === 200 ? withRows(reply, (row) => ({ events: {}, ...row })) : reply
+    },
+  },
+  {
+    name: 'notification-level-unknown-accepted',
+    says: 'An unknown notification level is accepted',
+    caughtBy: 'users/notification-level-unknown',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${NOTIFICATIONS}`)
+          ? withParams(request, (params) => ({
+              ...params,
+              level: params.level === 'loud' ? 'watch' : (params.level ?? null),
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'events-ignore-sort',
+    says: 'The list of events ignores `sort`',
+    caughtBy: 'users/events-of-issues',
+    fault: (request, next) =>
+      next(calls(request, LIST) ? without(request, (name) => name === 'sort') : request),
+  },
+  {
+    name: 'push-events-without-data',
+    says: 'Push events have an empty `push_data`',
+    caughtBy: 'users/events-of-pushes',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, LIST) || reply.status !== 200) return reply
+      return withRows(reply, ({ push_data: _, ...row }) => ({ ...row, push_data: {} }))
+    },
+  },
+  {
+    name: 'events-ignore-target-type',
+    says: 'The list of events ignores `target_type`',
+    caughtBy: 'users/event-filters',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, LIST) || !request.url.includes('merge_request')) return reply
+      return withJson(reply, [...rowsOf(reply), { id: 1, action_name: 'opened' }])
+    },
+  },
+  {
+    name: 'confidential-issue-events-visible',
+    says: 'Issues that are created as confidential are visible to every member, and so are their events',
+    caughtBy: 'users/events-of-confidential-issues',
+    fault: (request, next) =>
+      next(
+        calls(request, 'POST /projects/:id/issues')
+          ? withParams(request, (params) => ({ ...params, confidential: false }))
+          : request,
+      ),
+  },
+  {
+    name: 'preferences-reset-on-change',
+    says: 'An update of preferences resets those that are not sent',
+    caughtBy: 'users/preferences',
+    fault: (request, next) =>
+      next(
+        calls(request, 'PUT /user/preferences')
+          ? withParams(request, (params) => ({
+              view_diffs_file_by_file: true,
+              show_whitespace_in_diffs: false,
+              ...params,
+            }))
+          : request,
+      ),
+  },
+  {
+    name: 'user-counts-always-zero',
+    says: 'The counts of the caller never include an assigned issue',
+    caughtBy: 'users/counts',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, 'GET /user_counts')) return reply
+      return withRows(reply, (row) => ({ ...row, assigned_issues: 0 }))
+    },
+  },
+  {
+    name: 'activities-ignore-from',
+    says: 'The list of activities ignores `from`',
+    caughtBy: 'users/activities',
+    fault: (request, next) =>
+      next(calls(request, 'GET /user/activities') ? without(request, (name) => name === 'from') : request),
+  },
+]

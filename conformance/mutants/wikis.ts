@@ -1,0 +1,65 @@
+import type { Mutant } from './mutant.ts'
+import { calls, rowsOf, withJson, withParams } from './wire.ts'
+
+const WIKIS = '/projects/:id/wikis'
+
+/** Faults in wikis. */
+export const wikisMutants: readonly Mutant[] = [
+  {
+    name: 'wiki-rename-leaves-folder',
+    says: 'A wiki page that gets a new title leaves its folder',
+    caughtBy: 'wikis/life',
+    fault: (request, next) =>
+      next(
+        calls(request, `PUT ${WIKIS}/:slug`)
+          ? withParams(request, (params) =>
+              typeof params.title === 'string' ? { ...params, title: `/${params.title}` } : params,
+            )
+          : request,
+      ),
+  },
+  {
+    name: 'wiki-list-always-with-content',
+    says: 'The list of wiki pages always holds their content',
+    caughtBy: 'wikis/list',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      if (!calls(request, `GET ${WIKIS}`) || reply.status !== 200) return reply
+      return withJson(
+        reply,
+        rowsOf(reply).map((row) => ({ content: '', ...row })),
+      )
+    },
+  },
+  {
+    name: 'group-wiki-page-not-deleted',
+    says: 'Deleting a page of a group wiki answers success without deleting it',
+    caughtBy: 'wikis/group-wiki',
+    fault: async (request, next) => {
+      const deletes = calls(request, 'DELETE /groups/:id/wikis/:slug')
+      const reply = await next(deletes ? { ...request, method: 'GET' } : request)
+      return deletes && reply.status === 200 ? { ...reply, status: 204, body: '' } : reply
+    },
+  },
+  {
+    name: 'wiki-unknown-format-accepted',
+    says: 'A wiki page with an unknown format is created as Markdown',
+    caughtBy: 'wikis/create-refused',
+    fault: (request, next) =>
+      next(
+        calls(request, `POST ${WIKIS}`)
+          ? withParams(request, (params) => ({ ...params, format: 'markdown' }))
+          : request,
+      ),
+  },
+  {
+    name: 'wiki-duplicate-path-accepted',
+    says: 'A second wiki page with the same path answers success',
+    caughtBy: 'wikis/duplicate-path',
+    fault: async (request, next) => {
+      const reply = await next(request)
+      const twin = calls(request, `POST ${WIKIS}`) && reply.body.includes('already exists')
+      return twin ? { ...reply, status: 201 } : reply
+    },
+  },
+]
