@@ -4,13 +4,13 @@ import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
 
-/** What a token opens. */
+/** The status that a token gets. */
 function withToken(token: string, path: string): number {
   return callsOf(here.sim).send('GET', path, { headers: { 'private-token': token } }).status
 }
 
 describe('personal access tokens', () => {
-  test('are seen by their users, and all of them by administrators', () => {
+  test('are listed for their users, and all of them for administrators', () => {
     const carol = here.as('carol')
     const own = carol.get('/personal_access_tokens').json
     expect(new Set(own.map((it: { user_id: number }) => it.user_id))).toEqual(new Set([4]))
@@ -23,7 +23,7 @@ describe('personal access tokens', () => {
     expect(names('revoked=true')).toBe(1)
   })
 
-  test('are revoked and renewed', () => {
+  test('are revoked and rotated', () => {
     const root = here.as('root')
     const made = root.post('/users/4/personal_access_tokens', { name: 'ci', scopes: ['api'] }).json
     expect(withToken(made.token, '/user')).toBe(200)
@@ -38,7 +38,7 @@ describe('personal access tokens', () => {
     ])
   })
 
-  test('of impersonation belong to their user', () => {
+  test('for impersonation belong to their user', () => {
     const root = here.as('root')
     const made = root.post('/users/4/impersonation_tokens', { name: 'act', scopes: ['api'] }).json
     const at = `/users/4/impersonation_tokens/${made.id}`
@@ -54,7 +54,7 @@ describe('personal access tokens', () => {
 describe.each(['projects', 'groups'] as const)('access tokens of %s', (kind) => {
   const path = `/${kind}/1/access_tokens`
 
-  test('are those of a bot, which goes with its token', () => {
+  test('belong to a bot user that is deleted with the token', () => {
     const alice = here.as('alice')
     const made = alice.post(path, { name: 'ci', scopes: ['api'], access_level: 30, expires_at: '2024-05-05' })
     expect(made.json).toMatchObject({ access_level: 30, expires_at: '2024-05-05', active: true })
@@ -67,7 +67,7 @@ describe.each(['projects', 'groups'] as const)('access tokens of %s', (kind) => 
     expect(alice.get(`/users/${renewed.user_id}`).status).toBe(404)
   })
 
-  test('are hidden from others, as if nobody were signed in', () => {
+  test('are hidden from others with 401, as from anonymous callers', () => {
     expect(here.as('carol').get(path).status).toBe(401)
     expect(here.as('alice').get(`${path}/999`).json.message).toContain('Could not find')
     expect(here.as('alice').post(path, { name: 'ci', scopes: ['everything'] }).json).toEqual({
@@ -79,7 +79,7 @@ describe.each(['projects', 'groups'] as const)('access tokens of %s', (kind) => 
 describe.each(['projects', 'groups'] as const)('deploy tokens of %s', (kind) => {
   const path = `/${kind}/1/deploy_tokens`
 
-  test('open packages and nothing of the API', () => {
+  test('give access to packages but not to the API', () => {
     const alice = here.as('alice')
     const made = alice.post(path, {
       name: 'deploy',
@@ -103,7 +103,7 @@ describe.each(['projects', 'groups'] as const)('deploy tokens of %s', (kind) => 
     expect(alice.get(`${path}/${made.json.id}`).json).toEqual({ message: '404 DeployToken Not Found' })
   })
 
-  test('need scopes, and somebody who may', () => {
+  test('need scopes and a caller who may create them', () => {
     expect(here.as('carol').get(path).status).toBe(403)
     expect(here.as('alice').post(path, { name: 'a', scopes: ['api'] }).json).toEqual({
       error: 'scopes does not have a valid value',

@@ -11,8 +11,8 @@ function commit(branch: string, content: string, start_branch?: string): string 
   return here.as('carol').post(`${repository}/commits`, made).json.id
 }
 
-describe('a commit that is there', () => {
-  test('is picked onto another branch, once', () => {
+describe('an existing commit', () => {
+  test('is cherry-picked to another branch, once', () => {
     const carol = here.as('carol')
     const id = commit('source', 'one\n', 'main')
     carol.post(`${repository}/branches`, { branch: 'target', ref: 'main' })
@@ -30,7 +30,7 @@ describe('a commit that is there', () => {
     expect(carol.post(at, { branch: 'target' })).toMatchObject({ status: 400, json: { error_code: 'empty' } })
   })
 
-  test('is reverted, unless something newer stands in its place', () => {
+  test('is reverted, unless a later commit changed the same lines', () => {
     const carol = here.as('carol')
     commit('source', 'one\n', 'main')
     const second = commit('source', 'two\n')
@@ -58,7 +58,7 @@ describe('a commit that is there', () => {
     })
   })
 
-  test('is counted and carries no signature', () => {
+  test('has a sequence number and no signature', () => {
     const carol = here.as('carol')
     const before = carol.get(`${repository}/commits/main/sequence`).json.count
     const id = commit('source', 'one\n', 'main')
@@ -69,7 +69,7 @@ describe('a commit that is there', () => {
   })
 })
 
-test('each line is told with the commit that it came with', () => {
+test('blame names the commit of each line', () => {
   const first = commit('blamed', 'one\ntwo\nthree\n', 'main')
   const second = commit('blamed', 'one\n2\nthree\nfour\n')
   const carol = here.as('carol')
@@ -92,7 +92,7 @@ test('each line is told with the commit that it came with', () => {
   ).toBe(400)
 })
 
-test('a merge request tells the commit that a merge would make', () => {
+test('the merge ref of a merge request is the commit that a merge would create', () => {
   const carol = here.as('carol')
   commit('wanted', 'one\n', 'main')
   const { iid } = carol.post('/projects/1/merge_requests', {

@@ -12,7 +12,7 @@ const repositories: ProtectionPlace = {
   path: '/projects/:id/registry/protection/repository/rules',
   id: 'protection_rule_id',
   pattern: 'repository_path_pattern',
-  noun: 'repositories of containers',
+  noun: 'container repositories',
   entity: repositoryProtectionEntity,
   needs: 'admin_registry',
 }
@@ -21,16 +21,16 @@ const tags: ProtectionPlace = {
   path: '/projects/:id/registry/protection/tag/rules',
   id: 'protection_rule_id',
   pattern: 'tag_name_pattern',
-  noun: 'tags of containers',
+  noun: 'container image tags',
   entity: tagProtectionEntity,
   needs: 'admin_registry',
 }
 
-export const listRepositoryProtections = listProtections(repositories)
-export const listTagProtections = listProtections(tags)
-export const protectRepositories = addProtection(repositories)
-export const protectTags = addProtection(tags)
-export const changeRepositoryProtection = updateProtection(repositories)
-export const changeTagProtection = updateProtection(tags)
-export const unprotectRepositories = deleteProtection(repositories)
-export const unprotectTags = deleteProtection(tags)
+export const listRepositoryProtectionRules = listProtections(repositories)
+export const listTagProtectionRules = listProtections(tags)
+export const createRepositoryProtectionRule = addProtection(repositories)
+export const createTagProtectionRule = addProtection(tags)
+export const updateRepositoryProtectionRule = updateProtection(repositories)
+export const updateTagProtectionRule = updateProtection(tags)
+export const deleteRepositoryProtectionRule = deleteProtection(repositories)
+export const deleteTagProtectionRule = deleteProtection(tags)

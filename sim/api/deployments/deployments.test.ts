@@ -4,7 +4,7 @@ import { callsOf, testSimulator } from '../../testing/calls.ts'
 const base = testSimulator()
 
 describe('environments', () => {
-  test('are created by developers, their tier told by their name', () => {
+  test('are created by developers, with the tier derived from the name', () => {
     const simulator = base.fork()
     const create = (user: string, body: object) =>
       callsOf(simulator, user).post('/projects/1/environments', body)
@@ -22,7 +22,7 @@ describe('environments', () => {
 })
 
 describe('deployments', () => {
-  test('bring merge requests to an environment, each once', () => {
+  test('list each merge request once per environment', () => {
     const simulator = base.fork()
     const bob = callsOf(simulator, 'bob')
     const { id: sha } = bob.get('/projects/1/repository/commits/main').json
@@ -43,7 +43,7 @@ describe('deployments', () => {
     )
   })
 
-  test('are moved on', () => {
+  test('change their status', () => {
     const carol = callsOf(base.fork(), 'carol')
     const body = { environment: 'staging', sha: 'main', ref: 'main', tag: false, status: 'running' }
     const { id } = carol.post('/projects/1/deployments', body).json
@@ -59,7 +59,7 @@ describe('deployments', () => {
 })
 
 describe('topics', () => {
-  test('are listed, those of most projects first', () => {
+  test('are listed by number of projects', () => {
     const topics = callsOf(base.fork()).get('/topics').json as { id: number; total_projects_count: number }[]
     const counts = topics.map((topic) => topic.total_projects_count)
     expect(counts).toEqual([...counts].sort((a, b) => b - a))
@@ -68,7 +68,7 @@ describe('topics', () => {
 })
 
 describe('access tokens', () => {
-  test('are issued by administrators, and work', () => {
+  test('are created by administrators, and work', () => {
     const simulator = base.fork()
     const body = { name: 'ci', scopes: ['read_api'] }
     expect(callsOf(simulator, 'alice').post('/users/7/personal_access_tokens', body).status).toBe(403)
@@ -85,8 +85,8 @@ describe('access tokens', () => {
   })
 })
 
-describe('shares', () => {
-  test('open a project to a group, and close it again', () => {
+describe('group shares', () => {
+  test('share a project with a group, and unshare it', () => {
     const simulator = base.fork()
     const mallory = callsOf(simulator, 'mallory')
     const group = mallory.post('/groups', { name: 'Guests', path: 'guests', visibility: 'public' }).json.id

@@ -11,7 +11,7 @@ describe.each([
   const alice = () => here.as('alice')
   const path = `${place}/protected_environments`
 
-  test('say who deploys, who approves, and are there once', () => {
+  test('define who deploys and who approves, once per environment', () => {
     const body = {
       name,
       deploy_access_levels: [
@@ -59,7 +59,7 @@ describe.each([
     expect(alice().get(`${path}/${name}`).status).toBe(404)
   })
 
-  test('are not for everybody', () => {
+  test('are refused to others', () => {
     expect(here.as('carol').get(path).status).toBe(403)
     expect(here.as('mallory').get(path).status).toBe(404)
     expect(alice().post(path, { name }).json).toEqual({ error: 'deploy_access_levels is missing' })
@@ -76,15 +76,15 @@ describe.each([
   })
 })
 
-test('groups protect tiers alone', () => {
+test('groups protect tiers only', () => {
   const body = { name: 'mine', deploy_access_levels: [{ access_level: 40 }] }
   expect(here.as('alice').post('/groups/1/protected_environments', body).status).toBe(422)
 })
 
-describe('agents of clusters', () => {
+describe('cluster agents', () => {
   const PATH = '/projects/1/cluster_agents'
 
-  test('are registered, and sign in with tokens', () => {
+  test('are registered, and authenticate with tokens', () => {
     const made = bob().post(PATH, { name: 'agent-1' })
     expect(made).toMatchObject({
       status: 201,
@@ -122,7 +122,7 @@ describe('agents of clusters', () => {
     })
   })
 
-  test('are registered by maintainers, and seen by developers', () => {
+  test('are registered by maintainers, and read by developers', () => {
     expect(here.as('carol').post(PATH, { name: 'a' }).status).toBe(403)
     expect(here.as('dave').get(PATH).status).toBe(403)
     expect(here.as('mallory').get(PATH).status).toBe(404)
@@ -139,7 +139,7 @@ test('entries of a protected branch are changed one by one', () => {
   expect(changed.json.push_access_levels).toMatchObject([{ user_id: 2 }])
 })
 
-describe('a deployment to an environment that asks for consent', () => {
+describe('a deployment to an environment that requires approval', () => {
   const CONFIG = 'ship: { script: x, environment: { name: guarded } }'
   const blocked = () => {
     const { id } = bob().post('/projects', {
@@ -156,7 +156,7 @@ describe('a deployment to an environment that asks for consent', () => {
     return { id, deployment, path: `/projects/${id}/deployments/${deployment.id}` }
   }
 
-  test('waits for it, and can then be let run', () => {
+  test('is blocked until it is approved', () => {
     const { id, deployment, path } = blocked()
     expect(deployment).toMatchObject({ status: 'blocked', deployable: { status: 'manual' } })
     const play = `/projects/${id}/jobs/${deployment.deployable.id}/play`
@@ -182,7 +182,7 @@ describe('a deployment to an environment that asks for consent', () => {
     })
   })
 
-  test('is turned down', () => {
+  test('is rejected', () => {
     const { id, deployment, path } = blocked()
     expect(here.as('alice').post(`${path}/approval`, { status: 'rejected' }).status).toBe(201)
     expect(bob().get(`/projects/${id}/jobs/${deployment.deployable.id}`).json).toMatchObject({

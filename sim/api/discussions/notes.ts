@@ -9,9 +9,9 @@ import { boolean, integer, oneOf, required, string, withDefault } from '../../pr
 import { message } from '../../protocol/refusal.ts'
 import { comment, noteList, noteOn, refuseForeign, refuseLocked, rewrite } from '../shared/discussed.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
-import { type CarriedOut, carryOut, commandsIn, isCarriedOut } from './quick-actions.ts'
+import { type CarriedOut, isCarriedOut, runQuickActions, splitCommands } from './quick-actions.ts'
 
-const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const body = { body: required(string({ atMost: 1_000_000 })) }
 
 export const listIssueNotes = list(ofIssue)
@@ -30,7 +30,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
     {
       method: 'GET',
       path: `${path}/notes`,
-      summary: `List the comments on ${noun}, and the records of what was done`,
+      summary: `List the notes on ${noun}, system notes included`,
       auth,
       ...hidden,
       params: {
@@ -51,7 +51,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
     {
       method: 'GET',
       path: `${path}/notes/:note_id`,
-      summary: `One comment on ${noun}`,
+      summary: `Get a note on ${noun}`,
       auth,
       ...hidden,
       params: { ...iid, ...noteId },
@@ -67,14 +67,14 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
     {
       method: 'POST',
       path: `${path}/notes`,
-      summary: `Comment on ${noun}`,
+      summary: `Create a note on ${noun}`,
       ...hidden,
       needs,
       params: {
         ...iid,
         ...body,
-        confidential: boolean({ about: 'Older name of `internal`' }),
-        internal: boolean({ about: 'Only for members who are at least Reporters' }),
+        confidential: boolean({ about: 'Former name of `internal`' }),
+        internal: boolean({ about: 'Visible only to members with at least the Reporter role' }),
       },
       rateLimit: {
         name: 'notes_create',
@@ -97,19 +97,19 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
     },
     ({ params, view, drawText, ...found }): Note | CarriedOut => {
       const { situation } = view
-      const { text, commands } = commandsIn(params.body ?? '')
+      const { text, commands } = splitCommands(params.body ?? '')
       if (commands.length === 0) return comment(situation, on(found), params, drawText)
       refuseLocked(situation, on(found))
       const note =
         text === '' ? undefined : comment(situation, on(found), { ...params, body: text }, drawText)
-      const done = carryOut(situation, current(situation, on(found)), commands, drawText)
+      const done = runQuickActions(situation, current(situation, on(found)), commands, drawText)
       if (note === undefined && !done.applied) throw message(422, done.summary.join(' '))
       return note ?? done
     },
   )
 }
 
-/** It as it stands after somebody commented on it. */
+/** The issue or merge request as it stands after the comment was added. */
 function current({ world }: Situation, on: Discussed): Discussed {
   return on.kind === 'Issue'
     ? { kind: 'Issue', row: world.issues.require(on.row.id) }
@@ -121,7 +121,7 @@ function update({ path, noun, hidden, iid, on }: Place) {
     {
       method: 'PUT',
       path: `${path}/notes/:note_id`,
-      summary: `Rewrite a comment on ${noun}`,
+      summary: `Update a note on ${noun}`,
       ...hidden,
       params: { ...iid, ...noteId, ...body },
       answers: { one: noteEntity },
@@ -144,7 +144,7 @@ function remove({ path, noun, hidden, iid, on }: Place) {
     {
       method: 'DELETE',
       path: `${path}/notes/:note_id`,
-      summary: `Delete a comment on ${noun}`,
+      summary: `Delete a note on ${noun}`,
       ...hidden,
       params: { ...iid, ...noteId },
       answers: { status: 204 },

@@ -4,8 +4,8 @@ import { perTest } from '../../testing/per-test.ts'
 const here = perTest()
 const as = (user?: string) => here.as(user)
 
-describe('what somebody wants to be told of', () => {
-  test('is chosen everywhere, in groups and in projects', () => {
+describe('notification settings', () => {
+  test('are set globally, per group and per project', () => {
     expect(as('carol').get('/notification_settings').json).toEqual({
       level: 'participating',
       notification_email: here.sim.world.users.require(4).email,
@@ -44,7 +44,7 @@ describe('topics', () => {
   const topic = (name: string) => as('root').post('/topics', { name, title: name.toUpperCase() })
   const topicsOf = (id: number) => as('alice').get(`/projects/${id}`).json.topics
 
-  test('are created, changed and deleted, in their projects as well', () => {
+  test('are created, updated and deleted, in their projects as well', () => {
     const made = topic('birds')
     expect([made.status, made.json]).toMatchObject([
       201,
@@ -80,7 +80,7 @@ describe('topics', () => {
     expect([topicsOf(6), topicsOf(2), as().get(`/topics/${one.id}`).status]).toEqual([['two'], ['two'], 404])
   })
 
-  test('are for administrators, and have names of their own', () => {
+  test('are managed by administrators, and have unique names', () => {
     topic('birds')
     expect(topic('birds')).toMatchObject({
       status: 400,
@@ -93,11 +93,11 @@ describe('topics', () => {
   })
 })
 
-describe('messages to everybody', () => {
+describe('broadcast messages', () => {
   const MESSAGES = '/broadcast_messages'
   const tell = (body: object) => as('root').post(MESSAGES, { message: 'Hello', ...body })
 
-  test('are shown for an hour unless said', () => {
+  test('are shown for an hour by default', () => {
     const { status, json } = tell({})
     expect(status).toBe(201)
     expect(json).toMatchObject({
@@ -116,7 +116,7 @@ describe('messages to everybody', () => {
     expect(as().get(`${MESSAGES}/${json.id}`).json.active).toBe(false)
   })
 
-  test('are changed, listed and taken back', () => {
+  test('are updated, listed and deleted', () => {
     const [one, two] = [
       tell({}).json,
       tell({ broadcast_type: 'notification', target_access_levels: [30, 40] }).json,
@@ -142,7 +142,7 @@ describe('messages to everybody', () => {
     expect(as().get(MESSAGES).json).toEqual([])
   })
 
-  test('are for administrators', () => {
+  test('are managed by administrators', () => {
     expect([as('alice'), as()].map((it) => it.post(MESSAGES, { message: 'x' }).status)).toEqual([403, 401])
   })
 })
@@ -165,7 +165,7 @@ describe('templates', () => {
     })
   })
 
-  test('of licences are filled in', () => {
+  test('of licenses are filled in', () => {
     expect(as().get('/templates/licenses?popular=true').json).toMatchObject([{ key: 'mit', nickname: null }])
     const text = (path: string, user?: string) => as(user).get(path).json.content as string
     expect(text('/templates/licenses/mit')).toContain('Copyright (c) 2024 [fullname]')
@@ -175,7 +175,7 @@ describe('templates', () => {
     expect(as().get('/templates/licenses/mine').json).toEqual({ message: '404 License Not Found' })
   })
 
-  test('of descriptions lie in the repository of a project', () => {
+  test('of descriptions are read from the repository of a project', () => {
     const FOLDER = encodeURIComponent('.gitlab/issue_templates/Bug.md')
     const file = { branch: 'main', content: 'What happened?', commit_message: 'Ask' }
     expect(as('bob').post(`/projects/1/repository/files/${FOLDER}`, file).status).toBe(201)
