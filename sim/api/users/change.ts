@@ -54,7 +54,10 @@ export const deleteUser = operation(
     params: {
       ...id,
       hard_delete: withDefault(
-        boolean({ about: 'Whether contributions are deleted instead of moved to the ghost user' }),
+        boolean({
+          about:
+            'Whether contributions are deleted, not moved to the ghost user; sole owners of groups need it',
+        }),
         false,
       ),
     },

@@ -161,7 +161,7 @@ export const createUserAccount = operation(
     auth: 'admin',
     params: {
       email: required(string()),
-      password: string({ about: 'At least as long as the settings require' }),
+      password: string({ about: 'At least as long as the settings require; some approvals ask for it' }),
       reset_password: boolean({ about: 'Whether the user is to choose a password by a link' }),
       force_random_password: boolean({ about: 'Whether a random password is set' }),
       name: required(string()),
