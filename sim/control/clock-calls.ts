@@ -1,7 +1,7 @@
 import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText, duration, instant, parseClockMode } from '../time/clock.ts'
-import { type Call, CallRefused, fieldsOf, json, sensible } from './call.ts'
+import { type Call, CallRefused, fieldsOf, json, refuseRangeErrors } from './call.ts'
 import type { Controlled } from './controlled.ts'
 
 /** 9999-12-31T23:59:59Z: what comes later does not fit into the service's date formats. */
@@ -15,7 +15,7 @@ export const clockCalls: readonly Call[] = [
     path: '/clock',
     serve(controlled, { body }) {
       const fields = fieldsOf(body(), ['advance', 'set', 'mode'])
-      sensible(() => move(controlled, fields))
+      refuseRangeErrors(() => move(controlled, fields))
       return json(shown(controlled))
     },
   },

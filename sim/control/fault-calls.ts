@@ -1,5 +1,5 @@
 import type { Json } from '../lib/json.ts'
-import { type Call, CallRefused, json, nothing, sensible } from './call.ts'
+import { type Call, CallRefused, json, nothing, refuseRangeErrors } from './call.ts'
 import { type FaultRule, parseFault } from './faults.ts'
 
 /** The fault rules in force. */
@@ -10,7 +10,7 @@ export const faultCalls: readonly Call[] = [
     path: '/faults',
     serve: ({ faults }, { body }) =>
       json(
-        sensible(() => faults.add(ruleOf(body()))),
+        refuseRangeErrors(() => faults.add(ruleOf(body()))),
         201,
       ),
   },
@@ -33,7 +33,7 @@ export const faultCalls: readonly Call[] = [
   },
 ]
 
-/** A rule as an object, or in the one line of the command line. */
+/** A rule as an object, or as one line, as on the command line. */
 function ruleOf(body: Json | undefined): FaultRule {
   if (typeof body === 'string') return parseFault(body)
   if (typeof body !== 'object' || body === null || Array.isArray(body))

@@ -1,5 +1,14 @@
 import { isoTime } from '../time/calendar.ts'
-import { type Asked, type Call, CallRefused, fieldsOf, json, nothing, sensible, textField } from './call.ts'
+import {
+  type Call,
+  CallRefused,
+  type CallRequest,
+  fieldsOf,
+  json,
+  nothing,
+  refuseRangeErrors,
+  textField,
+} from './call.ts'
 import type { Controlled } from './controlled.ts'
 import { resetChoice } from './world-calls.ts'
 import { MAIN_WORLD } from './worlds.ts'
@@ -25,7 +34,7 @@ export const registryCalls: readonly Call[] = [
       return json(
         shown(
           name,
-          sensible(() => worlds.create(name, beginning)),
+          refuseRangeErrors(() => worlds.create(name, beginning)),
         ),
         201,
       )
@@ -45,7 +54,7 @@ export const registryCalls: readonly Call[] = [
   },
 ]
 
-function one({ worlds }: Controlled, { path }: Asked) {
+function one({ worlds }: Controlled, { path }: CallRequest) {
   const world = worlds.get(path.name as string)
   if (world === undefined) throw missing(path.name as string)
   return shown(path.name as string, world)

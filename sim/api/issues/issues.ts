@@ -21,7 +21,7 @@ export const listIssues = operation(
   {
     method: 'GET',
     path: '/issues',
-    summary: 'List issues that the caller can see',
+    summary: 'List issues',
     auth: 'public',
     params: { ...issueListParams, ...globalScope },
     rules: issueListRules,
@@ -53,7 +53,7 @@ export const getIssue = operation(
   {
     method: 'GET',
     path: '/projects/:id/issues/:issue_iid',
-    summary: 'One issue',
+    summary: 'Get an issue',
     auth: 'public',
     subject: 'issue',
     params: issueIid,
@@ -63,7 +63,7 @@ export const getIssue = operation(
   ({ issue }) => issue,
 )
 
-const fresh = {
+const defaults = {
   description: null,
   assigneeIds: [],
   labelIds: [],
@@ -88,11 +88,11 @@ export const createIssue = operation(
   },
   ({ world, caller, project, params, view, request, now }) => {
     const author = caller.user as User
-    // Guests may set everything on their own new issues; who is no member may not.
+    // Guests may set every attribute of an issue that they create; non-members may not.
     const manages = caller.admin || projectLevel(world, author, project, now) >= accessLevels.guest
     const columns = issueColumns(view.situation, project, params, undefined, manages)
     const title = (params.title ?? '').trim()
-    const row = valid(() => openIssue(world, project, author, { ...fresh, ...columns, title }, now))
+    const row = valid(() => openIssue(world, project, author, { ...defaults, ...columns, title }, now))
     rememberAgent(world, 'Issue', row, request)
     announce(view.situation, { kind: 'Issue', row })
     return row
@@ -103,7 +103,7 @@ export const updateIssue = operation(
   {
     method: 'PUT',
     path: '/projects/:id/issues/:issue_iid',
-    summary: 'Change, close or reopen an issue',
+    summary: 'Update an issue',
     subject: 'issue',
     needs: 'update_issue',
     params: {

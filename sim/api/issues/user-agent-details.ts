@@ -8,11 +8,11 @@ import { ofPerson, ofProject, seen, snippetId } from '../shared/snippet-places.t
 
 const answers = { one: userAgentDetailEntity }
 
-export const getIssueUserAgent = operation(
+export const getIssueUserAgentDetails = operation(
   {
     method: 'GET',
     path: '/projects/:id/issues/:issue_iid/user_agent_detail',
-    summary: 'With what, and from where, an issue was made',
+    summary: 'Get the user agent details of an issue',
     auth: 'admin',
     subject: 'issue',
     params: { issue_iid: required(integer({ about: 'Internal id of the issue' })) },
@@ -23,11 +23,11 @@ export const getIssueUserAgent = operation(
   ({ world, issue }) => named(world, 'Issue', issue.id),
 )
 
-export const getSnippetUserAgent = operation(
+export const getSnippetUserAgentDetails = operation(
   {
     method: 'GET',
     path: `${ofPerson.path}/:snippet_id/user_agent_detail`,
-    summary: 'With what, and from where, a snippet was made',
+    summary: 'Get the user agent details of a personal snippet',
     auth: 'admin',
     params: snippetId,
     answers,
@@ -37,11 +37,11 @@ export const getSnippetUserAgent = operation(
   ({ world, params, view }) => named(world, 'Snippet', seen(view.situation, {}, params.snippet_id).id),
 )
 
-export const getProjectSnippetUserAgent = operation(
+export const getProjectSnippetUserAgentDetails = operation(
   {
     method: 'GET',
     path: `${ofProject.path}/:snippet_id/user_agent_detail`,
-    summary: 'With what, and from where, a snippet of a project was made',
+    summary: 'Get the user agent details of a project snippet',
     auth: 'admin',
     subject: 'project',
     params: snippetId,

@@ -45,7 +45,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier
     {
       method: 'GET',
       path: `${path}/resource_${kind}_events`,
-      summary: `List what was done to the ${kind}${kind === 'label' ? 's' : ''} of ${noun}`,
+      summary: `List the ${kind} events of ${noun}`,
       auth,
       ...hidden,
       ...(tier && { tier }),
@@ -65,7 +65,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier 
     {
       method: 'GET',
       path: `${path}/resource_${kind}_events/:event_id`,
-      summary: `One change of the ${kind}${kind === 'label' ? 's' : ''} of ${noun}`,
+      summary: `Get a ${kind} event of ${noun}`,
       auth,
       ...hidden,
       ...(tier && { tier }),

@@ -22,7 +22,7 @@ export const listSnippets = operation(
   {
     method: 'GET',
     path: '/snippets',
-    summary: 'List the snippets of the caller, the latest first',
+    summary: 'List the snippets of the caller',
     answers: { many: snippetEntity },
     beyond: true,
   },
@@ -41,7 +41,7 @@ export const listPublicSnippets = operation(
   {
     method: 'GET',
     path: '/snippets/public',
-    summary: 'List the public snippets of people, the latest first',
+    summary: 'List public snippets',
     answers: { many: snippetEntity },
     beyond: true,
   },
@@ -56,7 +56,7 @@ export const listAllSnippets = operation(
   {
     method: 'GET',
     path: '/snippets/all',
-    summary: 'List the snippets that the caller sees, of people and of projects, the latest first',
+    summary: 'List all snippets',
     params: { created_after: datetime(), created_before: datetime() },
     answers: { many: snippetEntity },
     beyond: true,
@@ -79,7 +79,7 @@ export const listProjectSnippets = operation(
   {
     method: 'GET',
     path: ofProject.path,
-    summary: 'List the snippets of a project that the caller sees, the latest first',
+    summary: 'List the snippets of a project',
     subject: 'project',
     needs: 'read_snippets',
     answers: { many: snippetEntity },
@@ -105,7 +105,7 @@ function get({ path, noun, place }: Place) {
     {
       method: 'GET',
       path: `${path}/:snippet_id`,
-      summary: `Read ${noun}`,
+      summary: `Get ${noun}`,
       auth: 'public',
       ...place,
       params: snippetId,
@@ -122,7 +122,7 @@ function raw({ path, noun, place }: Place) {
     {
       method: 'GET',
       path: `${path}/:snippet_id/raw`,
-      summary: `The content of the first file of ${noun}`,
+      summary: `Get the raw content of ${noun}`,
       auth: 'public',
       ...place,
       params: snippetId,
@@ -140,7 +140,7 @@ function rawNamed({ path, noun, place }: Place) {
     {
       method: 'GET',
       path: `${path}/:snippet_id/files/:ref/:file_path/raw`,
-      summary: `The content of a file of ${noun}`,
+      summary: `Get the raw content of a file of ${noun}`,
       auth: 'public',
       ...place,
       params: { ...snippetId, ...fileParams },

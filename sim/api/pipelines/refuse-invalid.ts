@@ -2,8 +2,8 @@ import { InvalidRow } from '../../model/invalid-row.ts'
 import { badRequest } from '../../protocol/refusal.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
 
-/** What a rule of the model gives; what it finds invalid is the reason of a bad request. */
-export function invalidBase<T>(rule: () => T): T {
+/** Runs a rule of the model; a row that it finds invalid is refused with 400 and its reasons. */
+export function refuseInvalid<T>(rule: () => T): T {
   try {
     return rule()
   } catch (problem) {
