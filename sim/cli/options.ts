@@ -36,7 +36,7 @@ function option<T, Repeats extends boolean = false>(declared: Option<T, Repeats>
 
 export const logKinds = ['pretty', 'json', 'silent'] as const
 
-/** Everything that `serve` and `exec` can be told. The README's table is made from this. */
+/** Everything that `serve` and `exec` can be told. The table of sim/guide/configuration.md is made from this. */
 const serverOptions = {
   port: option({
     value: 'PORT',

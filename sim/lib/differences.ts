@@ -4,7 +4,7 @@ export interface Difference {
   readonly real: string
 }
 
-/** Every numbered difference that some definition, entity or rule declares. The README's table is made from this. */
+/** Every numbered difference that some definition, entity or rule declares. The table of sim/guide/fidelity.md is made from this. */
 export const differences = {
   F1: {
     specification: 'Expired and revoked tokens answer 401 with `message`',

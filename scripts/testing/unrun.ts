@@ -1,0 +1,23 @@
+/** Blocks of pages that are not run, by their page and the beginning of their text, with the reason. */
+export const unrun: readonly { readonly page: string; readonly begins: string; readonly why: string }[] = [
+  {
+    page: 'README.md',
+    begins: '$ npx forgery conform --url',
+    why: 'it needs a deployment and its tokens; what it does at a URL is tested in sim/cli/conform.test.ts',
+  },
+  {
+    page: 'conformance/README.md',
+    begins: '$ npx forgery conform --url',
+    why: 'it needs a deployment and its tokens; what it does at a URL is tested in sim/cli/conform.test.ts',
+  },
+  {
+    page: 'conformance/README.md',
+    begins: '$ npx forgery twin --left',
+    why: 'it needs two deployments; sim/cli/twin.test.ts compares two simulators',
+  },
+  {
+    page: 'conformance/CONTRIBUTING.md',
+    begins: '$ npm run mutation',
+    why: 'it changes sources and builds them for minutes',
+  },
+]
