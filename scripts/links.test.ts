@@ -61,14 +61,23 @@ const always = ['README.md', 'LICENSE', 'package.json']
 const { files } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
   readonly files: readonly string[]
 }
-const patterns = [...always, ...files].map((pattern) => new RegExp(`^${source(pattern)}(?:/|$)`))
-const isPacked = (file: string) => patterns.some((pattern) => pattern.test(file))
+const matches = (file: string, pattern: string) => new RegExp(`^${source(pattern)}(?:/|$)`).test(file)
+const isPacked = (file: string) =>
+  [...always, ...files].some((pattern) => matches(file, pattern)) && !files.includes(`!${file}`)
 
 function source(pattern: string): string {
   return pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replace(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.+/)?'))
 }
+
+test('a README of a packed folder is packed because it is listed, or not packed because it is excluded', () => {
+  // npm takes every README of a folder in which it packs anything.
+  const folders = new Set(files.map((pattern) => pattern.replace(/^!/, '').split('/')[0]))
+  const readmes = [...folders].map((folder) => `${folder}/README.md`).filter((page) => pages.includes(page))
+  expect(readmes.length).toBeGreaterThan(1)
+  expect(readmes.filter((page) => !files.includes(page) && !files.includes(`!${page}`))).toEqual([])
+})
 
 test('a page of the package links to nothing but the package', () => {
   expect(pages.filter(isPacked)).toContain('sim/guide/testing.md')
