@@ -21,67 +21,67 @@ import { playCassette, readCassette } from './twin/cassette.ts'
 
 export type { ExitStatus }
 
-/** What `forgery conform` can be told. */
+/** Options of `forgery conform`. */
 export interface ConformOptions {
   /**
-   * Checks to run, by id or by the beginning of it up to a slash: `milestones`, `laws/paging`. Default: all. With `merge`
-   * as the first, files of JSON reports to join.
+   * Ids of the checks to run, whole or up to a slash: `milestones`, `laws/paging`. Default: all. After `merge` they are
+   * files of JSON reports to join.
    */
   readonly ids?: readonly string[]
   /** Base URL of the service. Default: a fresh simulator in this process. */
   readonly url?: string | undefined
-  /** What may be done behind the URL. Default `read`. */
+  /** What the checks may do at the URL. Default `read`. */
   readonly mode?: Mode | undefined
-  /** Tokens by caller; the owner creates what is checked, and everything belongs to him. */
+  /** Tokens by caller. The owner has the project that is checked, or creates it. */
   readonly tokens?: { readonly [who in Who]?: string | undefined }
-  /** The project to look at in mode `read`, by id or path. Default: the owner's that was used last. */
+  /** The project to check in the mode `read`, by id or path. Default: the owner's with the latest activity. */
   readonly project?: string | undefined
-  /** The group to look at in mode `read`; in mode `write` the one below which groups are made. */
+  /** The group to check in the mode `read`; in the mode `write` the parent of the groups that are created. */
   readonly group?: string | undefined
-  /** Most requests a second. */
+  /** Maximum of requests a second. Default: no limit. */
   readonly rate?: number | undefined
-  /** Checks side by side. Default 1. */
+  /** Number of checks that run in parallel. Default 1. */
   readonly jobs?: number | undefined
-  /** Whole number that every input follows from. Default 1. */
+  /** Seed of every input, a whole number. Default 1. */
   readonly seed?: number | undefined
-  /** Inputs of each property. Default 25. */
+  /** Number of inputs for each property. Default 25. */
   readonly runs?: number | undefined
-  /** Only one part of the checks: `2/5`. */
+  /** Runs one part of the checks: `2/5`. */
   readonly shard?: string | undefined
-  /** The one check to repeat. */
+  /** Id of the one check to repeat. */
   readonly replay?: string | undefined
-  /** Dialect to hold the target to. Default: what a simulator tells, `specification` in process; either otherwise. */
+  /** Dialect that the target must follow. Default: that of a simulator, `specification` in process; otherwise either passes. */
   readonly dialect?: Dialect | undefined
-  /** Plan of the target. Default: what the target tells, `ultimate` in process. */
+  /** Plan of the target. Default: what the target shows, `ultimate` in process. */
   readonly tier?: Tier | undefined
-  /** Lets what should hold count as much as what must. */
+  /** Also fails when a check of the level `should` fails. */
   readonly strict?: boolean | undefined
-  /** Prints the checks instead of running them. */
+  /** Prints the checks and runs none. */
   readonly list?: boolean | undefined
-  /** Removes what killed runs left, instead of running checks. */
+  /** Runs no checks, and removes what killed runs left behind. */
   readonly clean?: boolean | undefined
-  /** A recording of another service that the target is compared with, instead of running checks. */
+  /** Runs no checks, and compares the target with a recording of another service. */
   readonly cassette?: string | undefined
-  /** Names of fields and headers of a cassette that are not compared. */
+  /** Names of fields and headers that are not compared with the recording. */
   readonly ignore?: readonly string[] | undefined
   /** Default `text`. */
   readonly report?: ReportFormat | undefined
   /** File for the report. Default: standard output. */
   readonly output?: string | undefined
-  /** Plants a fault, to see it caught; see `mutants/`. */
+  /** Plants a fault in the target, to see it caught; see `mutants/`. */
   readonly mutant?: string | undefined
-  /** Stops the run, which then removes what it has made. */
+  /** Stops the run, which then removes what it has created. */
   readonly signal?: AbortSignal
   /** Takes the report. Default: standard output. */
   readonly write?: (text: string) => void
-  /** Takes a line that tells how far the run is, for a terminal. Default: nobody. */
+  /** Takes a line of progress, for a terminal. Default: none. */
   readonly progress?: ((text: string) => void) | undefined
   /** Takes complaints about the options, and warnings. Default: standard error. */
   readonly complain?: (text: string) => void
 }
 
 /**
- * Runs the conformance suite as the command line tells. Never rejects: what goes wrong is complained about.
+ * Runs the conformance suite with the options of the command line. Never rejects: errors go to `complain`.
  *
  * @example
  * process.exitCode = await runConform({ url: 'http://127.0.0.1:8080', ids: ['milestones'] })

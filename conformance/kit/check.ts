@@ -31,7 +31,7 @@ export interface Needs {
   readonly dialect?: Dialect
 }
 
-/** A requirement, addressable and stated; see README.md for how to write one. */
+/** A requirement, addressable and stated; see CONTRIBUTING.md for how to write one. */
 export interface Check<Input = unknown, Arranged = unknown> {
   /** `family/sentence`: stable for ever, since replay commands use it. */
   readonly id: string
