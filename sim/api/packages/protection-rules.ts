@@ -17,7 +17,7 @@ const packages: ProtectionPlace = {
   needs: 'admin_package_protection',
 }
 
-export const listPackageProtections = listProtections(packages)
-export const protectPackages = addProtection(packages)
-export const changePackageProtection = updateProtection(packages)
-export const unprotectPackages = deleteProtection(packages)
+export const listPackageProtectionRules = listProtections(packages)
+export const createPackageProtectionRule = addProtection(packages)
+export const updatePackageProtectionRule = updateProtection(packages)
+export const deletePackageProtectionRule = deleteProtection(packages)

@@ -32,7 +32,7 @@ export const registerRunner = operation(
     ...byToken,
     method: 'POST',
     path: '/runners',
-    summary: 'Register a runner with the registration token of the installation, a group or a project',
+    summary: 'Register a runner',
     params: {
       token: required(string({ about: 'Registration token; decides the type of the runner' })),
       description: string(),
@@ -79,7 +79,7 @@ export const verifyRunner = operation(
     ...byToken,
     method: 'POST',
     path: '/runners/verify',
-    summary: 'Sign in as a runner',
+    summary: 'Verify a runner',
     params: { ...authentication, info: hash(info) },
     answers: { status: 200, value: { const: 200 } },
   },
@@ -88,12 +88,12 @@ export const verifyRunner = operation(
   },
 )
 
-export const unregisterByToken = operation(
+export const deleteRunnerByToken = operation(
   {
     ...byToken,
     method: 'DELETE',
     path: '/runners',
-    summary: 'Delete the runner that has an authentication token',
+    summary: 'Delete a runner by its authentication token',
     params: authentication,
     answers: { status: 204 },
     refuses: [403, 412],
@@ -105,12 +105,12 @@ export const unregisterByToken = operation(
   },
 )
 
-export const resetTokenByToken = operation(
+export const resetRunnerAuthenticationTokenByToken = operation(
   {
     ...byToken,
     method: 'POST',
     path: '/runners/reset_authentication_token',
-    summary: 'Exchange the authentication token of a runner for a new one',
+    summary: 'Reset the authentication token of a runner by that token',
     params: authentication,
     answers: { status: 201, one: runnerTokenEntity },
   },
@@ -142,12 +142,12 @@ export const deleteRunner = operation(
   },
 )
 
-export const resetToken = operation(
+export const resetRunnerAuthenticationToken = operation(
   {
     ...ofRunner,
     method: 'POST',
     path: '/runners/:id/reset_authentication_token',
-    summary: 'Give a runner a new authentication token',
+    summary: 'Reset the authentication token of a runner',
     answers: { status: 201, one: runnerTokenEntity },
   },
   ({ world, runner, view, drawText, now }) => {

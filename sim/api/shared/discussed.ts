@@ -20,7 +20,7 @@ import { tableOf } from '../../protocol/valid.ts'
 import { announceNote, attend } from './announcing.ts'
 import { type DrawText, discussionId } from './secrets.ts'
 
-// Notes and reactions work alike on issues and on merge requests.
+// Notes and award emoji work alike on issues and on merge requests.
 
 interface NoteOrder {
   readonly order_by: 'created_at' | 'updated_at'
@@ -34,10 +34,10 @@ interface NewComment {
   readonly internal?: boolean | null | undefined
 }
 
-/** The notes that the caller sees, in order. */
+/** The notes that the caller may see, in the requested order. */
 export function noteList(situation: Situation, on: Discussed, params: NoteOrder): Listing<Note> {
   const { activity_filter: activity, order_by, sort } = params
-  const turned = sort === 'asc' ? 1 : -1
+  const sign = sort === 'asc' ? 1 : -1
   const notes = situation.world.notes.by('byNoteable', on.kind, on.row.id).list()
   const seen = notes.filter(
     (note) =>
@@ -45,7 +45,7 @@ export function noteList(situation: Situation, on: Discussed, params: NoteOrder)
       (activity === 'all_notes' || note.system === (activity === 'only_activity')),
   )
   const at = (note: Note) => (order_by === 'updated_at' ? note.updatedAt : note.createdAt)
-  return listed(seen.sort((a, b) => turned * (at(a) - at(b) || a.id - b.id)))
+  return listed(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
 }
 
 export function noteOn(situation: Situation, on: Discussed, id: number | null): Note {
@@ -55,7 +55,7 @@ export function noteOn(situation: Situation, on: Discussed, id: number | null): 
   return note
 }
 
-/** The comment on a snippet; one that is hidden from the caller is answered as any record that is missing. */
+/** A comment on a snippet; one that is hidden from the caller is answered like a missing record. */
 export function noteOnSnippet(situation: Situation, { kind, row }: Talked, id: number | null): Note {
   const note = situation.world.notes.get(id ?? 0)
   if (note?.noteable !== kind || note.noteableId !== row.id || !seesNote(situation, note))
@@ -63,7 +63,7 @@ export function noteOnSnippet(situation: Situation, { kind, row }: Talked, id: n
   return note
 }
 
-/** Comments, if the discussion is open to the caller. */
+/** Creates a note, unless the discussion is locked for the caller. */
 export function comment(situation: Situation, on: Discussed, params: NewComment, drawText: DrawText): Note {
   const { world, caller, now } = situation
   refuseLocked(situation, on)
@@ -84,7 +84,7 @@ export function rewrite(situation: Situation, on: Discussed, note: Note, body: s
   return written
 }
 
-/** Notes belong to their authors and to maintainers; records of what was done belong to nobody. */
+/** Only its author and maintainers may change a note; nobody may change a system note. */
 export function refuseForeign(situation: Situation, note: Note): void {
   const { world, caller } = situation
   const own = note.authorId === caller.user?.id
@@ -92,7 +92,7 @@ export function refuseForeign(situation: Situation, note: Note): void {
     throw forbidden()
 }
 
-/** A locked discussion is open to members alone. */
+/** Only members may comment on a locked discussion. */
 export function refuseLocked({ world, caller, now }: Situation, { row }: Talked): void {
   const project = world.projects.require(row.projectId)
   const isMember =
@@ -101,7 +101,7 @@ export function refuseLocked({ world, caller, now }: Situation, { row }: Talked)
     throw forbidden()
 }
 
-/** A note that the rules of the model refuse; the service shows its table of errors as text. */
+/** Runs a rule of the model; its errors are answered as the service prints them, as one text. */
 export function sayable(rule: () => Note): Note {
   try {
     return rule()
@@ -125,7 +125,7 @@ export function awardOn(world: World, on: Awarded, id: number | null): Award {
 
 export function react(situation: Situation, on: Awarded, name: string | null): Award {
   const { world, caller, now } = situation
-  // What was done is nothing to react to.
+  // System notes take no award emoji.
   if (on.kind === 'Note' && on.row.system) throw notFound('Award Emoji')
   try {
     const award = addAward(world, on, name ?? '', caller.user as User, now)
@@ -138,7 +138,7 @@ export function react(situation: Situation, on: Awarded, name: string | null): A
   }
 }
 
-/** Takes a reaction back, which only who gave it and administrators may. */
+/** Deletes an award emoji; only its author and administrators may. */
 export function takeBack({ world, caller }: Situation, award: Award): void {
   if (award.userId !== caller.user?.id && !caller.admin) throw unauthorized()
   world.awards.delete(award.id)

@@ -8,7 +8,7 @@ import type { Auth } from '../../protocol/operation.ts'
 import { integer, type Param, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
-/** Where people talk besides issues and merge requests: commits, and snippets of projects. */
+/** Where discussions are served besides issues and merge requests: commits and project snippets. */
 export interface TalkPlace {
   readonly path: string
   readonly noun: string
@@ -44,11 +44,11 @@ export const ofCommit: TalkPlace = {
 
 export const ofSnippet: TalkPlace = {
   path: '/projects/:id/snippets/:noteable_id',
-  noun: 'a snippet of a project',
+  noun: 'a project snippet',
   auth: 'public',
   read: 'read_snippets',
   comment: 'comment_snippet',
-  named: { noteable_id: required(integer({ about: 'Id of the snippet' })) },
+  named: { noteable_id: required(integer({ about: 'ID of the snippet' })) },
   dotted: [],
   on: ({ world, project, params, view }) => {
     const snippet = world.snippets.get(Number((params as { noteable_id?: number }).noteable_id))

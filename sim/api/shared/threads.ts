@@ -12,14 +12,14 @@ import { announceNote } from './announcing.ts'
 import { refuseLocked, sayable } from './discussed.ts'
 import { type DrawText, discussionId } from './secrets.ts'
 
-// Threads work alike on issues and on merge requests, but only the latter's can be resolved.
+// Threads work alike on issues and on merge requests, but only those of merge requests can be resolved.
 
 interface NewComment {
   readonly body: string | null
   readonly created_at?: number | null | undefined
 }
 
-/** The discussions of which the caller sees something. */
+/** The discussions of which the caller may see at least one note. */
 export function threadList(situation: Situation, on: Talked): Listing<Discussion> {
   const threads = [...threadsOn(situation.world, on)]
   return listed(threads.flatMap(([id, notes]) => seen(situation, id, notes) ?? []))
@@ -37,7 +37,7 @@ function seen(situation: Situation, id: string, notes: readonly Note[]): Discuss
   return first && { id, notes: [first, ...rest] }
 }
 
-/** Begins a thread: on a line of the diff where a position is given, else about the whole. */
+/** Starts a thread: on a line of the diff if a position is given, else on the whole. */
 export function openThread(
   situation: Situation,
   on: Talked,
@@ -63,7 +63,7 @@ export function openThread(
   return { id, notes: [written] }
 }
 
-/** Answers in a thread; a comment that is answered becomes one. */
+/** Replies in a thread; a single comment becomes a thread by its first reply. */
 export function reply(situation: Situation, on: Talked, { id, notes }: Discussion, given: NewComment): Note {
   const { world, caller, now } = situation
   refuseLocked(situation, on)
@@ -84,7 +84,7 @@ export function reply(situation: Situation, on: Talked, { id, notes }: Discussio
   return written
 }
 
-/** Resolves notes of a merge request, which its author and Developers may. */
+/** Resolves notes of a merge request; its author and Developers may. */
 export function resolve(situation: Situation, on: Talked, notes: readonly Note[], resolved: boolean): void {
   const { world, caller, now } = situation
   const may = on.kind === 'MergeRequest' && can(situation, 'resolve_note', on.row)
@@ -92,7 +92,7 @@ export function resolve(situation: Situation, on: Talked, notes: readonly Note[]
   resolveNotes(world, on, notes, resolved, caller.user as User, now)
 }
 
-// Another time than now is for owners; everybody else's is ignored.
+// Only owners may set the creation time; it is ignored from anybody else.
 function writtenAt(situation: Situation, on: Talked, { created_at }: NewComment): number | undefined {
   const { world, caller } = situation
   const project = world.projects.require(on.row.projectId)

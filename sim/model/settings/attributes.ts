@@ -25,14 +25,16 @@ const raw = { raw: true } as const
 const premium = { tier: 'premium' } as const
 const ultimate = { tier: 'ultimate' } as const
 const licensedRaw = { raw: true, tier: 'premium' } as const
-/** What every licensed build shows, whatever the licence is. */
+/** Shown by every licensed build, whatever the licence. */
 const build = { raw: true, always: true } as const
 const buildTyped = { always: true } as const
 const counter = { raw: true, least: 0 } as const
 const size = { filled: true, least: 0 } as const
 const positive = { filled: true, above: 0 } as const
 const short = { longest: 255 } as const
-const throttling = { effect: 'plain 429 for more requests in a period, with limits on requests' } as const
+const throttling = {
+  effect: 'with rate limits on, more requests in a period answer 429 in plain text',
+} as const
 
 const languages = [
   ...['bg', 'cs_CZ', 'da_DK', 'de', 'en', 'eo', 'es', 'fil_PH', 'fr', 'gl_ES', 'id_ID', 'it', 'ja', 'ko'],
@@ -66,7 +68,7 @@ const protectedPaths = [
   '/admin/session',
 ] as const
 
-/** Sizes of keys that may be asked for: 0 for any, -1 for none. */
+/** Key sizes that can be required: 0 for any, -1 to forbid the type. */
 const keySizes = {
   rsa: [0, 1024, 2048, 3072, 4096, -1],
   dsa: [0, 1024, 2048, 3072, -1],
@@ -75,13 +77,16 @@ const keySizes = {
 } as const
 
 /**
- * Every setting by its name on the wire, in the order of the wire: first what the specification's table writes, then
- * the others (dossier 3, 8.2 to 8.9). Entity, parameters, validation and documents are made from this.
+ * Every setting by its name on the wire, in the order of answers: first those that the specification lists as writable,
+ * then the others (dossier 3, 8.2 to 8.9). Entity, parameters, validation and documents are built from this.
  */
 function declared() {
   return {
-    admin_mode: flag(false, { effect: 'only tokens with the scope `admin_mode` have administrator powers' }),
-    admin_notification_email: otherName('abuse_notification_email', { hidden: true, about: 'Deprecated' }),
+    admin_mode: flag(false, { effect: 'tokens need the scope `admin_mode` for administrator rights' }),
+    admin_notification_email: otherName('abuse_notification_email', {
+      hidden: true,
+      about: 'Deprecated: use `abuse_notification_email`',
+    }),
     abuse_notification_email: text(null, { form: 'email' }),
     after_sign_out_path: text(null, { form: 'webAddress' }),
     after_sign_up_text: text(),
@@ -92,28 +97,33 @@ function declared() {
     allow_group_owners_to_manage_ldap: flag(true, build),
     allow_local_requests_from_hooks_and_services: otherName(
       'allow_local_requests_from_web_hooks_and_services',
-      { about: 'Deprecated' },
+      { about: 'Deprecated: use `allow_local_requests_from_web_hooks_and_services`' },
     ),
     allow_local_requests_from_system_hooks: flag(true, raw),
     allow_local_requests_from_web_hooks_and_services: flag(false, {
       ...raw,
-      effect: 'exports are sent to private addresses, and archives fetched from there',
+      effect: 'exports to and imports from private addresses are allowed',
     }),
-    allow_runner_registration_token: flag(true, { effect: 'without it runners are not registered: 410' }),
-    archive_builds_in_human_readable: durationText({ about: 'At least a day; empty means never' }),
+    allow_runner_registration_token: flag(true, { effect: 'if off, registering a runner answers 410' }),
+    archive_builds_in_human_readable: durationText({ about: 'at least a day; empty for never' }),
     asset_proxy_enabled: flag(false),
     asset_proxy_secret_key: text(null, { filled: true, while: ['asset_proxy_enabled'], hidden: true }),
     asset_proxy_url: text(null, { filled: true, form: 'address', while: ['asset_proxy_enabled'] }),
-    asset_proxy_whitelist: otherName('asset_proxy_allowlist', { about: 'Deprecated' }),
+    asset_proxy_whitelist: otherName('asset_proxy_allowlist', {
+      about: 'Deprecated: use `asset_proxy_allowlist`',
+    }),
     asset_proxy_allowlist: list(),
     authorized_keys_enabled: flag(true, raw),
     auto_devops_domain: text(null, { raw: true, form: 'domain', while: ['auto_devops_enabled'] }),
-    auto_devops_enabled: flag(true, { ...raw, effect: 'of projects, unless they or their groups say more' }),
+    auto_devops_enabled: flag(true, {
+      ...raw,
+      effect: 'default for projects, unless they or their groups set it',
+    }),
     automatic_purchased_storage_allocation: flag(false, build),
     bulk_import_enabled: flag(false, {
-      effect: 'without it migrations and exports of single relations are not there: 404',
+      effect: 'if off, migrations and relation exports answer 404',
     }),
-    can_create_group: flag(true, { ...raw, effect: 'of new users' }),
+    can_create_group: flag(true, { ...raw, effect: 'default for new users' }),
     check_namespace_plan: flag(false, build),
     commit_email_hostname: text(null, { raw: true, form: 'withoutAt' }),
     container_expiration_policies_enable_historic_entries: flag(false, raw),
@@ -135,73 +145,76 @@ function declared() {
     default_branch_name: text(null, {
       raw: true,
       form: 'unescaped',
-      effect: 'first branch of new repositories',
+      effect: 'name of the first branch of new repositories',
     }),
     default_branch_protection: optionalInteger(2, {
       values: [0, 1, 2, 3],
-      effect: 'protection of default branches, unless their group says more',
+      effect: 'protection of default branches, unless their group sets it',
     }),
-    default_ci_config_path: text(null, { ...short, form: 'ciPath', effect: 'of new projects' }),
+    default_ci_config_path: text(null, { ...short, form: 'ciPath', effect: 'default for new projects' }),
     default_group_visibility: word(visibilities, 'private', {
       none: 'private',
-      effect: 'of new groups that ask for none',
+      effect: 'default visibility of new groups',
     }),
     default_preferred_language: word(languages, 'en', { raw: true, filled: true }),
     default_project_creation: optionalInteger(2, {
       values: [0, 1, 2],
-      effect: 'who creates projects in groups that do not say it themselves',
+      effect: 'role that may create projects in groups that do not set it',
     }),
     default_project_visibility: word(visibilities, 'private', {
       none: 'private',
-      effect: 'of new projects that ask for none',
+      effect: 'default visibility of new projects',
     }),
-    default_projects_limit: optionalInteger(100_000, { effect: 'of new users' }),
+    default_projects_limit: optionalInteger(100_000, { effect: 'default for new users' }),
     default_snippet_visibility: word(visibilities, 'private', {
       none: 'private',
-      effect: 'of new snippets that ask for none',
+      effect: 'default visibility of new snippets',
     }),
     delayed_project_deletion: flag(false, {
       ...premium,
-      effect: 'projects in groups are deleted some days later',
+      effect: 'projects in groups are deleted after `deletion_adjourned_period`',
     }),
-    delayed_group_deletion: flag(true, { ...premium, effect: 'groups are deleted some days later' }),
+    delayed_group_deletion: flag(true, {
+      ...premium,
+      effect: 'groups are deleted after `deletion_adjourned_period`',
+    }),
     deletion_adjourned_period: integer(7, {
       ...licensedRaw,
       filled: true,
       above: 0,
       most: 90,
       about: 'days',
-      effect: 'how much later',
+      effect: 'delay of deletions',
     }),
     diff_max_patch_bytes: integer(204_800, {
       raw: true,
       filled: true,
       least: 204_800,
       most: 512_000,
-      effect: 'longer patches are left out; a tenth of it collapses them',
+      effect: 'larger patches are left out, those over a tenth of it collapsed',
     }),
     diff_max_files: integer(1000, {
       raw: true,
       filled: true,
       least: 1000,
       most: 3000,
-      effect: 'more changed files are left out: `1000+`',
+      effect: 'further changed files are left out, and counted as `1000+`',
     }),
     diff_max_lines: integer(50_000, {
       raw: true,
       filled: true,
       least: 50_000,
       most: 100_000,
-      effect: 'more changed lines are left out',
+      effect: 'files beyond this number of changed lines are left out',
     }),
     disable_admin_oauth_scopes: flag(false),
     disable_feed_token: flag(false),
     disable_personal_access_token: otherName('disable_personal_access_tokens', { hidden: true }),
     disable_personal_access_tokens: flag(false, {
       ...premium,
-      effect: 'personal, project and group tokens open nothing: 401',
+      effect: 'personal, project and group access tokens are refused: 401',
     }),
-    // No other service signs people in here, so none can be switched off.
+    // There are no other sign-in services here, so none can be disabled.
     disabled_oauth_sign_in_sources: list([], { known: [] }),
     dns_rebinding_protection_enabled: flag(true, raw),
 
@@ -218,16 +231,16 @@ function declared() {
     custom_http_clone_url_root: text(null, {
       ...raw,
       longest: 511,
-      effect: 'where `http_url_to_repo` of projects begins',
+      effect: 'root of `http_url_to_repo` of projects',
     }),
     default_project_deletion_protection: flag(false, {
       ...premium,
-      effect: 'only administrators delete projects',
+      effect: 'only administrators may delete projects',
     }),
     delete_inactive_projects: flag(false, raw),
     disable_overriding_approvers_per_merge_request: flag(false, {
       ...premium,
-      effect: 'locks the setting of all projects',
+      effect: 'locks this setting in all projects',
     }),
     domain_allowlist: list(),
     domain_allowlist_raw: otherName('domain_allowlist', { as: 'lines' }),
@@ -241,27 +254,27 @@ function declared() {
     dsa_key_restriction: integer(0, {
       filled: true,
       values: keySizes.dsa,
-      effect: 'bits that new keys need; -1 forbids them',
+      effect: 'bits that new keys of this type need at least; 0 for any, -1 forbids them',
     }),
     ecdsa_key_restriction: integer(0, {
       filled: true,
       values: keySizes.ecdsa,
-      effect: 'bits that new keys need; -1 forbids them',
+      effect: 'bits that new keys of this type need at least; 0 for any, -1 forbids them',
     }),
     ecdsa_sk_key_restriction: integer(0, {
       filled: true,
       values: keySizes.only256,
-      effect: 'bits that new keys need; -1 forbids them',
+      effect: 'bits that new keys of this type need at least; 0 for any, -1 forbids them',
     }),
     ed25519_key_restriction: integer(0, {
       filled: true,
       values: keySizes.only256,
-      effect: 'bits that new keys need; -1 forbids them',
+      effect: 'bits that new keys of this type need at least; 0 for any, -1 forbids them',
     }),
     ed25519_sk_key_restriction: integer(0, {
       filled: true,
       values: keySizes.only256,
-      effect: 'bits that new keys need; -1 forbids them',
+      effect: 'bits that new keys of this type need at least; 0 for any, -1 forbids them',
     }),
     eks_access_key_id: text(null, {
       raw: true,
@@ -311,7 +324,7 @@ function declared() {
     elasticsearch_project_ids: integers(build),
     elasticsearch_search: flag(false, {
       ...build,
-      effect: 'all scopes of search are open, with advanced results, where the plan has them',
+      effect: 'enables advanced search in all scopes (Premium and above)',
     }),
     elasticsearch_url: list(['http://localhost:9200'], build),
     elasticsearch_username: text(null, { ...build, ...short }),
@@ -323,10 +336,10 @@ function declared() {
     enabled_git_access_protocol: text(null, {
       values: ['ssh', 'http', 'nil'],
       form: 'protocol',
-      effect: 'with `ssh` nothing is cloned or pushed over HTTP: 403',
+      effect: 'with `ssh`, clone and push over HTTP answer 403',
     }),
     enforce_namespace_storage_limit: flag(false, build),
-    enforce_terms: flag(false, { ...raw, effect: 'who has not accepted the terms is refused: 403' }),
+    enforce_terms: flag(false, { ...raw, effect: 'users who have not accepted the terms are refused: 403' }),
     error_tracking_api_url: text(null, {
       raw: true,
       ...short,
@@ -393,29 +406,29 @@ function declared() {
     }),
     grafana_enabled: flag(false),
     grafana_url: text('/-/grafana', { form: 'grafana' }),
-    gravatar_enabled: flag(true, { effect: 'pictures of users, or null' }),
+    gravatar_enabled: flag(true, { effect: 'if off, `avatar_url` of users without an avatar is null' }),
     group_download_export_limit: integer(1, {
       ...counter,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more downloads of archives of groups',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more downloads of group exports answer 429',
     }),
     group_export_limit: integer(6, {
       ...counter,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more exports of groups',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more exports of groups answer 429',
     }),
     group_import_limit: integer(6, {
       ...counter,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more imports of groups',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more imports of groups answer 429',
     }),
     group_owners_can_manage_default_branch_protection: flag(true, {
       ...premium,
-      effect: 'otherwise groups leave it to administrators',
+      effect: 'if off, only administrators set the default branch protection of groups',
     }),
     group_runner_token_expiration_interval: optionalInteger(null, {
       about: 'seconds',
-      effect: 'authentication tokens of new runners of groups end',
+      effect: 'lifetime of the authentication tokens of new group runners',
     }),
     hashed_storage_enabled: flag(true, { raw: true, fixed: true }),
     help_page_documentation_base_url: text(null, { ...short, form: 'webAddress' }),
@@ -445,22 +458,22 @@ function declared() {
     housekeeping_full_repack_period: otherName('housekeeping_optimize_repository_period', {
       raw: true,
       fixed: true,
-      about: 'Deprecated',
+      about: 'Deprecated: use `housekeeping_optimize_repository_period`',
     }),
     housekeeping_gc_period: otherName('housekeeping_optimize_repository_period', {
       raw: true,
       fixed: true,
-      about: 'Deprecated',
+      about: 'Deprecated: use `housekeeping_optimize_repository_period`',
     }),
     housekeeping_incremental_repack_period: otherName('housekeeping_optimize_repository_period', {
       raw: true,
-      about: 'Deprecated',
+      about: 'Deprecated: use `housekeeping_optimize_repository_period`',
     }),
     housekeeping_optimize_repository_period: integer(10, { raw: true, ...positive, about: 'pushes' }),
     html_emails_enabled: flag(true),
     import_sources: list(importSources, {
       values: importSources,
-      effect: 'nothing is imported from elsewhere: 403',
+      effect: 'imports from other sources answer 403',
     }),
     in_product_marketing_emails_enabled: flag(true),
     inactive_projects_delete_after_months: integer(2, { raw: true, above: 0 }),
@@ -474,12 +487,15 @@ function declared() {
     invitation_flow_enforcement: flag(false, raw),
     issues_create_limit: integer(300, {
       least: 0,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more new issues in a project',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more new issues in a project answer 429',
     }),
     jira_connect_application_key: text(null, short),
     jira_connect_proxy_url: text(null, { ...short, form: 'publicAddress' }),
-    keep_latest_artifact: flag(true, { ...raw, effect: 'shown by projects' }),
+    keep_latest_artifact: flag(true, {
+      ...raw,
+      effect: 'if off, `keep_latest_artifact` of all projects is false',
+    }),
     kroki_enabled: flag(false, { given: { needs: { kroki_url: 'string' } } }),
     kroki_formats: switches('blockdiag', 'bpmn', 'excalidraw'),
     kroki_url: text(null, { raw: true, filled: true, form: 'kroki', while: ['kroki_enabled'] }),
@@ -495,24 +511,24 @@ function declared() {
       filled: true,
       while: ['mailgun_events_enabled'],
     }),
-    maintenance_mode: flag(false, { ...premium, effect: 'nothing is written: 503' }),
+    maintenance_mode: flag(false, { ...premium, effect: 'writing requests answer 503' }),
     maintenance_mode_message: text(null, premium),
     maven_package_requests_forwarding: flag(true, raw),
     max_artifacts_size: integer(100, { ...positive, about: 'MB' }),
     max_attachment_size: integer(100, {
       ...positive,
       about: 'MB',
-      effect: 'larger files are not attached to projects: 413',
+      effect: 'larger uploads to projects answer 413',
     }),
     max_export_size: integer(0, {
       ...size,
-      about: 'MB; 0 for any size',
-      effect: 'larger projects are not exported: 400',
+      about: 'MB; 0 for no limit',
+      effect: 'exports of larger projects answer 400',
     }),
     max_import_size: integer(0, {
       ...size,
-      about: 'MB; 0 for any size',
-      effect: 'larger archives are not imported: 413',
+      about: 'MB; 0 for no limit',
+      effect: 'imports of larger archives answer 413',
     }),
     max_number_of_repository_downloads: integer(0, { raw: true, ...ultimate, least: 0, most: 10_000 }),
     max_number_of_repository_downloads_within_time_period: integer(0, {
@@ -530,7 +546,7 @@ function declared() {
       above: 0,
       most: 365,
       about: 'days',
-      effect: 'later ends of new tokens are refused: 422',
+      effect: 'new tokens that expire later are refused: 422',
     }),
     max_ssh_key_lifetime: optionalInteger(null, {
       ...build,
@@ -538,7 +554,7 @@ function declared() {
       above: 0,
       most: 365,
       about: 'days',
-      effect: 'new SSH keys without an end, or with a later one, are refused: 400',
+      effect: 'new SSH keys without expiry, or with a later one, are refused: 400',
     }),
     max_terraform_state_size_bytes: integer(0, size),
     max_yaml_depth: integer(100, { raw: true, ...positive }),
@@ -554,103 +570,116 @@ function declared() {
       filled: true,
       least: 8,
       most: 128,
-      effect: 'of new users',
+      effect: 'characters that passwords of new users need',
     }),
-    mirror_available: flag(true, { ...raw, effect: 'otherwise only administrators set up mirrors' }),
+    mirror_available: flag(true, { ...raw, effect: 'if off, only administrators set up mirrors' }),
     mirror_capacity_threshold: integer(15, { ...licensedRaw, ...positive }),
     mirror_max_capacity: integer(30, { ...licensedRaw, ...positive }),
     mirror_max_delay: integer(300, { ...licensedRaw, ...positive, about: 'minutes' }),
     notes_create_limit: integer(300, {
       ...counter,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more new comments',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more new comments answer 429',
     }),
-    notes_create_limit_allowlist_raw: lines([], { longest: 100, effect: 'user names that are not counted' }),
+    notes_create_limit_allowlist_raw: lines([], {
+      longest: 100,
+      effect: 'usernames that the limit does not count',
+    }),
     notify_on_unknown_sign_in: flag(true, raw),
     npm_package_requests_forwarding: flag(true, {
-      effect: 'unknown npm packages lead to the public registry',
+      effect: 'requests for unknown npm packages are redirected to the public registry',
     }),
     outbound_local_requests_allowlist_raw: otherName('outbound_local_requests_whitelist', { as: 'lines' }),
     outbound_local_requests_whitelist: list([], {
-      effect: 'private addresses that may be called all the same',
+      effect: 'private addresses that may be called anyway',
     }),
     pages_domain_verification_enabled: flag(true, raw),
     password_authentication_enabled: otherName('password_authentication_enabled_for_web', {
       alone: 'refused',
-      about: 'Deprecated',
+      about: 'Deprecated: use `password_authentication_enabled_for_web`',
     }),
-    password_authentication_enabled_for_git: flag(true, { effect: 'passwords give no OAuth tokens' }),
+    password_authentication_enabled_for_git: flag(true, { effect: 'if off, passwords give no OAuth tokens' }),
     password_authentication_enabled_for_web: flag(true),
-    password_lowercase_required: flag(false, { ...licensedRaw, effect: 'of new users' }),
-    password_number_required: flag(false, { ...licensedRaw, effect: 'of new users' }),
-    password_symbol_required: flag(false, { ...licensedRaw, effect: 'of new users' }),
-    password_uppercase_required: flag(false, { ...licensedRaw, effect: 'of new users' }),
-    performance_bar_allowed_group_id: groupPath({ about: 'Path of a group; sent as its id' }),
+    password_lowercase_required: flag(false, {
+      ...licensedRaw,
+      effect: 'required in passwords of new users',
+    }),
+    password_number_required: flag(false, { ...licensedRaw, effect: 'required in passwords of new users' }),
+    password_symbol_required: flag(false, { ...licensedRaw, effect: 'required in passwords of new users' }),
+    password_uppercase_required: flag(false, {
+      ...licensedRaw,
+      effect: 'required in passwords of new users',
+    }),
+    performance_bar_allowed_group_id: groupPath({ about: 'path of a group; answered as its ID' }),
     performance_bar_allowed_group_path: otherName('performance_bar_allowed_group_id', { hidden: true }),
     performance_bar_enabled: otherName('performance_bar_allowed_group_id', {
       raw: true,
       hidden: true,
       clears: true,
-      about: 'Deprecated; false clears the group',
+      about: 'Deprecated: false clears the group',
     }),
     personal_access_token_prefix: text('glpat-', {
       longest: 20,
       form: 'tokenPrefix',
-      effect: 'of new personal tokens',
+      effect: 'prefix of new personal access tokens',
     }),
     pipeline_limit_per_project_user_sha: integer(0, {
       least: 0,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more new pipelines of a ref',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more new pipelines of a ref answer 429',
     }),
     plantuml_enabled: flag(false, { given: { needs: { plantuml_url: 'string' } } }),
     plantuml_url: text(null, { raw: true, filled: true, while: ['plantuml_enabled'] }),
     polling_interval_multiplier: decimal(1, { filled: true, least: 0 }),
     prevent_merge_requests_author_approval: flag(false, {
       ...premium,
-      effect: 'locks the setting of all projects',
+      effect: 'locks this setting in all projects',
     }),
     prevent_merge_requests_committers_approval: flag(false, {
       ...premium,
-      effect: 'locks the setting of all projects',
+      effect: 'locks this setting in all projects',
     }),
     project_download_export_limit: integer(1, {
       ...counter,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more downloads of archives of a namespace',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more downloads of project exports of a namespace answer 429',
     }),
-    project_export_enabled: flag(true, { effect: 'without it nothing of exports is there: 404' }),
+    project_export_enabled: flag(true, { effect: 'if off, the operations of exports answer 404' }),
     project_export_limit: integer(6, {
       ...counter,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more exports',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more exports of projects answer 429',
     }),
     project_import_limit: integer(6, {
       ...counter,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more imports',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more imports of projects answer 429',
     }),
     project_runner_token_expiration_interval: optionalInteger(null, {
       about: 'seconds',
-      effect: 'authentication tokens of new runners of projects end',
+      effect: 'lifetime of the authentication tokens of new project runners',
     }),
     projects_api_rate_limit_unauthenticated: integer(400, {
       ...counter,
       since: '15.10',
-      about: 'requests in ten minutes; 0 for any number',
-      effect: 'with limits on requests, 429 for more anonymous lists of projects',
+      about: 'requests per 10 minutes; 0 for no limit',
+      effect: 'with rate limits on, more anonymous lists of projects answer 429',
     }),
     prometheus_metrics_enabled: flag(true),
     protected_ci_variables: flag(true, raw),
     protected_paths_raw: lines(protectedPaths, {
       longest: 100,
-      effect: 'what `throttle_protected_paths_*` counts',
+      effect: 'paths that `throttle_protected_paths_*` counts',
     }),
     push_event_activities_limit: integer(3, { least: 0 }),
     push_event_hooks_limit: integer(3, { least: 0 }),
     pypi_package_requests_forwarding: flag(true, raw),
-    rate_limiting_response_text: text(null, { raw: true, ...short, effect: 'what throttled clients read' }),
-    raw_blob_request_limit: integer(300, { least: 0, about: 'requests a minute; 0 for any number' }),
+    rate_limiting_response_text: text(null, {
+      raw: true,
+      ...short,
+      effect: 'text of the 429 answer to throttled requests',
+    }),
+    raw_blob_request_limit: integer(300, { least: 0, about: 'requests per minute; 0 for no limit' }),
     recaptcha_enabled: flag(false, {
       given: { needs: { recaptcha_site_key: 'string', recaptcha_private_key: 'string' } },
     }),
@@ -671,7 +700,7 @@ function declared() {
       ...size,
       wide: true,
       about: 'MB',
-      effect: 'larger repositories are not imported from GitHub: 422',
+      effect: 'imports of larger repositories from GitHub answer 422',
     }),
     repository_storages_weighted: weights({ default: 100 }),
     require_admin_approval_after_user_signup: flag(true),
@@ -680,26 +709,26 @@ function declared() {
     }),
     restricted_visibility_levels: visibilityList({
       effect:
-        'refused to all but administrators, lowered in forks; without public ones profiles need signing in',
+        'only administrators may use these levels, and forks get a lower one; with `public`, profiles need a sign-in',
     }),
     rsa_key_restriction: integer(0, {
       filled: true,
       values: keySizes.rsa,
-      effect: 'bits that new keys need; -1 forbids them',
+      effect: 'bits that new keys of this type need at least; 0 for any, -1 forbids them',
     }),
     runner_token_expiration_interval: optionalInteger(null, {
       about: 'seconds',
-      effect: 'authentication tokens of new runners of the installation end',
+      effect: 'lifetime of the authentication tokens of new instance runners',
     }),
     search_rate_limit: integer(30, {
       ...counter,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more searches',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more searches answer 429',
     }),
     search_rate_limit_unauthenticated: integer(10, {
       ...counter,
-      about: 'requests a minute; 0 for any number',
-      effect: 'with limits on requests, 429 for more anonymous searches',
+      about: 'requests per minute; 0 for no limit',
+      effect: 'with rate limits on, more anonymous searches answer 429',
     }),
     secret_detection_revocation_token_types_url: text(null, build),
     secret_detection_token_revocation_enabled: flag(false, {
@@ -731,7 +760,7 @@ function declared() {
     session_expire_delay: integer(10_080, { ...size, about: 'minutes' }),
     shared_runners_enabled: flag(true, {
       given: { needs: { shared_runners_text: 'string' } },
-      effect: 'of new projects',
+      effect: 'default for new projects',
     }),
     shared_runners_minutes: integer(0, { ...build, least: 0, fraction: 'dropped' }),
     shared_runners_text: text(null, raw),
@@ -741,7 +770,7 @@ function declared() {
     sign_in_text: text(null, raw),
     signin_enabled: otherName('password_authentication_enabled_for_web', {
       alone: 'refused',
-      about: 'Deprecated',
+      about: 'Deprecated: use `password_authentication_enabled_for_web`',
     }),
     signup_enabled: flag(true),
     slack_app_enabled: flag(false, {
@@ -764,7 +793,7 @@ function declared() {
       ...positive,
       wide: true,
       about: 'bytes',
-      effect: 'files of new snippets are no longer: 400',
+      effect: 'larger files of new snippets answer 400',
     }),
     snowplow_app_id: text(null, raw),
     snowplow_collector_hostname: text(null, {
@@ -799,7 +828,7 @@ function declared() {
     static_objects_external_storage_url: text(null, { raw: true, form: 'webAddress' }),
     suggest_pipeline_enabled: flag(true),
     terminal_max_session_time: integer(0, { ...size, about: 'seconds' }),
-    terms: text(null, { ...raw, effect: 'what has to be accepted' }),
+    terms: text(null, { ...raw, effect: 'text of the terms to accept' }),
     ...throttle('authenticated_api', 3600, 7200, throttling),
     ...throttle('authenticated_deprecated_api', 3600, 3600, throttling),
     ...throttle('authenticated_files_api', 15, 500, throttling),
@@ -822,7 +851,10 @@ function declared() {
       'throttle_unauthenticated_requests_per_period',
       raw,
     ),
-    time_tracking_limit_to_hours: flag(false, { ...raw, effect: 'times are written without days' }),
+    time_tracking_limit_to_hours: flag(false, {
+      ...raw,
+      effect: 'durations are shown in hours, without days',
+    }),
     two_factor_grace_period: integer(48, { raw: true, least: 0, fraction: 'dropped', about: 'hours' }),
     unique_ips_limit_enabled: flag(false, raw),
     unique_ips_limit_per_user: integer(10, {
@@ -844,24 +876,27 @@ function declared() {
     usage_ping_enabled: flag(true),
     usage_ping_features_enabled: flag(false, raw),
     user_deactivation_emails_enabled: flag(true),
-    user_default_external: flag(false, { ...raw, effect: 'of new users' }),
-    user_default_internal_regex: text(null, { ...raw, effect: 'addresses of new users that stay internal' }),
-    user_defaults_to_private_profile: flag(false, { ...raw, effect: 'of new users' }),
+    user_default_external: flag(false, { ...raw, effect: 'default for new users' }),
+    user_default_internal_regex: text(null, {
+      ...raw,
+      effect: 'email addresses of new users who are not external',
+    }),
+    user_defaults_to_private_profile: flag(false, { ...raw, effect: 'default for new users' }),
     user_oauth_applications: flag(true, raw),
     user_show_add_ssh_key_message: flag(true, raw),
     users_get_by_id_limit: integer(300, {
       least: 0,
-      about: 'requests in ten minutes; 0 for any number',
-      effect: 'with limits on requests, 429 for more look-ups of users',
+      about: 'requests per 10 minutes; 0 for no limit',
+      effect: 'with rate limits on, more look-ups of users answer 429',
     }),
     users_get_by_id_limit_allowlist_raw: lines([], {
       longest: 100,
-      effect: 'user names that are not counted',
+      effect: 'usernames that the limit does not count',
     }),
     valid_runner_registrars: list(['project', 'group'], {
       raw: true,
       values: ['project', 'group'],
-      effect: 'places whose registration tokens count',
+      effect: 'types whose registration tokens are accepted',
     }),
     version_check_enabled: flag(true, raw),
     whats_new_variant: word(['all_tiers', 'current_tier', 'disabled'], 'all_tiers', { filled: true }),
@@ -869,7 +904,7 @@ function declared() {
       least: 1024,
       wide: true,
       about: 'bytes',
-      effect: 'longer pages of wikis are refused',
+      effect: 'larger wiki pages are refused',
     }),
   } as const satisfies { readonly [name: string]: Attribute | OtherName }
 }
@@ -896,12 +931,12 @@ export type ListName = {
   [N in SettingName]: SettingValue<N> extends readonly string[] ? N : never
 }[SettingName]
 
-/** The table as whoever walks it sees it. */
+/** The table by setting name, for code that iterates over it. */
 export type Attributes = { readonly [name: string]: Attribute | OtherName }
 
 let known: Declared | undefined
 
-/** The table, made when it is first asked for: a start needs none of it. */
+/** The table, built on first use: start-up does not need it. */
 export function attributes(): Attributes {
   return table()
 }
