@@ -13,7 +13,7 @@ import { isApprover, mayApprove } from '../../policy/approving.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, unauthorized } from '../../protocol/refusal.ts'
-import { attend } from '../shared/announcing.ts'
+import { completeTodoItems } from '../shared/todo-items.ts'
 
 const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
 
@@ -42,7 +42,7 @@ export const approveMergeRequest = operation(
     const { requirePassword } = approvalSettings(world, project)
     if (requirePassword && !passwordFits(user, params.approval_password ?? '')) throw unauthorized()
     if (!mayApprove(view.situation, mergeRequest)) throw unauthorized()
-    attend(view.situation, { kind: 'MergeRequest', row: mergeRequest })
+    completeTodoItems(view.situation, { kind: 'MergeRequest', row: mergeRequest })
     return addApproval(world, mergeRequest, user, now)
   },
 )

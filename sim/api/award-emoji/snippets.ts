@@ -2,8 +2,14 @@ import { awardEntity } from '../../entities/award.ts'
 import type { Awarded, OfSnippet } from '../../model/discussions/notes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
-import { awardList, awardOn, noteOnSnippet, react, takeBack } from '../shared/discussed.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
+import {
+  createAward,
+  deleteAward,
+  findAward,
+  findSnippetNote,
+  listAwards,
+} from '../shared/notes-and-awards.ts'
 
 // Comments on snippets of projects, one by one, and reactions to snippets and to comments on them.
 
@@ -42,7 +48,7 @@ const comments: Shown = {
     const on = ofSnippet.on(found)
     return {
       kind: 'Note',
-      row: noteOnSnippet(found.view.situation, on, found.params.note_id ?? null),
+      row: findSnippetNote(found.view.situation, on, found.params.note_id ?? null),
       on: on as OfSnippet,
     }
   },
@@ -75,7 +81,7 @@ function list({ path, noun, params, awarded }: Shown) {
       params,
       answers: { many: awardEntity },
     },
-    (found) => awardList(found.world, awarded(found as never)),
+    (found) => listAwards(found.world, awarded(found as never)),
   )
 }
 
@@ -90,7 +96,7 @@ function get({ path, noun, params, awarded }: Shown) {
       params: { ...params, ...awardId },
       answers: { one: awardEntity },
     },
-    (found) => awardOn(found.world, awarded(found as never), found.params.award_id),
+    (found) => findAward(found.world, awarded(found as never), found.params.award_id),
   )
 }
 
@@ -104,7 +110,7 @@ function create({ path, noun, params, awarded }: Shown) {
       params: { ...params, name: required(string({ about: 'Name of the emoji without colons' })) },
       answers: { status: 201, one: awardEntity },
     },
-    (found) => react(found.view.situation, awarded(found as never), found.params.name),
+    (found) => createAward(found.view.situation, awarded(found as never), found.params.name),
   )
 }
 
@@ -120,6 +126,9 @@ function remove({ path, noun, params, awarded }: Shown) {
       refuses: [401, 404],
     },
     (found) =>
-      takeBack(found.view.situation, awardOn(found.world, awarded(found as never), found.params.award_id)),
+      deleteAward(
+        found.view.situation,
+        findAward(found.world, awarded(found as never), found.params.award_id),
+      ),
   )
 }

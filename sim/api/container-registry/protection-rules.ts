@@ -1,10 +1,10 @@
 import { repositoryProtectionEntity, tagProtectionEntity } from '../../entities/protection-rule.ts'
 import {
-  addProtection,
-  deleteProtection,
-  listProtections,
+  createProtectionRule,
+  deleteProtectionRule,
+  listProtectionRules,
   type ProtectionPlace,
-  updateProtection,
+  updateProtectionRule,
 } from '../shared/protection-rules.ts'
 
 const repositories: ProtectionPlace = {
@@ -26,11 +26,11 @@ const tags: ProtectionPlace = {
   needs: 'admin_registry',
 }
 
-export const listRepositoryProtections = listProtections(repositories)
-export const listTagProtections = listProtections(tags)
-export const protectRepositories = addProtection(repositories)
-export const protectTags = addProtection(tags)
-export const changeRepositoryProtection = updateProtection(repositories)
-export const changeTagProtection = updateProtection(tags)
-export const unprotectRepositories = deleteProtection(repositories)
-export const unprotectTags = deleteProtection(tags)
+export const listRepositoryProtections = listProtectionRules(repositories)
+export const listTagProtections = listProtectionRules(tags)
+export const protectRepositories = createProtectionRule(repositories)
+export const protectTags = createProtectionRule(tags)
+export const changeRepositoryProtection = updateProtectionRule(repositories)
+export const changeTagProtection = updateProtectionRule(tags)
+export const unprotectRepositories = deleteProtectionRule(repositories)
+export const unprotectTags = deleteProtectionRule(tags)

@@ -11,8 +11,8 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { sayable } from '../shared/discussed.ts'
 import { EPICS, notesOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { refuseInvalidNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
 
 // Unlike everything else about epics, their discussions go by the id of the installation.
@@ -75,7 +75,7 @@ export const createEpicDiscussion = operation(
       discussionId: id,
       type: 'DiscussionNote' as const,
     }
-    return { id, notes: [sayable(() => commentOnEpic(world, epic, note, now))] }
+    return { id, notes: [refuseInvalidNote(() => commentOnEpic(world, epic, note, now))] }
   },
 )
 
@@ -99,7 +99,7 @@ export const replyToEpicDiscussion = operation(
       discussionId: id,
       type: 'DiscussionNote' as const,
     }
-    const said = sayable(() => commentOnEpic(world, epic, note, now))
+    const said = refuseInvalidNote(() => commentOnEpic(world, epic, note, now))
     // A comment that is answered becomes a thread.
     world.notes.put({ ...notes[0], type: 'DiscussionNote' })
     return said

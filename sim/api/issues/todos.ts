@@ -12,7 +12,7 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, type ParamsOf, required } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
 /** What the service has lists of; here issues and merge requests get onto them. */
 const targetTypes = [

@@ -12,7 +12,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, string } from '../../protocol/params.ts'
 import { keeping, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { attend } from '../shared/announcing.ts'
+import { completeTodoItems } from '../shared/todo-items.ts'
 
 export const mergeMergeRequest = operation(
   {
@@ -57,7 +57,7 @@ export const mergeMergeRequest = operation(
         autoMerge: { userId: by.id, sha: updated.sha ?? '', ...messages },
         updatedAt: now,
       })
-    attend(situation, { kind: 'MergeRequest', row: mergeRequest })
+    completeTodoItems(situation, { kind: 'MergeRequest', row: mergeRequest })
     return mergeOrRefuse(world, updated, () =>
       mergeBranches(
         world,

@@ -22,7 +22,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
-import { announce } from '../shared/announcing.ts'
+import { createTodoItems } from '../shared/todo-items.ts'
 import { columnsOf } from './attributes.ts'
 import { writable } from './params.ts'
 import { raisedApprovals } from './raised-approvals.ts'
@@ -73,7 +73,7 @@ export const createMergeRequest = operation(
     const raised = raisedApprovals(world, target, created, params.approvals_before_merge, now)
     const administers = can(view.situation, 'admin_merge_request', target)
     const row = runQuickActions(world, raised, author, administers, now)
-    announce(view.situation, { kind: 'MergeRequest', row })
+    createTodoItems(view.situation, { kind: 'MergeRequest', row })
     return row
   },
 )
@@ -127,7 +127,7 @@ export const updateMergeRequest = operation(
     return refuseInvalid(() => {
       const changed = changeMergeRequest(world, mergeRequest, changes, by, now)
       const row = applyStateEvent(params.state_event, changed)
-      announce(view.situation, { kind: 'MergeRequest', row }, mergeRequest)
+      createTodoItems(view.situation, { kind: 'MergeRequest', row }, mergeRequest)
       return row
     })
 

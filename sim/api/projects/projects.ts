@@ -26,7 +26,7 @@ import {
 import { forbidden, invalidModel, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
-import { confirmHurry, hurry } from '../shared/immediate-deletion.ts'
+import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
@@ -183,7 +183,7 @@ export const deleteProject = operation(
     subject: 'project',
     needs: 'remove_project',
     unmodifiedSince: true,
-    params: hurry,
+    params: immediateDeletion,
     answers: {
       status: 202,
       value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
@@ -199,7 +199,7 @@ export const deleteProject = operation(
       premium && settingInForce(world, 'delayed_project_deletion') && project.namespaceKind === 'group'
     const by = caller.user as User
     const immediate = params.permanently_remove === true
-    if (delayed && immediate) confirmHurry('Project', project, params.full_path)
+    if (delayed && immediate) confirmImmediateDeletion('Project', project, params.full_path)
     if (delayed && !immediate) markProjectForDeletion(world, project, by, now)
     else destroy(world, project, by, now)
     return { message: '202 Accepted' }

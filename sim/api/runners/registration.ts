@@ -24,7 +24,14 @@ import {
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { refuseModified } from '../../protocol/unmodified.ts'
 import { valid } from '../../protocol/valid.ts'
-import { authentication, byToken, contactOf, info, reported, runnerWith } from '../shared/runner-contact.ts'
+import {
+  authentication,
+  byToken,
+  info,
+  recordRunnerContact,
+  runnerReport,
+  runnerWithToken,
+} from '../shared/runner-contact.ts'
 import { runnerToken } from '../shared/secrets.ts'
 
 export const registerRunner = operation(
@@ -68,7 +75,7 @@ export const registerRunner = operation(
       maintenanceNote: params.maintenance_note ?? params.maintainer_note ?? null,
       token: runnerToken(drawText),
       by: { registrationToken },
-      report: reported(request, params.info),
+      report: runnerReport(request, params.info),
     }
     return valid(() => register(world, place, values, now))
   },
@@ -84,7 +91,7 @@ export const verifyRunner = operation(
     answers: { status: 200, value: { const: 200 } },
   },
   ({ world, params, request, now }) => {
-    contactOf(world, params.token, request, params.info, now)
+    recordRunnerContact(world, params.token, request, params.info, now)
   },
 )
 
@@ -99,7 +106,7 @@ export const deleteRunnerByToken = operation(
     refuses: [403, 412],
   },
   ({ world, params, request, now }) => {
-    const runner = runnerWith(world, params.token, now)
+    const runner = runnerWithToken(world, params.token, now)
     refuseModified(request, runner)
     unregisterRunner(world, runner, { authenticationToken: runner.token }, now)
   },
@@ -115,7 +122,7 @@ export const resetRunnerAuthenticationTokenByToken = operation(
     answers: { status: 201, one: runnerTokenEntity },
   },
   ({ world, params, request, drawText, now }) => {
-    const runner = contactOf(world, params.token, request, undefined, now)
+    const runner = recordRunnerContact(world, params.token, request, undefined, now)
     return resetRunnerToken(world, runner, runnerToken(drawText), now)
   },
 )

@@ -9,7 +9,7 @@ import { integer, type Param, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
 /** Where discussions are served besides issues and merge requests: commits and project snippets. */
-export interface TalkPlace {
+export interface DiscussionPlace {
   readonly path: string
   readonly noun: string
   readonly auth: Auth
@@ -27,7 +27,7 @@ export interface TalkPlace {
   }) => Talked
 }
 
-export const ofCommit: TalkPlace = {
+export const ofCommit: DiscussionPlace = {
   path: '/projects/:id/repository/commits/:sha',
   noun: 'a commit',
   auth: 'public',
@@ -42,7 +42,7 @@ export const ofCommit: TalkPlace = {
   },
 }
 
-export const ofSnippet: TalkPlace = {
+export const ofSnippet: DiscussionPlace = {
   path: '/projects/:id/snippets/:noteable_id',
   noun: 'a project snippet',
   auth: 'public',

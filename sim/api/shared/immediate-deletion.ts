@@ -2,7 +2,7 @@ import { boolean, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 
 /** Parameters that delete at once what is marked for deletion. */
-export const hurry = {
+export const immediateDeletion = {
   permanently_remove: boolean({
     tier: 'premium',
     about: 'Deletes at once what is marked for deletion; of groups, only subgroups',
@@ -11,7 +11,7 @@ export const hurry = {
 }
 
 /** Refuses unless it is marked for deletion and the given path is its own. */
-export function confirmHurry(
+export function confirmImmediateDeletion(
   kind: 'Project' | 'Group',
   {
     markedForDeletionOn,

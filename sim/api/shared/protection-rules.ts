@@ -50,7 +50,7 @@ const levels = {
   minimum_access_level_for_delete: oneOf(roles, { about: 'Lowest role that may delete' }),
 }
 
-export function listProtections({ path, noun, entity, needs, kind }: ProtectionPlace) {
+export function listProtectionRules({ path, noun, entity, needs, kind }: ProtectionPlace) {
   return operation(
     {
       method: 'GET',
@@ -76,7 +76,7 @@ function patternOf({ kind, pattern }: ProtectionPlace, wrap: <V>(param: Param<V>
   }
 }
 
-export function addProtection(place: ProtectionPlace) {
+export function createProtectionRule(place: ProtectionPlace) {
   const { path, noun, entity, needs, kind } = place
   return operation(
     {
@@ -103,7 +103,7 @@ export function addProtection(place: ProtectionPlace) {
   )
 }
 
-export function updateProtection(place: ProtectionPlace) {
+export function updateProtectionRule(place: ProtectionPlace) {
   const { path, id, noun, entity, needs } = place
   return operation(
     {
@@ -124,7 +124,7 @@ export function updateProtection(place: ProtectionPlace) {
   )
 }
 
-export function deleteProtection(place: ProtectionPlace) {
+export function deleteProtectionRule(place: ProtectionPlace) {
   const { path, id, noun, needs } = place
   return operation(
     {

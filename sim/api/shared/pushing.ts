@@ -49,7 +49,9 @@ export function commitTo(situation: Situation, project: Project, given: CommitRe
   try {
     const from = branchNamed(world, project, given.branch)?.head.id ?? null
     const to = pushCommit(world, project, { ...push, start }, now)
-    keepToRule(situation, project, { name: `refs/heads/${given.branch}`, from: from ?? undefined, to }, [to])
+    enforcePushRule(situation, project, { name: `refs/heads/${given.branch}`, from: from ?? undefined, to }, [
+      to,
+    ])
     const pushed = { refType: 'branch', ref: given.branch, from, to } as const
     recordPush(world, project, caller.user?.id ?? 0, pushed, now)
     return to
@@ -59,7 +61,7 @@ export function commitTo(situation: Situation, project: Project, given: CommitRe
 }
 
 /** Refuses a change, or a commit that it brings, that the project's push rule forbids. */
-export function keepToRule(
+export function enforcePushRule(
   situation: Situation,
   project: Project,
   change: RefChange,

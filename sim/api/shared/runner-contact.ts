@@ -24,24 +24,24 @@ export const info = {
 type Info = ParamsOf<typeof info> | null | undefined
 
 /** The runner that has an authentication token. */
-export function runnerWith(world: World, token: string | null, now: Instant): Runner {
+export function runnerWithToken(world: World, token: string | null, now: Instant): Runner {
   const runner = token ? world.runners.find('byToken', token) : undefined
   if (runner === undefined || (runner.tokenExpiresAt ?? now + 1) <= now) throw forbidden()
   return runner
 }
 
 /** The same runner, with this contact recorded. */
-export function contactOf(
+export function recordRunnerContact(
   world: World,
   token: string | null,
   request: PlainRequest,
   report: Info,
   now: Instant,
 ): Runner {
-  return heardOf(world, runnerWith(world, token, now), reported(request, report), now)
+  return heardOf(world, runnerWithToken(world, token, now), runnerReport(request, report), now)
 }
 
-export function reported({ address }: PlainRequest, report: Info): RunnerReport {
+export function runnerReport({ address }: PlainRequest, report: Info): RunnerReport {
   const values = Object.entries(report ?? {}).filter(
     ([name, value]) => Object.hasOwn(info, name) && value != null,
   )

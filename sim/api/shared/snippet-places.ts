@@ -30,7 +30,7 @@ export const fileParams = {
 }
 
 /** The snippet with an id; refuses if the caller may not see it. */
-export function seen(situation: Situation, found: object, wanted: number | null): Snippet {
+export function visibleSnippet(situation: Situation, found: object, wanted: number | null): Snippet {
   const { project } = found as { readonly project?: Project }
   const snippet = situation.world.snippets.get(wanted ?? 0)
   if (

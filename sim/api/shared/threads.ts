@@ -8,9 +8,9 @@ import { can, levelIn, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
-import { announceNote } from './announcing.ts'
-import { refuseLocked, sayable } from './discussed.ts'
+import { refuseInvalidNote, refuseLockedDiscussion } from './notes-and-awards.ts'
 import { type DrawText, discussionId } from './secrets.ts'
+import { createNoteTodoItems } from './todo-items.ts'
 
 // Threads work alike on issues and on merge requests, but only those of merge requests can be resolved.
 
@@ -46,7 +46,7 @@ export function openThread(
   drawText: DrawText,
 ): Discussion {
   const { world, caller, now } = situation
-  refuseLocked(situation, on)
+  refuseLockedDiscussion(situation, on)
   const id = discussionId(drawText)
   const note = {
     author: caller.user as User,
@@ -58,15 +58,15 @@ export function openThread(
     ...(place?.commitId !== undefined && { commitId: place.commitId }),
     writtenAt: writtenAt(situation, on, given),
   }
-  const written = sayable(() => addNote(world, on, note, now))
-  announceNote(situation, on, written)
+  const written = refuseInvalidNote(() => addNote(world, on, note, now))
+  createNoteTodoItems(situation, on, written)
   return { id, notes: [written] }
 }
 
 /** Replies in a thread; a single comment becomes a thread by its first reply. */
 export function reply(situation: Situation, on: Talked, { id, notes }: Discussion, given: NewComment): Note {
   const { world, caller, now } = situation
-  refuseLocked(situation, on)
+  refuseLockedDiscussion(situation, on)
   if (notes[0].system) throw badRequest('Discussion can not be replied to.')
   const first = startThread(world, on, notes[0])
   const note = {
@@ -79,8 +79,8 @@ export function reply(situation: Situation, on: Talked, { id, notes }: Discussio
     resolved: isResolved([first, ...notes.slice(1)]),
     writtenAt: writtenAt(situation, on, given),
   }
-  const written = sayable(() => addNote(world, on, note, now))
-  announceNote(situation, on, written)
+  const written = refuseInvalidNote(() => addNote(world, on, note, now))
+  createNoteTodoItems(situation, on, written)
   return written
 }
 

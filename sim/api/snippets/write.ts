@@ -28,8 +28,8 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { sentencesOf, valid } from '../../protocol/valid.ts'
-import { rememberAgent } from '../shared/made-with.ts'
-import { ofPerson, ofProject, type Place, seen, snippetId } from '../shared/snippet-places.ts'
+import { ofPerson, ofProject, type Place, snippetId, visibleSnippet } from '../shared/snippet-places.ts'
+import { storeUserAgent } from '../shared/user-agent.ts'
 
 const newFiles = {
   file_name: filled({ about: 'With content: the name of the one file, snippetfile1.txt unless said' }),
@@ -61,7 +61,7 @@ export const createSnippet = operation(
     return said(() => {
       checkSnippet(world, values)
       const snippet = openSnippet(world, author, values, now)
-      rememberAgent(world, 'Snippet', snippet, request)
+      storeUserAgent(world, 'Snippet', snippet, request)
       return snippet
     })
   },
@@ -88,7 +88,7 @@ export const createProjectSnippet = operation(
     return said(() => {
       checkSnippet(world, values)
       const snippet = openSnippet(world, author, values, now, project)
-      rememberAgent(world, 'Snippet', snippet, request)
+      storeUserAgent(world, 'Snippet', snippet, request)
       return snippet
     })
   },
@@ -130,7 +130,7 @@ function update({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ world, caller, params, now, view: { situation }, ...found }) => {
-      const snippet = seen(situation, found, params.snippet_id)
+      const snippet = visibleSnippet(situation, found, params.snippet_id)
       if (!managesSnippet(situation, snippet)) throw forbidden()
       const { title, description, visibility } = params
       const changed = {

@@ -11,7 +11,7 @@ import { seesIssue } from '../../policy/issues.ts'
 // To-do items: an action creates them for the users whom it concerns, and completes those of the caller.
 
 /** Creates the to-do items of new or changed work: for assignees, reviewers, approvers and mentioned users. */
-export function announce(situation: Situation, on: Discussed, before?: Discussed['row']): void {
+export function createTodoItems(situation: Situation, on: Discussed, before?: Discussed['row']): void {
   const { world, caller, now } = situation
   const by = caller.user as User
   if (before === on.row) return
@@ -35,14 +35,14 @@ export function announce(situation: Situation, on: Discussed, before?: Discussed
 }
 
 /** Creates the to-do items of mentioned users, and completes those of the commenter. Commits and snippets have none. */
-export function announceNote(situation: Situation, on: Talked, note: Note, before = ''): void {
+export function createNoteTodoItems(situation: Situation, on: Talked, note: Note, before = ''): void {
   if (on.kind !== 'Issue' && on.kind !== 'MergeRequest') return
-  attend(situation, on)
+  completeTodoItems(situation, on)
   createForMentions(situation, on, note.body, before, note.id)
 }
 
 /** Completes the caller's to-do items. */
-export function attend({ world, caller, now }: Situation, on: Discussed): void {
+export function completeTodoItems({ world, caller, now }: Situation, on: Discussed): void {
   if (caller.user !== undefined) dealWith(world, on, caller.user.id, now)
 }
 

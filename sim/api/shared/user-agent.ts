@@ -3,7 +3,7 @@ import { nextId, type World } from '../../model/world.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 
 /** Stores the user agent and the IP address with which an issue or a snippet was created. */
-export function rememberAgent(
+export function storeUserAgent(
   world: World,
   subject: UserAgentDetail['subject'],
   { id }: { readonly id: number },
