@@ -3,8 +3,8 @@ import type { Awarded } from '../../model/discussions/notes.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
-import { awardList, awardOn, noteOn, react, takeBack } from '../shared/discussed.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
+import { createAward, deleteAward, findAward, findNote, listAwards } from '../shared/notes-and-awards.ts'
 
 const awardId = { award_id: required(integer({ about: 'ID of the emoji reaction' })) }
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
@@ -30,7 +30,7 @@ function noteOf(place: Place): Awardable {
     iid: { ...place.iid, ...noteId },
     awarded: (situation, found, params) => {
       const on = place.on(found)
-      return { kind: 'Note', row: noteOn(situation, on, Number(params.note_id)), on }
+      return { kind: 'Note', row: findNote(situation, on, Number(params.note_id)), on }
     },
   }
 }
@@ -64,7 +64,7 @@ function list({ path, noun, hidden, auth, iid, awarded }: Awardable) {
       answers: { many: awardEntity },
       beyond: true,
     },
-    ({ world, params, view, ...found }) => awardList(world, awarded(view.situation, found, params)),
+    ({ world, params, view, ...found }) => listAwards(world, awarded(view.situation, found, params)),
   )
 }
 
@@ -81,7 +81,7 @@ function get({ path, noun, hidden, auth, iid, awarded }: Awardable) {
       beyond: true,
     },
     ({ world, params, view, ...found }) =>
-      awardOn(world, awarded(view.situation, found, params), params.award_id),
+      findAward(world, awarded(view.situation, found, params), params.award_id),
   )
 }
 
@@ -99,7 +99,7 @@ function add({ path, noun, hidden, comment: needs, iid, awarded }: Awardable) {
     },
     ({ params, view, ...found }) => {
       const name = typeof params.name === 'string' ? params.name : null
-      return react(view.situation, awarded(view.situation, found, params), name)
+      return createAward(view.situation, awarded(view.situation, found, params), name)
     },
   )
 }
@@ -117,6 +117,6 @@ function remove({ path, noun, hidden, iid, awarded }: Awardable) {
       beyond: true,
     },
     ({ world, params, view, ...found }) =>
-      takeBack(view.situation, awardOn(world, awarded(view.situation, found, params), params.award_id)),
+      deleteAward(view.situation, findAward(world, awarded(view.situation, found, params), params.award_id)),
   )
 }

@@ -2,8 +2,14 @@ import { awardEntity } from '../../entities/award.ts'
 import type { Awarded, OfSnippet } from '../../model/discussions/notes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
-import { awardList, awardOn, noteOnSnippet, react, takeBack } from '../shared/discussed.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
+import {
+  createAward,
+  deleteAward,
+  findAward,
+  findSnippetNote,
+  listAwards,
+} from '../shared/notes-and-awards.ts'
 
 // Emoji reactions to project snippets and to notes on them.
 
@@ -42,7 +48,7 @@ const note: Awardable = {
     const on = ofSnippet.on(context)
     return {
       kind: 'Note',
-      row: noteOnSnippet(context.view.situation, on, context.params.note_id ?? null),
+      row: findSnippetNote(context.view.situation, on, context.params.note_id ?? null),
       on: on as OfSnippet,
     }
   },
@@ -75,7 +81,7 @@ function list({ path, noun, params, awarded }: Awardable) {
       params,
       answers: { many: awardEntity },
     },
-    (context) => awardList(context.world, awarded(context as never)),
+    (context) => listAwards(context.world, awarded(context as never)),
   )
 }
 
@@ -90,7 +96,7 @@ function get({ path, noun, params, awarded }: Awardable) {
       params: { ...params, ...awardId },
       answers: { one: awardEntity },
     },
-    (context) => awardOn(context.world, awarded(context as never), context.params.award_id),
+    (context) => findAward(context.world, awarded(context as never), context.params.award_id),
   )
 }
 
@@ -104,7 +110,7 @@ function add({ path, noun, params, awarded }: Awardable) {
       params: { ...params, name: required(string({ about: 'Name of the emoji, without colons' })) },
       answers: { status: 201, one: awardEntity },
     },
-    (context) => react(context.view.situation, awarded(context as never), context.params.name),
+    (context) => createAward(context.view.situation, awarded(context as never), context.params.name),
   )
 }
 
@@ -120,9 +126,9 @@ function remove({ path, noun, params, awarded }: Awardable) {
       refuses: [401, 404],
     },
     (context) =>
-      takeBack(
+      deleteAward(
         context.view.situation,
-        awardOn(context.world, awarded(context as never), context.params.award_id),
+        findAward(context.world, awarded(context as never), context.params.award_id),
       ),
   )
 }

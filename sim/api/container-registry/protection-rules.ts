@@ -1,10 +1,10 @@
 import { repositoryProtectionEntity, tagProtectionEntity } from '../../entities/protection-rule.ts'
 import {
-  addProtection,
-  deleteProtection,
-  listProtections,
+  createProtectionRule,
+  deleteProtectionRule,
+  listProtectionRules,
   type ProtectionPlace,
-  updateProtection,
+  updateProtectionRule,
 } from '../shared/protection-rules.ts'
 
 const repositories: ProtectionPlace = {
@@ -26,11 +26,11 @@ const tags: ProtectionPlace = {
   needs: 'admin_registry',
 }
 
-export const listRepositoryProtectionRules = listProtections(repositories)
-export const listTagProtectionRules = listProtections(tags)
-export const createRepositoryProtectionRule = addProtection(repositories)
-export const createTagProtectionRule = addProtection(tags)
-export const updateRepositoryProtectionRule = updateProtection(repositories)
-export const updateTagProtectionRule = updateProtection(tags)
-export const deleteRepositoryProtectionRule = deleteProtection(repositories)
-export const deleteTagProtectionRule = deleteProtection(tags)
+export const listRepositoryProtectionRules = listProtectionRules(repositories)
+export const listTagProtectionRules = listProtectionRules(tags)
+export const createRepositoryProtectionRule = createProtectionRule(repositories)
+export const createTagProtectionRule = createProtectionRule(tags)
+export const updateRepositoryProtectionRule = updateProtectionRule(repositories)
+export const updateTagProtectionRule = updateProtectionRule(tags)
+export const deleteRepositoryProtectionRule = deleteProtectionRule(repositories)
+export const deleteTagProtectionRule = deleteProtectionRule(tags)

@@ -12,8 +12,8 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
-import { refuseForeign, sayable } from '../shared/discussed.ts'
-import { ofCommit, ofSnippet, type TalkPlace } from '../shared/discussion-places.ts'
+import { type DiscussionPlace, ofCommit, ofSnippet } from '../shared/discussion-places.ts'
+import { refuseInvalidNote, refuseUneditableNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
 import { openThread, reply, threadList, threadOn } from '../shared/threads.ts'
 
@@ -40,7 +40,7 @@ export const updateSnippetDiscussionNote = update(ofSnippet)
 export const deleteCommitDiscussionNote = remove(ofCommit)
 export const deleteSnippetDiscussionNote = remove(ofSnippet)
 
-function list({ path, noun, auth, read: needs, named: params, dotted, on }: TalkPlace) {
+function list({ path, noun, auth, read: needs, named: params, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -57,7 +57,7 @@ function list({ path, noun, auth, read: needs, named: params, dotted, on }: Talk
   )
 }
 
-function get({ path, noun, auth, read: needs, named, dotted, on }: TalkPlace) {
+function get({ path, noun, auth, read: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -74,7 +74,7 @@ function get({ path, noun, auth, read: needs, named, dotted, on }: TalkPlace) {
   )
 }
 
-function create({ path, noun, comment: needs, named, dotted, on }: TalkPlace) {
+function create({ path, noun, comment: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -90,7 +90,7 @@ function create({ path, noun, comment: needs, named, dotted, on }: TalkPlace) {
   )
 }
 
-function addNoteTo({ path, noun, comment: needs, named, dotted, on }: TalkPlace) {
+function addNoteTo({ path, noun, comment: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -115,7 +115,7 @@ function addNoteTo({ path, noun, comment: needs, named, dotted, on }: TalkPlace)
   )
 }
 
-function getNote({ path, noun, auth, read: needs, named, dotted, on }: TalkPlace) {
+function getNote({ path, noun, auth, read: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -132,7 +132,7 @@ function getNote({ path, noun, auth, read: needs, named, dotted, on }: TalkPlace
   )
 }
 
-function update({ path, noun, read: needs, named, dotted, on }: TalkPlace) {
+function update({ path, noun, read: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -148,13 +148,13 @@ function update({ path, noun, read: needs, named, dotted, on }: TalkPlace) {
       const { world, params, view, now } = context
       const discussed = on(context)
       const note = noteOf(world, discussed, params)
-      refuseForeign(view.situation, note)
-      return sayable(() => changeNote(world, discussed, note, params.body ?? '', now))
+      refuseUneditableNote(view.situation, note)
+      return refuseInvalidNote(() => changeNote(world, discussed, note, params.body ?? '', now))
     },
   )
 }
 
-function remove({ path, noun, read: needs, named, dotted, on }: TalkPlace) {
+function remove({ path, noun, read: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -169,7 +169,7 @@ function remove({ path, noun, read: needs, named, dotted, on }: TalkPlace) {
     (context) => {
       const { world, params, view } = context
       const note = noteOf(world, on(context), params)
-      refuseForeign(view.situation, note)
+      refuseUneditableNote(view.situation, note)
       removeNote(world, note)
     },
   )
@@ -236,7 +236,7 @@ export const addCommitComment = operation(
       discussionId: discussionId(drawText),
       ...(position !== null && { position, type: 'DiffNote' as const }),
     }
-    return sayable(() => addNote(world, on, note, now))
+    return refuseInvalidNote(() => addNote(world, on, note, now))
   },
 )
 

@@ -2,7 +2,7 @@ import { noteEntity } from '../../entities/note.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 import { threadOn } from '../shared/threads.ts'
 
 const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }

@@ -5,9 +5,9 @@ import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, exclusive, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, invalid } from '../../protocol/refusal.ts'
-import { noteOn, refuseForeign, rewrite } from '../shared/discussed.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 import { position, positionFrom } from '../shared/note-position.ts'
+import { findNote, refuseUneditableNote, updateNote } from '../shared/notes-and-awards.ts'
 import { openThread, reply, resolve, threadList, threadOn } from '../shared/threads.ts'
 
 const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }
@@ -153,8 +153,8 @@ function update({ path, noun, hidden, iid, on }: Place) {
     },
     ({ params, view, ...found }) => {
       const discussed = on(found)
-      const note = noteOn(view.situation, discussed, params.note_id)
-      return rewrite(view.situation, discussed, note, params.body)
+      const note = findNote(view.situation, discussed, params.note_id)
+      return updateNote(view.situation, discussed, note, params.body)
     },
   )
 }
@@ -181,8 +181,8 @@ export const updateMergeRequestDiscussionNote = operation(
     const on = asDiscussed(mergeRequest)
     if (!given('body') && !given('resolved'))
       throw invalid('body, resolved are missing, exactly one parameter must be provided')
-    const note = noteOn(view.situation, on, params.note_id)
-    if (given('body')) return rewrite(view.situation, on, note, params.body ?? null)
+    const note = findNote(view.situation, on, params.note_id)
+    if (given('body')) return updateNote(view.situation, on, note, params.body ?? null)
     if (!note.resolvable) throw badRequest('Note is not resolvable')
     resolve(view.situation, on, [note], params.resolved === true)
     return world.notes.require(note.id)
@@ -204,8 +204,8 @@ function remove({ path, noun, hidden, iid, on }: Place) {
       beyond: true,
     },
     ({ world, params, view, ...found }) => {
-      const note = noteOn(view.situation, on(found), params.note_id)
-      refuseForeign(view.situation, note)
+      const note = findNote(view.situation, on(found), params.note_id)
+      refuseUneditableNote(view.situation, note)
       removeNote(world, note)
     },
   )

@@ -11,8 +11,8 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { sayable } from '../shared/discussed.ts'
 import { EPICS, notesOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { refuseInvalidNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
 
 // Unlike the other operations on epics, these take the global ID of the epic, not its `iid`.
@@ -75,7 +75,7 @@ export const createEpicDiscussion = operation(
       discussionId: id,
       type: 'DiscussionNote' as const,
     }
-    return { id, notes: [sayable(() => commentOnEpic(world, epic, note, now))] }
+    return { id, notes: [refuseInvalidNote(() => commentOnEpic(world, epic, note, now))] }
   },
 )
 
@@ -99,7 +99,7 @@ export const addEpicDiscussionNote = operation(
       discussionId: id,
       type: 'DiscussionNote' as const,
     }
-    const reply = sayable(() => commentOnEpic(world, epic, note, now))
+    const reply = refuseInvalidNote(() => commentOnEpic(world, epic, note, now))
     // A comment becomes a thread when it is replied to.
     world.notes.put({ ...notes[0], type: 'DiscussionNote' })
     return reply

@@ -7,8 +7,15 @@ import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { comment, noteList, noteOn, refuseForeign, refuseLocked, rewrite } from '../shared/discussed.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
+import {
+  createNote,
+  findNote,
+  listNotes,
+  refuseLockedDiscussion,
+  refuseUneditableNote,
+  updateNote,
+} from '../shared/notes-and-awards.ts'
 import { type CarriedOut, isCarriedOut, runQuickActions, splitCommands } from './quick-actions.ts'
 
 const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
@@ -42,7 +49,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
       answers: { many: noteEntity },
       beyond: true,
     },
-    ({ params, view, ...found }) => noteList(view.situation, on(found), params),
+    ({ params, view, ...found }) => listNotes(view.situation, on(found), params),
   )
 }
 
@@ -58,7 +65,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
       answers: { one: noteEntity },
       beyond: true,
     },
-    ({ params, view, ...found }) => noteOn(view.situation, on(found), params.note_id),
+    ({ params, view, ...found }) => findNote(view.situation, on(found), params.note_id),
   )
 }
 
@@ -98,10 +105,10 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
     ({ params, view, drawText, ...found }): Note | CarriedOut => {
       const { situation } = view
       const { text, commands } = splitCommands(params.body ?? '')
-      if (commands.length === 0) return comment(situation, on(found), params, drawText)
-      refuseLocked(situation, on(found))
+      if (commands.length === 0) return createNote(situation, on(found), params, drawText)
+      refuseLockedDiscussion(situation, on(found))
       const note =
-        text === '' ? undefined : comment(situation, on(found), { ...params, body: text }, drawText)
+        text === '' ? undefined : createNote(situation, on(found), { ...params, body: text }, drawText)
       const done = runQuickActions(situation, current(situation, on(found)), commands, drawText)
       if (note === undefined && !done.applied) throw message(422, done.summary.join(' '))
       return note ?? done
@@ -129,10 +136,10 @@ function update({ path, noun, hidden, iid, on }: Place) {
     },
     ({ params, view, ...found }) => {
       const discussed = on(found)
-      return rewrite(
+      return updateNote(
         view.situation,
         discussed,
-        noteOn(view.situation, discussed, params.note_id),
+        findNote(view.situation, discussed, params.note_id),
         params.body,
       )
     },
@@ -151,8 +158,8 @@ function remove({ path, noun, hidden, iid, on }: Place) {
       beyond: true,
     },
     ({ world, params, view, ...found }) => {
-      const note = noteOn(view.situation, on(found), params.note_id)
-      refuseForeign(view.situation, note)
+      const note = findNote(view.situation, on(found), params.note_id)
+      refuseUneditableNote(view.situation, note)
       removeNote(world, note)
     },
   )

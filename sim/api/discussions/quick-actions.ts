@@ -21,8 +21,8 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { actingFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import { parseDay } from '../../time/calendar.ts'
-import { announce } from '../shared/announcing.ts'
 import type { DrawText } from '../shared/secrets.ts'
+import { createTodoItems } from '../shared/todo-items.ts'
 
 // Quick actions in a comment on an issue or on a merge request; the rest of its text is the comment.
 
@@ -64,7 +64,7 @@ export function runQuickActions(
     changes = { ...changes, ...done.changes }
     applied = true
   }
-  if (on.row !== discussed.row) announce(situation, on, discussed.row)
+  if (on.row !== discussed.row) createTodoItems(situation, on, discussed.row)
   return { changes, summary, applied }
 }
 

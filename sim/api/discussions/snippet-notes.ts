@@ -6,8 +6,8 @@ import { seesNote } from '../../policy/notes.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { noteOnSnippet, refuseForeign, sayable } from '../shared/discussed.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
+import { findSnippetNote, refuseInvalidNote, refuseUneditableNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
 
 // Notes on project snippets.
@@ -57,7 +57,7 @@ export const getSnippetNote = operation(
     params: { ...named, ...noteId },
     answers: { one: noteEntity },
   },
-  (context) => noteOnSnippet(context.view.situation, ofSnippet.on(context), context.params.note_id),
+  (context) => findSnippetNote(context.view.situation, ofSnippet.on(context), context.params.note_id),
 )
 
 export const createSnippetNote = operation(
@@ -79,7 +79,7 @@ export const createSnippetNote = operation(
       discussionId: discussionId(drawText),
     }
     const on = ofSnippet.on(context)
-    return sayable(() => addNote(world, on, note, now))
+    return refuseInvalidNote(() => addNote(world, on, note, now))
   },
 )
 
@@ -96,9 +96,9 @@ export const updateSnippetNote = operation(
   (context) => {
     const { world, params, now, view } = context
     const on = ofSnippet.on(context)
-    const note = noteOnSnippet(view.situation, on, params.note_id)
-    refuseForeign(view.situation, note)
-    return sayable(() => changeNote(world, on, note, params.body ?? '', now))
+    const note = findSnippetNote(view.situation, on, params.note_id)
+    refuseUneditableNote(view.situation, note)
+    return refuseInvalidNote(() => changeNote(world, on, note, params.body ?? '', now))
   },
 )
 
@@ -113,8 +113,8 @@ export const deleteSnippetNote = operation(
     refuses: [403, 404],
   },
   (context) => {
-    const note = noteOnSnippet(context.view.situation, ofSnippet.on(context), context.params.note_id)
-    refuseForeign(context.view.situation, note)
+    const note = findSnippetNote(context.view.situation, ofSnippet.on(context), context.params.note_id)
+    refuseUneditableNote(context.view.situation, note)
     removeNote(context.world, note)
   },
 )

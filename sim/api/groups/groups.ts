@@ -35,7 +35,7 @@ import {
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { orFailTo, valid } from '../../protocol/valid.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
-import { confirmHurry, hurry } from '../shared/immediate-deletion.ts'
+import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
 /** Defaults that a group sets for its projects. */
@@ -200,7 +200,7 @@ export const deleteGroup = operation(
     subject: 'group',
     needs: 'admin_group',
     unmodifiedSince: true,
-    params: hurry,
+    params: immediateDeletion,
     answers: {
       status: 202,
       value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
@@ -213,7 +213,7 @@ export const deleteGroup = operation(
     if (delayed && params.permanently_remove === true) {
       if (group.parentId === null)
         throw message(400, '`permanently_remove` option is only available for subgroups.')
-      confirmHurry('Group', group, params.full_path)
+      confirmImmediateDeletion('Group', group, params.full_path)
     } else if (delayed) return scheduleDeletion(world, group, by, now)
     deleteAtOnce(world, group, by, now)
     return { message: '202 Accepted' }

@@ -9,8 +9,8 @@ import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, stringList } from '../../protocol/params.ts'
 import { unauthorized } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { announce } from '../shared/announcing.ts'
-import { rememberAgent } from '../shared/made-with.ts'
+import { createTodoItems } from '../shared/todo-items.ts'
+import { storeUserAgent } from '../shared/user-agent.ts'
 import { issueAttributes, issueColumns } from './attributes.ts'
 import { issueList } from './filter.ts'
 import { globalScope, issueListParams, issueListRules, projectScope } from './params.ts'
@@ -93,8 +93,8 @@ export const createIssue = operation(
     const columns = issueColumns(view.situation, project, params, undefined, manages)
     const title = (params.title ?? '').trim()
     const row = valid(() => openIssue(world, project, author, { ...defaults, ...columns, title }, now))
-    rememberAgent(world, 'Issue', row, request)
-    announce(view.situation, { kind: 'Issue', row })
+    storeUserAgent(world, 'Issue', row, request)
+    createTodoItems(view.situation, { kind: 'Issue', row })
     return row
   },
 )
@@ -142,7 +142,7 @@ export const updateIssue = operation(
     const changes = { ...columns, ...(title != null && { title: title.trim() }) }
     const changed = valid(() => changeIssue(world, issue, changes, now))
     const row = moved(changed, event)
-    announce(view.situation, { kind: 'Issue', row }, issue)
+    createTodoItems(view.situation, { kind: 'Issue', row }, issue)
     return row
 
     function moved(row: Issue, event: 'reopen' | 'close' | null | undefined): Issue {

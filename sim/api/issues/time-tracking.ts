@@ -4,7 +4,7 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { invalid } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
 const duration = {
   duration: required(string({ about: 'Duration such as `1h 30m` or `3d`; a bare number means hours' })),

@@ -12,7 +12,7 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, type ParamsOf, required } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
 /** Types of targets that the service knows; here only issues and merge requests get to-do items. */
 const targetTypes = [

@@ -4,7 +4,7 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { ofPerson, ofProject, seen, snippetId } from '../shared/snippet-places.ts'
+import { ofPerson, ofProject, snippetId, visibleSnippet } from '../shared/snippet-places.ts'
 
 const answers = { one: userAgentDetailEntity }
 
@@ -34,7 +34,8 @@ export const getSnippetUserAgentDetails = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, params, view }) => named(world, 'Snippet', seen(view.situation, {}, params.snippet_id).id),
+  ({ world, params, view }) =>
+    named(world, 'Snippet', visibleSnippet(view.situation, {}, params.snippet_id).id),
 )
 
 export const getProjectSnippetUserAgentDetails = operation(
@@ -50,7 +51,7 @@ export const getProjectSnippetUserAgentDetails = operation(
     beyond: true,
   },
   ({ world, project, params, view }) =>
-    named(world, 'Snippet', seen(view.situation, { project }, params.snippet_id).id),
+    named(world, 'Snippet', visibleSnippet(view.situation, { project }, params.snippet_id).id),
 )
 
 function named(world: World, subject: UserAgentDetail['subject'], id: number): UserAgentDetail {

@@ -22,7 +22,7 @@ import { operation } from '../../protocol/operation.ts'
 import { hash, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, keeping, nothing, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { authentication, byToken, contactOf, info, reported } from '../shared/runner-contact.ts'
+import { authentication, byToken, info, recordRunnerContact, runnerReport } from '../shared/runner-contact.ts'
 import { jobToken } from '../shared/secrets.ts'
 
 export const requestJob = operation(
@@ -40,7 +40,7 @@ export const requestJob = operation(
     refuses: [204, 403],
   },
   ({ world, params, request, drawText, now }) => {
-    const heard = contactOf(world, params.token, request, params.info, now)
+    const heard = recordRunnerContact(world, params.token, request, params.info, now)
     const runner = world.runners.put({ ...heard, askedAt: now })
     const waiting = nextJob(world, runner, now - (params.job_age ?? 0) * 1000)
     if (waiting === undefined) throw nothing({ 'X-GitLab-Last-Update': queueState(world, runner) })
@@ -162,6 +162,6 @@ function runningJob(
     throw new Refusal(status, body, { headers: { 'Job-Status': job.status } })
   }
   const runner = world.runners.get(job.runnerId ?? 0)
-  if (runner !== undefined) heardOf(world, runner, reported(request, undefined), now)
+  if (runner !== undefined) heardOf(world, runner, runnerReport(request, undefined), now)
   return job
 }

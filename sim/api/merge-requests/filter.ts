@@ -20,7 +20,7 @@ export type Given = ParamsOf<typeof listParams> &
 
 type Passes = (row: MergeRequest) => boolean
 
-/** One filter: what passes, and the index under which the rows that pass are found, if there is one. */
+/** One filter: its condition, and the index that finds the rows that pass, if there is one. */
 export interface Filter {
   readonly passes: Passes
   readonly found?: Candidates
@@ -85,7 +85,7 @@ function people(world: World, given: Given): Filter[] {
   return filters
 }
 
-// The specification lets `None` and `Any` stand for a reviewer's name as well.
+// The specification also accepts `None` and `Any` as the name of a reviewer.
 function named(world: World, name: string): Filter[] {
   const word = noneOrAny(name)
   return idOrWord(word ?? userNamed(world, name), byReviewer, (row) => row.reviewerIds)
@@ -138,7 +138,7 @@ function reacted({ world, caller }: Situation, name: string | null | undefined):
   return [{ passes: given, found: { index: 'awards', userId: user.id } }]
 }
 
-/** More approvers than this are not looked at. */
+/** Further approvers are ignored. */
 const MOST_APPROVERS = 5
 
 function approved(situation: Situation, given: Given): Filter[] {

@@ -11,7 +11,7 @@ export const listBurndownEvents = operation(
   {
     method: 'GET',
     path: '/projects/:id/milestones/:milestone_id/burndown_events',
-    summary: 'List burndown chart events of a milestone',
+    summary: 'List the burndown chart events of a project milestone',
     subject: 'milestone',
     needs: 'read_milestone',
     tier: 'premium',
@@ -36,7 +36,7 @@ export const listBurndownEvents = operation(
   },
 )
 
-// A chart needs both days; it ends with the due date or today, whichever comes first (dossier 1, 11.8).
+// A chart needs start and due date; it ends with the due date or today, whichever comes first (dossier 1, 11.8).
 function lastInstant({ startOn, dueOn }: Milestone, now: number): number | undefined {
   if (startOn === null || dueOn === null) return undefined
   const today = dayOf(now)

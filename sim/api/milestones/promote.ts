@@ -8,11 +8,11 @@ import { operation } from '../../protocol/operation.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
 
-export const promoteToGroupMilestone = operation(
+export const promoteProjectMilestone = operation(
   {
     method: 'POST',
     path: '/projects/:id/milestones/:milestone_id/promote',
-    summary: 'Promote a milestone to a milestone of the group',
+    summary: 'Promote a project milestone to a group milestone',
     subject: 'milestone',
     needs: 'admin_milestone',
     answers: differs('F20', {

@@ -12,7 +12,7 @@ export function similarity(project: Pick<Project, 'path' | 'name' | 'description
   )
 }
 
-// Words are padded with two blanks in front and one behind, so that beginnings count more than ends.
+// Words are padded with two spaces before and one after, so that beginnings count more than ends.
 function trigrams(text: string): ReadonlySet<string> {
   const found = new Set<string>()
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {

@@ -14,8 +14,8 @@ import {
   ofPerson,
   ofProject,
   type Place,
-  seen,
   snippetId,
+  visibleSnippet,
 } from '../shared/snippet-places.ts'
 
 export const listSnippets = operation(
@@ -113,7 +113,7 @@ function get({ path, noun, place }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ params, view: { situation }, ...found }) => seen(situation, found, params.snippet_id),
+    ({ params, view: { situation }, ...found }) => visibleSnippet(situation, found, params.snippet_id),
   )
 }
 
@@ -131,7 +131,7 @@ function raw({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ params, view: { situation }, ...found }) =>
-      content(seen(situation, found, params.snippet_id).files[0] as SnippetFile),
+      content(visibleSnippet(situation, found, params.snippet_id).files[0] as SnippetFile),
   )
 }
 
@@ -150,7 +150,7 @@ function rawNamed({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ params, view: { situation }, ...found }) =>
-      content(fileNamed(seen(situation, found, params.snippet_id), params.ref, params.file_path)),
+      content(fileNamed(visibleSnippet(situation, found, params.snippet_id), params.ref, params.file_path)),
   )
 }
 
@@ -167,7 +167,7 @@ function remove({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ world, params, view: { situation }, ...found }) => {
-      const snippet = seen(situation, found, params.snippet_id)
+      const snippet = visibleSnippet(situation, found, params.snippet_id)
       if (!managesSnippet(situation, snippet)) throw forbidden()
       removeSnippet(world, snippet)
     },

@@ -28,8 +28,8 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { sentencesOf, valid } from '../../protocol/valid.ts'
-import { rememberAgent } from '../shared/made-with.ts'
-import { ofPerson, ofProject, type Place, seen, snippetId } from '../shared/snippet-places.ts'
+import { ofPerson, ofProject, type Place, snippetId, visibleSnippet } from '../shared/snippet-places.ts'
+import { storeUserAgent } from '../shared/user-agent.ts'
 
 const newFiles = {
   file_name: filled({ about: 'Name of a single file; default `snippetfile1.txt`' }),
@@ -64,7 +64,7 @@ export const createSnippet = operation(
     return refuseInvalidSnippet(() => {
       checkSnippet(world, values)
       const snippet = openSnippet(world, author, values, now)
-      rememberAgent(world, 'Snippet', snippet, request)
+      storeUserAgent(world, 'Snippet', snippet, request)
       return snippet
     })
   },
@@ -91,7 +91,7 @@ export const createProjectSnippet = operation(
     return refuseInvalidSnippet(() => {
       checkSnippet(world, values)
       const snippet = openSnippet(world, author, values, now, project)
-      rememberAgent(world, 'Snippet', snippet, request)
+      storeUserAgent(world, 'Snippet', snippet, request)
       return snippet
     })
   },
@@ -133,7 +133,7 @@ function update({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ world, caller, params, now, view: { situation }, ...found }) => {
-      const snippet = seen(situation, found, params.snippet_id)
+      const snippet = visibleSnippet(situation, found, params.snippet_id)
       if (!managesSnippet(situation, snippet)) throw forbidden()
       const { title, description, visibility } = params
       const changed = {

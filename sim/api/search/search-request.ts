@@ -5,30 +5,30 @@ import type { Place } from '../../policy/places.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import type { filterParams } from './params.ts'
 
-/** A search as every scope is given it. */
-export interface Asked {
+/** A search, as the finder of each scope receives it. */
+export interface SearchRequest {
   readonly situation: Situation
   readonly place: Place
-  /** The group or project to which the search is confined. */
+  /** The group or project to search in. */
   readonly group: Group | undefined
   readonly project: Project | undefined
-  /** Without blanks around it. */
+  /** Trimmed. */
   readonly query: string
   readonly params: ParamsOf<typeof filterParams>
-  /** Branch or tag in which files and commits of a project are looked for. */
+  /** Branch or tag whose files and commits are searched, in a project. */
   readonly ref: string | undefined
-  /** Whether the search engine answers, and not the database. */
+  /** Whether the search engine answers instead of the database. */
   readonly advanced: boolean
 }
 
-/** How rows are ordered: by relevance in advanced search, by time in basic search and where that is asked for. */
+/** Order of the results: by relevance in advanced search, by time in basic search or if requested. */
 export interface Order {
   readonly relevance: boolean
   readonly byCreation: boolean
   readonly oldestFirst: boolean
 }
 
-export function orderOf({ advanced, query, params: { order_by, sort } }: Asked): Order {
+export function orderOf({ advanced, query, params: { order_by, sort } }: SearchRequest): Order {
   const byCreation = order_by === 'created_at'
   return {
     relevance: advanced && !byCreation && query !== '',
@@ -37,8 +37,8 @@ export function orderOf({ advanced, query, params: { order_by, sort } }: Asked):
   }
 }
 
-/** Results that are gathered are given up beyond a hundred more than the pages before this one hold. */
-export function mostGathered({ params: { page, per_page } }: Asked): number {
+/** How many results are gathered at most: 100 more than the pages before this one hold. */
+export function gatherLimit({ params: { page, per_page } }: SearchRequest): number {
   const size = per_page < 1 ? 20 : Math.min(per_page, 100)
   return 100 + (Math.max(page, 1) - 1) * size
 }

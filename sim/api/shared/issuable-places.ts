@@ -7,16 +7,16 @@ import type { SubjectName } from '../../policy/subjects.ts'
 import type { Auth } from '../../protocol/operation.ts'
 import { integer, type Param, required } from '../../protocol/params.ts'
 
-/** Where operations stand that issues and merge requests have alike. */
+/** Where operations are served that issues and merge requests share. */
 export interface Place {
   readonly path: string
   readonly noun: string
-  /** Who may read it at all: whoever finds it, or whoever has this ability. */
+  /** Who may see it: anyone who finds it, or only callers with this ability. */
   readonly hidden: {
     readonly subject: SubjectName & ('issue' | 'merge_request')
     readonly sees?: AbilityName
   }
-  /** Who is let in to read. */
+  /** Who may read it. */
   readonly auth: Auth | Differs<Auth>
   readonly comment: AbilityName
   readonly update: AbilityName
@@ -24,7 +24,7 @@ export interface Place {
   readonly on: (found: { readonly issue?: Issue; readonly mergeRequest?: MergeRequest }) => Discussed
 }
 
-const iid = required(integer({ about: 'Internal id' }))
+const iid = required(integer({ about: 'IID (ID within the project)' }))
 
 export const ofIssue: Place = {
   path: '/projects/:id/issues/:issue_iid',

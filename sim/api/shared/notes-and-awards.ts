@@ -17,10 +17,10 @@ import { projectLevel } from '../../policy/roles.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
 import { tableOf } from '../../protocol/valid.ts'
-import { announceNote, attend } from './announcing.ts'
 import { type DrawText, discussionId } from './secrets.ts'
+import { completeTodoItems, createNoteTodoItems } from './todo-items.ts'
 
-// Notes and reactions work alike on issues and on merge requests.
+// Notes and award emoji work alike on issues and on merge requests.
 
 interface NoteOrder {
   readonly order_by: 'created_at' | 'updated_at'
@@ -34,10 +34,10 @@ interface NewComment {
   readonly internal?: boolean | null | undefined
 }
 
-/** The notes that the caller sees, in order. */
-export function noteList(situation: Situation, on: Discussed, params: NoteOrder): Listing<Note> {
+/** The notes that the caller may see, in the requested order. */
+export function listNotes(situation: Situation, on: Discussed, params: NoteOrder): Listing<Note> {
   const { activity_filter: activity, order_by, sort } = params
-  const turned = sort === 'asc' ? 1 : -1
+  const sign = sort === 'asc' ? 1 : -1
   const notes = situation.world.notes.by('byNoteable', on.kind, on.row.id).list()
   const seen = notes.filter(
     (note) =>
@@ -45,55 +45,60 @@ export function noteList(situation: Situation, on: Discussed, params: NoteOrder)
       (activity === 'all_notes' || note.system === (activity === 'only_activity')),
   )
   const at = (note: Note) => (order_by === 'updated_at' ? note.updatedAt : note.createdAt)
-  return listed(seen.sort((a, b) => turned * (at(a) - at(b) || a.id - b.id)))
+  return listed(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
 }
 
-export function noteOn(situation: Situation, on: Discussed, id: number | null): Note {
+export function findNote(situation: Situation, on: Discussed, id: number | null): Note {
   const note = situation.world.notes.get(id ?? 0)
   if (note === undefined || note.noteable !== on.kind || note.noteableId !== on.row.id) throw recordNotFound()
   if (!seesNote(situation, note)) throw notFound('Note')
   return note
 }
 
-/** The comment on a snippet; one that is hidden from the caller is answered as any record that is missing. */
-export function noteOnSnippet(situation: Situation, { kind, row }: Talked, id: number | null): Note {
+/** A comment on a snippet; one that is hidden from the caller is answered like a missing record. */
+export function findSnippetNote(situation: Situation, { kind, row }: Talked, id: number | null): Note {
   const note = situation.world.notes.get(id ?? 0)
   if (note?.noteable !== kind || note.noteableId !== row.id || !seesNote(situation, note))
     throw recordNotFound()
   return note
 }
 
-/** Comments, if the discussion is open to the caller. */
-export function comment(situation: Situation, on: Discussed, params: NewComment, drawText: DrawText): Note {
+/** Creates a note, unless the discussion is locked for the caller. */
+export function createNote(
+  situation: Situation,
+  on: Discussed,
+  params: NewComment,
+  drawText: DrawText,
+): Note {
   const { world, caller, now } = situation
-  refuseLocked(situation, on)
+  refuseLockedDiscussion(situation, on)
   const internal = params.internal ?? params.confidential ?? false
   const project = world.projects.require(on.row.projectId)
   if (internal && !can(situation, 'read_confidential_issues', project)) throw forbidden()
   const author = caller.user as User
   const note = { author, body: params.body ?? '', internal, discussionId: discussionId(drawText) }
-  const written = sayable(() => addNote(world, on, note, now))
-  announceNote(situation, on, written)
+  const written = refuseInvalidNote(() => addNote(world, on, note, now))
+  createNoteTodoItems(situation, on, written)
   return written
 }
 
-export function rewrite(situation: Situation, on: Discussed, note: Note, body: string | null): Note {
-  refuseForeign(situation, note)
-  const written = sayable(() => changeNote(situation.world, on, note, body ?? '', situation.now))
-  if (written !== note) announceNote(situation, on, written, note.body)
+export function updateNote(situation: Situation, on: Discussed, note: Note, body: string | null): Note {
+  refuseUneditableNote(situation, note)
+  const written = refuseInvalidNote(() => changeNote(situation.world, on, note, body ?? '', situation.now))
+  if (written !== note) createNoteTodoItems(situation, on, written, note.body)
   return written
 }
 
-/** Notes belong to their authors and to maintainers; records of what was done belong to nobody. */
-export function refuseForeign(situation: Situation, note: Note): void {
+/** Only its author and maintainers may change a note; nobody may change a system note. */
+export function refuseUneditableNote(situation: Situation, note: Note): void {
   const { world, caller } = situation
   const own = note.authorId === caller.user?.id
   if (note.system || !(own || can(situation, 'admin_project', world.projects.require(note.projectId))))
     throw forbidden()
 }
 
-/** A locked discussion is open to members alone. */
-export function refuseLocked({ world, caller, now }: Situation, { row }: Talked): void {
+/** Only members may comment on a locked discussion. */
+export function refuseLockedDiscussion({ world, caller, now }: Situation, { row }: Talked): void {
   const project = world.projects.require(row.projectId)
   const isMember =
     caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
@@ -101,8 +106,8 @@ export function refuseLocked({ world, caller, now }: Situation, { row }: Talked)
     throw forbidden()
 }
 
-/** A note that the rules of the model refuse; the service shows its table of errors as text. */
-export function sayable(rule: () => Note): Note {
+/** Runs a rule of the model; its errors are answered as the service prints them, as one text. */
+export function refuseInvalidNote(rule: () => Note): Note {
   try {
     return rule()
   } catch (problem) {
@@ -111,26 +116,26 @@ export function sayable(rule: () => Note): Note {
   }
 }
 
-export function awardList(world: World, on: Awarded): Listing<Award> {
+export function listAwards(world: World, on: Awarded): Listing<Award> {
   const awards = world.awards.by('byAwardable', on.kind, on.row.id).list()
   return listed(awards.sort((a, b) => a.id - b.id))
 }
 
-export function awardOn(world: World, on: Awarded, id: number | null): Award {
+export function findAward(world: World, on: Awarded, id: number | null): Award {
   const award = world.awards.get(id ?? 0)
   if (award === undefined || award.awardable !== on.kind || award.awardableId !== on.row.id)
     throw recordNotFound()
   return award
 }
 
-export function react(situation: Situation, on: Awarded, name: string | null): Award {
+export function createAward(situation: Situation, on: Awarded, name: string | null): Award {
   const { world, caller, now } = situation
-  // What was done is nothing to react to.
+  // System notes take no award emoji.
   if (on.kind === 'Note' && on.row.system) throw notFound('Award Emoji')
   try {
     const award = addAward(world, on, name ?? '', caller.user as User, now)
     const where = on.kind === 'Note' ? on.on : on
-    if (where.kind !== 'Snippet') attend(situation, where)
+    if (where.kind !== 'Snippet') completeTodoItems(situation, where)
     return award
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
@@ -138,8 +143,8 @@ export function react(situation: Situation, on: Awarded, name: string | null): A
   }
 }
 
-/** Takes a reaction back, which only who gave it and administrators may. */
-export function takeBack({ world, caller }: Situation, award: Award): void {
+/** Deletes an award emoji; only its author and administrators may. */
+export function deleteAward({ world, caller }: Situation, award: Award): void {
   if (award.userId !== caller.user?.id && !caller.admin) throw unauthorized()
   world.awards.delete(award.id)
 }

@@ -8,24 +8,24 @@ import { applicableRules, eligibleApprovers } from '../../policy/approvals.ts'
 import { actingFor } from '../../policy/caller.ts'
 import { seesIssue } from '../../policy/issues.ts'
 
-// What somebody does puts it on the lists of those whom it concerns, and takes it off their own.
+// To-do items: an action creates them for the users whom it concerns, and completes those of the caller.
 
-/** Tells assignees, reviewers and whoever is mentioned of something new, or of what a change made of it. */
-export function announce(situation: Situation, on: Discussed, before?: Discussed['row']): void {
+/** Creates the to-do items of new or changed work: for assignees, reviewers, approvers and mentioned users. */
+export function createTodoItems(situation: Situation, on: Discussed, before?: Discussed['row']): void {
   const { world, caller, now } = situation
   const by = caller.user as User
   if (before === on.row) return
   if (before !== undefined) dealWith(world, on, by.id, now)
-  give(situation, on, added(on.row.assigneeIds, before?.assigneeIds), { action: 'assigned', by })
+  createFor(situation, on, added(on.row.assigneeIds, before?.assigneeIds), { action: 'assigned', by })
   if ('reviewerIds' in on.row) {
     const known = before !== undefined && 'reviewerIds' in before ? before.reviewerIds : []
-    give(situation, on, added(on.row.reviewerIds, known), { action: 'review_requested', by })
+    createFor(situation, on, added(on.row.reviewerIds, known), { action: 'review_requested', by })
   }
-  mention(situation, on, on.row.description ?? '', before?.description ?? '')
+  createForMentions(situation, on, on.row.description ?? '', before?.description ?? '')
   if (before === undefined && on.kind === 'MergeRequest') {
     const rules = applicableRules(world, on.row).filter(({ ruleType }) => ruleType !== 'code_owner')
     const approvers = rules.flatMap((rule) => eligibleApprovers(world, rule, now))
-    give(
+    createFor(
       situation,
       on,
       approvers.map(({ id }) => id).filter((id) => id !== on.row.authorId),
@@ -34,28 +34,38 @@ export function announce(situation: Situation, on: Discussed, before?: Discussed
   }
 }
 
-/** Tells whoever a comment mentions; who comments has dealt with it. Commits and snippets are on nobody's list. */
-export function announceNote(situation: Situation, on: Talked, note: Note, before = ''): void {
+/** Creates the to-do items of mentioned users, and completes those of the commenter. Commits and snippets have none. */
+export function createNoteTodoItems(situation: Situation, on: Talked, note: Note, before = ''): void {
   if (on.kind !== 'Issue' && on.kind !== 'MergeRequest') return
-  attend(situation, on)
-  mention(situation, on, note.body, before, note.id)
+  completeTodoItems(situation, on)
+  createForMentions(situation, on, note.body, before, note.id)
 }
 
-/** Takes it off the caller's list. */
-export function attend({ world, caller, now }: Situation, on: Discussed): void {
+/** Completes the caller's to-do items. */
+export function completeTodoItems({ world, caller, now }: Situation, on: Discussed): void {
   if (caller.user !== undefined) dealWith(world, on, caller.user.id, now)
 }
 
-function mention(situation: Situation, on: Discussed, text: string, before: string, noteId?: number): void {
+function createForMentions(
+  situation: Situation,
+  on: Discussed,
+  text: string,
+  before: string,
+  noteId?: number,
+): void {
   const { world, caller } = situation
   if (!text.includes('@')) return
   const known = mentionedIn(world, before)
   const by = caller.user as User
-  give(situation, on, added(addressedBy(world, text), known), { action: 'directly_addressed', by, noteId })
-  give(situation, on, added(mentionedIn(world, text), known), { action: 'mentioned', by, noteId })
+  createFor(situation, on, added(addressedBy(world, text), known), {
+    action: 'directly_addressed',
+    by,
+    noteId,
+  })
+  createFor(situation, on, added(mentionedIn(world, text), known), { action: 'mentioned', by, noteId })
 }
 
-function give(situation: Situation, on: Discussed, ids: readonly number[], reason: Reason): void {
+function createFor(situation: Situation, on: Discussed, ids: readonly number[], reason: Reason): void {
   const { world, now } = situation
   for (const id of new Set(ids)) {
     const user = world.users.get(id)

@@ -2,8 +2,8 @@ import type { UserAgentDetail } from '../../model/issues/user-agent.ts'
 import { nextId, type World } from '../../model/world.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 
-/** Remembers with what, and from where, something was made that others may read. */
-export function rememberAgent(
+/** Stores the user agent and the IP address with which an issue or a snippet was created. */
+export function storeUserAgent(
   world: World,
   subject: UserAgentDetail['subject'],
   { id }: { readonly id: number },

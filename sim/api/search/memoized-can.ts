@@ -1,7 +1,7 @@
 import { type AbilityOn, can, type Situation } from '../../policy/abilities.ts'
 
-/** Whether the caller has an ability on a project, worked out once for each. */
-export function remembering(
+/** Whether the caller has an ability on a project, computed once per project. */
+export function memoizedCan(
   situation: Situation,
   ability: AbilityOn<'project'>,
 ): (projectId: number) => boolean {
