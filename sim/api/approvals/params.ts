@@ -8,7 +8,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 
-export const source = 'specification 1, Merge request approvals'
+export const source = 'approvals#endpoints'
 
 export const ruleId = { approval_rule_id: required(integer()) } as const satisfies Params
 export const mergeRequestIid = {

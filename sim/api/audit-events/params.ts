@@ -3,12 +3,12 @@ import { type Listing, walked } from '../../protocol/listing.ts'
 import { datetime, integer, type Params, type ParamsOf, required } from '../../protocol/params.ts'
 import type { Run } from '../../store/table.ts'
 
-/** Shared by all operations on audit events: rights are checked before parameters (dossier 2, 0.1). */
+/** Shared by all operations on audit events: rights are checked before parameters (conventions#authorization-first). */
 export const reading = {
   method: 'GET',
   authorize: 'first',
   tier: 'premium',
-  source: 'specification 2, Audit events',
+  source: 'audit-events#object',
 } as const
 
 export const period = {

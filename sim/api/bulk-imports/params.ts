@@ -1,7 +1,7 @@
 import { migrationStatuses } from '../../model/bulk-imports/bulk-import.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
 
-export const source = 'specification 3, Group migration by direct transfer'
+export const source = 'bulk-imports#parameters'
 
 export const status = oneOf(migrationStatuses, { about: 'Only those with this status' })
 export const sort = oneOf(['asc', 'desc'], { about: 'Order by creation time' })

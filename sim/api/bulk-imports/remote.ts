@@ -7,7 +7,7 @@ import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import { message, type Refusal } from '../../protocol/refusal.ts'
 
-/** Refuses a source that cannot be called, is too old, or does not accept the token (dossier 3, 7.2). */
+/** Refuses a source that cannot be called, is too old, or does not accept the token (bulk-imports#source-refusals). */
 export function refuseSource(world: World, far: Installation): void {
   refuseAddress(world, far.url)
   const [major, minor] = versionOf(far)

@@ -16,7 +16,7 @@ export const listDependencies = operation(
     needs: 'read_code',
     tier: 'ultimate',
     answers: { many: dependencyEntity },
-    source: 'specification 2, Dependencies',
+    source: 'dependencies#object',
   },
   ({ world, project, params: { package_manager: managers = [] } }) =>
     walked(

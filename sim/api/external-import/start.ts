@@ -14,7 +14,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
 import { type DrawText, runnersToken } from '../shared/secrets.ts'
 
-export const source = 'specification 3, Import from external hosts'
+export const source = 'external-import#extgit-parameters'
 
 /** The part of a handler's context that starting an import needs. */
 export interface ImportContext {
@@ -95,7 +95,7 @@ export function startExternalImport(
   }
 }
 
-// Errors of the project's namespace repeat those of the project (dossier 3, 6.1).
+// Errors of the project's namespace repeat those of the project (external-import#extgit-taken).
 function withoutNamespaceErrors({
   errors: { 'project_namespace.name': _, ...errors },
 }: InvalidRow): InvalidRow {

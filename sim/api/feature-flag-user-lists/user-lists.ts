@@ -14,12 +14,12 @@ import { required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { orSay } from '../../protocol/valid.ts'
 
-/** Shared by all five: rights come before parameters, whose errors are answered under `message` (dossier 2, section 6). */
+/** Shared by all five: rights come before parameters, whose errors are answered under `message` (feature-flag-user-lists#object). */
 const common = {
   auth: 'public',
   authorize: 'first',
   errorsUnder: 'message',
-  source: 'specification 2, Feature flag user lists',
+  source: 'feature-flag-user-lists#object',
 } as const
 
 const iid = required(string({ about: 'IID of the user list' }))

@@ -128,7 +128,7 @@ function parentOf({ world, caller, now }: Situation, id: number | null | undefin
   return parent
 }
 
-// The protection of default branches can be reserved to administrators (dossier 3, 8.2).
+// The protection of default branches can be reserved to administrators (groups#branch-protection-right).
 function projectDefaultsFrom(world: World, { admin }: Caller, params: ParamsOf<typeof projectDefaults>) {
   const { project_creation_level: projectCreation, default_branch_protection: protection } = params
   const may =

@@ -47,7 +47,7 @@ export const listGroups = operation(
     answers: {
       many: groupEntity,
       paging: 'both',
-      // Specification 1, Pagination: for anonymous callers.
+      // groups#list-anonymous: for anonymous callers.
       keyset: { by: 'cursor', orderBy: 'name', sort: 'asc', for: 'anonymous' },
       ceiling: 'Group',
     },

@@ -5,14 +5,14 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 
-/** Administrators only, which is checked after the parameters (dossier 2, 0.1). */
+/** Administrators only, which is checked after the parameters (conventions#order-of-checks). */
 const common = {
   method: 'GET',
   auth: 'admin',
   authorize: 'last',
   answers: { one: keyWithUserEntity },
   refuses: [404],
-  source: 'specification 2, SSH keys',
+  source: 'keys#object',
 } as const
 
 export const getSshKey = operation(

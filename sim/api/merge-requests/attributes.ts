@@ -32,7 +32,7 @@ type Columns = Partial<
 
 /**
  * The columns that a creation or an update sets. Assignees, reviewers, labels, milestone and lock
- * need Developer on the target; sent by anybody else they are ignored (dossier 1, 9.5).
+ * need Developer on the target; sent by anybody else they are ignored (merge-requests#create-contributors).
  */
 export function columnsOf(
   situation: Situation,

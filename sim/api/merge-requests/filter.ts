@@ -37,7 +37,7 @@ export type Candidates =
 
 const NOBODY = -1
 
-/** Every filter that the parameters ask for (dossier 1, 9.1). */
+/** Every filter that the parameters ask for (merge-requests#filter-users). */
 export function filtersOf(situation: Situation, given: Given): Filter[] {
   const { world } = situation
   return [

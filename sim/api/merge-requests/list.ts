@@ -13,10 +13,10 @@ import { filtersOf, type Given } from './filter.ts'
 import { globalScope, listParams, listRules, placeParams, projectScope, realPlaceParams } from './params.ts'
 import { listPlanned } from './plan.ts'
 
-const source = 'specification 1, Merge requests'
+const source = 'merge-requests#operations'
 const auth = differs('F3', { specification: 'user', real: 'public' })
 const simple = [{ entity: simpleMergeRequestEntity, when: { param: 'view', equals: 'simple' } }] as const
-// A text search counts against the rate limits of search (dossier 1, 2.4).
+// A text search counts against the rate limits of search (merge-requests#search-limit).
 const rateLimit = {
   name: 'search',
   user: 'search_rate_limit',

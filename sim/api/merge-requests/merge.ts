@@ -31,7 +31,7 @@ export const mergeMergeRequest = operation(
     sees: 'read_merge_request',
     answers: { one: mergeRequestDetailEntity },
     refuses: [405, 409, 422],
-    source: 'specification 1, Merge requests',
+    source: 'merge-requests#operations',
   },
   ({ world, project, mergeRequest, caller, params, view, now }) => {
     const { situation } = view
@@ -69,7 +69,7 @@ export const mergeMergeRequest = operation(
   },
 )
 
-// The refusals come in the order of the service (dossier 1, 9.8).
+// The refusals come in the order of the service (merge-requests#merge-order).
 function refuseUnready(world: World, mergeRequest: MergeRequest, waits: boolean, now: Instant): void {
   const status = detailedMergeStatus(world, mergeRequest, now)
   const pipeline = headPipeline(world, mergeRequest)

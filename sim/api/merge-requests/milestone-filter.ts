@@ -6,7 +6,7 @@ import type { Situation } from '../../policy/abilities.ts'
 import { type Day, dayOf } from '../../time/calendar.ts'
 import type { Filter } from './filter.ts'
 
-/** The `milestone` parameter: a title, `None`, `Any`, `#upcoming` or `#started` (dossier 1, 9.1). */
+/** The `milestone` parameter: a title, `None`, `Any`, `#upcoming` or `#started` (merge-requests#filter-milestone). */
 export function milestoneFilter({ world, now }: Situation, value: string | null | undefined): Filter[] {
   if (!value) return []
   const milestoneOf = (row: MergeRequest): Milestone | undefined => world.milestones.get(row.milestoneId ?? 0)

@@ -16,7 +16,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 
-/** Filters that `not` negates (specification 1, Merge requests). */
+/** Filters that `not` negates (merge-requests#filter-users). */
 export const negated = hash(
   {
     labels: stringList(),
@@ -127,7 +127,7 @@ export const listRules = [
   exclusive('approved_by_ids', 'approved_by_usernames'),
 ]
 
-/** Attributes that creation and update share (dossier 1, 9.5 and 9.6). */
+/** Attributes that creation and update share (merge-requests#update-needs-an-attribute). */
 export const writable = {
   assignee_id: integer({ about: 'ID of the assignee; 0 unassigns' }),
   assignee_ids: integerList({ about: 'IDs of the assignees; 0 or empty unassigns all' }),

@@ -20,7 +20,7 @@ export interface Wanted {
 const SORTED_IN_MEMORY = 20_000
 
 /**
- * The rows that pass all filters, in order; ties always have the newer id first (dossier 1, 9.1). Starts from the
+ * The rows that pass all filters, in order; ties always have the newer id first (merge-requests#order). Starts from the
  * index that leaves the fewest rows to test.
  */
 export function listPlanned(wanted: Wanted): Listing<MergeRequest> {

@@ -1,7 +1,7 @@
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { invalidModel, message, type Refusal } from '../../protocol/refusal.ts'
 
-// If one of these keys has errors, only they are answered, as an array of sentences (dossier 1, 2.1 and 9.5).
+// If one of these keys has errors, only they are answered, as an array of sentences (merge-requests#errors-as-arrays).
 const answeredAlone: readonly (readonly [attribute: string, status: number])[] = [
   ['branch_conflict', 422],
   ['validate_fork', 422],

@@ -28,7 +28,7 @@ import { writable } from './params.ts'
 import { raisedApprovals } from './raised-approvals.ts'
 import { refuseInvalid } from './refusals.ts'
 
-const source = 'specification 1, Merge requests'
+const source = 'merge-requests#operations'
 
 export const createMergeRequest = operation(
   {
@@ -167,7 +167,7 @@ const defaultValues = {
   approvalsBeforeMerge: null,
 }
 
-/** The attributes that the refusal of an empty update lists, in the service's order (dossier 1, 9.6). */
+/** The attributes that the refusal of an empty update lists, in the service's order (merge-requests#update-needs-an-attribute). */
 function listedAttributes(): readonly string[] {
   return [
     'assignee_id',

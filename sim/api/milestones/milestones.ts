@@ -24,7 +24,7 @@ import {
 import { orFailTo } from '../../protocol/valid.ts'
 import { milestoneId, milestoneValues, stateEvent } from './params.ts'
 
-const source = 'specification 1, Project milestones'
+const source = 'milestones#create'
 const filters = {
   state: withDefault(oneOf(['active', 'closed', 'all']), 'all'),
   iids: integerList({ about: 'Ignored with `include_parent_milestones`' }),
@@ -105,7 +105,7 @@ export const deleteProjectMilestone = operation(
   ({ world, milestone, now }) => removeMilestone(world, milestone, now),
 )
 
-/** By due date, milestones without one last; ties by id, newest first (dossier 1, 11.2). */
+/** By due date, milestones without one last; ties by id, newest first (milestones#order). */
 function milestonesOf(world: World, project: Project, params: ParamsOf<typeof filters>): Listing<Milestone> {
   const parents = params.include_parent_milestones ? [...groupsAbove(world, { project })] : []
   const passes = matching(params)

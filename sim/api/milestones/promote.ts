@@ -19,7 +19,7 @@ export const promoteProjectMilestone = operation(
       specification: { status: 201, one: milestoneEntity },
       real: { status: 200, value: { const: 200 } },
     }),
-    source: 'specification 1, Project milestones',
+    source: 'milestones#create',
   },
   ({ world, project, milestone, view, now }) => {
     const group = groupOf(world, project)

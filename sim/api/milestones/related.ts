@@ -9,7 +9,7 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { milestoneId } from './params.ts'
 
-const source = 'specification 1, Project milestones'
+const source = 'milestones#create'
 
 export const listProjectMilestoneIssues = operation(
   {

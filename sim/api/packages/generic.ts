@@ -8,7 +8,7 @@ import { oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { buildOf } from '../shared/package-build.ts'
 
-// Dossier 2, section 13. A version may be any text without `..`.
+// packages#generic-names. A version may be any text without `..`.
 const NAME = '^[A-Za-z0-9._+-]+$'
 const VERSION = '^(?!.*\\.\\.)[\\w+.-]+$'
 

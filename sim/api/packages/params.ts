@@ -11,11 +11,11 @@ import type { World } from '../../model/world.ts'
 import { type Listing, walked } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
 
-/** Shared by all operations on packages: rights are checked before parameters (dossier 2, 0.1). */
+/** Shared by all operations on packages: rights are checked before parameters (packages#order-of-refusals). */
 export const reading = {
   auth: 'public',
   authorize: 'first',
-  source: 'specification 2, Packages',
+  source: 'packages#list',
 } as const
 
 /** The same in a project, where a job token acts as its user. */

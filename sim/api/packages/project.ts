@@ -32,7 +32,7 @@ export const getPackage = operation(
     answers: { one: packageDetailEntity },
   },
   ({ package: it }) => {
-    // A package whose processing failed is listed and can be deleted, but not shown (dossier 2, 3.3).
+    // A package whose processing failed is listed and can be deleted, but not shown (packages#single-error).
     if (it.status !== 'default') throw message(404, 'Package not found')
     return it
   },

@@ -16,7 +16,7 @@ const exporting = {
   needs: 'admin_project',
   whileOn: 'project_export_enabled',
   authorize: 'first',
-  source: 'specification 3, Project export',
+  source: 'project-export#parameters',
 } as const
 
 const accepted = { const: { message: '202 Accepted' } } as const
@@ -48,7 +48,7 @@ export const startProjectExport = operation(
   },
   ({ world, caller, project, params, now, countRequest }) => {
     countRequest()
-    // The service deletes the previous archive before it validates the request (dossier 3, 1.1).
+    // The service deletes the previous archive before it validates the request (project-export#old-archive-removed).
     world.exportFiles.delete(project.id)
     const url = params.upload?.url
     const upload = url ? { url, method: params.upload?.http_method ?? 'PUT' } : null

@@ -18,7 +18,7 @@ const ofProject = {
   needs: 'admin_project',
   whileOn: 'bulk_import_enabled',
   authorize: 'first',
-  source: 'dossier 3, 1.3',
+  source: 'project-export#relations-start',
   beyond: true,
 } as const
 

@@ -2,7 +2,7 @@ import { projectImportStatusEntity } from '../../entities/project-import-status.
 import { boolean, hash, type Params, required, string, withDefault } from '../../protocol/params.ts'
 import { projectValues } from '../shared/project-params.ts'
 
-export const source = 'specification 3, Project import'
+export const source = 'project-import#file-parameters'
 
 /** Parameters of the new project, shared by all imports. */
 export const destination = {

@@ -6,10 +6,10 @@ import { isRegion, remoteFileFault, s3Call } from '../../model/project-import/re
 import type { World } from '../../model/world.ts'
 import { message } from '../../protocol/refusal.ts'
 
-/** Milliseconds that a host has to answer a HEAD request (dossier 3, 4.1). */
+/** Milliseconds that a host has to answer a HEAD request (project-import#remote-length). */
 const HEAD_TIMEOUT = 1000
 
-/** Sends a HEAD request for the file, and refuses what cannot be imported (dossier 3, 4.1). */
+/** Sends a HEAD request for the file, and refuses what cannot be imported (project-import#remote-length). */
 export function checkRemoteFile(world: World, url: string, callOut: CallOut): void {
   const reply = followed(callOut, { method: 'HEAD', url, within: HEAD_TIMEOUT }, (address) =>
     remoteFileFault(world, address),
@@ -35,7 +35,7 @@ const statuses: { readonly [status: number]: string } = {
   403: 'Forbidden',
 }
 
-/** The same for an object in a bucket (dossier 3, 4.2). */
+/** The same for an object in a bucket (project-import#s3-object). */
 export function checkS3Object(
   world: World,
   source: Extract<ImportSource, { kind: 's3' }>,

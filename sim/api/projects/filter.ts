@@ -13,7 +13,7 @@ type Passes = (project: Project) => boolean
 /** Shorter words are dropped from a search. */
 export const SHORTEST_WORD = 3
 
-/** Whether a project belongs to the list: it is visible and passes all filters (dossier 2, 1.5). */
+/** Whether a project belongs to the list: it is visible and passes all filters (projects#filters). */
 export function conditions(situation: Situation, given: Given): Passes {
   const { world, caller, now } = situation
   const tests = [

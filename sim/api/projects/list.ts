@@ -8,7 +8,7 @@ import { orderProjects } from './order.ts'
 import { allProjectsParams, userProjectsParams } from './params.ts'
 import { ownNamespaceRows, visibleRows } from './rows.ts'
 
-const source = 'specification 2, Projects'
+const source = 'projects#listed'
 const variants = [
   { entity: basicProjectEntity, when: 'anonymous' },
   { entity: basicProjectEntity, when: { param: 'simple', equals: true } },

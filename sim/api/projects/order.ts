@@ -7,7 +7,7 @@ import type { Given } from './filter.ts'
 import { isSimilarity, type Rows } from './rows.ts'
 import { similarity } from './similarity.ts'
 
-/** The projects that pass, in the requested order; ties by id in the same direction (dossier 2, 1.6). */
+/** The projects that pass, in the requested order; ties by id in the same direction (projects#orders). */
 export function orderProjects(
   situation: Situation,
   given: Given,

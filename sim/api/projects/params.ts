@@ -21,7 +21,7 @@ const moreOrders = [
   'wiki_size',
 ] as const
 
-/** Filters that both project lists have (specification 2, Projects). */
+/** Filters that both project lists have (projects#listed). */
 const shared = {
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
   archived: boolean(),

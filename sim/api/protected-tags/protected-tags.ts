@@ -9,8 +9,8 @@ import { operation } from '../../protocol/operation.ts'
 import { hashArray, integer, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
 import { orSay } from '../../protocol/valid.ts'
 
-/** Shared by all four: rights come before parameters, also for callers without credentials (dossier 2, section 5). */
-const common = { auth: 'public', authorize: 'first', source: 'specification 2, Protected tags' } as const
+/** Shared by all four: rights come before parameters, also for callers without credentials (protected-tags#rights). */
+const common = { auth: 'public', authorize: 'first', source: 'protected-tags#object' } as const
 
 const name = required(string({ about: 'Name of a tag, or a wildcard such as `v*`' }))
 const level = oneOf<RefAccessLevel>([0, 30, 40])

@@ -5,5 +5,5 @@ export const reading = {
   authorize: 'first',
   subject: 'project',
   needs: 'read_code',
-  source: 'specification 2, Repository',
+  source: 'repository#access',
 } as const

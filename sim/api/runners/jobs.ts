@@ -33,7 +33,7 @@ export const listRunnerJobs = operation(
       return known
     }
     const passes = (job: CiJob) => (status == null || job.status === status) && seesJobs(job.projectId)
-    // Without `order_by`, `sort` has no effect and the oldest jobs come first (dossier 2, 4.3).
+    // Without `order_by`, `sort` has no effect and the oldest jobs come first (runners#jobs-order).
     const order = column == null || sort === 'asc' ? 'ascending' : 'descending'
     return walked(world.ciJobs.by('byRunner', runner.id), order, passes)
   },

@@ -12,7 +12,7 @@ import {
 import { message } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-export const source = 'specification 2, Runners'
+export const source = 'runners#list-form'
 
 /** Deprecated statuses are accepted beside the current ones. */
 const statuses = ['active', 'paused', ...runnerStatuses] as const
@@ -35,7 +35,7 @@ export const scoped = {
 
 type Filter = (runner: Runner, now: Instant) => boolean
 
-/** What each word selects. The words overlap: a stale runner is offline too (dossier 2, 4.2). */
+/** What each word selects. The words overlap: a stale runner is offline too (runners#filters). */
 const selects: { readonly [word in Scope]: Filter } = {
   specific: ({ type }) => type !== 'instance_type',
   shared: ({ type }) => type === 'instance_type',

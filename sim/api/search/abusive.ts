@@ -8,7 +8,7 @@ const SHORTEST_QUERY = 2
 const TOO_LONG = 100
 const URL_TERM = /^[a-z][a-z0-9+.-]*:\/\/\S/i
 
-/** True for queries that the service answers with an empty list: they would match or cost too much (dossier 1, 8.1). */
+/** True for queries that the service answers with an empty list: they would match or cost too much (search#abusive-queries). */
 export function isAbusive(query: string): boolean {
   if (query === '' || query === '*') return false
   if (query.length < SHORTEST_QUERY || STOP_WORDS.has(query)) return true

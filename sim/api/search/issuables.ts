@@ -16,7 +16,7 @@ type Issuables<Row extends Issuable> = Pick<
 >
 type State = SearchRequest['params']['state']
 
-/** Shorter terms are ignored (dossier 1, 8.2). */
+/** Shorter terms are ignored (search#terms). */
 const SHORTEST_TERM = 3
 
 /** Issues that the caller may see; confidential ones need a further right. */

@@ -6,7 +6,7 @@ import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
 
-/** Only milestones are found by terms of two characters (dossier 1, 8.2). */
+/** Only milestones are found by terms of two characters (search#terms). */
 const SHORTEST_TERM = 2
 
 /** Milestones of projects whose issues or merge requests the caller may read; group milestones are never found. */

@@ -3,7 +3,7 @@ import { boolean, oneOf, required, string } from '../../protocol/params.ts'
 
 /** Scopes that the database answers. */
 const basicScopes = ['projects', 'issues', 'merge_requests', 'milestones', 'users'] as const
-/** Scopes that need advanced search outside of projects (dossier 1, 8.1). */
+/** Scopes that need advanced search outside of projects (search#order-parameters). */
 export const advancedScopes = ['blobs', 'commits', 'notes', 'wiki_blobs'] as const
 
 export const globalScopes = [...basicScopes, 'snippet_titles', ...advancedScopes] as const
@@ -16,7 +16,7 @@ export const searchParams = { search: required(string({ about: 'Search term' }))
 export const filterParams = {
   state: oneOf(['all', 'opened', 'closed', 'merged'], { about: 'State of the issues or merge requests' }),
   confidential: boolean({ about: 'Only confidential issues, or only others' }),
-  // Anything else means the default order, and is no error (dossier 1, 8.1).
+  // Anything else means the default order, and is no error (search#order-parameters).
   order_by: string({ about: 'Only `created_at`; anything else is the default order' }),
   sort: string({ about: '`asc` or `desc` (default), with `order_by`' }),
   ...pageParams,
@@ -29,5 +29,5 @@ export const searching = {
     user: 'search_rate_limit',
     anonymous: 'search_rate_limit_unauthenticated',
   },
-  source: 'specification 1, Search',
+  source: 'search#scopes',
 } as const

@@ -4,7 +4,7 @@ import { byTime, find, type Walk } from './find.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
 
-/** Projects are found by terms of one character (dossier 1, 8.2). */
+/** Projects are found by terms of one character (search#terms). */
 const SHORTEST_TERM = 1
 
 /** Projects that the caller sees, by full path, full name and description; the newest id first. */

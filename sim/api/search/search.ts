@@ -89,7 +89,7 @@ const finders: { readonly [scope in SearchScope]: (request: SearchRequest) => It
   notes: findNotes,
 }
 
-/** The caller needs one of these abilities to find anything of the scope in a project (dossier 1, 8.1). */
+/** The caller needs one of these abilities to find anything of the scope in a project (search#project-features). */
 const abilitiesFor: { readonly [scope in SearchScope]: readonly AbilityOn<'project'>[] } = {
   projects: ['read_project'],
   issues: ['read_issues'],

@@ -11,7 +11,7 @@ import { byTime, find, type Walk } from './find.ts'
 import { byRelevance } from './relevance.ts'
 import { orderOf, type SearchRequest } from './search-request.ts'
 
-/** Users are found by terms of one character (dossier 1, 8.2). */
+/** Users are found by terms of one character (search#terms). */
 const SHORTEST_TERM = 1
 
 /** Users by name, username or complete email address. Without a query, the newest first. */

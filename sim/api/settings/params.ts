@@ -27,7 +27,7 @@ export function settingParams(): Params {
   return built
 }
 
-/** At least one attribute; some deprecated names do not count as one (dossier 3, 8.1). */
+/** At least one attribute; some deprecated names do not count as one (settings#nothing-sent). */
 export function settingRules(): readonly Rule[] {
   const entries = Object.entries(attributes())
   const counting = entries.filter(([, entry]) => !isOtherName(entry) || entry.alone !== 'refused')

@@ -4,7 +4,7 @@ import { operation } from '../../protocol/operation.ts'
 import { valid } from '../../protocol/valid.ts'
 import { settingParams, settingRules } from './params.ts'
 
-const source = 'specification 3, Application settings'
+const source = 'settings#put'
 
 export const getApplicationSettings = operation(
   {

@@ -9,7 +9,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, integerList, required, string } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 
-const common = { method: 'PUT', refuses: [404], source: 'specification 2, Suggestions' } as const
+const common = { method: 'PUT', refuses: [404], source: 'suggestions#apply' } as const
 const commitMessage = string({
   about:
     'Commit message, with placeholders such as `%{file_paths}`; default: that of the project, or of the service',
@@ -53,7 +53,7 @@ export const applyMultipleSuggestions = operation(
   },
 )
 
-/** The right to push is checked for every suggestion, before any of them is validated (dossier 2, section 7). */
+/** The right to push is checked for every suggestion, before any of them is validated (suggestions#rights-first). */
 function applyAll(
   situation: Situation,
   suggestions: readonly Suggestion[],
