@@ -22,7 +22,7 @@ export const listSnippets = operation(
   {
     method: 'GET',
     path: '/snippets',
-    summary: 'List the snippets of the caller',
+    summary: 'List the snippets of the current user',
     answers: { many: snippetEntity },
     beyond: true,
   },

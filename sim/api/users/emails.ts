@@ -18,7 +18,7 @@ export const addOwnEmail = operation(
   {
     method: 'POST',
     path: '/user/emails',
-    summary: 'Add an email address to the caller',
+    summary: 'Add an email address to the current user',
     params: { email: required(string()) },
     answers: { status: 201, one: emailEntity },
     beyond: true,
@@ -50,7 +50,7 @@ export const getOwnEmail = operation(
   {
     method: 'GET',
     path: '/user/emails/:email_id',
-    summary: 'Get an email address of the caller',
+    summary: 'Get an email address of the current user',
     scopes: ['read_user'],
     params: emailId,
     answers: { one: emailEntity },

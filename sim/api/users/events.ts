@@ -33,7 +33,7 @@ export const listEvents = operation(
   {
     method: 'GET',
     path: '/events',
-    summary: 'List the events of the caller',
+    summary: 'List the events of the current user',
     scopes: ['read_user'],
     params: {
       ...filters,

@@ -34,7 +34,7 @@ export const getNotificationSettings = operation(
   {
     method: 'GET',
     path: '/notification_settings',
-    summary: 'Get the global notification settings of the caller',
+    summary: 'Get the global notification settings of the current user',
     answers: { one: globalNotificationSettingEntity },
     beyond: true,
   },
@@ -45,7 +45,7 @@ export const updateNotificationSettings = operation(
   {
     method: 'PUT',
     path: '/notification_settings',
-    summary: 'Update the global notification settings of the caller',
+    summary: 'Update the global notification settings of the current user',
     params: { ...choices, notification_email: string({ about: 'Email address of the caller to notify' }) },
     answers: { one: globalNotificationSettingEntity },
     refuses: [400],
@@ -68,7 +68,7 @@ function get(subject: 'group' | 'project') {
     {
       method: 'GET',
       path: `/${subject}s/:id/notification_settings`,
-      summary: `Get the caller's notification settings for a ${subject}`,
+      summary: `Get the current user's notification settings for a ${subject}`,
       subject,
       answers: { one: notificationSettingEntity },
       beyond: true,
@@ -82,7 +82,7 @@ function update(subject: 'group' | 'project') {
     {
       method: 'PUT',
       path: `/${subject}s/:id/notification_settings`,
-      summary: `Update the caller's notification settings for a ${subject}`,
+      summary: `Update the current user's notification settings for a ${subject}`,
       subject,
       params: choices,
       answers: { one: notificationSettingEntity },

@@ -10,7 +10,7 @@ export const getPreferences = operation(
   {
     method: 'GET',
     path: '/user/preferences',
-    summary: 'Get the preferences of the caller',
+    summary: 'Get the preferences of the current user',
     answers: { one: userPreferencesEntity },
     beyond: true,
   },
@@ -21,7 +21,7 @@ export const updatePreferences = operation(
   {
     method: 'PUT',
     path: '/user/preferences',
-    summary: 'Update the preferences of the caller',
+    summary: 'Update the preferences of the current user',
     params: {
       view_diffs_file_by_file: boolean({ about: 'Whether diffs are shown one file at a time' }),
       show_whitespace_in_diffs: boolean(),
@@ -61,7 +61,7 @@ export const getUserCounts = operation(
   {
     method: 'GET',
     path: '/user_counts',
-    summary: 'Get the counts of open items of the caller',
+    summary: 'Get the counts of open items of the current user',
     answers: {
       value: {
         type: 'object',

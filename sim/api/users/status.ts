@@ -28,7 +28,7 @@ export const getOwnStatus = operation(
   {
     method: 'GET',
     path: '/user/status',
-    summary: 'Get the status of the caller',
+    summary: 'Get the status of the current user',
     scopes: ['read_user'],
     answers: { one: userStatusEntity },
     beyond: true,
