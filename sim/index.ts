@@ -8,7 +8,7 @@ import { Simulator } from './simulator.ts'
 
 export type { WorldDescription, WorldDraft } from '../fixtures/index.ts'
 export type { FaultRule } from './control/faults.ts'
-export type { JournalEntry, JournalFilter } from './control/journal.ts'
+export type { JournalEntry, JournalFilter } from './control/journal-entry.ts'
 export type { SavedState, Snapshot } from './control/saved-state.ts'
 export type { Dialect } from './lib/dialect.ts'
 export type { FarReply, OutboundCall } from './lib/outbound.ts'

@@ -1,6 +1,7 @@
 import { isoTime } from '../time/calendar.ts'
-import { type Asked, type Call, CallRefused, fieldsOf, json, nothing, sensible, textField } from './call.ts'
+import { type Asked, type Call, CallRefused, fieldsOf, sensible, textField } from './call.ts'
 import type { Controlled } from './controlled.ts'
+import { json, nothing } from './replies.ts'
 import { resetChoice } from './world-calls.ts'
 import { MAIN_WORLD } from './worlds.ts'
 

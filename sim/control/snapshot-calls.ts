@@ -1,6 +1,7 @@
 import { isoTime } from '../time/calendar.ts'
-import { type Call, CallRefused, fieldsOf, json, jsonText, nothing, sensible, textField } from './call.ts'
+import { type Call, CallRefused, fieldsOf, sensible, textField } from './call.ts'
 import type { Mark } from './controlled.ts'
+import { json, jsonText, nothing } from './replies.ts'
 
 /** Marks of the world to come back to. */
 export const snapshotCalls: readonly Call[] = [

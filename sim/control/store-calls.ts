@@ -1,6 +1,7 @@
 import { instanceOf } from '../model/world.ts'
-import { type Call, CallRefused, fieldsOf, json } from './call.ts'
+import { type Call, CallRefused, fieldsOf } from './call.ts'
 import type { Controlled } from './controlled.ts'
+import { json } from './replies.ts'
 
 /** The store of objects that imports from S3 ask in place of the cloud; null where they ask the cloud. */
 export const storeCalls: readonly Call[] = [

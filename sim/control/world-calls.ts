@@ -1,9 +1,10 @@
 import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText } from '../time/clock.ts'
-import { type Call, CallRefused, fieldsOf, json, jsonText, sensible } from './call.ts'
+import { type Call, CallRefused, fieldsOf, sensible } from './call.ts'
 import type { Controlled, ResetChoice } from './controlled.ts'
 import { metricsOf } from './metrics.ts'
+import { json, jsonText } from './replies.ts'
 
 /** What the simulator is, going back to its seeded world, and its OpenAPI document. */
 export const worldCalls: readonly Call[] = [

@@ -1,7 +1,7 @@
 import { groupDetailEntity, groupEntity } from '../../entities/group.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { TransferFailure, transferGroup, transferProject } from '../../model/groups/transfer-namespace.ts'
-import { projectAt } from '../../model/projects/redirect.ts'
+import { projectAt } from '../../model/projects/project-paths.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
