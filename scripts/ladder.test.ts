@@ -9,7 +9,7 @@ const rungs = [
   ['policy', 'jobs', 'entities'],
   ['protocol'],
   ['api', 'control', 'oauth', 'smart-http'],
-  ['simulator.ts', 'contract.ts'],
+  ['simulator.ts', 'simulator', 'contract.ts'],
   ['adapters'],
   ['cli'],
 ]
@@ -49,7 +49,7 @@ const surfacesToAdapters = surfaces.map((path): Plant => [path, "import './adapt
 const surfacesToCommands = surfaces.map((path): Plant => [path, "import './cli/x.ts'\n", IMPORTS])
 
 const platform: Plant[] = [
-  ...[...core, 'adapters'].map(
+  ...[...core, 'simulator', 'adapters'].map(
     (folder): Plant => [`sim/${folder}/platform.ts`, "import 'node:fs'\nexport const a = 1\n", IMPORTS],
   ),
   ['sim/adapters/fetch.ts', "export type { A } from 'node:http'\n", IMPORTS],
@@ -75,26 +75,28 @@ const platform: Plant[] = [
   ['scripts/any.ts', "import 'node:fs'\n"],
 ]
 
-const determinism: Plant[] = [...core, 'simulator.ts', 'contract.ts'].flatMap((place): Plant[] => {
-  const at = (name: string) => (place.endsWith('.ts') ? `sim/${place}` : `sim/${place}/${name}.ts`)
-  if (place.endsWith('.ts')) return [[at(''), 'export const a = new Date()\n', GLOBALS]]
-  return [
-    [at('date'), 'export const a = Date.now()\n', GLOBALS],
-    [at('timer'), 'export const a = () => setTimeout(() => 1, 1)\n', GLOBALS],
-    [at('interval'), 'export const a = () => setInterval(() => 1, 1)\n', GLOBALS],
-    [at('fetch'), "export const a = () => fetch('http://a')\n", GLOBALS],
-    [at('process'), 'export const a = process.env.A\n', GLOBALS],
-    [at('by-another-name'), 'export const a = new globalThis.Date()\n', GLOBALS],
-    [at('random'), 'export const a = Math.random()\n', RANDOM],
-    [at('async-function'), 'export async function a() {}\n', PLUGIN],
-    [at('async-arrow'), 'export const a = async () => 1\n', PLUGIN],
-    [at('async-method'), 'export class A {\n  static async a() {}\n}\n', PLUGIN],
-    [at('async-member'), 'export const a = { async *b() {} }\n', PLUGIN],
-    [at('named-async'), 'export const a = { async() {} }\n'],
-    [at('promise'), 'export const a = new Promise(() => 1)\n', PLUGIN],
-    [at('async-test.test'), 'export const a = async () => new Date(Math.random())\n'],
-  ]
-})
+const determinism: Plant[] = [...core, 'simulator.ts', 'simulator', 'contract.ts'].flatMap(
+  (place): Plant[] => {
+    const at = (name: string) => (place.endsWith('.ts') ? `sim/${place}` : `sim/${place}/${name}.ts`)
+    if (place.endsWith('.ts')) return [[at(''), 'export const a = new Date()\n', GLOBALS]]
+    return [
+      [at('date'), 'export const a = Date.now()\n', GLOBALS],
+      [at('timer'), 'export const a = () => setTimeout(() => 1, 1)\n', GLOBALS],
+      [at('interval'), 'export const a = () => setInterval(() => 1, 1)\n', GLOBALS],
+      [at('fetch'), "export const a = () => fetch('http://a')\n", GLOBALS],
+      [at('process'), 'export const a = process.env.A\n', GLOBALS],
+      [at('by-another-name'), 'export const a = new globalThis.Date()\n', GLOBALS],
+      [at('random'), 'export const a = Math.random()\n', RANDOM],
+      [at('async-function'), 'export async function a() {}\n', PLUGIN],
+      [at('async-arrow'), 'export const a = async () => 1\n', PLUGIN],
+      [at('async-method'), 'export class A {\n  static async a() {}\n}\n', PLUGIN],
+      [at('async-member'), 'export const a = { async *b() {} }\n', PLUGIN],
+      [at('named-async'), 'export const a = { async() {} }\n'],
+      [at('promise'), 'export const a = new Promise(() => 1)\n', PLUGIN],
+      [at('async-test.test'), 'export const a = async () => new Date(Math.random())\n'],
+    ]
+  },
+)
 
 const families: Plant[] = [
   ['sim/api/milestones/sibling.ts', "export { a } from '../projects/list.ts'\n", IMPORTS],
@@ -144,6 +146,7 @@ const houses: Plant[] = [
   ['fixtures/people.ts', "export { a } from '../sim/model/users/user.ts'\n", IMPORTS],
   ['fixtures/words.ts', "export { a } from '../conformance/kit/check.ts'\n", IMPORTS],
   ['sim/simulator.ts', "export { a } from '../fixtures/index.ts'\n"],
+  ['sim/simulator/initial-world.ts', "export { a } from '../../fixtures/index.ts'\n"],
   ['sim/contract.ts', "export { a } from '../fixtures/index.ts'\n", IMPORTS],
   ['sim/model/world.ts', "export { a } from '../jobs/fork.ts'\n", IMPORTS],
   ['sim/model/pipelines/artifacts.ts', "export { a } from '../jobs/job-artifacts.ts'\n"],

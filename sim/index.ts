@@ -2,24 +2,21 @@ import { fetchFrom } from './adapters/fetch.ts'
 import { callOut } from './adapters/outbound.ts'
 import { preparedWorld } from './adapters/prepared-world.ts'
 import { wallTime } from './adapters/wall.ts'
-import { type Doors, Simulator, type SimulatorOptions } from './simulator.ts'
+import type { Doors } from './simulator/doors.ts'
+import type { SimulatorOptions } from './simulator/options.ts'
+import { Simulator } from './simulator.ts'
 
 export type { WorldDescription, WorldDraft } from '../fixtures/index.ts'
 export type { FaultRule } from './control/faults.ts'
-export type { JournalEntry, JournalFilter } from './control/journal.ts'
-export type { SavedState } from './control/saved-state.ts'
+export type { JournalEntry, JournalFilter } from './control/journal-entry.ts'
+export type { SavedState, Snapshot } from './control/saved-state.ts'
 export type { Dialect } from './lib/dialect.ts'
 export type { FarReply, OutboundCall } from './lib/outbound.ts'
 export type { Tier } from './model/installation/instance.ts'
 export type { PlainReply, PlainRequest } from './protocol/message.ts'
-export type {
-  ListenOptions,
-  Server,
-  Simulator,
-  SimulatorOptions,
-  Snapshot,
-  WorldChoice,
-} from './simulator.ts'
+export type { ListenOptions, Server } from './simulator/doors.ts'
+export type { SimulatorOptions, WorldChoice } from './simulator/options.ts'
+export type { Simulator } from './simulator.ts'
 export { VERSION } from './version.ts'
 
 const doors: Doors = {

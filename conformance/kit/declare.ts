@@ -8,7 +8,7 @@ import { suite } from '../suite.ts'
 import { liveTarget } from '../targets/live.ts'
 import { simulatorTarget } from '../targets/simulator.ts'
 import type { Target } from '../targets/target.ts'
-import type { DescribeOptions, Wanted } from '../vitest.ts'
+import type { DescribeOptions, Wanted } from './wanted.ts'
 
 /** Declares a vitest test for each check of what is wanted. Throws where there is no such check or nothing answers. */
 export async function declareChecks(wanted: Wanted, options: DescribeOptions): Promise<void> {

@@ -1,23 +1,8 @@
 import { createSimulator } from '../../sim/index.ts'
 import { answered, Children } from './children.ts'
 import { type Figure, median, rate } from './figures.ts'
-import type { Delivered, Order } from './load.ts'
+import type { Call, Delivered, Order } from './load.ts'
 import type { Settings } from './server.ts'
-
-/** A request that each server is sent. */
-export interface Call {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly headers: { readonly [name: string]: string }
-  /** `{n}` in it becomes a number that no other request of the run has: titles must differ. */
-  readonly body?: string
-}
-/** A reply of the simulator, which the bare server repeats. */
-export interface Recorded {
-  readonly status: number
-  readonly headers: { readonly [name: string]: string }
-  readonly body: string
-}
 
 export interface Rounds {
   readonly rounds: number

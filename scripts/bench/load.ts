@@ -1,7 +1,15 @@
 // The load generator, a process of its own: takes one order a message, answers with the requests that it got through.
 import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
-import type { Call } from './http.ts'
+
+/** A request that each server is sent. */
+export interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: { readonly [name: string]: string }
+  /** `{n}` in it becomes a number that no other request of the run has: titles must differ. */
+  readonly body?: string
+}
 
 export interface Order extends Call {
   readonly origin: string

@@ -4,7 +4,13 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createSimulator } from '../../sim/index.ts'
-import type { Recorded } from './http.ts'
+
+/** A reply of the simulator, which the bare server repeats. */
+export interface Recorded {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  readonly body: string
+}
 
 export interface Settings {
   /** What the bare server sends, by method and path. */

@@ -1,8 +1,7 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WorldDescription } from '../../fixtures/index.ts'
-import { createSimulator } from '../index.ts'
-import type { Server, Simulator } from '../simulator.ts'
+import { createSimulator, type Server, type Simulator } from '../index.ts'
 
 const createdAt = '2023-12-01T00:00:00Z'
 /** People of other ids than at the source, one of whom is known there by another name. */

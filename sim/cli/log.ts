@@ -1,5 +1,5 @@
 import type { Refused } from '../adapters/node.ts'
-import type { JournalEntry } from '../control/journal.ts'
+import type { JournalEntry } from '../control/journal-entry.ts'
 import { redactedQuery, splitUrl } from '../control/paths.ts'
 import { type Banner, bannerText } from './banner.ts'
 import type { Io } from './io.ts'

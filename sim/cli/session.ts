@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../control/journal.ts'
+import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
 import type { Dialect } from '../lib/dialect.ts'
 import { clockModeText } from '../time/clock.ts'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../control/journal.ts'
+import type { JournalEntry } from '../control/journal-entry.ts'
 import { apiPath } from '../control/paths.ts'
 import { type Known, nearest, operationOf } from './nearest.ts'
 

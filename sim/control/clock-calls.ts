@@ -1,8 +1,9 @@
 import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText, duration, instant, parseClockMode } from '../time/clock.ts'
-import { type Call, CallRefused, fieldsOf, json, refuseRangeErrors } from './call.ts'
+import { type Call, CallRefused, fieldsOf, refuseRangeErrors } from './call.ts'
 import type { Controlled } from './controlled.ts'
+import { json } from './replies.ts'
 
 /** 9999-12-31T23:59:59Z: what comes later does not fit into the service's date formats. */
 const LATEST = 253_402_300_799_000

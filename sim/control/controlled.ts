@@ -6,13 +6,30 @@ import type { ClockMode } from '../time/clock.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
 import type { SavedState } from './saved-state.ts'
-import type { Worlds } from './worlds.ts'
 
 /** Options of a reset; without an option its current value stays. */
 export interface ResetChoice {
   readonly seed?: number
   /** `demo`, `empty`, or a world description. */
   readonly world?: string | object
+}
+
+/** How a new world begins. */
+export interface WorldBeginning extends ResetChoice {
+  /** A world whose present state it begins with, clock and faults too; without it a world begins seeded. */
+  readonly from?: string
+}
+
+/** The worlds of one process, as the control API lists and makes them. */
+export interface ControlledWorlds {
+  /** Adds a world. Throws a RangeError for a name that cannot be had, and for a beginning that makes no sense. */
+  create(name: string, beginning?: WorldBeginning): Controlled
+  /** A world by its name; `default` is the one that needs none. */
+  get(name: string): Controlled | undefined
+  /** False when there is no such named world. */
+  delete(name: string): boolean
+  /** Names and worlds in the order of their making, the one without a name first. */
+  entries(): [name: string, world: Controlled][]
 }
 
 /** What the control API may do to a simulator. */
@@ -24,7 +41,7 @@ export interface Controlled {
   /** Base of all links: scheme, host, port and, for a named world, `/w/NAME`. */
   readonly url: string
   /** All worlds of the process. */
-  readonly worlds: Pick<Worlds, 'create' | 'get' | 'delete' | 'entries'>
+  readonly worlds: ControlledWorlds
   readonly tier: Tier
   readonly dialect: Dialect
   /** Which hosts outgoing requests of the simulator may reach. */

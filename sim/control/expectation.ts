@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalFilter } from './journal.ts'
+import type { JournalEntry, JournalFilter } from './journal-entry.ts'
 
 /** What a journal is expected to hold: a filter, or `METHOD PATH [STATUS]` in one line. */
 export type Wanted = JournalFilter | string

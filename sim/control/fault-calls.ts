@@ -1,6 +1,7 @@
 import type { Json } from '../lib/json.ts'
-import { type Call, CallRefused, json, nothing, refuseRangeErrors } from './call.ts'
+import { type Call, CallRefused, refuseRangeErrors } from './call.ts'
 import { type FaultRule, parseFault } from './faults.ts'
+import { json, nothing } from './replies.ts'
 
 /** The fault rules in force. */
 export const faultCalls: readonly Call[] = [

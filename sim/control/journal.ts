@@ -1,37 +1,11 @@
 import { matchesGlob } from '../lib/glob.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
 import { filterOf, type HowOften, unmetExpectation, type Wanted } from './expectation.ts'
+import type { JournalEntry, JournalFilter } from './journal-entry.ts'
 import { apiPath, decodedPath, redactedQuery, splitUrl } from './paths.ts'
 
 /** Default number of requests that a journal keeps. */
 export const JOURNAL_SIZE = 1000
-
-/** One answered request as the control API and the log show it; tokens in the query are redacted. */
-export interface JournalEntry {
-  /** Counts requests from 1; unique until the simulator is reset. */
-  readonly id: number
-  /** Virtual time, ISO 8601. */
-  readonly at: string
-  readonly method: string
-  /** As sent, still encoded, without the query. */
-  readonly path: string
-  /** Without the question mark; empty when there was none. */
-  readonly query: string
-  readonly status: number
-  /** The caller's user name; null for an anonymous or refused caller. */
-  readonly user: string | null
-}
-
-/** A filter of journal entries; all given fields must match. */
-export interface JournalFilter {
-  /** In any case. */
-  readonly method?: string
-  /** A glob (`*` is any run of characters) over the decoded path, with or without the API root. */
-  readonly path?: string
-  /** A status or a class of them: `404`, `4xx`. */
-  readonly status?: string
-  readonly user?: string
-}
 
 /** An answered request, as the simulator reports it. */
 export interface Answered {

@@ -1,15 +1,7 @@
 import { isoTime } from '../time/calendar.ts'
-import {
-  type Call,
-  CallRefused,
-  type CallRequest,
-  fieldsOf,
-  json,
-  nothing,
-  refuseRangeErrors,
-  textField,
-} from './call.ts'
+import { type Call, CallRefused, type CallRequest, fieldsOf, refuseRangeErrors, textField } from './call.ts'
 import type { Controlled } from './controlled.ts'
+import { json, nothing } from './replies.ts'
 import { resetChoice } from './world-calls.ts'
 import { MAIN_WORLD } from './worlds.ts'
 

@@ -1,6 +1,7 @@
 import { isoTime } from '../time/calendar.ts'
-import { type Call, CallRefused, fieldsOf, json, nothing } from './call.ts'
-import type { JournalFilter } from './journal.ts'
+import { type Call, CallRefused, fieldsOf } from './call.ts'
+import type { JournalFilter } from './journal-entry.ts'
+import { json, nothing } from './replies.ts'
 
 const filters = ['method', 'path', 'status', 'user'] as const satisfies readonly (keyof JournalFilter)[]
 

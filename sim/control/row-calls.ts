@@ -1,6 +1,7 @@
 import type { AnyRow, Table } from '../store/table.ts'
-import { type Call, CallRefused, json } from './call.ts'
+import { type Call, CallRefused } from './call.ts'
 import type { Controlled } from './controlled.ts'
+import { json } from './replies.ts'
 import { joinedRow } from './row-joins.ts'
 import { pageOf } from './row-query.ts'
 import { plainRow } from './row-redaction.ts'

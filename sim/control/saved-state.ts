@@ -13,8 +13,8 @@ export interface SavedState {
   readonly tables: { readonly [name: string]: readonly unknown[] }
 }
 
-/** What a snapshot holds. */
-export interface Moment {
+/** A moment of a simulator, to which `restore` goes back. Taken in O(1). */
+export interface Snapshot {
   readonly world: World
   readonly clock: ClockMark
   readonly requests: number
@@ -23,7 +23,7 @@ export interface Moment {
 const BYTES = '$bytes'
 
 /** Serialises a snapshot. */
-export function savedState({ world, clock, requests }: Moment): SavedState {
+export function savedState({ world, clock, requests }: Snapshot): SavedState {
   const tables = world.tableNames.map((name) => [
     name,
     (world.table(name)?.all().list() ?? []).map((row) => written(row)),
@@ -43,7 +43,7 @@ export function isSavedState(value: unknown): value is SavedState {
 }
 
 /** Parses a snapshot; its objects become rows, without a copy. Throws a RangeError that says what is invalid. */
-export function readState(value: unknown): Moment {
+export function readState(value: unknown): Snapshot {
   if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
   const { version, clock, requests, tables } = value
   if (version !== 1) throw new RangeError(`snapshots of version ${JSON.stringify(version)} cannot be read`)

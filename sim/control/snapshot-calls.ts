@@ -1,15 +1,7 @@
 import { isoTime } from '../time/calendar.ts'
-import {
-  type Call,
-  CallRefused,
-  fieldsOf,
-  json,
-  jsonText,
-  nothing,
-  refuseRangeErrors,
-  textField,
-} from './call.ts'
+import { type Call, CallRefused, fieldsOf, refuseRangeErrors, textField } from './call.ts'
 import type { Mark } from './controlled.ts'
+import { json, jsonText, nothing } from './replies.ts'
 
 /** Snapshots of the world. */
 export const snapshotCalls: readonly Call[] = [

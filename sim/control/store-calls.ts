@@ -1,6 +1,7 @@
 import { instanceOf } from '../model/world.ts'
-import { type Call, CallRefused, fieldsOf, json } from './call.ts'
+import { type Call, CallRefused, fieldsOf } from './call.ts'
 import type { Controlled } from './controlled.ts'
+import { json } from './replies.ts'
 
 /** The endpoint of the object store that imports from S3 use; null for the public cloud. */
 export const storeCalls: readonly Call[] = [

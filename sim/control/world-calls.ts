@@ -1,9 +1,10 @@
 import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText } from '../time/clock.ts'
-import { type Call, CallRefused, fieldsOf, json, jsonText, refuseRangeErrors } from './call.ts'
+import { type Call, CallRefused, fieldsOf, refuseRangeErrors } from './call.ts'
 import type { Controlled, ResetChoice } from './controlled.ts'
 import { metricsOf } from './metrics.ts'
+import { json, jsonText } from './replies.ts'
 
 /** Health, reset, metrics and the OpenAPI document. */
 export const worldCalls: readonly Call[] = [

@@ -1,6 +1,6 @@
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
-import { json } from './call.ts'
-import type { Controlled, ResetChoice } from './controlled.ts'
+import type { Controlled, WorldBeginning } from './controlled.ts'
+import { json } from './replies.ts'
 
 /** Name of the world that requests reach without naming one. */
 export const MAIN_WORLD = 'default'
@@ -11,14 +11,8 @@ export const WORLDS_LIMIT = 10_000
 const NAME = /^[A-Za-z0-9][\w.-]{0,62}$/
 const BELOW_NAME = /^\/w\/([^/?#]*)(?=[/?#]|$)/
 
-/** Initial state of a new world. */
-export interface WorldBeginning extends ResetChoice {
-  /** Name of a world to copy, clock and faults included; without it the new world is seeded. */
-  readonly from?: string
-}
-
 /** The worlds of one process: the one without a name, and the named ones, each at `/w/NAME`. */
-export class Worlds<World extends Controlled = Controlled> {
+export class Worlds<World extends Controlled> {
   readonly #main: World
   readonly #made: (name: string, from: World, beginning: WorldBeginning) => World
   readonly #named = new Map<string, World>()

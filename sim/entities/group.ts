@@ -1,14 +1,12 @@
 import { avatarPath } from '../model/avatars/avatars.ts'
 import type { Group } from '../model/groups/group.ts'
 import {
-  branchProtectionOf,
-  choiceOf,
   projectCreationLevels,
-  projectCreationOf,
   sharedRunnersSettings,
   subgroupCreationLevels,
   wikiLevels,
-} from '../model/groups/group-settings.ts'
+} from '../model/groups/group-choices.ts'
+import { branchProtectionOf, choiceOf, projectCreationOf } from '../model/groups/group-settings.ts'
 import type { Share } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
 import { visibilities } from '../model/projects/visibility.ts'

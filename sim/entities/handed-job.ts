@@ -1,21 +1,9 @@
 import { failureReasons } from '../model/jobs/ci-jobs.ts'
-import type { CiJob } from '../model/pipelines/ci.ts'
+import type { HandedJob } from '../model/jobs/handed-job.ts'
 import type { JobPlan } from '../model/pipelines/ci-config.ts'
-import { chosenSetting, type Project } from '../model/projects/project.ts'
-import type { Runner } from '../model/runners/runner.ts'
+import { chosenSetting } from '../model/projects/project.ts'
 import { entity, flag, integer, json, nullable, object, text, type View } from './entity.ts'
 import { variables } from './job-variables.ts'
-
-/** A job on its way to the runner that asked for it. */
-export interface HandedJob {
-  readonly job: CiJob
-  readonly project: Project
-  readonly runner: Runner
-  /** What the configuration says is to be done; undefined for a job that it does not know. */
-  readonly plan: JobPlan | undefined
-  /** Proves the job, and opens its project to it. */
-  readonly token: string
-}
 
 const pipelineOf = ({ job }: HandedJob, { world }: View) => world.pipelines.require(job.pipelineId)
 

@@ -1,7 +1,7 @@
+import type { HandedJob } from '../model/jobs/handed-job.ts'
 import { variablesFor } from '../model/pipelines/ci-variables.ts'
-import { isProtected } from '../model/protected-tags/protected-ref.ts'
+import { isProtected } from '../model/protected-tags/protections.ts'
 import type { View } from './entity.ts'
-import type { HandedJob } from './handed-job.ts'
 
 export interface Variable {
   readonly key: string

@@ -1,6 +1,6 @@
 import { type MarkdownStyle, referenceLink } from '../lib/markdown-html.ts'
 import type { Project } from '../model/projects/project.ts'
-import { projectAt } from '../model/projects/redirect.ts'
+import { projectAt } from '../model/projects/project-paths.ts'
 import type { View } from './entity.ts'
 
 const PATH = '[a-zA-Z0-9_.][a-zA-Z0-9_.-]*(?:/[a-zA-Z0-9_.][a-zA-Z0-9_.-]*)+'

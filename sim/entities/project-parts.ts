@@ -1,5 +1,6 @@
 import { readCommit } from '../git/objects.ts'
-import { branchHead, entryAt } from '../git/repository.ts'
+import { branchHead } from '../git/repository.ts'
+import { entryAt } from '../git/tree.ts'
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { commitCount } from '../model/commits/commit-count.ts'
 import { accessLevels } from '../model/members/access-level.ts'
@@ -8,8 +9,7 @@ import type { Project } from '../model/projects/project.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { ancestorsAndSelf, directMember, groupOf } from '../policy/roles.ts'
 import { seesGroup } from '../policy/visible.ts'
-import type { Field, View } from './entity.ts'
-import { integer, json, object } from './entity.ts'
+import { type Field, integer, json, object, type View } from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 
 /** The namespace of a project: its group, or a user's own (projects#namespace). */

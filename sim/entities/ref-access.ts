@@ -1,4 +1,5 @@
-import { accessText, type RefAccess } from '../model/protected-tags/protected-ref.ts'
+import type { RefAccess } from '../model/protected-tags/protected-ref.ts'
+import { accessText } from '../model/protected-tags/protections.ts'
 import type { World } from '../model/world.ts'
 import { licensed } from '../policy/tier.ts'
 import { entity, integer, nullable, text, when } from './entity.ts'

@@ -1,5 +1,5 @@
 import type { TagRef } from '../model/branches/branches.ts'
-import { covering } from '../model/protected-tags/protected-ref.ts'
+import { covering } from '../model/protected-tags/protections.ts'
 import type { Release } from '../model/releases/release.ts'
 import { commitEntity } from './commit.ts'
 import { entity, flag, nullable, one, text, timestamp, type View } from './entity.ts'

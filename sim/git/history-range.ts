@@ -1,6 +1,6 @@
 import { dateQueue } from './commit-queue.ts'
-import type { LogEntry, LogOptions } from './history.ts'
 import { simplifyParents } from './history-path.ts'
+import type { LogEntry, LogOptions } from './log-options.ts'
 import { commitSeconds } from './merge/base.ts'
 import { type Commit, type ObjectStore, readCommit } from './objects.ts'
 

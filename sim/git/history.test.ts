@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { contributors, countBetween, type LogOptions, log } from './history.ts'
+import { contributors, countBetween, log } from './history.ts'
+import type { LogOptions } from './log-options.ts'
 import { edited, edits, type Files, folders, storeFiles } from './testing/file-edits.ts'
 import { listed } from './testing/listing.ts'
 import { realGit } from './testing/real-git.ts'

@@ -1,26 +1,11 @@
 import { dateQueue } from './commit-queue.ts'
 import { simplifyParents } from './history-path.ts'
 import { limitedWalk } from './history-range.ts'
+import type { LogEntry, LogOptions } from './log-options.ts'
 import { commitSeconds } from './merge/base.ts'
-import { type Commit, type ObjectStore, readCommit } from './objects.ts'
+import { type ObjectStore, readCommit } from './objects.ts'
 
 export { isAncestor, mergeBase, mergeBaseOf, mergeBases } from './merge/base.ts'
-
-export interface LogEntry {
-  readonly id: string
-  readonly commit: Commit
-}
-
-export interface LogOptions {
-  /** Commits whose whole history is left out. */
-  readonly exclude?: readonly string[]
-  /** Only commits that change what lies at this file or directory, with git's default simplification of merges. */
-  readonly path?: string
-  /** The most commits to answer, default all. */
-  readonly limit?: number
-  /** Whether to follow only the first parent of a merge, default false. */
-  readonly firstParent?: boolean
-}
 
 /**
  * The history of one or more commits in the default order of git log, by commit date. Without `exclude` it is read

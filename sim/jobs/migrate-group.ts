@@ -4,12 +4,8 @@ import { addEntity, goOnWith } from '../model/bulk-imports/bulk-imports.ts'
 import { farRow, farRows, farStart } from '../model/external-import/hosts/installation.ts'
 import { type Row, rowIn, rowsIn, textIn } from '../model/external-import/hosts/rest.ts'
 import type { Group } from '../model/groups/group.ts'
-import {
-  branchProtectionOf,
-  choicesIn,
-  projectCreationLevels,
-  projectCreationOf,
-} from '../model/groups/group-settings.ts'
+import { choicesIn, projectCreationLevels } from '../model/groups/group-choices.ts'
+import { branchProtectionOf, projectCreationOf } from '../model/groups/group-settings.ts'
 import { createGroup } from '../model/groups/groups.ts'
 import { loweredVisibility } from '../model/installation/restricted-visibility.ts'
 import { flagOn } from '../model/installation/service-flags.ts'

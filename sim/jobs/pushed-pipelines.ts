@@ -1,5 +1,5 @@
 import { isAncestor } from '../git/history.ts'
-import { peel } from '../git/repository.ts'
+import { peel } from '../git/revision.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import { landMergeRequest } from '../model/merge-requests/merged-by-push.ts'
 import type { Project } from '../model/projects/project.ts'

@@ -1,6 +1,7 @@
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Project } from '../model/projects/project.ts'
-import { covering, type ProtectedBranch, type RefAccess } from '../model/protected-tags/protected-ref.ts'
+import type { ProtectedBranch, RefAccess } from '../model/protected-tags/protected-ref.ts'
+import { covering } from '../model/protected-tags/protections.ts'
 import type { World } from '../model/world.ts'
 import { can, type Situation } from './abilities.ts'
 import { groupLevel, projectLevel } from './roles.ts'

@@ -1,6 +1,6 @@
 import type { CiJob } from '../model/pipelines/ci.ts'
 import type { Project } from '../model/projects/project.ts'
-import { isProtected } from '../model/protected-tags/protected-ref.ts'
+import { isProtected } from '../model/protected-tags/protections.ts'
 import { ONLINE_FOR, type Runner } from '../model/runners/runner.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'

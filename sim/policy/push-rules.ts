@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js'
-import type { LogEntry } from '../git/history.ts'
+import type { LogEntry } from '../git/log-options.ts'
 import { type Commit, readBlob, readCommit } from '../git/objects.ts'
 import { changedFiles, isRegular } from '../git/tree-diff.ts'
 import { text } from '../lib/bytes.ts'

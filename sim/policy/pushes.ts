@@ -1,6 +1,6 @@
 import { isAncestor } from '../git/history.ts'
 import type { Project } from '../model/projects/project.ts'
-import { covering } from '../model/protected-tags/protected-ref.ts'
+import { covering } from '../model/protected-tags/protections.ts'
 import { isEmpty } from '../model/repository/new-commit.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import { can, type Situation } from './abilities.ts'

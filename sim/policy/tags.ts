@@ -1,5 +1,5 @@
 import type { Project } from '../model/projects/project.ts'
-import { covering } from '../model/protected-tags/protected-ref.ts'
+import { covering } from '../model/protected-tags/protections.ts'
 import { can, type Situation } from './abilities.ts'
 import { granted } from './branches.ts'
 

@@ -13,7 +13,7 @@ import type { Instant } from '../time/calendar.ts'
 import type { Continued, Listing } from './listing.ts'
 import type { PlainRequest } from './message.ts'
 import type { Params, ParamsOf, Rule } from './params.ts'
-import type { ThrottleFamily } from './throttle.ts'
+import type { OwnThrottle } from './throttle.ts'
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 export type Method = (typeof methods)[number]
@@ -188,7 +188,7 @@ export interface Definition<
   /** Requests in a period for each user and for each anonymous address. Operations share a limit by its name. */
   readonly rateLimit?: RateLimit
   /** The family of request limits that counts it where that is switched on, unless this parameter is false. */
-  readonly throttle?: { readonly family: ThrottleFamily; readonly unlessFalse?: string }
+  readonly throttle?: OwnThrottle
   /** Writes also while the installation is in maintenance. */
   readonly inMaintenance?: true
   /** `If-Unmodified-Since` is compared with the subject's `updatedAt`: 412. */

@@ -2,7 +2,6 @@ import { settingInForce } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
 import type { RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
-import type { Definition } from './operation.ts'
 
 /** A limit on requests whatever they ask for. */
 export interface Throttle {
@@ -19,7 +18,7 @@ export interface Throttled {
   /** Below the host, without the query. */
   readonly path: string
   /** What the request is routed to, if to anything. */
-  readonly definition: Definition | undefined
+  readonly definition: { readonly throttle?: OwnThrottle } | undefined
   readonly raw: RawHash
   readonly signedIn: boolean
 }
@@ -35,6 +34,13 @@ export function throttlesFor(throttled: Throttled, all: boolean): readonly Throt
 /** Families with figures of their own; while one is off, its requests count with all others. */
 export const throttleFamilies = ['packages_api', 'files_api', 'deprecated_api'] as const
 export type ThrottleFamily = (typeof throttleFamilies)[number]
+
+/** What an operation says of the family with which its requests are counted. */
+export interface OwnThrottle {
+  readonly family: ThrottleFamily
+  /** A parameter that, sent as false, counts the request with all others. */
+  readonly unlessFalse?: string
+}
 
 const FALSE = ['false', '0', 'f', 'no', 'off']
 

@@ -1,4 +1,4 @@
-import { blockingRef } from '../git/repository.ts'
+import { blockingRef } from '../git/refs.ts'
 import { deleteBranch, moveBranch } from '../model/repository/new-commit.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { recordPush } from '../model/users/events.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Snapshot } from '../simulator.ts'
+import type { Snapshot } from '../index.ts'
 import { callsOf } from '../testing/calls.ts'
 import { type Served, serve } from './testing/served.ts'
 

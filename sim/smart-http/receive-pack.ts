@@ -1,7 +1,7 @@
 import { GitError } from '../git/git-error.ts'
 import { log } from '../git/history.ts'
 import type { ObjectType } from '../git/objects.ts'
-import { validBranchName, validRefName } from '../git/repository.ts'
+import { validBranchName, validRefName } from '../git/refs.ts'
 import { peel } from '../git/revision.ts'
 import type { Project } from '../model/projects/project.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'

@@ -1,4 +1,6 @@
-import { branchHead, peel, type Ref } from '../git/repository.ts'
+import type { Ref } from '../git/refs.ts'
+import { branchHead } from '../git/repository.ts'
+import { peel } from '../git/revision.ts'
 import type { Project } from '../model/projects/project.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'

@@ -1,6 +1,5 @@
-import { createSimulator } from '../index.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
-import type { Simulator, SimulatorOptions } from '../simulator.ts'
 import { contradiction } from './documented.ts'
 
 export interface Reply {

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import type { Simulator, SimulatorOptions } from '../simulator.ts'
+import type { Simulator, SimulatorOptions } from '../index.ts'
 import { type Calls, callsOf, testSimulator } from './calls.ts'
 
 /** What a test of a file may touch. */

@@ -1,6 +1,6 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Server, Simulator, SimulatorOptions, Snapshot } from '../../simulator.ts'
+import type { Server, Simulator, SimulatorOptions, Snapshot } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 /** What the tests of a `describe` share. */

@@ -1,5 +1,5 @@
 import { branchEntity } from '../../entities/branch.ts'
-import { blockingRef, validBranchName } from '../../git/repository.ts'
+import { blockingRef, validBranchName } from '../../git/refs.ts'
 import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { isEmpty, moveBranch, deleteBranch as removeBranch } from '../../model/repository/new-commit.ts'

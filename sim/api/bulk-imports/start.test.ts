@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { SimulatorOptions } from '../../index.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import type { FarReply, OutboundCall } from '../../lib/outbound.ts'
-import type { SimulatorOptions } from '../../simulator.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 const base = testSimulator()

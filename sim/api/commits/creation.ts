@@ -1,5 +1,5 @@
 import { commitDetailEntity } from '../../entities/commit.ts'
-import type { Change } from '../../git/repository.ts'
+import type { Change } from '../../git/changes.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { lastCommitOf } from '../../model/commits/last-commit.ts'

@@ -6,7 +6,7 @@ import {
   sharedRunnersSettings,
   subgroupCreationLevels,
   wikiLevels,
-} from '../../model/groups/group-settings.ts'
+} from '../../model/groups/group-choices.ts'
 import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '../../model/groups/groups.ts'
 import { markForDeletion, restoreGroup as restore } from '../../model/projects/delayed-deletion.ts'

@@ -5,7 +5,7 @@ import {
   TransferFailure,
   transferProject,
 } from '../../model/groups/transfer-namespace.ts'
-import { projectAt } from '../../model/projects/redirect.ts'
+import { projectAt } from '../../model/projects/project-paths.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'

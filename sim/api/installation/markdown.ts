@@ -1,6 +1,6 @@
 import { referring } from '../../entities/linked-text.ts'
 import { markdownHtml } from '../../lib/markdown-html.ts'
-import { projectAt } from '../../model/projects/redirect.ts'
+import { projectAt } from '../../model/projects/project-paths.ts'
 import { seesProject } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, required, string, withDefault } from '../../protocol/params.ts'

@@ -7,33 +7,16 @@ import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { applicableRules, eligibleApprovers, userDefined } from '../../policy/approvals.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
-import type { Piece } from '../../store/text-index.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { milestoneFilter } from './milestone-filter.ts'
 import type { globalScope, listParams, placeParams, projectScope } from './params.ts'
+import type { Filter } from './row-filter.ts'
 
 export type Given = ParamsOf<typeof listParams> &
   Partial<ParamsOf<typeof placeParams>> &
   Partial<Omit<ParamsOf<typeof projectScope>, 'scope'>> & {
     readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined
   }
-
-type Passes = (row: MergeRequest) => boolean
-
-/** One filter: its condition, and the index that finds the rows that pass, if there is one. */
-export interface Filter {
-  readonly passes: Passes
-  readonly found?: Candidates
-}
-export type Candidates =
-  | {
-      readonly index: 'byAuthor' | 'byAssignee' | 'byReviewer' | 'byMilestone' | 'byLabel'
-      readonly ids: readonly number[]
-    }
-  | { readonly index: 'byTarget'; readonly branch: string }
-  | { readonly index: 'byIid'; readonly iids: readonly number[] }
-  | { readonly index: 'words'; readonly pieces: readonly Piece[] }
-  | { readonly index: 'approvals' | 'awards'; readonly userId: number }
 
 const NOBODY = -1
 

@@ -4,7 +4,7 @@ import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { type Day, dayOf } from '../../time/calendar.ts'
-import type { Filter } from './filter.ts'
+import type { Filter } from './row-filter.ts'
 
 /** The `milestone` parameter: a title, `None`, `Any`, `#upcoming` or `#started` (merge-requests#filter-milestone). */
 export function milestoneFilter({ world, now }: Situation, value: string | null | undefined): Filter[] {

@@ -4,7 +4,8 @@ import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { World } from '../../model/world.ts'
 import { type Listing, listed, walked } from '../../protocol/listing.ts'
 import type { Run } from '../../store/table.ts'
-import type { Candidates, Filter, Given } from './filter.ts'
+import type { Given } from './filter.ts'
+import type { Candidates, Filter } from './row-filter.ts'
 
 export interface Wanted {
   readonly world: World

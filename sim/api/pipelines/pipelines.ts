@@ -18,7 +18,7 @@ import {
   cancelPipeline as stop,
 } from '../../model/pipelines/pipelines.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { projectAt } from '../../model/projects/redirect.ts'
+import { projectAt } from '../../model/projects/project-paths.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
 import { actingFor } from '../../policy/caller.ts'

@@ -1,7 +1,7 @@
 import { writtenProjectEntity } from '../../entities/project.ts'
 import { joinForks, leaveForks } from '../../model/projects/fork-project.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { projectAt } from '../../model/projects/redirect.ts'
+import { projectAt } from '../../model/projects/project-paths.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesProject } from '../../policy/visible.ts'

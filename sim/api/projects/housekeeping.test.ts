@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readCommit } from '../../git/objects.ts'
-import { entryAt } from '../../git/repository.ts'
+import { entryAt } from '../../git/tree.ts'
 import { draftTree } from '../../git/tree-draft.ts'
 import type { OutboundCall } from '../../lib/outbound.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'

@@ -1,5 +1,5 @@
 import { releaseEntity } from '../../entities/release.ts'
-import { blockingRef, validRefName } from '../../git/repository.ts'
+import { blockingRef, validRefName } from '../../git/refs.ts'
 import { tagNamed } from '../../model/branches/branches.ts'
 import { groupsAbove } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'

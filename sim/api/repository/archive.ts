@@ -1,7 +1,6 @@
 import { type ArchiveFormat, archive } from '../../git/archive/archive.ts'
 import { readCommit } from '../../git/objects.ts'
-import { entryAt } from '../../git/repository.ts'
-import { splitPath } from '../../git/tree.ts'
+import { entryAt, splitPath } from '../../git/tree.ts'
 import { binary, utf8 } from '../../lib/bytes.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { commitNamed } from '../../model/repository/own-content.ts'

@@ -1,5 +1,5 @@
 import { changelogEntity } from '../../entities/changelog.ts'
-import { ChangeError } from '../../git/repository.ts'
+import { ChangeError } from '../../git/changes.ts'
 import { differs } from '../../lib/dialect.ts'
 import { branchNamed } from '../../model/branches/branches.ts'
 import { accessLevels } from '../../model/members/access-level.ts'

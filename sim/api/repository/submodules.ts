@@ -1,5 +1,5 @@
 import { commitDetailEntity } from '../../entities/commit.ts'
-import { entryAt } from '../../git/repository.ts'
+import { entryAt } from '../../git/tree.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { isEmpty } from '../../model/repository/new-commit.ts'
 import { objectsOf } from '../../model/repository/repository.ts'

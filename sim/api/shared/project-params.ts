@@ -1,4 +1,3 @@
-import type { ProjectValues } from '../../model/projects/create-project.ts'
 import {
   type ApprovalSettings,
   type ChosenSettings,
@@ -9,6 +8,7 @@ import {
   type ProjectSettings,
   squashOptions,
 } from '../../model/projects/project.ts'
+import type { ProjectValues } from '../../model/projects/project-values.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import {
   boolean,

@@ -1,5 +1,6 @@
+import { type Change, ChangeError } from '../../git/changes.ts'
 import { readCommit } from '../../git/objects.ts'
-import { type Change, ChangeError, validBranchName } from '../../git/repository.ts'
+import { validBranchName } from '../../git/refs.ts'
 import { branchNamed } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { isEmpty, pushCommit, signatureOf } from '../../model/repository/new-commit.ts'

@@ -1,9 +1,8 @@
 import { tagEntity } from '../../entities/tag.ts'
-import { blockingRef, validRefName } from '../../git/repository.ts'
-import type { TagRef } from '../../model/branches/branches.ts'
-import { tagNamed, tagsOf } from '../../model/branches/branches.ts'
+import { blockingRef, validRefName } from '../../git/refs.ts'
+import { type TagRef, tagNamed, tagsOf } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { covering } from '../../model/protected-tags/protected-ref.ts'
+import { covering } from '../../model/protected-tags/protections.ts'
 import {
   createTag as addTag,
   deleteTag as removeTag,

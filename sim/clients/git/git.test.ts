@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../simulator.ts'
+import type { Server, Simulator } from '../../index.ts'
 import { answerOf, type Outcome, run } from '../testing/run.ts'
 import { type Calls, callsOf, clientsSimulator } from '../testing/served.ts'
 

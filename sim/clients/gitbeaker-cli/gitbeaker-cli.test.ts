@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../simulator.ts'
+import type { Server, Simulator } from '../../index.ts'
 import { installed } from '../testing/installed.ts'
 import { run } from '../testing/run.ts'
 import { callsOf, clientsSimulator } from '../testing/served.ts'

@@ -1,6 +1,6 @@
 import { GitbeakerRequestError, Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server } from '../../simulator.ts'
+import type { Server } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 const PROJECT = 'acme/webapp'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type GitbeakerRequestError, Gitlab } from '@gitbeaker/rest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../simulator.ts'
+import type { Server, Simulator } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 import { type Arrived, type FarServer, farServer, type Served } from '../../testing/far-server.ts'
 

@@ -1,6 +1,6 @@
 import { type GitbeakerRequestError, Gitlab } from '@gitbeaker/rest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Server } from '../../simulator.ts'
+import type { Server } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 async function refusal(call: Promise<unknown>) {

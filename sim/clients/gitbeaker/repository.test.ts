@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server } from '../../simulator.ts'
+import type { Server } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 const PROJECT = 'acme/webapp'

@@ -1,6 +1,6 @@
 import { Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../simulator.ts'
+import type { Server, Simulator } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 const PROJECT = 'acme/webapp'

@@ -1,7 +1,7 @@
 import { GitbeakerRequestError, Gitlab } from '@gitbeaker/rest'
 import papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Server, Simulator, Snapshot } from '../../simulator.ts'
+import type { Server, Simulator, Snapshot } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 // Audit events through a client that knows nothing of us, and exports of vulnerabilities, which it does not know, through

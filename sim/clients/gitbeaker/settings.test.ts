@@ -1,6 +1,6 @@
 import { GitbeakerRequestError, Gitlab } from '@gitbeaker/rest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Server, Simulator, Snapshot } from '../../simulator.ts'
+import type { Server, Simulator, Snapshot } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 describe.each(['real', 'specification'] as const)(

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server, Simulator } from '../../simulator.ts'
+import type { Server, Simulator } from '../../index.ts'
 import { type Dialogue, dialogue } from '../testing/dialogue.ts'
 import { installed } from '../testing/installed.ts'
 import { callsOf, clientsSimulator } from '../testing/served.ts'

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Server, Simulator } from '../../index.ts'
 import { storeSettings } from '../../model/settings/in-force.ts'
-import type { Server, Simulator } from '../../simulator.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 // The client that users have, as a process of its own with nothing of this machine's configuration, and no way to

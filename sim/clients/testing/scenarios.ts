@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Server } from '../../simulator.ts'
+import type { Server } from '../../index.ts'
 import type { Outcome } from './run.ts'
 import { clientsSimulator } from './served.ts'
 

@@ -1,5 +1,5 @@
+import type { Simulator, SimulatorOptions } from '../../index.ts'
 import type { PlainReply } from '../../protocol/message.ts'
-import type { Simulator, SimulatorOptions } from '../../simulator.ts'
 import { built } from '../../testing/built.ts'
 
 // As it is built: the sources take longer to load than most of these clients to run.

@@ -2,7 +2,7 @@ import { type Errors, InvalidRow } from '../invalid-row.ts'
 import type { ApprovalRule } from '../merge-requests/merge-request.ts'
 import { BLANK, TAKEN, tooLong } from '../names.ts'
 import type { World } from '../world.ts'
-import type { RulePlace, RuleValues } from './approval-rules.ts'
+import type { RulePlace, RuleValues } from './rule-values.ts'
 
 const LONGEST_NAME = 255
 const MOST_APPROVALS = 100

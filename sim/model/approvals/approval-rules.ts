@@ -5,32 +5,7 @@ import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import { refuseFaulty, type Sound } from './approval-rule-faults.ts'
 import { recordRuleChanges } from './audited-rule.ts'
-
-/** What a caller says of a rule; approvers are resolved already. */
-export type RuleValues = Pick<
-  ApprovalRule,
-  | 'ruleType'
-  | 'reportType'
-  | 'sourceRuleId'
-  | 'userIds'
-  | 'groupIds'
-  | 'protectedBranchIds'
-  | 'allProtectedBranches'
-> & {
-  readonly name: string | null
-  readonly approvalsRequired: number | null
-}
-
-/** Where a rule belongs: to a project, or to one of its merge requests. */
-export interface RulePlace {
-  readonly project: Project
-  readonly mergeRequest?: MergeRequest
-}
-
-/** The same, and who acts. */
-export interface RuleOwner extends RulePlace {
-  readonly by: User
-}
+import type { RuleOwner, RulePlace, RuleValues } from './rule-values.ts'
 
 /** Adds a rule. Throws InvalidRow. */
 export function addRule(world: World, owner: RuleOwner, values: RuleValues, now: Instant): ApprovalRule {

@@ -1,5 +1,6 @@
 import { readBlob, readCommit } from '../../git/objects.ts'
-import { branchHead, entryAt } from '../../git/repository.ts'
+import { branchHead } from '../../git/repository.ts'
+import { entryAt } from '../../git/tree.ts'
 import { changedFiles } from '../../git/tree-diff.ts'
 import { text } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'

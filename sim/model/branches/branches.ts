@@ -1,5 +1,6 @@
 import { type Commit, readCommit } from '../../git/objects.ts'
-import { branchHead, peel } from '../../git/repository.ts'
+import { branchHead } from '../../git/repository.ts'
+import { peel } from '../../git/revision.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { reaches } from '../merge-requests/mergeability.ts'
 import type { Project } from '../projects/project.ts'

@@ -1,4 +1,5 @@
-import { type LogEntry, log } from '../../git/history.ts'
+import { log } from '../../git/history.ts'
+import type { LogEntry } from '../../git/log-options.ts'
 import type { Project } from '../projects/project.ts'
 import { commitNamed } from '../repository/own-content.ts'
 import { objectsOf } from '../repository/repository.ts'

@@ -1,6 +1,6 @@
 import { hasLine, movedTo } from '../../git/lines.ts'
 import { readBlob } from '../../git/objects.ts'
-import { entryAt } from '../../git/repository.ts'
+import { entryAt } from '../../git/tree.ts'
 import { binary } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'

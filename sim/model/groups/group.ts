@@ -2,7 +2,7 @@ import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Day, Instant } from '../../time/calendar.ts'
 import type { Visibility } from '../projects/visibility.ts'
-import type { GroupChoices, ProjectCreation } from './group-settings.ts'
+import type { GroupChoices, ProjectCreation } from './group-choices.ts'
 
 export interface GenericDuplicates {
   readonly allowed: boolean

@@ -5,13 +5,13 @@ import { lesserVisibility, restrictionFaults } from '../installation/restricted-
 import type { Errors } from '../invalid-row.ts'
 import { groupNameErrors, namespacePathErrors, namespaceTaken, TAKEN } from '../names.ts'
 import { refuse } from '../projects/create-project.ts'
-import { moveProject } from '../projects/redirect.ts'
+import { moveProject } from '../projects/project-paths.ts'
 import { type Visibility, visibilities, visibilityNames } from '../projects/visibility.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { Group } from './group.ts'
-import type { GroupChoices, ProjectCreation } from './group-settings.ts'
+import type { GroupChoices, ProjectCreation } from './group-choices.ts'
 import { groupsBelow, projectsBelow } from './group-tree.ts'
 
 export interface GroupValues {

@@ -1,5 +1,5 @@
 import type { EnvironmentDescription, PipelineDescription } from '../../../fixtures/schema.ts'
-import { peel } from '../../git/repository.ts'
+import { peel } from '../../git/revision.ts'
 import type { Environment, Pipeline } from '../pipelines/ci.ts'
 import { repositoryOf } from '../repository/repository.ts'
 import { nextId, nextIid } from '../world.ts'

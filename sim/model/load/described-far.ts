@@ -1,5 +1,6 @@
 import type { ExternalDescription } from '../../../fixtures/schema.ts'
-import { type Far, type FarHost, FarRefusal } from '../external-import/hosts/far.ts'
+import type { FarHost } from '../external-import/far-host.ts'
+import { type Far, FarRefusal } from '../external-import/hosts/far.ts'
 import { loadWorld } from '../load.ts'
 import type { World } from '../world.ts'
 

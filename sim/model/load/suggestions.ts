@@ -1,6 +1,6 @@
 import type { SuggestionDescription } from '../../../fixtures/schema.ts'
 import { readBlob, readCommit } from '../../git/objects.ts'
-import { entryAt } from '../../git/repository.ts'
+import { entryAt } from '../../git/tree.ts'
 import { text } from '../../lib/bytes.ts'
 import type { Note } from '../discussions/note.ts'
 import { objectsOf } from '../repository/repository.ts'

@@ -1,5 +1,6 @@
 import { mergeBase } from '../../git/history.ts'
-import { branchHead, validRefName } from '../../git/repository.ts'
+import { validRefName } from '../../git/refs.ts'
+import { branchHead } from '../../git/repository.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { followCodeOwners } from '../approvals/code-owner-rules.ts'
 import type { Note } from '../discussions/note.ts'

@@ -1,5 +1,5 @@
 import { readCommit } from '../../git/objects.ts'
-import { entryAt } from '../../git/repository.ts'
+import { entryAt } from '../../git/tree.ts'
 import type { Instant } from '../../time/calendar.ts'
 import type { Project } from '../projects/project.ts'
 import { objectsOf } from '../repository/repository.ts'

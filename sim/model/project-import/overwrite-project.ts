@@ -2,7 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { nameOf, namespaceOf, pathOf } from '../projects/create-project.ts'
 import { deleteProject } from '../projects/delete-project.ts'
 import type { Project } from '../projects/project.ts'
-import { moveProject } from '../projects/redirect.ts'
+import { moveProject } from '../projects/project-paths.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 

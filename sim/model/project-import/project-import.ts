@@ -1,8 +1,8 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
-import type { FarHost } from '../external-import/hosts/far.ts'
-import type { ProjectValues } from '../projects/create-project.ts'
+import type { FarHost } from '../external-import/far-host.ts'
+import type { ProjectValues } from '../projects/project-values.ts'
 
 /** From where the content of an imported project comes. */
 export type ImportSource =

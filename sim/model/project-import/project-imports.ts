@@ -1,13 +1,9 @@
 import type { Instant } from '../../time/calendar.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK, importedPathError, projectPathErrors } from '../names.ts'
-import {
-  createProject,
-  initialVisibility,
-  type Namespace,
-  type ProjectValues,
-} from '../projects/create-project.ts'
+import { createProject, initialVisibility, type Namespace } from '../projects/create-project.ts'
 import type { Project } from '../projects/project.ts'
+import type { ProjectValues } from '../projects/project-values.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { ImportFailure, ImportSource, ProjectImport } from './project-import.ts'

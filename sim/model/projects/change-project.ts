@@ -12,7 +12,6 @@ import {
   nameFaults,
   nameOf,
   namespaceOf,
-  type ProjectValues,
   pathOf,
   refuse,
   topicsOf,
@@ -20,7 +19,8 @@ import {
   visibilityFaults,
 } from './create-project.ts'
 import { type Project, withChosen } from './project.ts'
-import { moveProject } from './redirect.ts'
+import { moveProject } from './project-paths.ts'
+import type { ProjectValues } from './project-values.ts'
 
 export interface ProjectChanges extends ProjectValues {
   readonly name?: string

@@ -1,4 +1,4 @@
-import { validBranchName } from '../../git/repository.ts'
+import { validBranchName } from '../../git/refs.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { askAnybody } from '../approvals/approval-rules.ts'
@@ -11,35 +11,15 @@ import { pushCommit, signatureOf } from '../repository/new-commit.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import type { User } from '../users/user.ts'
 import { instanceOf, nextId, type World } from '../world.ts'
-import {
-  type ApprovalSettings,
-  type ChosenSettings,
-  type Feature,
-  type FeatureLevel,
-  type Project,
-  type ProjectSettings,
-  withChosen,
-} from './project.ts'
+import { type Project, withChosen } from './project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from './project-defaults.ts'
+import type { ProjectValues } from './project-values.ts'
 import { type Visibility, visibilities } from './visibility.ts'
 
 /** Where a project lives. */
 export type Namespace =
   | { readonly kind: 'group'; readonly group: Group }
   | { readonly kind: 'user'; readonly user: User }
-
-/** Columns that a client may choose, at creation and later. */
-export interface ProjectValues {
-  readonly description?: string | null
-  readonly visibility?: Visibility
-  readonly defaultBranch?: string
-  readonly topics?: readonly string[]
-  readonly repositoryStorage?: string
-  readonly features?: Partial<{ readonly [name in Feature]: FeatureLevel }>
-  readonly settings?: Partial<ProjectSettings>
-  readonly chosen?: ChosenSettings
-  readonly approvals?: Partial<ApprovalSettings>
-}
 
 export interface NewProject {
   readonly namespace: Namespace

@@ -6,7 +6,7 @@ import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import { nameOf, namespaceOf, pathOf } from './create-project.ts'
 import type { Project } from './project.ts'
-import { moveProject } from './redirect.ts'
+import { moveProject } from './project-paths.ts'
 
 const DAY = 86_400_000
 

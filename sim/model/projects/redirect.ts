@@ -1,7 +1,5 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
-import type { World } from '../world.ts'
-import type { Project } from './project.ts'
 
 /** A path under which a project was known before; it goes on naming the project (conventions#moved-projects). */
 export interface Redirect {
@@ -13,19 +11,3 @@ export interface Redirect {
 export const redirectsTable = table<Redirect>()('redirects', {
   byProject: index((redirect) => [redirect.projectId]),
 })
-
-/** Puts a project under its new path; the old one stays good until another project takes it. */
-export function moveProject(world: World, before: Project, after: Project): Project {
-  const [from, to] = [before.fullPath.toLowerCase(), after.fullPath.toLowerCase()]
-  if (from !== to) world.redirects.put({ id: from, projectId: after.id })
-  world.redirects.delete(to)
-  return world.projects.put(after)
-}
-
-/** The project of a full path, in any case, or of one that it had before. */
-export function projectAt(world: World, fullPath: string): Project | undefined {
-  const path = fullPath.toLowerCase()
-  return (
-    world.projects.find('byFullPath', path) ?? world.projects.get(world.redirects.get(path)?.projectId ?? 0)
-  )
-}

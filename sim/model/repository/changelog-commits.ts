@@ -1,4 +1,5 @@
-import { type LogEntry, log } from '../../git/history.ts'
+import { log } from '../../git/history.ts'
+import type { LogEntry } from '../../git/log-options.ts'
 import { parseTrailers } from '../../git/trailers.ts'
 import type { World } from '../world.ts'
 import { ChangelogError } from './changelog-error.ts'

@@ -1,5 +1,5 @@
 import { readBlob } from '../../git/objects.ts'
-import { entryAt } from '../../git/repository.ts'
+import { entryAt } from '../../git/tree.ts'
 import { commitOf } from '../branches/branches.ts'
 import { lastCommitOf } from '../commits/last-commit.ts'
 import type { Project } from '../projects/project.ts'

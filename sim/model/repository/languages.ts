@@ -1,5 +1,6 @@
 import { readBlob, readCommit } from '../../git/objects.ts'
-import { branchHead, walkTree } from '../../git/repository.ts'
+import { branchHead } from '../../git/repository.ts'
+import { walkTree } from '../../git/tree.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
 import { repositoryOf } from './repository.ts'

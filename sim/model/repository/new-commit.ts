@@ -1,5 +1,5 @@
+import { type Change, commitChanges } from '../../git/changes.ts'
 import type { Signature } from '../../git/objects.ts'
-import { type Change, commitChanges } from '../../git/repository.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { protectDefaultBranch } from '../branches/protect-branch.ts'
 import type { Project } from '../projects/project.ts'

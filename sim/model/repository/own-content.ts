@@ -1,6 +1,6 @@
 import { log } from '../../git/history.ts'
 import { type ObjectStore, readCommit, readTree } from '../../git/objects.ts'
-import { peel, resolveCommit } from '../../git/repository.ts'
+import { peel, resolveCommit } from '../../git/revision.ts'
 import { typeOfMode } from '../../git/tree.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,6 @@
 import { countBetween } from '../../git/history.ts'
 import { readCommit } from '../../git/objects.ts'
-import { peel } from '../../git/repository.ts'
+import { peel } from '../../git/revision.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { titleOf } from '../commits/commit-title.ts'
 import type { Project } from '../projects/project.ts'

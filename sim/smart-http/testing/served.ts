@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Server, Simulator } from '../../simulator.ts'
+import type { Server, Simulator } from '../../index.ts'
 import { testSimulator } from '../../testing/calls.ts'
 
 export interface Ran {

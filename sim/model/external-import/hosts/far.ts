@@ -1,10 +1,6 @@
 import type { Project } from '../../projects/project.ts'
 import type { World } from '../../world.ts'
 
-export const farHosts = ['extgit', 'extserver'] as const
-/** Kinds of other hosts that projects are imported from. */
-export type FarHost = (typeof farHosts)[number]
-
 /** What another host tells of a repository before anything is fetched. */
 export interface FarRepository {
   /** `source/source-repo` */

@@ -1,4 +1,4 @@
-import { validBranchName } from '../../../git/repository.ts'
+import { validBranchName } from '../../../git/refs.ts'
 import { topicsOf, valueFaults } from '../../projects/create-project.ts'
 import {
   type ApprovalSettings,

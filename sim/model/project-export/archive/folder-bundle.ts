@@ -1,7 +1,9 @@
 import { decodeBundle, encodeBundle } from '../../../git/archive/bundle.ts'
+import { commitChanges } from '../../../git/changes.ts'
 import { GitError } from '../../../git/git-error.ts'
 import { memoryObjects, readBlob, readCommit, type Signature } from '../../../git/objects.ts'
-import { commitChanges, memoryRefs, walkTree } from '../../../git/repository.ts'
+import { memoryRefs } from '../../../git/refs.ts'
+import { walkTree } from '../../../git/tree.ts'
 import { isUtf8, text, utf8 } from '../../../lib/bytes.ts'
 
 /** A file of text in a small repository of its own: of a snippet, of a wiki. */

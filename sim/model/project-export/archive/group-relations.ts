@@ -1,5 +1,6 @@
 import type { Group } from '../../groups/group.ts'
-import { choiceNames, choiceOf, projectCreationOf } from '../../groups/group-settings.ts'
+import { choiceNames } from '../../groups/group-choices.ts'
+import { choiceOf, projectCreationOf } from '../../groups/group-settings.ts'
 import { groupBadges } from './badges.ts'
 import { groupBoards } from './boards.ts'
 import { type Fields, fieldsOf } from './field.ts'

@@ -1,4 +1,4 @@
-import { validRefName } from '../../../git/repository.ts'
+import { validRefName } from '../../../git/refs.ts'
 import type { Json } from '../../../lib/json.ts'
 import { isoTime } from '../../../time/calendar.ts'
 import { type Approval, type MergeRequest, mergeRequestStates } from '../../merge-requests/merge-request.ts'

@@ -1,6 +1,6 @@
 import { type Bundle, decodeBundle, encodeBundle } from '../../../git/archive/bundle.ts'
 import type { ObjectStore } from '../../../git/objects.ts'
-import { type Ref, validBranchName } from '../../../git/repository.ts'
+import { type Ref, validBranchName } from '../../../git/refs.ts'
 import { compareNames } from '../../../git/tree-order.ts'
 import type { Project } from '../../projects/project.ts'
 import { objectsOf, repositoryOf } from '../../repository/repository.ts'

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { expect, test } from 'vitest'
+import { inRoot } from './root.ts'
+import { filesBelow, houses } from './testing/sources.ts'
+
+/** Files by path, each with those that it imports: for their types alone, or only when asked, too. */
+type Imports = ReadonlyMap<string, readonly string[]>
+
+const IMPORTED = /^(?:import|export)\b(?:[^'"]*?\bfrom)?\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm
+
+// Two files that import each other are one idea in two places: neither can be read, moved or tested alone.
+test('no files import one another in a circle: what both need belongs in a file of its own, below them', () => {
+  const sources = houses.flatMap(filesBelow).filter((path) => /\.m?ts$/.test(path))
+  const circles = circlesIn(
+    importsAmong(new Map(sources.map((path) => [path, readFileSync(inRoot(path), 'utf8')]))),
+  )
+  expect(circles.map((circle) => circle.join(' -> '))).toEqual([])
+})
+
+test('finds a circle through types, through exports and through what is imported when asked', () => {
+  const imports = importsAmong(
+    new Map([
+      ['sim/a.ts', "import type {\n  B,\n} from './b.ts'\n"],
+      ['sim/b.ts', "import { z } from 'z'\nexport { c } from './c/c.ts'\n"],
+      ['sim/c/c.ts', "const a = () => import('../a.ts')\n"],
+      ['sim/d.ts', "import { a } from './a.ts'\nconst text = \"import { d } from './d.ts'\"\n"],
+    ]),
+  )
+  expect(circlesIn(imports)).toEqual([['sim/a.ts', 'sim/b.ts', 'sim/c/c.ts', 'sim/a.ts']])
+})
+
+function importsAmong(sources: ReadonlyMap<string, string>): Imports {
+  return new Map(
+    [...sources].map(([path, text]) => {
+      const named = [...text.matchAll(IMPORTED)].map((found) =>
+        join(dirname(path), String(found[1] ?? found[2])),
+      )
+      return [path, named.filter((target) => sources.has(target))]
+    }),
+  )
+}
+
+/** One circle, as short as can be, through each file that has not been part of one before. */
+function circlesIn(imports: Imports): string[][] {
+  const found: string[][] = []
+  const known = new Set<string>()
+  for (const path of imports.keys()) {
+    const circle = known.has(path) ? undefined : shortestCircle(imports, path)
+    for (const member of circle ?? []) known.add(member)
+    if (circle !== undefined) found.push(circle)
+  }
+  return found
+}
+
+function shortestCircle(imports: Imports, start: string): string[] | undefined {
+  const cameFrom = new Map<string, string>()
+  const queue = [start]
+  for (const path of queue)
+    for (const target of imports.get(path) ?? []) {
+      if (target === start) {
+        const way = [path, start]
+        for (let at = cameFrom.get(path); at !== undefined; at = cameFrom.get(at)) way.unshift(at)
+        return way
+      }
+      if (cameFrom.has(target)) continue
+      cameFrom.set(target, path)
+      queue.push(target)
+    }
+  return undefined
+}

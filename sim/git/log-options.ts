@@ -1,0 +1,17 @@
+import type { Commit } from './objects.ts'
+
+export interface LogEntry {
+  readonly id: string
+  readonly commit: Commit
+}
+
+export interface LogOptions {
+  /** Commits whose whole history is left out. */
+  readonly exclude?: readonly string[]
+  /** Only commits that change what lies at this file or directory, with git's default simplification of merges. */
+  readonly path?: string
+  /** The most commits to answer, default all. */
+  readonly limit?: number
+  /** Whether to follow only the first parent of a merge, default false. */
+  readonly firstParent?: boolean
+}

@@ -1,0 +1,26 @@
+import { matchesGlob } from '../../lib/glob.ts'
+import type { World } from '../world.ts'
+import type { RefAccess } from './protected-ref.ts'
+
+const levelTexts = { 0: 'No one', 30: 'Developers + Maintainers', 40: 'Maintainers', 60: 'Admins' } as const
+
+/** Whom an entry lets in, in words. */
+export function accessText(world: World, { accessLevel, userId, groupId }: RefAccess): string {
+  if (userId !== null) return world.users.get(userId)?.name ?? ''
+  if (groupId !== null) return world.groups.get(groupId)?.name ?? ''
+  return levelTexts[accessLevel]
+}
+
+/** The protections that cover a name, most of them usually none. */
+export function covering<P extends { readonly name: string }>(protections: Iterable<P>, name: string): P[] {
+  return [...protections].filter((protection) => matchesGlob(protection.name, name))
+}
+
+/** True for a branch or tag of a project that a protection covers. */
+export function isProtected(
+  world: World,
+  { projectId, ref, tag }: { readonly projectId: number; readonly ref: string; readonly tag: boolean },
+): boolean {
+  if (tag) return covering(world.protectedTags.by('byProject', projectId).list(), ref).length > 0
+  return covering(world.protectedBranches.by('byProject', projectId).list(), ref).length > 0
+}

@@ -1,0 +1,83 @@
+import { utf8 } from '../lib/bytes.ts'
+import type { FarReply, OutboundCall } from '../lib/outbound.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+
+/** A request that goes on once somebody outside has answered. */
+export class Paused {
+  readonly call: OutboundCall
+  readonly goOn: (reply: FarReply) => PlainReply | Paused
+  constructor(call: OutboundCall, goOn: (reply: FarReply) => PlainReply | Paused) {
+    this.call = call
+    this.goOn = goOn
+  }
+}
+
+/** Whom calls go to. */
+export interface FarSides {
+  /** What addresses of the simulator begin with: calls to them never leave the process. */
+  ownUrl(): string
+  /** Begins a request that the simulator makes to itself, or one of its worlds to another. */
+  toSelf(request: PlainRequest): PlainReply | Paused
+  /** The option `farSide`: it answers instead of the network. */
+  readonly standIn: ((call: OutboundCall) => FarReply | Promise<FarReply>) | undefined
+  /** Makes a call that leaves the process, or asks the stand-in. */
+  leave(call: OutboundCall, answered: (reply: FarReply) => void): void
+}
+
+/** The calls that the simulator itself makes, and the requests that wait for their answers. */
+export class CallsOut {
+  readonly #to: FarSides
+
+  constructor(to: FarSides) {
+    this.#to = to
+  }
+
+  /** Begins a call; the answer comes at once or later. */
+  ask(call: OutboundCall, answered: (reply: FarReply) => void): void {
+    if (this.#isOwn(call)) this.finish(this.#ownReply(call), (reply) => answered(farAnswer(reply)))
+    else this.#to.leave(call, answered)
+  }
+
+  /** Makes the calls that a request waits for, one after the other, and hands over its reply. */
+  finish(outcome: PlainReply | Paused, done: (reply: PlainReply) => void): void {
+    if (outcome instanceof Paused) this.ask(outcome.call, (reply) => this.finish(outcome.goOn(reply), done))
+    else done(outcome)
+  }
+
+  /** The reply without waiting: a call that cannot be answered at once counts as failed. */
+  finishNow(begun: PlainReply | Paused): PlainReply {
+    let outcome = begun
+    while (outcome instanceof Paused) outcome = outcome.goOn(this.#answerNow(outcome.call))
+    return outcome
+  }
+
+  #answerNow(call: OutboundCall): FarReply {
+    if (this.#isOwn(call)) return farAnswer(this.finishNow(this.#ownReply(call)))
+    const answer = this.#to.standIn?.(call)
+    return answer === undefined || 'then' in answer ? cannotWait : answer
+  }
+
+  #isOwn({ url }: OutboundCall): boolean {
+    return url.startsWith(`${this.#to.ownUrl()}/`)
+  }
+
+  #ownReply({ method, url, headers = {}, body }: OutboundCall): PlainReply | Paused {
+    const own = url.slice(this.#to.ownUrl().length)
+    return this.#to.toSelf({ method, url: own, headers: lowerNames(headers), body })
+  }
+}
+
+const cannotWait: FarReply = {
+  reached: false,
+  why: 'unreachable',
+  message: '`handle` cannot wait for an answer: use `fetch`, or give the option `farSide`',
+}
+
+function farAnswer({ status, headers, body }: PlainReply): FarReply {
+  const bytes = typeof body === 'string' ? utf8(body) : (body ?? new Uint8Array())
+  return { reached: true, status, headers: lowerNames(headers), body: bytes }
+}
+
+function lowerNames(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}

@@ -1,0 +1,45 @@
+import type { SavedState } from '../control/saved-state.ts'
+import type { FarReply, OutboundCall, OutboundPolicy } from '../lib/outbound.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/** What only an adapter can do: time, network, promises, servers. `index.ts` hands it in. */
+export interface Doors {
+  /** Wall time in milliseconds, for clocks that follow it. */
+  readonly wall: () => Instant
+  /** The demo world that the build wrote down; undefined where there is none. */
+  readonly prepared: () => SavedState | undefined
+  readonly fetch: (
+    handle: (request: PlainRequest) => PlainReply | Promise<PlainReply>,
+    request: Request,
+  ) => Promise<Response>
+  /** Makes a call under the policy, or takes the answer of what stands in for the far side. */
+  readonly callOut: (
+    call: OutboundCall,
+    far: OutboundPolicy | ((call: OutboundCall) => FarReply | Promise<FarReply>),
+    answered: (reply: FarReply) => void,
+  ) => void
+  readonly promised: <T>(begin: (done: (value: T) => void) => void) => Promise<T>
+  readonly listen: (simulator: Listening, options: ListenOptions) => Promise<Server>
+}
+
+export interface ListenOptions {
+  /** 0 (the default) takes any free port. */
+  readonly port?: number
+  /** Default `127.0.0.1`. */
+  readonly host?: string
+}
+
+export interface Server {
+  /** `http://HOST:PORT`, without a trailing slash. */
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** What a server needs of the simulator that it serves. */
+export interface Listening {
+  respond(request: PlainRequest): PlainReply | Promise<PlainReply>
+  /** Tells the address at which it is served. */
+  moveTo(url: string): void
+}

@@ -1,0 +1,38 @@
+import { followJobs } from '../jobs/follow-jobs.ts'
+import { followPushes } from '../jobs/pushed-pipelines.ts'
+import type { User } from '../model/users/user.ts'
+import type { PlainReply, PlainRequest } from '../protocol/message.ts'
+import { smartHttpReply } from '../smart-http/index.ts'
+import { callHooks, refused, type Scene } from './transaction.ts'
+
+/** Serves a fetch or a push of a git client on a fork of the world, which becomes the world unless it is refused. */
+export function gitTransaction(request: PlainRequest, scene: Scene): PlainReply | undefined {
+  const { world, now } = scene
+  const fork = world.fork()
+  try {
+    let user: User | undefined
+    let pushOptions: readonly string[] = []
+    const reply = smartHttpReply(
+      {
+        world: fork,
+        now,
+        onIdentified: (caller) => {
+          user = caller.user
+          scene.onIdentified(caller)
+        },
+        onPushOptions: (options) => {
+          pushOptions = options
+        },
+      },
+      request,
+    )
+    followPushes({ before: world, after: fork, user, now, pushOptions })
+    followJobs(world, fork, now)
+    callHooks(request, { before: world, after: fork, user, now })
+    world.become(fork)
+    scene.committed(now)
+    return reply
+  } catch (error) {
+    return refused(error, scene)
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  demoWorld,
+  emptyWorldDescription,
+  parseWorldDescription,
+  type WorldDraft,
+} from '../../fixtures/index.ts'
+import type { ResetChoice } from '../control/controlled.ts'
+import { isSavedState, readState, type SavedState, type Snapshot } from '../control/saved-state.ts'
+import { loadWorld } from '../model/load.ts'
+import { presetSettings } from '../model/settings/in-force.ts'
+import type { World } from '../model/world.ts'
+import type { Instant } from '../time/calendar.ts'
+import { type ClockMark, duration, instant, parseClockMode } from '../time/clock.ts'
+import { refuseInvalidOptions, type SimulatorOptions, type WorldChoice, worldNamed } from './options.ts'
+
+/** The seed and the world that a simulator was last told to begin with. */
+export interface Choice {
+  readonly seed: number
+  readonly world: WorldChoice
+}
+
+interface Circumstances {
+  readonly options: SimulatorOptions
+  /** Scheme, host and port that links carry. */
+  readonly url: string
+  /** The demo world that the build wrote down; undefined where there is none. */
+  readonly prepared: () => SavedState | undefined
+}
+
+/** The limits on requests that the service itself has switched off at first. */
+const requestLimits = { throttle_authenticated_api_enabled: true, throttle_unauthenticated_api_enabled: true }
+
+/** The choice with what a reset changes in it. Throws a RangeError for a seed or a world that is unknown. */
+export function changedChoice(choice: Choice, to: ResetChoice): Choice {
+  const world = to.world === undefined ? choice.world : chosenWorld(to.world)
+  const seed = to.seed ?? choice.seed
+  refuseInvalidOptions({ seed })
+  return seed === choice.seed && world === choice.world ? choice : { seed, world }
+}
+
+function chosenWorld(world: NonNullable<ResetChoice['world']>): WorldChoice {
+  // What it holds is looked at when it is built.
+  return typeof world === 'string' ? worldNamed(world) : (world as WorldDraft | SavedState)
+}
+
+/** The world as it is before the first request. Throws a RangeError for a description that makes no sense. */
+export function initialSnapshot({ seed, world }: Choice, circumstances: Circumstances): Snapshot {
+  const { options, url, prepared } = circumstances
+  if (isSavedState(world)) return resumed(readState(structuredClone(world)), circumstances)
+  const written = isUsual(options, seed, world) ? prepared() : undefined
+  if (written !== undefined) return resumed(readState(written), circumstances)
+  const { scale = 1, tier = 'ultimate', rateLimits, s3Endpoint, settingsCache } = options
+  const start = startOf(options)
+  const loading = { seed, tier, url, start, s3Endpoint }
+  const built =
+    typeof world === 'string'
+      ? loadWorld(world === 'demo' ? demoWorld({ seed, scale }) : emptyWorldDescription(), loading)
+      : loadedFrom(world, loading)
+  if (rateLimits) presetSettings(built, requestLimits)
+  if (settingsCache !== undefined) built.instance.update(1, { settingsCache: duration(settingsCache) })
+  return { world: built, clock: { mode: parseClockMode(options.clock ?? 'tick'), now: start }, requests: 0 }
+}
+
+// What was saved keeps its clock and time, unless the options say otherwise.
+function resumed({ world, clock, requests }: Snapshot, { options, url }: Circumstances): Snapshot {
+  const { clock: mode, start } = options
+  const told: ClockMark = {
+    mode: mode === undefined ? clock.mode : parseClockMode(mode),
+    now: start === undefined ? clock.now : instant(start),
+  }
+  world.instance.update(1, { url })
+  return { world, clock: told, requests }
+}
+
+function startOf({ start }: SimulatorOptions): Instant {
+  return instant(start ?? '2024-01-01T00:00:00Z')
+}
+
+// A description may be well formed and still name what it does not describe.
+function loadedFrom(draft: WorldDraft, options: Parameters<typeof loadWorld>[1]): World {
+  try {
+    return loadWorld(parseWorldDescription(draft), options)
+  } catch (error) {
+    throw new RangeError(`world: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** True where no option shapes the world, so that it begins as the one that the build wrote down. */
+function isUsual(
+  { scale = 1, tier = 'ultimate', start, rateLimits, s3Endpoint, settingsCache }: SimulatorOptions,
+  seed: number,
+  world: WorldChoice,
+): boolean {
+  const shaped = [start, rateLimits || undefined, s3Endpoint, settingsCache]
+  return (
+    world === 'demo' &&
+    seed === 1 &&
+    scale === 1 &&
+    tier === 'ultimate' &&
+    shaped.every((value) => value === undefined)
+  )
+}

@@ -1,0 +1,86 @@
+import type { WorldDraft } from '../../fixtures/index.ts'
+import type { FaultRule } from '../control/faults.ts'
+import type { SavedState } from '../control/saved-state.ts'
+import { type Dialect, dialects } from '../lib/dialect.ts'
+import { type FarReply, type OutboundCall, type OutboundPolicy, outboundPolicies } from '../lib/outbound.ts'
+import { type Tier, tiers } from '../model/installation/instance.ts'
+import { duration } from '../time/clock.ts'
+
+/** A seeded world by name, a description of one's own, or what `save` wrote of a simulator. */
+export type WorldChoice = 'demo' | 'empty' | WorldDraft | SavedState
+
+export interface SimulatorOptions {
+  /** Whole number that everything generated and drawn depends on. Default 1. */
+  readonly seed?: number
+  /** Default `demo`. */
+  readonly world?: WorldChoice
+  /** Multiplies the generated part of the demo world. Default 1. */
+  readonly scale?: number
+  /** Plan of the installation. Default `ultimate`. */
+  readonly tier?: Tier
+  /** Which authority is followed where specification and real service contradict each other. Default `specification`. */
+  readonly dialect?: Dialect
+  /** `tick` (default), `tick:DURATION`, `real`, `xN` or `frozen`. */
+  readonly clock?: string
+  /** Virtual time at the start, ISO 8601. Default 2024-01-01T00:00:00Z. */
+  readonly start?: string
+  /** Scheme, host and port that links carry. Default `http://127.0.0.1:8080`; `listen` puts its own address here. */
+  readonly url?: string
+  /**
+   * Counts requests against all limits that the settings of the installation hold. Default false: then only those for
+   * all requests count, once somebody has switched them on.
+   */
+  readonly rateLimits?: boolean
+  /** How long other operations act on what the settings were, a duration or milliseconds. Default 60s; 0 for no time. */
+  readonly settingsCache?: string | number
+  /** Serves the control API at `/_forgery`. Default true. */
+  readonly control?: boolean
+  /** Secret that the control API then asks for. */
+  readonly controlToken?: string
+  /** Rules of `/_forgery/faults` in force from the start. */
+  readonly faults?: readonly FaultRule[]
+  /**
+   * Delay of every reply in wall time: a duration or milliseconds, two durations between which each is drawn
+   * (`50ms..200ms`), or a profile: `lan`, `wan`, `mobile`, `slow`. Default 0.
+   */
+  readonly latency?: string | number
+  /** Which hosts calls of the simulator itself may reach: this machine's own (default), none, or any. */
+  readonly outbound?: OutboundPolicy
+  /** Answers those calls instead of the network, whatever the policy; `handle` needs an answer that is no promise. */
+  readonly farSide?: (call: OutboundCall) => FarReply | Promise<FarReply>
+  /** Store of objects that answers imports from S3 instead of the cloud, for example `http://127.0.0.1:9000`. */
+  readonly s3Endpoint?: string
+  /** Told of each unexpected error; the client gets 500 and the world stays as it was. */
+  readonly onServerError?: (error: unknown) => void
+}
+
+/** Throws a RangeError that names the first option that makes no sense, and what would make sense. */
+export function refuseInvalidOptions(options: SimulatorOptions): void {
+  const { seed, scale, tier, dialect, world, url, outbound, s3Endpoint, settingsCache } = options
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new RangeError(`seed ${seed} is invalid: use a whole number`)
+  if (scale !== undefined && !(Number.isSafeInteger(scale) && scale >= 0))
+    throw new RangeError(`scale ${scale} is invalid: use a whole number from 0`)
+  if (tier !== undefined && !tiers.includes(tier))
+    throw new RangeError(`tier '${tier}' is unknown: use ${tiers.join(', ')}`)
+  if (dialect !== undefined && !dialects.includes(dialect))
+    throw new RangeError(`dialect '${dialect}' is unknown: use ${dialects.join(' or ')}`)
+  if (typeof world === 'string') worldNamed(world)
+  if (settingsCache !== undefined) duration(settingsCache)
+  if (outbound !== undefined && !outboundPolicies.includes(outbound))
+    throw new RangeError(`outbound '${outbound}' is unknown: use ${outboundPolicies.join(', ')}`)
+  if (s3Endpoint !== undefined && !/^https?:\/\/[^/?#]+/.test(s3Endpoint))
+    throw new RangeError(
+      `s3Endpoint '${s3Endpoint}' is invalid: use scheme, host and port, for example http://127.0.0.1:9000`,
+    )
+  if (url !== undefined && !/^https?:\/\/[^/?#]+/.test(url))
+    throw new RangeError(
+      `url '${url}' is invalid: use scheme, host and port, for example http://127.0.0.1:8080`,
+    )
+}
+
+/** The seeded world of that name. Throws a RangeError where there is none. */
+export function worldNamed(name: string): 'demo' | 'empty' {
+  if (name === 'demo' || name === 'empty') return name
+  throw new RangeError(`world '${name}' is unknown: use demo or empty`)
+}

@@ -1,0 +1,99 @@
+import { followJobs } from '../jobs/follow-jobs.ts'
+import { announce } from '../jobs/hooks/announce.ts'
+import { followPushes } from '../jobs/pushed-pipelines.ts'
+import { recordResourceEvents } from '../jobs/resource-events.ts'
+import { type Answered, Awaiting, replaying } from '../lib/outbound.ts'
+import { latestAudit, signAudits } from '../model/audit-events/audit-log.ts'
+import type { User } from '../model/users/user.ts'
+import type { World } from '../model/world.ts'
+import { isOauth, oauthAnswer } from '../oauth/index.ts'
+import type { Caller } from '../policy/caller.ts'
+import { handle, type Service } from '../protocol/handle.ts'
+import type { PlainRequest } from '../protocol/message.ts'
+import type { RateLimits } from '../protocol/rate-limit.ts'
+import { Refusal, serverError } from '../protocol/refusal.ts'
+import { type Answer, refusalAnswer, requestId } from '../protocol/reply.ts'
+import type { Router } from '../protocol/route.ts'
+import type { Instant } from '../time/calendar.ts'
+
+/** The root of the API: what all its paths begin with. */
+export const API_ROOT = /^\/api\/v4(?=[/?#]|$)/
+
+/** What a transaction takes place in. */
+export interface Scene {
+  readonly world: World
+  readonly now: Instant
+  readonly onIdentified: (caller: Caller) => void
+  /** Called with `now` once the world has changed. */
+  readonly committed: (now: Instant) => void
+  /** Told of each unexpected error. */
+  readonly broke: (error: unknown) => void
+}
+
+/** What a request of the API is served with, each time that it is tried. */
+export interface Attempt extends Pick<Service, 'dialect' | 'seed'> {
+  readonly router: Router
+  readonly limits: RateLimits
+  /** The request's place among all requests. */
+  readonly number: number
+  /** What somebody outside answered when the same request ran before. */
+  readonly answers: readonly Answered[]
+}
+
+/**
+ * Serves a request of the API on a fork of the world, which becomes the world. A refused one changes nothing, and neither
+ * does one that has to wait for an answer from outside.
+ */
+export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Attempt): Answer | Awaiting {
+  const { world, now } = scene
+  const { dialect, seed, number, answers } = attempt
+  const fork = world.fork()
+  let impersonator: User | undefined
+  let user: User | undefined
+  const service: Service = {
+    world: fork,
+    dialect,
+    seed,
+    now,
+    // A request counts once, however often it is run.
+    limits: answers.length === 0 ? attempt.limits : undefined,
+    onIdentified: (caller) => {
+      impersonator = caller.sudoBy
+      user = caller.user
+      scene.onIdentified(caller)
+    },
+    callOut: replaying(answers),
+    requestId: () => requestId({ seed, number, now }),
+  }
+  const audited = latestAudit(fork)
+  try {
+    const path = request.url.replace(API_ROOT, '').split(/[?#]/, 1)[0] ?? ''
+    const answer = isOauth(request)
+      ? oauthAnswer(service, request)
+      : handle(attempt.router, request, path, service)
+    signAudits(fork, audited, { address: request.address, impersonator })
+    followPushes({ before: world, after: fork, user, now })
+    followJobs(world, fork, now)
+    recordResourceEvents(world, fork, user, now)
+    callHooks(request, { before: world, after: fork, user, now })
+    world.become(fork)
+    scene.committed(now)
+    return answer
+  } catch (error) {
+    if (error instanceof Awaiting) return error
+    if (error instanceof Refusal && error.extras.keep) world.become(fork)
+    return refused(error, scene)
+  }
+}
+
+/** Schedules the webhooks for what a request changed. What a hook itself asks for calls none, or two would never stop. */
+export function callHooks({ headers }: PlainRequest, change: Parameters<typeof announce>[0]): void {
+  if (headers['x-gitlab-event-uuid'] === undefined) announce(change)
+}
+
+/** The answer to a request that was refused; an unexpected error is told of and answered with 500. */
+export function refused(error: unknown, { broke }: Pick<Scene, 'broke'>): Answer {
+  if (error instanceof Refusal) return refusalAnswer(error)
+  broke(error)
+  return refusalAnswer(serverError())
+}
