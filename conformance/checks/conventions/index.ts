@@ -1,6 +1,5 @@
 export * from './bodies.ts'
 export * from './credentials.ts'
-export * from './duplicates.ts'
 export * from './headers.ts'
 export * from './keyset.ts'
 export * from './kinds-of-tokens.ts'

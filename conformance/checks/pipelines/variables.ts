@@ -1,3 +1,4 @@
+import { attributesKept } from '../../kit/attributes-kept.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, says } from '../../kit/expect.ts'
 
@@ -114,3 +115,19 @@ export const variableRefused = check({
     answers(await call('GET /projects/:id/variables', { id: project.id }), 200, [])
   },
 })
+
+export const hiddenGroupVariable = attributesKept(
+  {
+    id: 'pipelines/hidden-group-variable',
+    says: 'A hidden variable of a group is created without its value in the answer',
+    source: 'pipelines#variable-hidden',
+  },
+  [
+    {
+      create: 'POST /groups/:id/variables',
+      values: { key: 'KEPT', value: 'a_long_secret', masked_and_hidden: true },
+      except: ['value', 'masked_and_hidden'],
+      shown: (row, _stage, reply) => has(row, { value: null, hidden: true, masked: true }, reply),
+    },
+  ],
+)

@@ -1,4 +1,5 @@
 import { check } from '../../kit/check.ts'
+import { duplicateRefused } from '../../kit/duplicate-refused.ts'
 import { answers } from '../../kit/expect.ts'
 
 export const unprotectable = check({
@@ -13,3 +14,18 @@ export const unprotectable = check({
     answers(reply, 422, { message: ["Name can't be blank"] })
   },
 })
+
+export const duplicateProtectedBranch = duplicateRefused(
+  {
+    id: 'protected-branches/duplicate',
+    says: 'Protecting a branch that is protected already answers 409 and says so',
+    source: 'protected-branches#create-twice, conventions#duplicates',
+  },
+  [
+    {
+      operation: 'POST /projects/:id/protected_branches',
+      params: ({ project: { id } }) => ({ id, name: 'stable-*' }),
+      text: "Protected branch 'stable-*' already exists",
+    },
+  ],
+)
