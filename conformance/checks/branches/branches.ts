@@ -4,7 +4,7 @@ import { answers, equals, has, rowIn, says } from '../../kit/expect.ts'
 
 const BRANCHES = '/projects/:id/repository/branches'
 
-export const branchCreatedAndDeleted = check({
+export const createAndDelete = check({
   id: 'branches/create-and-delete',
   says: 'A branch is created from a ref once, is found by its name and by a search, and answers 404 after its deletion',
   source:
@@ -38,7 +38,7 @@ export const branchCreatedAndDeleted = check({
   },
 })
 
-export const mergedBranchesDeleted = check({
+export const deleteMerged = check({
   id: 'branches/delete-merged',
   says: 'Deleting the merged branches deletes the branches whose commits the default branch has, and no other',
   source: 'branches#delete-merged, branches#merged',

@@ -15,7 +15,7 @@ const places = [
   ['POST /admin/clusters/add', 'PUT /admin/clusters/:cluster_id'],
 ] as const
 
-export const clusterAttributesKept = attributesKept(
+export const attributesKeptCheck = attributesKept(
   {
     id: 'clusters/attributes-kept',
     says: 'The attributes that are sent when a cluster of a project, group or installation is created or updated are in the answer',

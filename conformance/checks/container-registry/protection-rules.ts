@@ -7,7 +7,7 @@ const REPOSITORIES = '/projects/:id/registry/protection/repository/rules'
 
 const TAGS = '/projects/:id/registry/protection/tag/rules'
 
-export const protectedImages = check({
+export const protectionRules = check({
   id: 'container-registry/protection-rules',
   says: 'A repository protection rule names a path below the project, and a tag protection rule sets both levels or none: others are refused with 422',
   source:

@@ -3,7 +3,7 @@ import { answers, equals, says } from '../../kit/expect.ts'
 
 const places = ['/projects/:id', '/groups/:id', '/users/:user_id'] as const
 
-export const customAttributeSetAndDeleted = check<(typeof places)[number]>({
+export const setAndDelete = check<(typeof places)[number]>({
   id: 'custom-attributes/set-and-delete',
   says: 'A custom attribute of a project, group or user is set once for a key, replaced by a second value, and seen by administrators only',
   source:

@@ -4,7 +4,7 @@ import { answers, has } from '../../kit/expect.ts'
 
 const PAGES = '/projects/:id/pages'
 
-export const pages = check({
+export const pagesDomains = check({
   id: 'deployments/pages-domains',
   says: 'A Pages domain is added once, and the primary domain of a project is one of its domains',
   source:

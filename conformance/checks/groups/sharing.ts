@@ -78,7 +78,7 @@ const invited = async (stage: Stage): Promise<Params> => ({
   expires_at: '2040-01-01',
 })
 
-export const duplicateShare = duplicateRefused(
+export const shareDuplicate = duplicateRefused(
   {
     id: 'groups/share-duplicate',
     says: 'Sharing a project or a group with a group that it is shared with already answers 409 and says so',

@@ -8,7 +8,7 @@ const CHECKS = '/projects/:id/external_status_checks'
 
 const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
 
-export const statusCheck = check({
+export const externalStatusCheck = check({
   id: 'hooks/external-status-check',
   says: 'The response of an external status check counts for the head commit of the merge request, and a failed check can be retried once',
   source:

@@ -3,7 +3,7 @@ import { answers, has, says } from '../../kit/expect.ts'
 
 const LABELS = '/groups/:id/labels'
 
-export const groupLabelLife = check({
+export const groupLife = check({
   id: 'labels/group-life',
   says: 'A label of a group is listed in its projects too, is updated by its title in the path or among the parameters, and answers 404 once it is deleted',
   source: 'labels#group-list, labels#list, labels#create, labels#update, labels#named-in-body, labels#delete',

@@ -8,7 +8,7 @@ const LABELS = '/projects/:id/labels'
 const nothingToUpdate =
   'new_name, color, description, priority are missing, at least one parameter must be provided'
 
-export const labelLife = check({
+export const life = check({
   id: 'labels/life',
   says: 'A label is created, updated and deleted by its id or title, and answers 404 once it is deleted',
   source:
@@ -39,7 +39,7 @@ export const labelLife = check({
   },
 })
 
-export const labelNamedInBody = check<'name' | 'label_id'>({
+export const namedInBody = check<'name' | 'label_id'>({
   id: 'labels/named-in-body',
   says: 'A label that is named by its id or title among the parameters is updated and deleted as one that is named in the path',
   source: 'labels#named-in-body',
@@ -60,7 +60,7 @@ export const labelNamedInBody = check<'name' | 'label_id'>({
   },
 })
 
-export const labelPromoted = check({
+export const promote = check({
   id: 'labels/promote',
   says: 'Promoting a label of a project makes it a label of its group, and issues keep it',
   source: 'labels#promote',
@@ -84,7 +84,7 @@ export const labelPromoted = check({
   },
 })
 
-export const duplicateLabel = duplicateRefused(
+export const duplicate = duplicateRefused(
   {
     id: 'labels/duplicate',
     says: 'Creating a label whose title exists already answers 409 and says so',

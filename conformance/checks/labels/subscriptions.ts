@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { answers, has } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const labelSubscription = check<'projects' | 'groups'>({
+export const subscribe = check<'projects' | 'groups'>({
   id: 'labels/subscribe',
   says: 'Subscribing to a label and unsubscribing answer 201 and show `subscribed`; what changes nothing answers 304',
   source: 'labels#subscribe',

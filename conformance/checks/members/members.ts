@@ -5,7 +5,7 @@ import type { Stage } from '../../run/stage.ts'
 
 const stranger = (stage: Stage) => ({ user_id: stage.user('stranger').id, access_level: 10 })
 
-export const untilThen = check({
+export const update = check({
   id: 'members/update',
   says: 'An update of a member sets its access level and its expiration date',
   source: 'members#update, members#expires-at',
@@ -21,7 +21,7 @@ export const untilThen = check({
   },
 })
 
-export const duplicateMember = duplicateRefused(
+export const duplicate = duplicateRefused(
   {
     id: 'members/duplicate',
     says: 'Adding a user who is a member already answers 409 and says so',

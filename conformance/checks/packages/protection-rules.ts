@@ -4,7 +4,7 @@ import { answers, has, numberIn } from '../../kit/expect.ts'
 
 const PACKAGES = '/projects/:id/packages/protection/rules'
 
-export const protectedPackage = check({
+export const protectionRules = check({
   id: 'packages/protection-rules',
   says: 'A package protection rule refuses uploads of matching packages by users below its minimum role with 403 until it is deleted; a duplicate rule and one without a minimum role answer 422',
   source: 'packages#protection-rules, packages#protection-enforced',
@@ -37,7 +37,7 @@ export const protectedPackage = check({
   },
 })
 
-export const packageRuleAttributesKept = attributesKept(
+export const protectionRuleAttributesKept = attributesKept(
   {
     id: 'packages/protection-rule-attributes-kept',
     says: 'The pattern, type and levels that are sent when a package protection rule is created or updated are in the answer',

@@ -21,7 +21,7 @@ export const hiddenVariable = check({
   },
 })
 
-export const variables = check<(typeof placesOfVariables)[number]>({
+export const variableScopes = check<(typeof placesOfVariables)[number]>({
   id: 'pipelines/variable-scopes',
   says: 'Variables of one key in several environment scopes are selected by a filter; without it, getting, updating and deleting answer 409',
   source: 'pipelines#variable-scope, pipelines#variable-ambiguous, pipelines#variable-object',
@@ -99,7 +99,7 @@ export const variableLife = check({
   },
 })
 
-export const variableRefused = check({
+export const variableInvalid = check({
   id: 'pipelines/variable-invalid',
   says: 'A variable with an invalid key, or a masked value that cannot be masked, answers 400 with the errors and is not created',
   source: 'pipelines#variable-key, pipelines#variable-masked',

@@ -1,9 +1,9 @@
-import { inForce } from '../../arrange/switches.ts'
+import { inForce } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, numberIn, says } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const restoredProject = check({
+export const restore = check({
   id: 'projects/restore',
   says: 'A project that is marked for deletion is kept when it is restored, and restoring one that is not marked is refused with 400',
   source: 'projects#restore, projects#delete',

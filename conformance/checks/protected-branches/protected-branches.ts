@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { duplicateRefused } from '../../kit/duplicate-refused.ts'
 import { answers } from '../../kit/expect.ts'
 
-export const unprotectable = check({
+export const nameRequired = check({
   id: 'protected-branches/name-required',
   says: 'Protecting a branch without a name answers 400, with an empty name 422',
   source: 'protected-branches#name-required',
@@ -15,7 +15,7 @@ export const unprotectable = check({
   },
 })
 
-export const duplicateProtectedBranch = duplicateRefused(
+export const duplicate = duplicateRefused(
   {
     id: 'protected-branches/duplicate',
     says: 'Protecting a branch that is protected already answers 409 and says so',

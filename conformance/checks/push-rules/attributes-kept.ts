@@ -23,7 +23,7 @@ const changes = Object.fromEntries(
   ]),
 )
 
-export const pushRuleAttributesKept = attributesKept(
+export const attributesKeptCheck = attributesKept(
   {
     id: 'push-rules/attributes-kept',
     says: 'The attributes that are sent when a push rule of a project or group is created or updated are in the answer',

@@ -4,7 +4,7 @@ import { arranged } from '../../run/stage.ts'
 
 const TAGS = '/projects/:id/repository/tags'
 
-export const tagLife = check({
+export const life = check({
   id: 'tags/life',
   says: 'A tag is created at a ref, listed, and answers 404 once it is deleted',
   source: 'tags#create, tags#object, tags#target, tags#search, tags#missing, tags#delete',
@@ -39,7 +39,7 @@ export const tagLife = check({
   },
 })
 
-export const tagRefused = check<readonly [name: string, ref: string | undefined, text: string]>({
+export const createRefused = check<readonly [name: string, ref: string | undefined, text: string]>({
   id: 'tags/create-refused',
   says: 'A tag with a taken or invalid name, or an unknown ref, answers 400 and is not created',
   source: 'tags#create-twice, tags#bad-name, tags#bad-ref',
