@@ -4,7 +4,7 @@ import { answers, equals, has, holds, lacks, names, rowIn, textIn } from '../../
 import type { Row } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
-import { several, tokenOf } from './several.ts'
+import { sampleProjects, tokenOf } from './sample-projects.ts'
 
 const list = 'GET /projects'
 
@@ -12,7 +12,7 @@ const needs = { in: 'group' } as const
 
 const one = 'GET /projects/:id'
 
-export const ownedByNamespace = check({
+export const permissions = check({
   id: 'projects/permissions',
   says: "`permissions` of a listed project shows the caller's membership of the project and of its group",
   source: 'projects#permissions',
@@ -20,7 +20,7 @@ export const ownedByNamespace = check({
   covers: [list],
   needs,
   readOnly: true,
-  arrange: several,
+  arrange: sampleProjects,
   holds: async (stage) => {
     const levels = async (as: Role, path: string) => {
       const reply = await stage.call(list, { search: tokenOf(stage), per_page: 100 }, { as })
@@ -58,7 +58,7 @@ export const statistics = check({
   },
 })
 
-export const hiddenFeatures = check({
+export const featuresByCaller = check({
   id: 'projects/features-by-caller',
   says: 'A feature that is limited to members is shown to other callers as disabled, without its link and its count',
   source: 'projects#features-by-caller, projects#links',
@@ -83,7 +83,7 @@ export const hiddenFeatures = check({
   },
 })
 
-export const secrets = check({
+export const maintainerFields = check({
   id: 'projects/maintainer-fields',
   says: 'Only Maintainers and above see `runners_token`, `import_url` and `import_type` of a project',
   source: 'projects#maintainer-fields',
@@ -103,7 +103,7 @@ export const secrets = check({
   },
 })
 
-export const codeHidden = check({
+export const codeFieldsHidden = check({
   id: 'projects/code-fields-hidden',
   says: 'A caller who may not read the code does not see `default_branch`, `readme_url`, `forks_count` and `ci_config_path`',
   source: 'projects#code-gated',
@@ -118,7 +118,7 @@ export const codeHidden = check({
   },
 })
 
-export const parentHidden = check({
+export const forkParentHidden = check({
   id: 'projects/fork-parent-hidden',
   says: 'A fork shows the project that it was forked from only to callers who may read that project',
   source: 'projects#fork-origin',

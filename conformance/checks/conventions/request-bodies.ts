@@ -43,7 +43,7 @@ export const bodyKinds = check({
   },
 })
 
-export const bodyWins = check({
+export const parameterPrecedence = check({
   id: 'conventions/parameter-precedence',
   says: 'A parameter of the body overrides the same one of the query, the path overrides both, and unknown parameters are ignored',
   source: 'conventions#parameter-precedence, conventions#unknown-parameters',
@@ -63,7 +63,7 @@ export const bodyWins = check({
   },
 })
 
-export const noObject = check({
+export const jsonNotAnObject = check({
   id: 'conventions/json-not-an-object',
   says: 'JSON that is no object, and an empty body, count as no parameters',
   source: 'conventions#json-not-an-object',
@@ -74,7 +74,7 @@ export const noObject = check({
     refuses(await call(create, { id: project.id }, { body }), 'title is missing'),
 })
 
-export const malformed = check({
+export const malformedJson = check({
   id: 'conventions/malformed-json',
   says: 'Malformed JSON answers 400',
   source: 'conventions#malformed-json',
@@ -97,7 +97,7 @@ export const contentTypes = check({
   },
 })
 
-export const titles = check({
+export const strings = check({
   id: 'conventions/strings',
   says: 'A string parameter takes text, numbers and booleans, null clears it, and arrays and objects are invalid',
   source: 'conventions#strings, conventions#nulls',
@@ -132,7 +132,7 @@ const booleans: readonly (readonly [value: unknown, meaning: boolean])[] = [
   [0, false],
 ]
 
-export const booleanWords = check({
+export const booleansCheck = check({
   id: 'conventions/booleans',
   says: 'A boolean parameter takes true and false, 1 and 0, and their words in lower case, capitalised or upper case',
   source: 'conventions#booleans',
@@ -151,7 +151,7 @@ export const booleanWords = check({
   },
 })
 
-export const notBooleans = check({
+export const invalidBooleans = check({
   id: 'conventions/invalid-booleans',
   says: 'A boolean parameter refuses other words, other numbers, arrays and words with blanks around them',
   source: 'conventions#booleans',
@@ -190,7 +190,7 @@ export const integers = check({
   },
 })
 
-export const pages = check({
+export const lenientPageNumbers = check({
   id: 'conventions/lenient-page-numbers',
   says: 'A number in the query may have blanks around it and underscores between digits, a plus is a blank, and the last of two values counts',
   source: 'conventions#integers, conventions#repeated-values',
@@ -212,7 +212,7 @@ export const pages = check({
   },
 })
 
-export const getBody = check({
+export const getBodies = check({
   id: 'conventions/get-bodies',
   says: 'A GET ignores JSON in its body, malformed or not',
   source: 'conventions#get-bodies',
@@ -227,7 +227,7 @@ export const getBody = check({
   },
 })
 
-export const formats = check({
+export const formatParameter = check({
   id: 'conventions/format-parameter',
   says: '`format=json` is accepted, any other `format` answers 406, and the Accept header is ignored',
   source: 'conventions#format-parameter',

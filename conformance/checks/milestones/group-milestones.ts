@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const groupMilestone = check({
+export const groupMilestones = check({
   id: 'milestones/group-milestones',
   says: 'A group milestone is shown, updated and deleted by its id',
   source: 'milestones#group-milestones',

@@ -6,7 +6,7 @@ import { Skipped } from '../kit/finding.ts'
 import { isRow, isRows, type Row } from '../kit/json.ts'
 import type { StageGroup, StageProject } from '../run/stage.ts'
 import { type Place, type Role, roles, type Who } from '../targets/target.ts'
-import type { Users } from './place.ts'
+import type { Users } from './throw-away-place.ts'
 
 /** What is there already, on a target that may only be read. */
 export interface Found {

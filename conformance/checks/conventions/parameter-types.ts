@@ -34,7 +34,7 @@ export const nulls = check({
   },
 })
 
-export const lists = check({
+export const stringLists = check({
   id: 'conventions/string-lists',
   says: 'A list of strings is an array or one comma-separated text; its items are trimmed, and a number counts as an empty list',
   source: 'conventions#string-lists',
@@ -68,7 +68,7 @@ export const lists = check({
   },
 })
 
-export const numberLists = check({
+export const integerLists = check({
   id: 'conventions/integer-lists',
   says: 'A list of integers with keys of its own, or without items, filters nothing',
   source: 'conventions#integer-lists, conventions#indexed-keys',
@@ -108,7 +108,7 @@ export const datetimes = check({
   },
 })
 
-export const linkForm = check({
+export const linkUrls = check({
   id: 'conventions/link-urls',
   says: 'A link repeats every parameter of the request, path parameters and defaults included, sorted by name and encoded as a form',
   source: 'conventions#link-urls',
@@ -142,7 +142,7 @@ export const linkForm = check({
   },
 })
 
-export const pathsInLinks = check({
+export const linkPaths = check({
   id: 'conventions/link-paths',
   says: 'A link keeps the path of the request, so that an encoded project path stays encoded',
   source: 'conventions#link-urls',

@@ -12,7 +12,7 @@ async function signedInAs(stage: Stage, options: CallOptions): Promise<unknown> 
   return (await stage.call(me, {}, { as: 'anonymous', ...options })).row().username
 }
 
-export const oauthFirst = check({
+export const oauthPrecedence = check({
   id: 'conventions/oauth-precedence',
   says: 'An OAuth token is accepted as bearer header and as `access_token`, and precedes a personal token',
   source: 'conventions#credentials, conventions#credential-order',
@@ -49,7 +49,7 @@ export const impersonation = check({
   },
 })
 
-export const deployTokens = check({
+export const deployAndJobTokens = check({
   id: 'conventions/deploy-and-job-tokens',
   says: 'A deploy token and a job token answer 401 where an operation does not accept them',
   source: 'conventions#deploy-tokens, conventions#job-tokens',
@@ -71,7 +71,7 @@ export const deployTokens = check({
   },
 })
 
-export const session = check({
+export const sessionCookie = check({
   id: 'conventions/session-cookie',
   says: 'A session cookie authenticates a read without a token, and no write without its CSRF token',
   source: 'conventions#session-cookie, conventions#unknown-tokens',

@@ -77,7 +77,7 @@ export const encodings = check<'query' | 'form' | 'json'>({
   },
 })
 
-export const otherNames = check<TwoNames>({
+export const deprecatedNames = check<TwoNames>({
   id: 'settings/deprecated-names',
   says: 'A deprecated name and its present name write the same setting',
   source: 'settings#deprecated-names',
@@ -108,7 +108,7 @@ function otherValue(value: Value): Value {
   return typeof value === 'number' ? value + 1 : `later-${String(value)}`
 }
 
-export const passwords = check<string>({
+export const passwordNamesCheck = check<string>({
   id: 'settings/password-names',
   says: 'Each of the three names of password sign-in for the web changes all three, beside another attribute',
   source: 'settings#password-names',
@@ -150,7 +150,7 @@ export const lists = check<{ readonly sent: Value; readonly shown: Json }>({
   },
 })
 
-export const rawSwitches = check<string>({
+export const rawBooleans = check<string>({
   id: 'settings/raw-booleans',
   says: 'A raw boolean is false for 0, f, false and off in any case, and true for any other word',
   source: 'settings#raw-booleans',
@@ -190,7 +190,7 @@ export const rawLists = check({
   },
 })
 
-export const visibilityLevels = check({
+export const restrictedLevelsValues = check({
   id: 'settings/restricted-levels-values',
   says: 'Restricted visibility levels are words or numbers, read back as words in the order given, and an unknown word means private',
   source: 'settings#restricted-visibility-levels',
@@ -239,7 +239,7 @@ export const unknownKeys = check({
   },
 })
 
-export const ageOfJobs = check({
+export const archiveBuilds = check({
   id: 'settings/archive-builds',
   says: 'The age at which jobs are archived is answered as sent, read back in a short form, and cleared by an empty text',
   source: 'settings#archive-builds',
@@ -261,7 +261,7 @@ export const ageOfJobs = check({
   },
 })
 
-export const delayOff = check({
+export const delayedDeletionOff = check({
   id: 'settings/delayed-deletion-off',
   says: 'A deletion_adjourned_period of 0 switches delayed deletion off, and 1 to 90 days are kept',
   source: 'settings#delayed-deletion',

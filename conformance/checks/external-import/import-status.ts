@@ -7,27 +7,26 @@ import type { Stage } from '../../run/stage.ts'
 export const start = 'POST /import/extgit'
 export const cancel = 'POST /import/extgit/cancel'
 export const status = 'GET /projects/:id/import'
-export const source = 'external-import#extgit-parameters; external-import#extgit-parameters'
 
-/** Parameters with which an import into the throw-away group is asked for. */
-export function wish(stage: Stage, more: Params = {}): Params {
+/** The parameters of an import into the throw-away group. */
+export function importParams(stage: Stage, more: Params = {}): Params {
   return { personal_access_token: 'far-token', repo_id: 1, target_namespace: stage.group.path, ...more }
 }
 
-/** An import that has begun; where the other host cannot be reached with such a token, nothing can be told. */
-export async function begun(
+/** Starts an import; skips the check where the other host does not know the repository. */
+export async function startImport(
   stage: Stage,
   more: Params = {},
 ): Promise<{ readonly row: Row; readonly reply: Reply }> {
-  const reply = await stage.call(start, wish(stage, more))
+  const reply = await stage.call(start, importParams(stage, more))
   if (reply.status === 422 && reply.text.includes('GitHub error'))
     stage.skip('the host from which the target imports does not know the repository')
   answers(reply, 201)
   return { row: reply.row(), reply }
 }
 
-/** The status of an import once it is over. */
-export async function over(stage: Stage, id: number): Promise<Row> {
+/** The project of an import once the import is over, whether it succeeded or failed. */
+export async function finishedImport(stage: Stage, id: number): Promise<Row> {
   return stage.until(
     async () => (await stage.call(status, { id })).row(),
     (row) => row.import_status !== 'scheduled' && row.import_status !== 'started',

@@ -11,25 +11,29 @@ import {
 } from '../../servers/hosts.ts'
 import type { FarPlace } from '../../servers/side.ts'
 import type { Who } from '../../targets/target.ts'
-import { start } from './begun.ts'
+import { start } from './import-status.ts'
 
 export const server = 'POST /import/extserver'
 
-export interface Asked {
+export interface RequestedImport {
   readonly reply: Reply
   readonly place: FarPlace
   readonly repository: FarRepository
 }
 
-interface Asking {
+interface RequestOptions {
   readonly as?: Who
   /** The parameter that names the host. */
   readonly hostname?: 'extgit_hostname' | 'github_hostname'
   readonly headers?: { readonly [name: string]: string }
 }
 
-/** Asks for an import from a hosted service that the suite plays. */
-export async function askedOfService(stage: Stage, more: Params = {}, asking: Asking = {}): Promise<Asked> {
+/** Requests an import from a hosted service that the suite plays. */
+export async function importFromService(
+  stage: Stage,
+  more: Params = {},
+  asking: RequestOptions = {},
+): Promise<RequestedImport> {
   const { hostname = 'extgit_hostname', ...options } = asking
   const repository = await farRepository()
   let url = ''
@@ -45,8 +49,12 @@ export async function askedOfService(stage: Stage, more: Params = {}, asking: As
   return { reply: reachable(stage, reply), place, repository }
 }
 
-/** The same of a self-hosted server. */
-export async function askedOfServer(stage: Stage, more: Params = {}, options: Asking = {}): Promise<Asked> {
+/** Requests an import from a self-hosted server that the suite plays. */
+export async function importFromServer(
+  stage: Stage,
+  more: Params = {},
+  options: RequestOptions = {},
+): Promise<RequestedImport> {
   const repository = await farRepository()
   let url = ''
   const place = await stage.far(hostedServer(repository, () => url))

@@ -34,7 +34,7 @@ async function doing(stage: Stage, { what, before, does }: Audited) {
   return { event, about: aboutOf(stage, row, done) }
 }
 
-export const exact = check<Audited>({
+export const recordedActions = check<Audited>({
   id: 'audit-events/recorded-actions',
   says: 'Each audited action leaves exactly one event with the documented author, target and details',
   source:
@@ -57,7 +57,7 @@ export const exact = check<Audited>({
   },
 })
 
-export const seen = check<Audited>({
+export const eventVisibility = check<Audited>({
   id: 'audit-events/event-visibility',
   says: 'An event of a project is shown to Maintainers and above, in the lists of the project and the instance only',
   source:
@@ -96,7 +96,7 @@ export const seen = check<Audited>({
   },
 })
 
-export const silent = check<(typeof unaudited)[number]>({
+export const noEvent = check<(typeof unaudited)[number]>({
   id: 'audit-events/no-event',
   says: 'Actions that are not audited, and refused ones, leave no event',
   source: 'audit-events#no-event, audit-events#one-event-each',
@@ -110,7 +110,7 @@ export const silent = check<(typeof unaudited)[number]>({
   },
 })
 
-export const several = check({
+export const oneEventEach = check({
   id: 'audit-events/one-event-each',
   says: 'An update that changes several attributes leaves one event for each',
   source: 'audit-events#one-event-each',

@@ -6,7 +6,7 @@ import { arranged, type Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
 
 /** A merge request to make: users by role, the rest as sent. */
-export interface Sketch {
+export interface SampleMergeRequest {
   readonly branch: string
   readonly title: string
   readonly description?: string
@@ -20,7 +20,7 @@ export interface Sketch {
 }
 
 /** Merge requests that differ in everything that a filter looks at. */
-export const sketches: readonly Sketch[] = [
+export const samples: readonly SampleMergeRequest[] = [
   {
     branch: 'one',
     title: 'Add the login page',
@@ -82,18 +82,18 @@ export const sketches: readonly Sketch[] = [
 ]
 
 /** Makes them all, with two milestones and a second target branch. */
-export async function several(stage: Stage): Promise<readonly MergeRequestRecord[]> {
+export async function sampleMergeRequests(stage: Stage): Promise<readonly MergeRequestRecord[]> {
   const first = numberIn(await milestone(stage, { title: 'First' }), 'id')
   const second = numberIn(await milestone(stage, { title: 'Second' }), 'id')
   await branch(stage, 'release')
   const records: MergeRequestRecord[] = []
-  for (const sketch of sketches) records.push(await sketched(stage, sketch, { First: first, Second: second }))
+  for (const sketch of samples) records.push(await sketched(stage, sketch, { First: first, Second: second }))
   return records
 }
 
 async function sketched(
   stage: Stage,
-  sketch: Sketch,
+  sketch: SampleMergeRequest,
   milestones: { readonly [title: string]: number },
 ): Promise<MergeRequestRecord> {
   const {

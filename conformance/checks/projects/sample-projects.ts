@@ -72,7 +72,7 @@ export function tokenOf(stage: Stage): string {
 }
 
 /** Makes them all; the project of the stage is one more. */
-export async function several(stage: Stage): Promise<readonly ProjectRecord[]> {
+export async function sampleProjects(stage: Stage): Promise<readonly ProjectRecord[]> {
   const made: { readonly id: number; readonly sketch: Sketch }[] = []
   for (const sketch of [...sketches, own]) made.push({ id: await madeProject(stage, sketch), sketch })
   for (const { id, sketch } of made)

@@ -1,5 +1,5 @@
 import type { Furniture, Stage } from '../run/stage.ts'
-import type { Made } from './made.ts'
+import type { Made } from './create.ts'
 
 /** Comments that are not published, comments on a snippet, and reactions to it and to them. */
 export async function drafted(stage: Stage, made: Made, noteable_id: Furniture[string]): Promise<Furniture> {

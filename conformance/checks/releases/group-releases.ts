@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { equals } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const groupReleases = check({
+export const groupOrder = check({
   id: 'releases/group-order',
   says: 'Releases of a group are listed by `released_at`, the latest first or as `sort` says',
   source: 'releases#group-list',

@@ -5,7 +5,16 @@ import { equals, holds, lacks, names, numberIn, textIn } from '../../kit/expect.
 import type { Row } from '../../kit/json.ts'
 import { found } from '../../oracle/search.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
-import { basicOnly, everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './found.ts'
+import {
+  basicOnly,
+  everywhere,
+  inGroup,
+  inProject,
+  places,
+  search,
+  searchHere,
+  titlesOf,
+} from './searches.ts'
 
 const all = [everywhere, inGroup, inProject]
 
@@ -23,7 +32,7 @@ const make: { readonly [kind in Kind]: (stage: Stage, title: string, more?: Row)
 
 const kinds = Object.keys(make) as readonly Kind[]
 
-export const foundAtOnce = check<Kind>({
+export const createdRecords = check<Kind>({
   id: 'search/created-records',
   says: 'A created record is found at once by a part of a word, in any case of letters, in its project, in its group and globally',
   source: 'search#terms, search#changes-found-at-once',
@@ -46,7 +55,7 @@ export const foundAtOnce = check<Kind>({
   },
 })
 
-export const projectsFound = check({
+export const projects = check({
   id: 'search/projects',
   says: 'Projects are found by full path and description, in a group only those inside it',
   source: 'search#columns, search#group-search',
@@ -77,7 +86,7 @@ export const projectsFound = check({
   },
 })
 
-export const noLonger = check({
+export const changedRecords = check({
   id: 'search/changed-records',
   says: 'A renamed issue is found by its new title only, and a deleted issue is not found',
   source: 'search#changes-found-at-once',
@@ -140,7 +149,7 @@ async function several(stage: Stage): Promise<readonly Row[]> {
   return made
 }
 
-export const predicate = check<string, readonly Row[]>({
+export const terms = check<string, readonly Row[]>({
   id: 'search/terms',
   says: 'A search finds exactly the issues of which one column contains all terms of at least three characters, a quoted phrase counting as one term',
   source: 'search#terms',
@@ -174,7 +183,7 @@ const lists = {
   milestones: 'GET /projects/:id/milestones',
 } as const
 
-export const ofTheList = check<Kind>({
+export const listedRecords = check<Kind>({
   id: 'search/listed-records',
   says: 'A record of a list is found by a word of its title, and every result contains the word in title or description',
   source: 'search#terms, search#columns',
@@ -300,7 +309,7 @@ export const order = check<'issues' | 'merge_requests', undefined>({
   },
 })
 
-export const byNumber = check<'issues' | 'merge_requests'>({
+export const internalNumber = check<'issues' | 'merge_requests'>({
   id: 'search/internal-number',
   says: 'A number behind a hash sign at the end of the query finds the issue or merge request with this internal number',
   source: 'search#number',
@@ -318,7 +327,7 @@ export const byNumber = check<'issues' | 'merge_requests'>({
   },
 })
 
-export const abusive = check<string>({
+export const abusiveQueries = check<string>({
   id: 'search/abusive-queries',
   says: 'A query of one character, a stop word or a word of 100 characters finds nothing, and is no error',
   source: 'search#abusive-queries',
@@ -332,7 +341,7 @@ export const abusive = check<string>({
   },
 })
 
-export const shownMergeRequests = check({
+export const mergeRequestFields = check({
   id: 'search/merge-request-fields',
   says: 'A merge request that was found has the fields of a list without `reviewers`, `merge_user` and `merged_by` (real service: with them)',
   source: 'search#merge-request-fields, search#shown-fields',

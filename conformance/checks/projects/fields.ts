@@ -4,7 +4,7 @@ import { answers, equals, has, holds, lacks, names, numberIn, rowIn, textIn } fr
 import type { Row } from '../../kit/json.ts'
 import { freshExpirationPolicy, freshProject } from '../../oracle/fresh-project.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
-import { tokenOf } from './several.ts'
+import { tokenOf } from './sample-projects.ts'
 
 const list = 'GET /projects'
 
@@ -130,7 +130,7 @@ export const fullForm = check({
   },
 })
 
-export const licensedForm = check({
+export const planFields = check({
   id: 'projects/plan-fields',
   says: 'The full form has the fields of paid features where the plan includes them',
   source: 'projects#plan-fields',
@@ -222,7 +222,7 @@ export const emptyRepository = check({
   holds: async (stage) => has(await listed(stage), { empty_repo: true, readme_url: null }),
 })
 
-export const personalOwner = check({
+export const owner = check({
   id: 'projects/owner',
   says: 'A project in a personal namespace shows its `owner` and a namespace of the kind `user`',
   source: 'projects#owner, projects#namespace',
@@ -238,7 +238,7 @@ export const personalOwner = check({
   },
 })
 
-export const noOwner = check({
+export const noOwnerInGroup = check({
   id: 'projects/no-owner-in-group',
   says: 'A project in a group has no `owner`',
   source: 'projects#owner',

@@ -8,7 +8,6 @@ import type { Who } from '../../targets/target.ts'
 export const everywhere = 'GET /search'
 export const inGroup = 'GET /groups/:id/search'
 export const inProject = 'GET /projects/:id/search'
-export const source = 'search#scopes'
 
 /** The operation and the parameters that make it look there. */
 export interface Where {

@@ -33,7 +33,7 @@ export const ownOnly = check<'admin' | 'stranger'>({
   },
 })
 
-export const elsewhere = check({
+export const entityOfAnotherMigration = check({
   id: 'bulk-imports/entity-of-another-migration',
   says: 'An entity answers 404 under another migration',
   source: 'bulk-imports#own-only',
@@ -50,7 +50,7 @@ export const elsewhere = check({
   },
 })
 
-export const malformed = check<readonly [string, Params, string]>({
+export const invalidFilters = check<readonly [string, Params, string]>({
   id: 'bulk-imports/invalid-filters',
   says: 'An unknown status or sort direction answers 400',
   source: 'bulk-imports#invalid-values',
@@ -93,7 +93,7 @@ export const order = check<'asc' | 'desc' | undefined>({
 
 const statuses = ['created', 'started', 'finished', 'failed'] as const
 
-export const byStatus = check({
+export const statusFilter = check({
   id: 'bulk-imports/status-filter',
   says: 'The status filter lists exactly the migrations and entities of that status',
   source: 'bulk-imports#status-filter',

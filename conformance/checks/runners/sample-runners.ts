@@ -11,7 +11,7 @@ export const ofProject = 'GET /projects/:id/runners'
 export const ofGroup = 'GET /groups/:id/runners'
 
 /** Runners of every kind that a check can make: with and without tags, paused, heard of. */
-export async function several(stage: Stage): Promise<readonly RegisteredRunner[]> {
+export async function sampleRunners(stage: Stage): Promise<readonly RegisteredRunner[]> {
   const made = [
     await runner(stage, { description: 'one', tag_list: 'a,b' }),
     await runner(stage, { description: 'two', tag_list: 'b', paused: true }),
@@ -24,7 +24,7 @@ export async function several(stage: Stage): Promise<readonly RegisteredRunner[]
 }
 
 /** A list that fits on one page; skips where there are more. */
-export async function whole(
+export async function listRunners(
   stage: Stage,
   operation: string,
   params: Params = {},
