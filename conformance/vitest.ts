@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import type { Ledger } from './report/tried.ts'
 import type { RunOptions } from './run/runner.ts'
+import type { Wishes } from './run/selection.ts'
 import type { LiveTargetOptions } from './targets/live.ts'
 import type { SimulatorTargetOptions } from './targets/simulator.ts'
 import type { Target } from './targets/target.ts'
@@ -10,9 +11,8 @@ export { type ForgeryFixtures, forgeryTest } from '../sim/adapters/vitest.ts'
 /** What can be checked: a service at a URL, any other target, or a simulator by the options of one. */
 export type Wanted = Target | LiveTargetOptions | SimulatorTargetOptions
 
-export interface DescribeOptions extends RunOptions {
-  /** Checks to run, by id or by the beginning of it up to a slash. Default: all. */
-  readonly ids?: readonly string[]
+/** Which checks to run (default: all), and how. */
+export interface DescribeOptions extends RunOptions, Wishes {
   /** Told of each call that the checks make. */
   readonly ledger?: Ledger
 }
@@ -20,7 +20,7 @@ export interface DescribeOptions extends RunOptions {
 /**
  * Declares the conformance suite as vitest tests, one a check: of the service at a URL, of any other target, or of a
  * simulator in process, which the options of one stand for. The tests are not collected when nothing answers at the
- * URL, or for ids that no check has.
+ * URL, or for wishes that no check fits.
  *
  * @example
  * describeConformance({ url: 'http://127.0.0.1:8080', mode: 'control' }, { ids: ['milestones'] })
