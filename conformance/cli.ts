@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { contract, type Dialect, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './kit/check.ts'
 import { show } from './kit/json.ts'
+import { nearestAre } from './kit/nearest.ts'
 import { mutantNamed, mutants, mutated } from './mutants/index.ts'
 import { type ReportFormat, reporterFor } from './report/index.ts'
 import { createProgress } from './report/progress.ts'
@@ -9,8 +10,9 @@ import { clean } from './run/clean.ts'
 import type { Event } from './run/events.ts'
 import { createJudge, type ExitStatus } from './run/judge.ts'
 import { mergeReports } from './run/merge.ts'
-import { select, wholePlan } from './run/plan.ts'
+import { wholePlan } from './run/plan.ts'
 import { defaultRuns, defaultSeed, run } from './run/runner.ts'
+import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningFarSide } from './servers/listen.ts'
 import { suite } from './suite.ts'
@@ -24,10 +26,12 @@ export type { ExitStatus }
 /** Options of `forgery conform`. */
 export interface ConformOptions {
   /**
-   * Ids of the checks to run, whole or up to a slash: `milestones`, `laws/paging`. Default: all. After `merge` they are
-   * files of JSON reports to join.
+   * Checks to run: a family (`milestones`, with the laws on its operations), ids, what ids begin with up to a slash
+   * (`laws/paging`), or ids with `*` for any text. Default: all. After `merge` they are files of JSON reports to join.
    */
   readonly ids?: readonly string[]
+  /** Operations whose checks and laws to run: `GET /projects/:id/pipelines*`. With `ids`, only what both select. */
+  readonly operations?: readonly string[] | undefined
   /** Base URL of the service. Default: a fresh simulator in this process. */
   readonly url?: string | undefined
   /** What the checks may do at the URL. Default `read`. */
@@ -89,8 +93,8 @@ export interface ConformOptions {
 export async function runConform(options: ConformOptions = {}): Promise<ExitStatus> {
   const { complain = (text) => void process.stderr.write(text) } = options
   try {
-    if (options.ids?.[0] === 'merge') return await merged(options.ids.slice(1), { ...options, complain })
     agree(options)
+    if (options.ids?.[0] === 'merge') return await merged(options.ids.slice(1), { ...options, complain })
     const target = await targetOf(options.clean ? { ...options, mode: 'write' } : options)
     if (options.clean) return await cleaned(target, options)
     if (options.cassette !== undefined) return await played(options.cassette, target, options)
@@ -107,7 +111,13 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
 class Usage extends Error {}
 
 // Options that contradict one another are refused: one that is passed over would promise what does not happen.
-function agree({ url, mode, project, clean, rate, replay, cassette, ids = [] }: ConformOptions): void {
+function agree(options: ConformOptions): void {
+  const { url, mode, project, clean, rate, replay, cassette, ids = [], operations = [] } = options
+  const merge = ids[0] === 'merge'
+  if (operations.length > 0)
+    for (const [name, given] of Object.entries({ '--clean': clean, '--cassette': cassette, merge }))
+      if (given) throw new Usage(`--operation selects checks, and ${name} runs none`)
+  if (merge) return
   if (cassette !== undefined && url !== undefined && (mode === undefined || mode === 'read'))
     throw new Usage(
       '--cassette plays calls that change things: say --mode write, or control for a served simulator',
@@ -121,17 +131,16 @@ function agree({ url, mode, project, clean, rate, replay, cassette, ids = [] }: 
     )
   if (clean && mode !== undefined && mode !== 'write')
     throw new Usage('--clean removes groups and projects: its mode is write')
-  if (replay !== undefined && ids.length > 0)
+  if (replay !== undefined && ids.length + operations.length > 0)
     throw new Usage('--replay names the one check to run; name no others')
 }
 
-function selected(target: Target, { ids = [], replay, shard }: ConformOptions): readonly AnyCheck[] {
-  const plan = wholePlan(suite, contract(target.dialect))
-  const selection = select(plan, replay === undefined ? ids : [replay])
-  if (!selection.ok)
-    throw new Usage(
-      `there is no check ${selection.unknown.join(', ')}; \`forgery conform --list\` shows them`,
-    )
+function selected(target: Target, options: ConformOptions): readonly AnyCheck[] {
+  const { ids = [], operations = [], replay, shard } = options
+  const agreed = contract(target.dialect)
+  const wishes = { ids: replay === undefined ? ids : [replay], operations }
+  const selection = select(wholePlan(suite, agreed), agreed, wishes)
+  if (!selection.ok) throw new Usage(selection.complaint)
   return shard === undefined ? selection.checks : inShard(selection.checks, parseShard(shard))
 }
 
@@ -141,8 +150,10 @@ async function targetOf(options: ConformOptions): Promise<Target> {
   const plain = url === undefined ? simulatorTarget(told) : await reached(url, told, options)
   if (name === undefined) return plain
   const mutant = mutantNamed(name)
-  if (mutant === undefined)
-    throw new Usage(`there is no mutant ${name}; there are ${someLike(name, mutants).join(', ')}`)
+  if (mutant === undefined) {
+    const names = mutants.map((one) => one.name)
+    throw new Usage(`there is no mutant "${name}"; ${nearestAre(name, names)}`)
+  }
   return mutated(plain, mutant)
 }
 
@@ -206,7 +217,8 @@ async function conformed(
 ): Promise<ExitStatus> {
   const { seed = defaultSeed, runs = defaultRuns, jobs = 1, signal } = options
   const stop = signal === undefined ? {} : { signal }
-  return await reported(run(checks, target, { seed, runs, jobs, ...stop }), options)
+  const events = run(checks, target, { seed, runs, jobs, ...stop })
+  return await reported(events, options, lookedAtInFull(checks, target.dialect))
 }
 
 /** Holds the target to what another service answered when the cassette was recorded. */
@@ -245,17 +257,23 @@ async function merged(
   const events = mergeReports(reports)
   const [started] = events
   const told = started?.type === 'started' ? { seed: started.seed, runs: started.runs } : {}
-  return await reported(events, { ...options, ...told })
+  const ended = events.flatMap((event) => (event.type === 'check-ended' ? [event] : []))
+  const dialect = started?.type === 'started' ? started.dialect : undefined
+  return await reported(events, { ...options, ...told }, lookedAtInFull(ended, dialect))
+}
+
+function lookedAtInFull(checks: readonly { readonly id: string }[], dialect: Dialect | undefined) {
+  const agreed = contract(dialect)
+  return inFull(new Set(checks.map(({ id }) => id)), wholePlan(suite, agreed), agreed)
 }
 
 async function reported(
   events: Iterable<Event> | AsyncIterable<Event>,
   options: ConformOptions & { readonly complain: (text: string) => void },
+  whole: ReadonlySet<string>,
 ): Promise<ExitStatus> {
   const { report = 'text', output, progress } = options
-  const { ids = [], replay } = options
-  const whole = replay === undefined && (ids.length === 0 || ids[0] === 'merge')
-  const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options), whole })
+  const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options), inFull: whole })
   const line = progress === undefined ? undefined : createProgress()
   const texts: string[] = []
   const judge = createJudge(options.strict === true)
@@ -292,12 +310,4 @@ async function delivered(
 ): Promise<void> {
   if (output === undefined) write(text)
   else await writeFile(output, text)
-}
-
-/** Names that begin with the same word, or the first ones; a line holds no more. */
-function someLike(name: string, mutants: readonly { readonly name: string }[]): string[] {
-  const names = mutants.map((one) => one.name)
-  const alike = names.filter((other) => other.startsWith(`${name.split('-', 1)[0]}-`))
-  const shown = (alike.length > 0 ? alike : names).slice(0, 8)
-  return [...shown, `… (${names.length} in all)`]
 }

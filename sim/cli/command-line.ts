@@ -66,7 +66,7 @@ function addConform(program: Command, io: Io, ended: Ended): void {
     .description('checks a simulator, or the service at a URL, against the specification')
     .argument(
       '[checks...]',
-      'ids of checks, or what they begin with, such as milestones (default: all); or merge, and JSON reports to join',
+      'families of operations, such as milestones (their checks, and the laws on their operations), ids of checks, or what they begin with, such as laws/paging; * is any text (default: all); or merge, and JSON reports to join',
     )
   carriedOut(command, conformOptionNames, io, async (settings, checks) => {
     const { conform } = await import('./conform.ts')

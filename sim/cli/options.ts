@@ -241,6 +241,13 @@ const conformOptions = {
     byDefault: '25',
     read: wholeNumber(1, 1_000_000),
   }),
+  operation: option<string, true>({
+    value: 'OPERATION',
+    about:
+      "runs the checks of an operation and the laws on it, for example 'GET /projects/:id/pipelines*' (* is any text, the method may be left out); next to ids only what both select; repeatable",
+    read: text,
+    repeatable: true,
+  }),
   shard: option({
     value: 'I/N',
     about: 'runs part I of N; the part of a check depends on its id alone',
