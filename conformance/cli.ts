@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { contract, type Dialect, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './kit/check.ts'
 import { show } from './kit/json.ts'
+import { nearestAre } from './kit/nearest.ts'
 import { mutantNamed, mutants, mutated } from './mutants/index.ts'
 import { type ReportFormat, reporterFor } from './report/index.ts'
 import { createProgress } from './report/progress.ts'
@@ -9,8 +10,9 @@ import { clean } from './run/clean.ts'
 import type { Event } from './run/events.ts'
 import { createJudge, type ExitStatus } from './run/judge.ts'
 import { mergeReports } from './run/merge.ts'
-import { select, wholePlan } from './run/plan.ts'
+import { wholePlan } from './run/plan.ts'
 import { defaultRuns, defaultSeed, run } from './run/runner.ts'
+import { inFull, select } from './run/selection.ts'
 import { inShard, parseShard } from './run/shard.ts'
 import { listeningFarSide } from './servers/listen.ts'
 import { suite } from './suite.ts'
@@ -21,67 +23,69 @@ import { playCassette, readCassette } from './twin/cassette.ts'
 
 export type { ExitStatus }
 
-/** What `forgery conform` can be told. */
+/** Options of `forgery conform`. */
 export interface ConformOptions {
   /**
-   * Checks to run, by id or by the beginning of it up to a slash: `milestones`, `laws/paging`. Default: all. With `merge`
-   * as the first, files of JSON reports to join.
+   * Checks to run: a family (`milestones`, with the laws on its operations), ids, what ids begin with up to a slash
+   * (`laws/paging`), or ids with `*` for any text. Default: all. After `merge` they are files of JSON reports to join.
    */
   readonly ids?: readonly string[]
+  /** Operations whose checks and laws to run: `GET /projects/:id/pipelines*`. With `ids`, only what both select. */
+  readonly operations?: readonly string[] | undefined
   /** Base URL of the service. Default: a fresh simulator in this process. */
   readonly url?: string | undefined
-  /** What may be done behind the URL. Default `read`. */
+  /** What the checks may do at the URL. Default `read`. */
   readonly mode?: Mode | undefined
-  /** Tokens by caller; the owner creates what is checked, and everything belongs to him. */
+  /** Tokens by caller. The owner has the project that is checked, or creates it. */
   readonly tokens?: { readonly [who in Who]?: string | undefined }
-  /** The project to look at in mode `read`, by id or path. Default: the owner's that was used last. */
+  /** The project to check in the mode `read`, by id or path. Default: the owner's with the latest activity. */
   readonly project?: string | undefined
-  /** The group to look at in mode `read`; in mode `write` the one below which groups are made. */
+  /** The group to check in the mode `read`; in the mode `write` the parent of the groups that are created. */
   readonly group?: string | undefined
-  /** Most requests a second. */
+  /** Maximum of requests a second. Default: no limit. */
   readonly rate?: number | undefined
-  /** Checks side by side. Default 1. */
+  /** Number of checks that run in parallel. Default 1. */
   readonly jobs?: number | undefined
-  /** Whole number that every input follows from. Default 1. */
+  /** Seed of every input, a whole number. Default 1. */
   readonly seed?: number | undefined
-  /** Inputs of each property. Default 25. */
+  /** Number of inputs for each property. Default 25. */
   readonly runs?: number | undefined
-  /** Only one part of the checks: `2/5`. */
+  /** Runs one part of the checks: `2/5`. */
   readonly shard?: string | undefined
-  /** The one check to repeat. */
+  /** Id of the one check to repeat. */
   readonly replay?: string | undefined
-  /** Dialect to hold the target to. Default: what a simulator tells, `specification` in process; either otherwise. */
+  /** Dialect that the target must follow. Default: that of a simulator, `specification` in process; otherwise either passes. */
   readonly dialect?: Dialect | undefined
-  /** Plan of the target. Default: what the target tells, `ultimate` in process. */
+  /** Plan of the target. Default: what the target shows, `ultimate` in process. */
   readonly tier?: Tier | undefined
-  /** Lets what should hold count as much as what must. */
+  /** Also fails when a check of the level `should` fails. */
   readonly strict?: boolean | undefined
-  /** Prints the checks instead of running them. */
+  /** Prints the checks and runs none. */
   readonly list?: boolean | undefined
-  /** Removes what killed runs left, instead of running checks. */
+  /** Runs no checks, and removes what killed runs left behind. */
   readonly clean?: boolean | undefined
-  /** A recording of another service that the target is compared with, instead of running checks. */
+  /** Runs no checks, and compares the target with a recording of another service. */
   readonly cassette?: string | undefined
-  /** Names of fields and headers of a cassette that are not compared. */
+  /** Names of fields and headers that are not compared with the recording. */
   readonly ignore?: readonly string[] | undefined
   /** Default `text`. */
   readonly report?: ReportFormat | undefined
   /** File for the report. Default: standard output. */
   readonly output?: string | undefined
-  /** Plants a fault, to see it caught; see `mutants/`. */
+  /** Plants a fault in the target, to see it caught; see `mutants/`. */
   readonly mutant?: string | undefined
-  /** Stops the run, which then removes what it has made. */
+  /** Stops the run, which then removes what it has created. */
   readonly signal?: AbortSignal
   /** Takes the report. Default: standard output. */
   readonly write?: (text: string) => void
-  /** Takes a line that tells how far the run is, for a terminal. Default: nobody. */
+  /** Takes a line of progress, for a terminal. Default: none. */
   readonly progress?: ((text: string) => void) | undefined
   /** Takes complaints about the options, and warnings. Default: standard error. */
   readonly complain?: (text: string) => void
 }
 
 /**
- * Runs the conformance suite as the command line tells. Never rejects: what goes wrong is complained about.
+ * Runs the conformance suite with the options of the command line. Never rejects: errors go to `complain`.
  *
  * @example
  * process.exitCode = await runConform({ url: 'http://127.0.0.1:8080', ids: ['milestones'] })
@@ -89,8 +93,8 @@ export interface ConformOptions {
 export async function runConform(options: ConformOptions = {}): Promise<ExitStatus> {
   const { complain = (text) => void process.stderr.write(text) } = options
   try {
-    if (options.ids?.[0] === 'merge') return await merged(options.ids.slice(1), { ...options, complain })
     agree(options)
+    if (options.ids?.[0] === 'merge') return await merged(options.ids.slice(1), { ...options, complain })
     const target = await targetOf(options.clean ? { ...options, mode: 'write' } : options)
     if (options.clean) return await cleaned(target, options)
     if (options.cassette !== undefined) return await played(options.cassette, target, options)
@@ -107,7 +111,13 @@ export async function runConform(options: ConformOptions = {}): Promise<ExitStat
 class Usage extends Error {}
 
 // Options that contradict one another are refused: one that is passed over would promise what does not happen.
-function agree({ url, mode, project, clean, rate, replay, cassette, ids = [] }: ConformOptions): void {
+function agree(options: ConformOptions): void {
+  const { url, mode, project, clean, rate, replay, cassette, ids = [], operations = [] } = options
+  const merge = ids[0] === 'merge'
+  if (operations.length > 0)
+    for (const [name, given] of Object.entries({ '--clean': clean, '--cassette': cassette, merge }))
+      if (given) throw new Usage(`--operation selects checks, and ${name} runs none`)
+  if (merge) return
   if (cassette !== undefined && url !== undefined && (mode === undefined || mode === 'read'))
     throw new Usage(
       '--cassette plays calls that change things: say --mode write, or control for a served simulator',
@@ -121,17 +131,16 @@ function agree({ url, mode, project, clean, rate, replay, cassette, ids = [] }: 
     )
   if (clean && mode !== undefined && mode !== 'write')
     throw new Usage('--clean removes groups and projects: its mode is write')
-  if (replay !== undefined && ids.length > 0)
+  if (replay !== undefined && ids.length + operations.length > 0)
     throw new Usage('--replay names the one check to run; name no others')
 }
 
-function selected(target: Target, { ids = [], replay, shard }: ConformOptions): readonly AnyCheck[] {
-  const plan = wholePlan(suite, contract(target.dialect))
-  const selection = select(plan, replay === undefined ? ids : [replay])
-  if (!selection.ok)
-    throw new Usage(
-      `there is no check ${selection.unknown.join(', ')}; \`forgery conform --list\` shows them`,
-    )
+function selected(target: Target, options: ConformOptions): readonly AnyCheck[] {
+  const { ids = [], operations = [], replay, shard } = options
+  const agreed = contract(target.dialect)
+  const wishes = { ids: replay === undefined ? ids : [replay], operations }
+  const selection = select(wholePlan(suite, agreed), agreed, wishes)
+  if (!selection.ok) throw new Usage(selection.complaint)
   return shard === undefined ? selection.checks : inShard(selection.checks, parseShard(shard))
 }
 
@@ -141,8 +150,10 @@ async function targetOf(options: ConformOptions): Promise<Target> {
   const plain = url === undefined ? simulatorTarget(told) : await reached(url, told, options)
   if (name === undefined) return plain
   const mutant = mutantNamed(name)
-  if (mutant === undefined)
-    throw new Usage(`there is no mutant ${name}; there are ${someLike(name, mutants).join(', ')}`)
+  if (mutant === undefined) {
+    const names = mutants.map((one) => one.name)
+    throw new Usage(`there is no mutant "${name}"; ${nearestAre(name, names)}`)
+  }
   return mutated(plain, mutant)
 }
 
@@ -206,7 +217,8 @@ async function conformed(
 ): Promise<ExitStatus> {
   const { seed = defaultSeed, runs = defaultRuns, jobs = 1, signal } = options
   const stop = signal === undefined ? {} : { signal }
-  return await reported(run(checks, target, { seed, runs, jobs, ...stop }), options)
+  const events = run(checks, target, { seed, runs, jobs, ...stop })
+  return await reported(events, options, lookedAtInFull(checks, target.dialect))
 }
 
 /** Holds the target to what another service answered when the cassette was recorded. */
@@ -245,17 +257,23 @@ async function merged(
   const events = mergeReports(reports)
   const [started] = events
   const told = started?.type === 'started' ? { seed: started.seed, runs: started.runs } : {}
-  return await reported(events, { ...options, ...told })
+  const ended = events.flatMap((event) => (event.type === 'check-ended' ? [event] : []))
+  const dialect = started?.type === 'started' ? started.dialect : undefined
+  return await reported(events, { ...options, ...told }, lookedAtInFull(ended, dialect))
+}
+
+function lookedAtInFull(checks: readonly { readonly id: string }[], dialect: Dialect | undefined) {
+  const agreed = contract(dialect)
+  return inFull(new Set(checks.map(({ id }) => id)), wholePlan(suite, agreed), agreed)
 }
 
 async function reported(
   events: Iterable<Event> | AsyncIterable<Event>,
   options: ConformOptions & { readonly complain: (text: string) => void },
+  whole: ReadonlySet<string>,
 ): Promise<ExitStatus> {
   const { report = 'text', output, progress } = options
-  const { ids = [], replay } = options
-  const whole = replay === undefined && (ids.length === 0 || ids[0] === 'merge')
-  const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options), whole })
+  const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options), inFull: whole })
   const line = progress === undefined ? undefined : createProgress()
   const texts: string[] = []
   const judge = createJudge(options.strict === true)
@@ -292,12 +310,4 @@ async function delivered(
 ): Promise<void> {
   if (output === undefined) write(text)
   else await writeFile(output, text)
-}
-
-/** Names that begin with the same word, or the first ones; a line holds no more. */
-function someLike(name: string, mutants: readonly { readonly name: string }[]): string[] {
-  const names = mutants.map((one) => one.name)
-  const alike = names.filter((other) => other.startsWith(`${name.split('-', 1)[0]}-`))
-  const shown = (alike.length > 0 ? alike : names).slice(0, 8)
-  return [...shown, `… (${names.length} in all)`]
 }

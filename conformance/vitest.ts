@@ -7,7 +7,7 @@ export type { DescribeOptions, Wanted } from './kit/wanted.ts'
 /**
  * Declares the conformance suite as vitest tests, one a check: of the service at a URL, of any other target, or of a
  * simulator in process, which the options of one stand for. The tests are not collected when nothing answers at the
- * URL, or for ids that no check has.
+ * URL, or for wishes that no check fits.
  *
  * @example
  * describeConformance({ url: 'http://127.0.0.1:8080', mode: 'control' }, { ids: ['milestones'] })

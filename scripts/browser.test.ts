@@ -1,14 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { type RolldownOutput, rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installed } from '../sim/clients/testing/installed.ts'
 import { createSimulator, type Simulator } from '../sim/index.ts'
-import { inRoot } from './root.ts'
+import { inRoot, root } from './root.ts'
 
 const executablePath = [
   process.env.FORGERY_CHROMIUM,
@@ -31,9 +31,15 @@ interface Seen {
   readonly json: unknown
 }
 
-describe.skipIf(executablePath === undefined).each(['msw', 'msw-3'])(
-  `%s in a browser (${executablePath ?? missing})`,
-  (msw) => {
+const third =
+  executablePath === undefined ? { folder: undefined, found: missing } : await installed('msw@3.0.5')
+const versions = [
+  { name: 'msw 2', from: root, found: executablePath ?? missing },
+  { name: 'msw 3', from: third.folder, found: third.folder === undefined ? third.found : executablePath },
+]
+
+describe.each(versions)('$name in a browser ($found)', ({ from }) => {
+  describe.skipIf(executablePath === undefined || from === undefined)('with a service worker', () => {
     let folder: string
     let server: Server
     let browser: Browser
@@ -43,8 +49,8 @@ describe.skipIf(executablePath === undefined).each(['msw', 'msw-3'])(
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'forgery-browser-'))
-      built = await bundled(msw, folder)
-      server = served(msw, folder, asked)
+      built = await bundled(from ?? root, folder)
+      server = served(from ?? root, folder, asked)
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
       browser = await launched()
       page = await pageOf(browser)
@@ -108,8 +114,8 @@ describe.skipIf(executablePath === undefined).each(['msw', 'msw-3'])(
       load('page.js')
       expect([...loaded].filter((name) => name.startsWith('node:'))).toEqual([])
     })
-  },
-)
+  })
+})
 
 describe.skipIf(executablePath === undefined)(
   `the page of a running server (${executablePath ?? missing})`,
@@ -158,7 +164,8 @@ function launched(): Promise<Browser> {
   })
 }
 
-async function bundled(msw: string, folder: string): Promise<RolldownOutput> {
+/** `from` is the folder whose `node_modules` has the version of msw. */
+async function bundled(from: string, folder: string): Promise<RolldownOutput> {
   const bundle = await rolldown({
     input: inRoot('scripts', 'browser', 'page.js'),
     platform: 'browser',
@@ -166,10 +173,10 @@ async function bundled(msw: string, folder: string): Promise<RolldownOutput> {
     external: [/^node:/],
     logLevel: 'silent',
     resolve: {
+      modules: [join(from, 'node_modules'), 'node_modules'],
       alias: {
         'forgery/msw': inRoot('dist', 'sim', 'adapters', 'msw.js'),
         forgery: inRoot('dist', 'sim', 'index.js'),
-        ...(msw === 'msw' ? {} : { 'msw/browser': `${msw}/browser`, msw }),
       },
     },
   })
@@ -180,9 +187,8 @@ async function bundled(msw: string, folder: string): Promise<RolldownOutput> {
   }
 }
 
-function served(msw: string, folder: string, asked: string[]): Server {
-  const packaged = dirname(createRequire(import.meta.url).resolve(`${msw}/package.json`))
-  const worker = readFileSync(join(packaged, 'lib', 'mockServiceWorker.js'))
+function served(from: string, folder: string, asked: string[]): Server {
+  const worker = readFileSync(join(from, 'node_modules', 'msw', 'lib', 'mockServiceWorker.js'))
   return createServer(({ url = '/' }, response) => {
     asked.push(url)
     const file = join(folder, url.slice(1))

@@ -1,15 +1,18 @@
-// Writes the generated documents: the marked blocks of the README and the reference page.
+// Writes the generated documents: marked blocks of pages, the pages of the reference, the schema of worlds.
 // With --check it writes nothing and fails, with the difference, when one of them is out of date.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { worldSchema } from '../fixtures/index.ts'
 import { contract } from '../sim/contract.ts'
 import {
+  callersTable,
   conformOptionsTable,
   coverage,
   differencesTable,
   optionsTable,
-  referencePage,
+  REFERENCE,
+  referencePages,
   type Source,
   settingsTable,
   twinOptionsTable,
@@ -20,18 +23,25 @@ import { inRoot } from './root.ts'
 const check = process.argv.includes('--check')
 const source: Source = { contract: contract() }
 
-const blocks = {
-  coverage: coverage(source),
-  differences: differencesTable(),
-  options: optionsTable(),
-  settings: settingsTable(source),
-  'conform options': conformOptionsTable(),
-  'twin options': twinOptionsTable(),
+/** The generated blocks of pages, by the name of their marks. */
+const blocks: { readonly [page: string]: { readonly [block: string]: string } } = {
+  'sim/guide/fidelity.md': { coverage: coverage(source), differences: differencesTable() },
+  'sim/guide/configuration.md': { options: optionsTable() },
+  'conformance/README.md': {
+    'conform options': conformOptionsTable(),
+    callers: callersTable(),
+    'twin options': twinOptionsTable(),
+  },
+  'sim/guide/settings.md': { settings: settingsTable(source) },
 }
-const readme = readIfThere('README.md')
-const documents = {
-  'README.md': Object.entries(blocks).reduce((text, [name, block]) => withBlock(text, name, block), readme),
-  'sim/REFERENCE.md': referencePage(source),
+const documents: { readonly [name: string]: string } = {
+  ...Object.fromEntries(
+    Object.entries(blocks).map(([page, within]) => [
+      page,
+      Object.entries(within).reduce((text, [name, block]) => withBlock(text, name, block), readIfThere(page)),
+    ]),
+  ),
+  ...referencePages(source),
   'fixtures/world.schema.json': `${JSON.stringify(worldSchema(), null, 2)}\n`,
 }
 
@@ -45,8 +55,22 @@ for (const [name, text] of Object.entries(documents)) {
     process.stdout.write(`${name} is out of date: run \`npm run docs\`\n`)
     process.exitCode = 1
   } else {
+    mkdirSync(dirname(inRoot(name)), { recursive: true })
     writeFileSync(inRoot(name), text)
     process.stdout.write(`${name} written\n`)
+  }
+}
+
+// A page whose family has gone.
+for (const file of readdirSync(inRoot(REFERENCE))) {
+  const name = `${REFERENCE}${file}`
+  if (documents[name] !== undefined) continue
+  if (check) {
+    process.stdout.write(`${name} is not generated any longer: run \`npm run docs\`\n`)
+    process.exitCode = 1
+  } else {
+    rmSync(inRoot(name))
+    process.stdout.write(`${name} removed\n`)
   }
 }
 

@@ -2,8 +2,9 @@
 // number of inputs. `--seeds 3-5` takes some of them; further words are beginnings of the faults' names.
 import { parseArgs } from 'node:util'
 import { type Mutant, mutants, mutated } from '../conformance/mutants/index.ts'
-import { select, wholePlan } from '../conformance/run/plan.ts'
+import { wholePlan } from '../conformance/run/plan.ts'
 import { createSession, defaultRuns } from '../conformance/run/runner.ts'
+import { select } from '../conformance/run/selection.ts'
 import { suite } from '../conformance/suite.ts'
 import { simulatorTarget } from '../conformance/targets/simulator.ts'
 import { contract } from '../sim/contract.ts'
@@ -17,7 +18,8 @@ const chosen = mutants.filter(
   ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
 )
 const target = simulatorTarget({ dialect: 'specification' })
-const plan = wholePlan(suite, contract('specification'))
+const agreed = contract('specification')
+const plan = wholePlan(suite, agreed)
 
 const columns = [Math.max(...chosen.map(({ name }) => name.length)), seeds.length] as const
 process.stdout.write(
@@ -37,7 +39,7 @@ process.exitCode = missed === 0 ? 0 : 1
 
 /** `+` for a fault that the check failed on; otherwise the first letter of what became of the check. */
 async function markOf(mutant: Mutant, seed: number): Promise<string> {
-  const found = select(plan, [mutant.caughtBy])
+  const found = select(plan, agreed, { ids: [mutant.caughtBy] })
   const check = found.ok ? found.checks[0] : undefined
   if (check === undefined) return '?'
   const session = await createSession(mutated(target, mutant), { seed })

@@ -26,7 +26,7 @@ const ENTRIES = {
 /** The oldest that run on Node 20, or the newest of today. */
 const PEERS =
   Number.parseInt(process.versions.node, 10) < 22
-    ? ['msw@2', 'undici@7', 'vitest@4', '@types/node@20']
+    ? ['msw@2', 'undici@7', 'vitest@3', '@types/node@20']
     : ['msw@3', 'undici@8', 'vitest@5', '@types/node@24']
 const PATIENCE_MS = 30_000
 const MOST_PACKAGES = 12

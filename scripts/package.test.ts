@@ -15,7 +15,7 @@ interface Package {
 
 const described = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as Package
 const entries = Object.values(described.exports).flatMap((to) => (typeof to === 'string' ? [] : [to.default]))
-const readme = readFileSync(inRoot('README.md'), 'utf8')
+const reasons = readFileSync(inRoot('scripts/README.md'), 'utf8')
 
 // What is packed: sources that are built, without their tests.
 const sources = ['sim', 'conformance', 'fixtures'].flatMap((folder) =>
@@ -38,9 +38,9 @@ const joined = Object.keys(described.devDependencies).filter(
   (name) => imports(name) && !Object.hasOwn(described.peerDependencies, name),
 )
 
-test('every package that is installed or joined is needed, and has its reason in the README', () => {
+test('every package that is installed or joined is needed, and has its reason in scripts/README.md', () => {
   for (const name of Object.keys(described.dependencies)) expect(imports(name), name).toBe(true)
-  const told = [...readme.matchAll(/^\| `([^`]+)` \| /gm)].map(([, name]) => name)
+  const told = [...reasons.matchAll(/^\| `([^`]+)` \| /gm)].map(([, name]) => name)
   const needed = [...Object.keys(described.dependencies), ...joined]
   expect(needed.filter((name) => !told.includes(name))).toEqual([])
 })

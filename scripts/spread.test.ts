@@ -9,7 +9,7 @@ import { servedSimulator } from '../conformance/targets/simulator.ts'
 import { inRoot } from './root.ts'
 import { snippetsOf } from './testing/snippets.ts'
 
-// The two ways of spreading a run that the README shows, played with the commands that stand there.
+// The two ways of spreading a run that conformance/README.md shows, played with the commands that stand there.
 
 interface CiJob {
   readonly parallel?: number
@@ -24,7 +24,7 @@ interface IndexedJob {
   }
 }
 
-const yaml = snippetsOf('README.md').filter(({ language }) => language === 'yaml')
+const yaml = snippetsOf('conformance/README.md').filter(({ language }) => language === 'yaml')
 const documents = yaml.map(({ text }) => load(text) as { readonly [key: string]: unknown })
 const matrix = documents.find((one) => 'conformance' in one) as unknown as {
   readonly conformance: CiJob

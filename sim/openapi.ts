@@ -29,7 +29,7 @@ export function openApiDocument(contract: Contract, { url, version }: OpenApiOpt
     info: {
       title: 'Forgery',
       version,
-      summary: 'A deterministic double of a GitLab-compatible REST API v4',
+      summary: 'A deterministic simulator of a GitLab-compatible REST API v4',
       description: `Spoken in the dialect \`${dialect}\`. Operations marked \`x-forgery-extension\` go beyond the specification.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },

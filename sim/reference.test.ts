@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { contract } from './contract.ts'
-import { reference } from './reference.ts'
+import { byFamily, referenceTable, titleOf } from './reference.ts'
 
 const { operations } = contract()
-const text = reference(contract())
-const rows = text.split('\n').filter((line) => line.startsWith('| `'))
+const rows = referenceTable(operations)
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
 
 test('every operation has one row', () => {
   expect(rows).toHaveLength(operations.length)
@@ -21,4 +22,11 @@ test('a row names every parameter of its operation', () => {
 
 test('a row has four cells', () => {
   for (const row of rows) expect(row.replaceAll('\\|', '').split('|')).toHaveLength(6)
+})
+
+test('every operation is in the family that it names', () => {
+  const families = byFamily(contract())
+  expect([...families.values()].flat()).toHaveLength(operations.length)
+  for (const [family, own] of families) expect(new Set(own.map((it) => it.family))).toEqual(new Set([family]))
+  expect(titleOf('protected-tags')).toBe('Protected tags')
 })

@@ -7,24 +7,26 @@ import {
   methods,
 } from './contract.ts'
 
-/** The reference of a contract as Markdown: a section for each family, a row for each operation. */
-export function reference(contract: Contract): string {
-  const families = [...new Set(contract.operations.map(({ family }) => family))]
-  return families
-    .map((family) =>
-      section(
-        family,
-        contract.operations.filter((it) => it.family === family),
-      ),
-    )
-    .join('\n')
+/** The operations of a family as a Markdown table, ordered by path. */
+export function referenceTable(operations: readonly ContractOperation[]): string {
+  const head = '| operation | parameters | who | answers |\n|---|---|---|---|\n'
+  return `${head}${[...operations]
+    .sort(byPath)
+    .map((operation) => `${row(operation)}\n`)
+    .join('')}`
 }
 
-function section(family: string, operations: readonly ContractOperation[]): string {
-  const title = capital(family.replaceAll('-', ' '))
-  const head = '| operation | parameters | who | answers |\n|---|---|---|---|\n'
-  const sorted = [...operations].sort(byPath)
-  return `## ${title}\n\n${head}${sorted.map((operation) => `${row(operation)}\n`).join('')}`
+/** The operations of each family, in the order in which a contract names them. */
+export function byFamily({ operations }: Contract): ReadonlyMap<string, readonly ContractOperation[]> {
+  const families = new Map<string, ContractOperation[]>()
+  for (const operation of operations)
+    families.set(operation.family, [...(families.get(operation.family) ?? []), operation])
+  return families
+}
+
+/** `Protected tags`, of `protected-tags`. */
+export function titleOf(family: string): string {
+  return capital(family.replaceAll('-', ' '))
 }
 
 function byPath(a: ContractOperation, b: ContractOperation): number {

@@ -1,5 +1,5 @@
 import type { Furniture, Stage } from '../run/stage.ts'
-import type { Made } from './made.ts'
+import type { Made } from './create.ts'
 
 /** Who wishes to become a member, where strangers may wish for it at all. */
 export async function wished(stage: Stage, made: Made): Promise<Furniture> {

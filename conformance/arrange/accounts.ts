@@ -2,7 +2,7 @@ import { gpgKey } from '../oracle/gpg-keys.ts'
 import { keyNamed } from '../oracle/ssh-keys.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
-import type { Made } from './made.ts'
+import type { Made } from './create.ts'
 
 /** What belongs to users: addresses, tokens, an account elsewhere. Nothing of it is made where it would stay. */
 export async function accounts(stage: Stage, made: Made): Promise<Furniture> {

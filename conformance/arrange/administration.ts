@@ -1,5 +1,5 @@
 import type { Furniture, Stage } from '../run/stage.ts'
-import type { Made } from './made.ts'
+import type { Made } from './create.ts'
 
 /** What administrators of a project, of its group and of the installation arrange. */
 export async function administered(stage: Stage, made: Made): Promise<Furniture> {

@@ -1,6 +1,6 @@
 import { numberIn } from '../kit/expect.ts'
 import type { Furniture, Stage } from '../run/stage.ts'
-import { extras } from './extras.ts'
+import { extras } from './optional-records.ts'
 import { commit, issue, label, mergeRequest, milestone } from './records.ts'
 
 /** One of everything that paths name, and three of everything that lists show. */

@@ -1,6 +1,6 @@
 import { isRow } from '../kit/json.ts'
 import { expectArranged, type Furniture, type Stage } from '../run/stage.ts'
-import type { Made } from './made.ts'
+import type { Made } from './create.ts'
 import { commit } from './records.ts'
 
 /** Lets pipelines of the default branch be started. */

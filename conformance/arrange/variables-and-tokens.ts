@@ -1,5 +1,5 @@
 import type { Furniture, Stage } from '../run/stage.ts'
-import type { Made } from './made.ts'
+import type { Made } from './create.ts'
 
 /** What belongs to the project, its group and the installation: variables, tokens, releases. */
 export async function owned(stage: Stage, made: Made): Promise<Furniture> {

@@ -7,11 +7,13 @@ import * as avatars from './avatars/index.ts'
 import * as awardEmoji from './award-emoji/index.ts'
 import * as badges from './badges/index.ts'
 import * as boards from './boards/index.ts'
+import * as branches from './branches/index.ts'
 import * as bulkImports from './bulk-imports/index.ts'
 import * as clusters from './clusters/index.ts'
 import * as commits from './commits/index.ts'
 import * as containerRegistry from './container-registry/index.ts'
 import * as conventions from './conventions/index.ts'
+import * as customAttributes from './custom-attributes/index.ts'
 import * as dependencies from './dependencies/index.ts'
 import * as deployments from './deployments/index.ts'
 import * as discussions from './discussions/index.ts'
@@ -25,6 +27,7 @@ import * as installation from './installation/index.ts'
 import * as issues from './issues/index.ts'
 import * as jobs from './jobs/index.ts'
 import * as keys from './keys/index.ts'
+import * as labels from './labels/index.ts'
 import * as members from './members/index.ts'
 import * as mergeRequests from './merge-requests/index.ts'
 import * as milestones from './milestones/index.ts'
@@ -46,6 +49,7 @@ import * as search from './search/index.ts'
 import * as settings from './settings/index.ts'
 import * as snippets from './snippets/index.ts'
 import * as suggestions from './suggestions/index.ts'
+import * as tags from './tags/index.ts'
 import * as topics from './topics/index.ts'
 import * as uploads from './uploads/index.ts'
 import * as users from './users/index.ts'
@@ -81,9 +85,11 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'award-emoji': Object.values(awardEmoji),
   badges: Object.values(badges),
   boards: Object.values(boards),
+  branches: Object.values(branches),
   clusters: Object.values(clusters),
   commits: Object.values(commits),
   'container-registry': Object.values(containerRegistry),
+  'custom-attributes': Object.values(customAttributes),
   deployments: Object.values(deployments),
   discussions: Object.values(discussions),
   epics: Object.values(epics),
@@ -93,6 +99,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   installation: Object.values(installation),
   issues: Object.values(issues),
   jobs: Object.values(jobs),
+  labels: Object.values(labels),
   members: Object.values(members),
   pipelines: Object.values(pipelines),
   'protected-branches': Object.values(protectedBranches),
@@ -102,6 +109,7 @@ export const checksByFamily: { readonly [family: string]: readonly AnyCheck[] } 
   'repository-files': Object.values(repositoryFiles),
   'resource-events': Object.values(resourceEvents),
   snippets: Object.values(snippets),
+  tags: Object.values(tags),
   topics: Object.values(topics),
   uploads: Object.values(uploads),
   users: Object.values(users),

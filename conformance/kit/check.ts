@@ -31,13 +31,17 @@ export interface Needs {
   readonly dialect?: Dialect
 }
 
-/** A requirement, addressable and stated; see README.md for how to write one. */
+/** A requirement, addressable and stated; see CONTRIBUTING.md for how to write one. */
 export interface Check<Input = unknown, Arranged = unknown> {
   /** `family/sentence`: stable for ever, since replay commands use it. */
   readonly id: string
   /** The requirement as a sentence. */
   readonly says: string
-  /** Where it is written down. */
+  /**
+   * Where it is written down: rows of the pages in `conformance/sources`, as `page#anchor` joined by `, `
+   * (`milestones#order, conventions#link-urls`). Reports print it and link the service's documentation of these pages. A
+   * check of your own may name its source in any words.
+   */
   readonly source: string
   /** must: stated; should: the service does so; observe: recorded, never fails. */
   readonly level: Level
@@ -106,6 +110,7 @@ export interface Law<Input>
 export interface AnyLaw {
   readonly name: string
   readonly says: string
+  /** As of a check. */
   readonly source: string
   readonly level: Level
   /** The law as checks, one for each operation that it applies to. */

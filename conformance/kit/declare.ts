@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '../../sim/contract.ts'
 import type { Result } from '../run/events.ts'
-import { select, wholePlan } from '../run/plan.ts'
+import { wholePlan } from '../run/plan.ts'
 import { createSession, type Session } from '../run/runner.ts'
+import { select } from '../run/selection.ts'
 import { listeningFarSide } from '../servers/listen.ts'
 import { suite } from '../suite.ts'
 import { liveTarget } from '../targets/live.ts'
@@ -17,8 +18,9 @@ export async function declareChecks(wanted: Wanted, options: DescribeOptions): P
 }
 
 function declare(target: Target, options: DescribeOptions): void {
-  const selection = select(wholePlan(suite, contract(target.dialect)), options.ids ?? [])
-  if (!selection.ok) throw new Error(`there is no check ${selection.unknown.join(', ')}`)
+  const agreed = contract(target.dialect)
+  const selection = select(wholePlan(suite, agreed), agreed, options)
+  if (!selection.ok) throw new Error(selection.complaint)
   let session: Session | undefined
   beforeAll(async () => {
     session = await createSession(target, options, options.ledger)

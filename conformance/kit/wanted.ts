@@ -1,5 +1,6 @@
 import type { Ledger } from '../report/tried.ts'
 import type { RunOptions } from '../run/runner.ts'
+import type { Wishes } from '../run/selection.ts'
 import type { LiveTargetOptions } from '../targets/live.ts'
 import type { SimulatorTargetOptions } from '../targets/simulator.ts'
 import type { Target } from '../targets/target.ts'
@@ -7,9 +8,8 @@ import type { Target } from '../targets/target.ts'
 /** What can be checked: a service at a URL, any other target, or a simulator by the options of one. */
 export type Wanted = Target | LiveTargetOptions | SimulatorTargetOptions
 
-export interface DescribeOptions extends RunOptions {
-  /** Checks to run, by id or by the beginning of it up to a slash. Default: all. */
-  readonly ids?: readonly string[]
+/** Which checks to run (default: all), and how. */
+export interface DescribeOptions extends RunOptions, Wishes {
   /** Told of each call that the checks make. */
   readonly ledger?: Ledger
 }

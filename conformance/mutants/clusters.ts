@@ -4,13 +4,6 @@ import { calls, rowsOf, withJson, withRows } from './wire.ts'
 /** Faults in clusters. */
 export const clustersMutants: readonly Mutant[] = [
   shownOtherwise(
-    'tag-rule-pattern-not-updated',
-    'An update of a tag protection rule shows the old pattern',
-    'clusters/attributes-kept',
-    ['PATCH /projects/:id/registry/protection/tag/rules/:protection_rule_id'],
-    (row) => ({ ...row, tag_name_pattern: 'kept-*' }),
-  ),
-  shownOtherwise(
     'cluster-token-shown',
     'A cluster shows its token',
     'clusters/token-hidden',

@@ -234,14 +234,4 @@ export const conventionsMutants: readonly Mutant[] = [
           : request,
       ),
   },
-  {
-    name: 'label-duplicate-created',
-    says: 'Creating a label that exists already answers 201',
-    caughtBy: 'conventions/duplicates',
-    fault: async (request, next) => {
-      const reply = await next(request)
-      const creates = calls(request, 'POST /projects/:id/labels')
-      return creates && reply.status === 409 ? withJson({ ...reply, status: 201 }, { id: 1 }) : reply
-    },
-  },
 ]

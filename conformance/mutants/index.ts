@@ -6,11 +6,13 @@ import { avatarsMutants } from './avatars.ts'
 import { awardEmojiMutants } from './award-emoji.ts'
 import { badgesMutants } from './badges.ts'
 import { boardsMutants } from './boards.ts'
+import { branchesMutants } from './branches.ts'
 import { bulkImportsMutants } from './bulk-imports.ts'
 import { clustersMutants } from './clusters.ts'
 import { commitsMutants } from './commits.ts'
 import { containerRegistryMutants } from './container-registry.ts'
 import { conventionsMutants } from './conventions.ts'
+import { customAttributesMutants } from './custom-attributes.ts'
 import { dependenciesMutants } from './dependencies.ts'
 import { deploymentsMutants } from './deployments.ts'
 import { discussionsMutants } from './discussions.ts'
@@ -24,6 +26,7 @@ import { installationMutants } from './installation.ts'
 import { issuesMutants } from './issues.ts'
 import { jobsMutants } from './jobs.ts'
 import { keysMutants } from './keys.ts'
+import { labelsMutants } from './labels.ts'
 import { membersMutants } from './members.ts'
 import { mergeRequestsMutants } from './merge-requests.ts'
 import { milestonesMutants } from './milestones.ts'
@@ -33,6 +36,7 @@ import { pipelinesMutants } from './pipelines.ts'
 import { projectExportMutants } from './project-export.ts'
 import { projectImportMutants } from './project-import.ts'
 import { projectsMutants } from './projects.ts'
+import { protectedBranchesMutants } from './protected-branches.ts'
 import { protectedTagsMutants } from './protected-tags.ts'
 import { pushRulesMutants } from './push-rules.ts'
 import { releasesMutants } from './releases.ts'
@@ -45,6 +49,7 @@ import { searchMutants } from './search.ts'
 import { settingsMutants } from './settings.ts'
 import { snippetsMutants } from './snippets.ts'
 import { suggestionsMutants } from './suggestions.ts'
+import { tagsMutants } from './tags.ts'
 import { topicsMutants } from './topics.ts'
 import { uploadsMutants } from './uploads.ts'
 import { usersMutants } from './users.ts'
@@ -64,10 +69,12 @@ export const mutants: readonly Mutant[] = [
   ...awardEmojiMutants,
   ...badgesMutants,
   ...boardsMutants,
+  ...branchesMutants,
   ...bulkImportsMutants,
   ...clustersMutants,
   ...commitsMutants,
   ...containerRegistryMutants,
+  ...customAttributesMutants,
   ...dependenciesMutants,
   ...deploymentsMutants,
   ...discussionsMutants,
@@ -81,6 +88,7 @@ export const mutants: readonly Mutant[] = [
   ...issuesMutants,
   ...jobsMutants,
   ...keysMutants,
+  ...labelsMutants,
   ...membersMutants,
   ...mergeRequestsMutants,
   ...milestonesMutants,
@@ -89,6 +97,7 @@ export const mutants: readonly Mutant[] = [
   ...projectExportMutants,
   ...projectImportMutants,
   ...projectsMutants,
+  ...protectedBranchesMutants,
   ...protectedTagsMutants,
   ...pushRulesMutants,
   ...releasesMutants,
@@ -101,6 +110,7 @@ export const mutants: readonly Mutant[] = [
   ...settingsMutants,
   ...snippetsMutants,
   ...suggestionsMutants,
+  ...tagsMutants,
   ...topicsMutants,
   ...uploadsMutants,
   ...usersMutants,

@@ -2,17 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import type { Result } from '../run/events.ts'
-import { select, wholePlan } from '../run/plan.ts'
+import { wholePlan } from '../run/plan.ts'
 import { createSession, type Session } from '../run/runner.ts'
+import { select } from '../run/selection.ts'
 import { suite } from '../suite.ts'
 import { simulatorTarget } from '../targets/simulator.ts'
 import { mutants, mutated } from './index.ts'
 
 const target = simulatorTarget({ dialect: 'specification' })
-const plan = wholePlan(suite, contract('specification'))
+const agreed = contract('specification')
+const plan = wholePlan(suite, agreed)
 
 function checkNamed(id: string): AnyCheck {
-  const found = select(plan, [id])
+  const found = select(plan, agreed, { ids: [id] })
   if (!found.ok || found.checks[0] === undefined) throw new Error(`there is no check ${id}`)
   return found.checks[0]
 }

@@ -32,6 +32,13 @@ th { font-size: .85rem; position: sticky; top: 0; background: Canvas; }
 tr.family th { padding-top: .8rem; position: static; }
 tbody:not(:has(tr[data-filter]:not([hidden]))) { display: none; }
 body:has(#gaps:checked) tr.whole { display: none; }
+details.family { border-bottom: 1px solid var(--line); padding: .15rem 0; }
+details.family[open] { padding-bottom: .8rem; }
+body:has(#gaps:checked) details.family:not(:has(tr[data-filter]:not(.whole))),
+body:has(#filter:not(:placeholder-shown)) details.family:not(:has(tr[data-filter]:not([hidden]))) { display: none; }
+.share { font-size: .85rem; padding: 0 .25rem; border-radius: .2rem; background: var(--full); white-space: nowrap; }
+.share.part { background: var(--part); }
+.share.none { background: var(--none); }
 .tools { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; }
 .name { font: 12px/1.3 ui-monospace, monospace; padding: 0 .25rem; border-radius: .2rem; background: var(--full); white-space: nowrap; }
 .name.missing { background: var(--none); text-decoration: line-through; }
@@ -52,6 +59,9 @@ const filter = () => {
     fold.open = words.length > 0 && fold.querySelector('[data-filter]:not([hidden])') !== null;
 };
 input.addEventListener('input', filter);
+document.getElementById('gaps').addEventListener('change', ({ target }) => {
+  if (target.checked) for (const fold of document.querySelectorAll('details.family')) fold.open = true;
+});
 // A link to the page may carry a filter: report.html#milestones.
 input.value = decodeURIComponent(location.hash.slice(1));
 if (input.value !== '') filter();

@@ -1,7 +1,8 @@
 import { contract } from '../../sim/contract.ts'
+import { citationsOf, documentationOf, placeOf } from '../kit/citation.ts'
 import { type CheckEnded, resultKinds } from '../run/events.ts'
 import { pageScript, pageStyle } from './html-page.ts'
-import { left, type MatrixRow, matrix, type NamedShare } from './matrix.ts'
+import { byFamily, left, type MatrixRow, matrix, type NamedShare, type Share, sumOf } from './matrix.ts'
 import {
   atEnd,
   countsLine,
@@ -20,11 +21,12 @@ export function htmlReporter(options: ReporterOptions): Reporter {
 function page(gathered: Gathered, options: ReporterOptions): string {
   const { started, ended, checks } = gathered
   const found = faults(gathered)
-  const all = ended === undefined ? [] : matrix(contract(started?.dialect), ended.tried, checks)
-  // Of some checks the matrix can only tell what they touched.
-  const rows = options.whole
-    ? all
-    : all.filter(({ operation }) => ended !== undefined && operation in ended.tried)
+  const rows =
+    ended === undefined
+      ? []
+      : matrix(contract(started?.dialect), ended.tried, checks, options.inFull ?? new Set()).filter(
+          ({ inFull, operation }) => inFull || operation in ended.tried,
+        )
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,8 +50,7 @@ ${found.length === 0 ? '<p>Nothing that was tried is wrong.</p>' : found.map((fa
 </section>
 <section>
 <h2>Matrix <small>what was looked at of each operation</small></h2>
-<p class="legend"><span class="name">tried</span> <span class="name missing">not tried</span> <span class="name excused">cannot be reached; point at it for the reason</span></p>
-${matrixTable(rows)}
+${matrixOf(rows)}
 </section>
 <section>
 <h2>Checks <small>${checks.length}</small></h2>
@@ -90,7 +91,8 @@ function finding({ finding: found, first }: Fault, { replay }: ReporterOptions):
   const smallest = recipe?.counterexample
   return `<details class="finding ${found.severity}" data-filter="${attribute([found.check, found.severity, where, found.title])}">
 <summary><b>${found.severity}</b> ${text(where + found.title)} <small>${text(found.check)}${found.metBy.length > 1 ? `, and ${found.metBy.length - 1} more` : ''}</small></summary>
-<p>${text(first.says)} <small>${text(first.source)}</small></p>
+<p>${text(first.says)}</p>
+<p>Source ${sourceOf(first.source)}</p>
 <div class="sides"><div><h3>Expected</h3><pre>${text(found.expected)}</pre></div><div><h3>Seen</h3><pre>${text(found.actual)}</pre></div></div>
 ${smallest === undefined ? '' : `<p>Smallest input <code>${text(smallest)}</code></p>`}
 ${arrangement.length === 0 ? '' : `<details><summary>Arranged by ${arrangement.length} calls</summary><pre class="calls">${text(arrangement.join('\n'))}</pre></details>`}
@@ -98,6 +100,19 @@ ${arrangement.length === 0 ? '' : `<details><summary>Arranged by ${arrangement.l
 ${recipe?.lastReply === undefined ? '' : `<h3>Last reply</h3><pre>${text(recipe.lastReply)}</pre>`}
 <p>Replay <code>${text(replay(found.check))}</code></p>
 </details>`
+}
+
+/** The rows that a source cites, with their places in the package, and links that work wherever the page is opened. */
+function sourceOf(source: string): string {
+  const rows = citationsOf(source).map(
+    (citation) =>
+      `<code title="${text(placeOf(citation))} in the package">${text(citation.page)}#${text(citation.anchor)}</code>`,
+  )
+  const links = documentationOf(source).map(
+    ({ title, url }) => `<a href="${text(url)}" rel="noreferrer">${text(title)}</a>`,
+  )
+  if (rows.length === 0) return text(source)
+  return `${rows.join(', ')}${links.length === 0 ? '' : ` <small>see ${links.join(', ')}</small>`}`
 }
 
 const head = [
@@ -113,14 +128,39 @@ const head = [
   'open',
 ]
 
-function matrixTable(rows: readonly MatrixRow[]): string {
-  const beyond = rows.filter((row) => row.beyond)
-  const stated = rows.filter((row) => !row.beyond)
-  const families = [...new Set(stated.map(({ family }) => family))].map(
-    (name) => [name, stated.filter(({ family }) => family === name)] as const,
-  )
-  return `${table(families)}
-${beyond.length === 0 ? '' : `<details><summary>${beyond.length} operations beyond the specification</summary>${table([['', beyond]])}</details>`}`
+/** More families than these are folded. */
+const MOST_UNFOLDED = 3
+
+function matrixOf(rows: readonly MatrixRow[]): string {
+  const families = byFamily(rows.filter(({ inFull }) => inFull))
+  const touched = rows.filter(({ inFull }) => !inFull)
+  const legend =
+    families.length === 0
+      ? ''
+      : '<p class="legend"><span class="name">tried</span> <span class="name missing">not tried</span> <span class="name excused">cannot be reached; point at it for the reason</span></p>'
+  const unfolded = families.length > MOST_UNFOLDED ? '' : ' open'
+  return [
+    legend,
+    ...families.map(
+      ([name, mine]) =>
+        `<details class="family"${unfolded}><summary>${familySum(name, mine)}</summary>${table([['', mine]])}</details>`,
+    ),
+    touched.length === 0
+      ? ''
+      : `<details class="family"${families.length === 0 ? ' open' : ''}><summary>${touched.length} ${families.length === 0 ? '' : 'more '}operations that the checks called</summary>${table(byFamily(touched))}</details>`,
+  ].join('\n')
+}
+
+function familySum(name: string, rows: readonly MatrixRow[]): string {
+  const { operations, statuses, params, roles, paging } = sumOf(name, rows)
+  const shares = Object.entries({ operations, statuses, parameters: params, roles, paging })
+  const told = shares.filter(([, { of }]) => of > 0).map(([noun, share]) => shareText(noun, share))
+  const failed = rows.filter((row) => row.failed > 0).length
+  return `<b>${text(name)}</b> ${told.join(' ')}${failed === 0 ? '' : ` <span class="share none">${failed} with failures</span>`}`
+}
+
+function shareText(noun: string, { tried, of }: Share): string {
+  return `<span class="share${tried === of ? '' : ' part'}">${tried}/${of} ${noun}</span>`
 }
 
 function table(families: readonly (readonly [name: string, rows: readonly MatrixRow[]])[]): string {
@@ -133,14 +173,15 @@ function table(families: readonly (readonly [name: string, rows: readonly Matrix
 }
 
 function matrixRow(row: MatrixRow): string {
-  const { operation, family, success, statuses, params, roles, paging, tier, passed, failed, open } = row
+  const { operation, family, inFull, statuses, params, roles, paging, tier } = row
+  const { passed, failed, open } = row
   const cells = [
     `<td><code>${text(operation).replaceAll('/', '/<wbr>')}</code></td>`,
-    success ? '<td class="full">yes</td>' : `<td class="${isExcused(statuses) ? '' : 'none'}">no</td>`,
+    successCell(row),
     `<td>${statuses.names.map((name) => chip(name, statuses)).join(' ')} ${excusedChips(statuses)}</td>`,
-    folded(params),
-    folded(roles),
-    paging === undefined ? '<td></td>' : folded(paging),
+    folded(params, inFull),
+    folded(roles, inFull),
+    paging === undefined ? '<td></td>' : folded(paging, inFull),
     `<td>${tier === 'free' ? '' : tier}</td>`,
     `<td>${passed}</td>`,
     `<td${failed > 0 ? ' class="none"' : ''}>${failed}</td>`,
@@ -150,22 +191,24 @@ function matrixRow(row: MatrixRow): string {
   return `<tr${whole ? ' class="whole"' : ''} data-filter="${attribute([family, failed > 0 ? 'fail' : ''])}">${cells.join('')}</tr>`
 }
 
-function isExcused({ excused }: NamedShare): boolean {
-  return excused.some(([status]) => status.startsWith('2'))
+function successCell({ success, inFull, statuses }: MatrixRow): string {
+  if (success) return '<td class="full">yes</td>'
+  const excused = !inFull || statuses.excused.some(([status]) => status.startsWith('2'))
+  return `<td class="${excused ? '' : 'none'}">no</td>`
 }
 
 const MOST_OPEN = 4
 
 /** How many, and behind it which ones; some of what was not tried stands open. */
-function folded(share: NamedShare): string {
+function folded(share: NamedShare, inFull: boolean): string {
   if (share.of === 0 && share.excused.length === 0) return '<td></td>'
   const { tried, of, names, missing } = share
   const kind = tried === of ? 'full' : tried === 0 ? 'none' : 'part'
   const seen = names.filter((name) => !missing.includes(name)).map((name) => chip(name, share))
   const left = missing.map((name) => chip(name, share))
   const inside = [...seen, ...left.slice(MOST_OPEN), excusedChips(share)]
-  const fold = `<details><summary>${tried}/${of}</summary>${inside.join(' ')}</details>`
-  return `<td class="${kind}">${fold}${left.slice(0, MOST_OPEN).join(' ')}</td>`
+  const fold = `<details><summary>${inFull ? `${tried}/${of}` : tried}</summary>${inside.join(' ')}</details>`
+  return `<td class="${inFull ? kind : ''}">${fold}${left.slice(0, MOST_OPEN).join(' ')}</td>`
 }
 
 function chip(name: string, { missing }: NamedShare): string {

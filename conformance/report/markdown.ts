@@ -1,4 +1,5 @@
 import { contract } from '../../sim/contract.ts'
+import { sourceAsMarkdown } from '../kit/citation.ts'
 import type { MergedFinding } from '../kit/finding.ts'
 import type { CheckEnded } from '../run/events.ts'
 import { left, type MatrixRow, type MatrixSum, matrix, type Share, sums } from './matrix.ts'
@@ -28,7 +29,7 @@ function document(gathered: Gathered, options: ReporterOptions): string {
     ...(found.length > MOST_FINDINGS ? [`… and ${found.length - MOST_FINDINGS} more.`] : []),
     broken(gathered),
     open(gathered),
-    coverage(gathered, options.whole),
+    coverage(gathered, options),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -58,7 +59,7 @@ function finding({ finding: found, first }: Fault, { replay }: ReporterOptions):
     '<details>',
     `<summary>${html(found.severity)}: ${html(titleOf(found))} (${html(found.check)})</summary>`,
     '',
-    `${first.says} *(${first.source})*`,
+    `${first.says}. Source: ${sourceAsMarkdown(first.source)}`,
     '',
     '| expected | seen |',
     '|---|---|',
@@ -100,18 +101,17 @@ function reasonOf(result: CheckEnded['result']): string | undefined {
   return result.kind === 'blocked' ? `${result.by} does not hold` : undefined
 }
 
-function coverage({ started, ended, checks }: Gathered, whole: boolean | undefined): string {
-  if (ended === undefined) return ''
-  const rows = matrix(contract(started?.dialect), ended.tried, checks)
-  const families = sums(rows).filter(({ statuses }) => whole || statuses.tried > 0)
-  if (families.length === 0) return ''
+/** How much of each family was reached, and folded away what was not. */
+function coverage({ started, ended, checks }: Gathered, { inFull = new Set() }: ReporterOptions): string {
+  if (ended === undefined || inFull.size === 0) return ''
+  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull)
   return [
     '**Looked at**',
     '',
     '| family | operations that succeeded | documented statuses | parameters | roles | paging |',
     '|---|---|---|---|---|---|',
-    ...families.map(familyLine),
-    ...(whole ? ['', ...operationTable(rows)] : []),
+    ...sums(rows).map(familyLine),
+    ...operationTable(rows.filter((row) => left(row) !== '')),
   ].join('\n')
 }
 
@@ -119,16 +119,22 @@ function familyLine({ name, operations, statuses, params, roles, paging }: Matri
   return `| ${[name, ...[operations, statuses, params, roles, paging].map(shareText)].join(' | ')} |`
 }
 
-/** Every operation of the specification, and those beyond it of which something was not tried. */
+// A comment has its bounds; the page of --report html has none.
+const MOST_OPERATIONS = 100
+
+/** The operations of which something was not tried. */
 function operationTable(rows: readonly MatrixRow[]): readonly string[] {
-  const shown = rows.filter((row) => !row.beyond || left(row) !== '')
+  if (rows.length === 0) return []
+  const more = rows.length - MOST_OPERATIONS
   return [
+    '',
     '<details>',
-    '<summary>Each operation</summary>',
+    `<summary>Not tried: something of ${rows.length} operations</summary>`,
     '',
     '| operation | success | statuses | parameters | roles | paging | plan | not tried |',
     '|---|---|---|---|---|---|---|---|',
-    ...shown.map(operationLine),
+    ...rows.slice(0, MOST_OPERATIONS).map(operationLine),
+    ...(more > 0 ? ['', `… and ${more} more; --report html shows each.`] : []),
     '</details>',
   ]
 }

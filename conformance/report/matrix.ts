@@ -24,6 +24,8 @@ export interface MatrixRow {
   readonly family: string
   readonly beyond: boolean
   readonly tier: ContractOperation['tier']
+  /** Whether the run was to look at it with everything there is; otherwise nothing of it counts as missing. */
+  readonly inFull: boolean
   /** Whether it ever succeeded. */
   readonly success: boolean
   readonly statuses: NamedShare
@@ -42,11 +44,12 @@ const nothing: Tried = { statuses: {}, params: [], accepted: [], callers: [] }
 const offsetParams = ['page', 'per_page']
 const keysetParams = ['pagination', 'per_page']
 
-/** One row an operation, in the order of the contract. */
+/** One row an operation, in the order of the contract. All operations are looked at in full, unless told. */
 export function matrix(
   { operations }: Contract,
   tried: TriedOperations,
-  checks: readonly (CheckEnded & { readonly covers: readonly string[] })[],
+  checks: readonly CheckEnded[],
+  inFull?: ReadonlySet<string>,
 ): readonly MatrixRow[] {
   const looking = checksByOperation(checks)
   return operations.map((operation) => {
@@ -54,12 +57,14 @@ export function matrix(
     const mine = looking.get(operation.id) ?? []
     const kinds = mine.map(({ result }) => result.kind)
     const given = operation.params.filter((param) => param.in === 'given' && !isPaging(param.name))
-    const share = shareFor(operation.id)
+    const full = inFull?.has(operation.id) ?? true
+    const share = full ? shareFor(operation.id) : touched
     return {
       operation: operation.id,
       family: operation.family,
       beyond: operation.beyond,
       tier: operation.tier,
+      inFull: full,
       success: operation.success in statuses,
       statuses: share(statusesOf(operation), Object.keys(statuses)),
       params: share(
@@ -108,6 +113,12 @@ function shareFor(operation: string): (wanted: readonly string[], seen: readonly
   }
 }
 
+/** Of an operation that was not looked at in full: what was seen of it, and nothing missing. */
+function touched(wanted: readonly string[], seen: readonly string[]): NamedShare {
+  const names = wanted.filter((one) => seen.includes(one))
+  return { ...share(names, names), names, excused: [] }
+}
+
 function share(wanted: readonly string[], seen: readonly string[]): Share {
   const missing = wanted.filter((one) => !seen.includes(one))
   return { tried: wanted.length - missing.length, of: wanted.length, missing }
@@ -126,7 +137,7 @@ function checksByOperation<C extends { readonly covers: readonly string[] }>(
   return byOperation
 }
 
-/** The rows of a family in a sentence: `merge-requests 6 of 6 operations, 40 of 41 statuses, 120 of 120 parameters`. */
+/** Rows in a sentence: `merge-requests 6 of 6 operations, 40 of 41 statuses, 120 of 120 parameters`. */
 export interface MatrixSum {
   readonly name: string
   readonly operations: Share
@@ -136,28 +147,38 @@ export interface MatrixSum {
   readonly paging: Share
 }
 
-/** One entry a family; everything beyond the specification in one. */
+/** One entry a family, of the rows that were looked at in full. */
 export function sums(rows: readonly MatrixRow[]): readonly MatrixSum[] {
-  const names = [...new Set(rows.map(nameOf))]
-  return names.map((name) => {
-    const mine = rows.filter((row) => nameOf(row) === name)
-    const reached = mine.filter(({ success }) => success).map(({ operation }) => operation)
-    return {
-      name,
-      operations: share(
-        mine.map(({ operation }) => operation),
-        reached,
-      ),
-      statuses: added(mine, ({ statuses }) => statuses),
-      params: added(mine, ({ params }) => params),
-      roles: added(mine, ({ roles }) => roles),
-      paging: added(mine, ({ paging }) => paging),
-    }
-  })
+  return byFamily(rows.filter(({ inFull }) => inFull)).map(([name, mine]) => sumOf(name, mine))
 }
 
-function nameOf({ family, beyond }: MatrixRow): string {
-  return beyond ? 'beyond the specification' : family
+/** The rows of each family, in the order of the rows. */
+export function byFamily(
+  rows: readonly MatrixRow[],
+): readonly (readonly [family: string, rows: readonly MatrixRow[]])[] {
+  const families = new Map<string, MatrixRow[]>()
+  for (const row of rows) {
+    const known = families.get(row.family)
+    if (known === undefined) families.set(row.family, [row])
+    else known.push(row)
+  }
+  return [...families]
+}
+
+/** Rows added up under a name. */
+export function sumOf(name: string, rows: readonly MatrixRow[]): MatrixSum {
+  const reached = rows.filter(({ success }) => success).map(({ operation }) => operation)
+  return {
+    name,
+    operations: share(
+      rows.map(({ operation }) => operation),
+      reached,
+    ),
+    statuses: added(rows, ({ statuses }) => statuses),
+    params: added(rows, ({ params }) => params),
+    roles: added(rows, ({ roles }) => roles),
+    paging: added(rows, ({ paging }) => paging),
+  }
 }
 
 function added(rows: readonly MatrixRow[], shareOf: (row: MatrixRow) => Share | undefined): Share {

@@ -11,8 +11,11 @@ export interface Reporter {
 export interface ReporterOptions {
   /** The command that runs one check again as this run did. */
   readonly replay: (id: string) => string
-  /** True for a run of all checks, which can tell what the suite looks at. */
-  readonly whole?: boolean
+  /**
+   * Ids of the operations that the run looks at with every law and every check of their family. Only of these a report
+   * tells what was not tried. Default: none.
+   */
+  readonly inFull?: ReadonlySet<string>
 }
 
 /** A reporter that writes everything when the run is over. */

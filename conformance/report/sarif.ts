@@ -1,3 +1,4 @@
+import { documentationOf, sourceAsMarkdown } from '../kit/citation.ts'
 import { type MergedFinding, ruleOf } from '../kit/finding.ts'
 import type { CheckEnded } from '../run/events.ts'
 import { atEnd, type Fault, faults, type Gathered, type Reporter, type ReporterOptions } from './reporter.ts'
@@ -28,10 +29,12 @@ function document(gathered: Gathered, options: ReporterOptions) {
 }
 
 function rule({ check, severity }: MergedFinding, { says, source }: CheckEnded) {
+  const [first] = documentationOf(source)
   return {
     id: ruleOf(check),
     shortDescription: { text: says },
-    help: { text: source },
+    ...(first === undefined ? {} : { helpUri: first.url }),
+    help: { text: source, markdown: sourceAsMarkdown(source) },
     defaultConfiguration: { level: levels[severity] },
   }
 }

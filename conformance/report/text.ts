@@ -86,7 +86,7 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
     reasons(gathered, 'disabled', 'Disabled'),
     blocked(gathered),
     observed(gathered),
-    options.whole ? lookedAt(gathered) : '',
+    lookedAt(gathered, options),
   ].filter((part) => part !== '')
   const last = ended === undefined ? '' : closing(ended)
   return `\n${parts.map((part) => `${part}\n`).join('')}${last}`
@@ -164,9 +164,9 @@ function observed({ observations }: Gathered): string {
 }
 
 /** The sum of the matrix: how much of each family was reached, and what was not. */
-function lookedAt({ started, ended, checks }: Gathered): string {
-  if (ended === undefined) return ''
-  const rows = matrix(contract(started?.dialect), ended.tried, checks)
+function lookedAt({ started, ended, checks }: Gathered, { inFull = new Set() }: ReporterOptions): string {
+  if (ended === undefined || inFull.size === 0) return ''
+  const rows = matrix(contract(started?.dialect), ended.tried, checks, inFull)
   const lines = sums(rows).map((sum) =>
     line(
       sum.name,
@@ -193,7 +193,7 @@ function unreached(rows: readonly MatrixRow[]): readonly string[] {
   })
   if (lines.length === 0) return []
   const rest = lines.length - MOST_UNREACHED
-  const more = rest > 0 ? [`  and something of ${rest} more operations`] : []
+  const more = rest > 0 ? [`  and something of ${rest} more`] : []
   return ['Not looked at', ...lines.slice(0, MOST_UNREACHED), ...more, '']
 }
 

@@ -56,6 +56,7 @@ export type Event =
       readonly type: 'check-ended'
       readonly id: string
       readonly says: string
+      /** As the check states it: `milestones#order`; see `citationsOf`. */
       readonly source: string
       readonly level: Level
       /** Ids of the operations that it looks at. */

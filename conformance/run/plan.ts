@@ -29,23 +29,6 @@ function prerequisitesFirst(checks: readonly AnyCheck[]): readonly AnyCheck[] {
   return [...ordered]
 }
 
-export type Selection =
-  | { readonly ok: true; readonly checks: readonly AnyCheck[] }
-  /** Wishes that name no check. */
-  | { readonly ok: false; readonly unknown: readonly string[] }
-
-/** The checks whose ids are wished for, or begin with a wish: `milestones/`, `laws/paging`. No wish selects all. */
-export function select(checks: readonly AnyCheck[], wishes: readonly string[]): Selection {
-  const unknown = wishes.filter((wish) => !checks.some((check) => wished(check, wish)))
-  if (unknown.length > 0) return { ok: false, unknown }
-  if (wishes.length === 0) return { ok: true, checks }
-  return { ok: true, checks: checks.filter((check) => wishes.some((wish) => wished(check, wish))) }
-}
-
-function wished({ id }: AnyCheck, wish: string): boolean {
-  return id === wish || id.startsWith(wish.endsWith('/') ? wish : `${wish}/`)
-}
-
 const ladder: readonly Tier[] = ['free', 'premium', 'ultimate']
 
 /** Why a check is not meant for a target; undefined where it is. */

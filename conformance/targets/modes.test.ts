@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../sim/contract.ts'
 import { type ConformOptions, runConform } from '../cli.ts'
 import type { Event } from '../run/events.ts'
-import { select, wholePlan } from '../run/plan.ts'
+import { wholePlan } from '../run/plan.ts'
 import { type RunOptions, run } from '../run/runner.ts'
+import { select } from '../run/selection.ts'
 import { createStages } from '../run/stages.ts'
 import { suite } from '../suite.ts'
 import { type LiveTargetOptions, liveTarget } from './live.ts'
@@ -41,8 +42,9 @@ async function recorded(options: Omit<LiveTargetOptions, 'url'>) {
 }
 
 function checksOf(target: Target, ids: readonly string[]) {
-  const selection = select(wholePlan(suite, contract(target.dialect)), ids)
-  if (!selection.ok) throw new Error(`no such check: ${selection.unknown.join(', ')}`)
+  const agreed = contract(target.dialect)
+  const selection = select(wholePlan(suite, agreed), agreed, { ids })
+  if (!selection.ok) throw new Error(selection.complaint)
   return selection.checks
 }
 
@@ -267,7 +269,17 @@ describe('options that contradict one another', () => {
     [{ mode: 'read', clean: true }, '--clean removes groups and projects: its mode is write'],
     [{ ids: ['milestones'], replay: 'milestones/order' }, '--replay names the one check to run'],
     [{ shard: '4/3' }, "'4/3' is no shard"],
-    [{ replay: 'milestones/nothing' }, 'there is no check milestones/nothing'],
+    [{ operations: ['GET /projects'], replay: 'milestones/order' }, '--replay names the one check to run'],
+    [{ operations: ['GET /projects'], clean: true }, '--operation selects checks, and --clean runs none'],
+    [
+      { operations: ['GET /projects'], cassette: 'a' },
+      '--operation selects checks, and --cassette runs none',
+    ],
+    [
+      { operations: ['GET /projects'], ids: ['merge', 'a'] },
+      '--operation selects checks, and merge runs none',
+    ],
+    [{ replay: 'milestones/nothing' }, 'there is no check or family "milestones/nothing"; the nearest are '],
   ])('%j is refused', async (options, text) => {
     const { status, out } = await command(options)
     expect(out).toContain(`forgery conform: ${text}`)

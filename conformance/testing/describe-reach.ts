@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ContractOperation, contract, type Dialect } from '../../sim/contract.ts'
-import { type MatrixRow, matrix, sums } from '../report/matrix.ts'
+import { type MatrixRow, matrix, sumOf } from '../report/matrix.ts'
 import { joined, type Ledger, type Tried } from '../report/tried.ts'
 import { unreachable } from '../report/unreachable.ts'
 import { roles } from '../targets/target.ts'
@@ -32,9 +32,9 @@ function reaches(dialect: Dialect, ledgers: readonly Ledger[]): void {
 
   // Those are many and still becoming more, so a few may wait for their checks.
   test('is nearly everything of the operations beyond the specification', () => {
-    const [beyond] = sums(all().filter((row) => row.beyond))
-    const shares = [beyond?.operations, beyond?.statuses, beyond?.params]
-    for (const { tried, of, missing } of shares.filter((share) => share !== undefined))
+    const beyond = all().filter((row) => row.beyond)
+    const { operations, statuses, params } = sumOf('beyond the specification', beyond)
+    for (const { tried, of, missing } of [operations, statuses, params])
       expect(tried / of, `still missing: ${missing.join(', ')}`).toBeGreaterThan(0.9)
   })
 

@@ -5,26 +5,26 @@ import type { Target, Who } from '../targets/target.ts'
 import { cassetteOf, printCassette } from './cassette.ts'
 import { type Take, type TwinResult, twin } from './twin.ts'
 
-/** What `forgery twin` can be told. */
+/** Options of `forgery twin`. */
 export interface RunTwinOptions {
-  /** Base URLs of the two services. Both are written to: groups and projects are made, and removed again. */
+  /** Base URLs of the two services. Both are written to: groups and projects are created and removed. */
   readonly left?: string | undefined
   readonly right?: string | undefined
-  /** Tokens by caller, for both; without any, those of the demo world. */
+  /** Tokens by caller, for both. Default: those of the demo world. */
   readonly tokens?: LiveTargetOptions['tokens']
-  /** Tokens by caller for the right one, where they differ. */
+  /** Tokens by caller for the right service, where they differ. */
   readonly rightTokens?: { readonly [who in Who]?: string }
-  /** Families to draw calls from. Default: all. */
+  /** Families whose operations are called. Default: all. */
   readonly families?: readonly string[]
-  /** Default 1. */
+  /** Seed of the calls. Default 1. */
   readonly seed?: number | undefined
-  /** Sequences of calls. Default 25. */
+  /** Number of sequences of calls. Default 25. */
   readonly runs?: number | undefined
-  /** Most requests a second, to each. */
+  /** Maximum of requests a second, to each. */
   readonly rate?: number | undefined
   /** Names of fields and headers that are not compared. */
   readonly ignore?: readonly string[] | undefined
-  /** File for a cassette with what the left one answered. */
+  /** File for a recording of the replies of the left service. */
   readonly record?: string | undefined
   readonly write?: (text: string) => void
   readonly complain?: (text: string) => void

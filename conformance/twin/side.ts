@@ -1,4 +1,4 @@
-import { nameIn } from '../arrange/found-furniture.ts'
+import { nameIn } from '../arrange/existing-records.ts'
 import type { Reply } from '../kit/client.ts'
 import { Skipped } from '../kit/finding.ts'
 import { isRow, type Row } from '../kit/json.ts'

@@ -1,23 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { inRoot } from '../root.ts'
 
-/** A fenced block of a document. */
+/** A fenced block of a page. */
 export interface Snippet {
+  readonly page: string
+  /** What stands behind the fence; empty where nothing does. */
   readonly language: string
   readonly text: string
   /** Number of its first line. */
   readonly line: number
 }
 
-/** The fenced blocks of a Markdown file, those after `<!-- not run: REASON -->` left out. */
-export function snippetsOf(file: string): Snippet[] {
-  const markdown = readFileSync(inRoot(file), 'utf8')
-  return [...markdown.matchAll(/(<!-- not run: [^>]+-->\n+)?^```(\w+)\n([\s\S]*?)^```$/gm)]
-    .filter(([, notRun]) => notRun === undefined)
-    .map(([whole, , language = '', text = '']) => {
-      const before = markdown.slice(0, markdown.indexOf(whole))
-      return { language, text, line: before.split('\n').length }
-    })
+/** The fenced blocks of a Markdown file. */
+export function snippetsOf(page: string): Snippet[] {
+  const markdown = readFileSync(inRoot(page), 'utf8')
+  return [...markdown.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(
+    ({ index, 1: language = '', 2: text = '' }) => ({
+      page,
+      language,
+      text,
+      line: markdown.slice(0, index).split('\n').length + 1,
+    }),
+  )
 }
 
 /** A command of a console block and what it is said to print. */
@@ -52,4 +56,10 @@ function escaped(text: string): string {
 /** What a module block promises to print: the comments behind its calls of `console.log`. */
 export function promisedOutput({ text }: Snippet): string {
   return [...text.matchAll(/console\.log\(.*\) \/\/ (.*)$/gm)].map(([, promised]) => `${promised}\n`).join('')
+}
+
+/** The file that a block quotes, which its first line names, and the passages: `…` alone stands between them. */
+export function quotation({ text }: Snippet): { file: string; passages: readonly string[] } | undefined {
+  const [, file, rest = ''] = /^\/\/ (\S+\/\S+)\n([\s\S]*)$/.exec(text) ?? []
+  return file === undefined ? undefined : { file, passages: rest.split(/^…\n/m) }
 }

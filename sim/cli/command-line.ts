@@ -24,14 +24,14 @@ export function commandLine(io: Io, ended: Ended): Command {
     .enablePositionalOptions()
     .addHelpText(
       'after',
-      '\nforgery COMMAND --help tells the options of a command; without one, serve takes them.',
+      '\nforgery COMMAND --help shows the options of a command. Without a command, options are those of serve.',
     )
   for (const add of [addServe, addExec, addConform, addTwin, addWorld, addOpenapi]) add(program, io, ended)
   return program
 }
 
 const ABOUT =
-  'A deterministic double of a GitLab-compatible REST API v4, and the suite that tells the fake from the original.'
+  'A deterministic simulator of a GitLab-compatible REST API v4, and a conformance suite for it and for real deployments.'
 
 function addServe(program: Command, io: Io, ended: Ended): void {
   const about = 'serves a seeded world over HTTP (the default)'
@@ -45,7 +45,7 @@ function addServe(program: Command, io: Io, ended: Ended): void {
 function addExec(program: Command, io: Io, ended: Ended): void {
   const command = program
     .command('exec')
-    .description('runs a command against a simulator of its own, and exits with its status')
+    .description('serves on a free port while a command runs, and exits with its status')
     .usage('[options] -- COMMAND...')
     .argument('<command...>', 'the command and its arguments')
     .passThroughOptions()
@@ -63,10 +63,10 @@ GITLAB_TOKEN (the token of the first administrator, root-token) in its environme
 function addConform(program: Command, io: Io, ended: Ended): void {
   const command = program
     .command('conform')
-    .description('checks the simulator, or the service at a URL, against the specification')
+    .description('checks a simulator, or the service at a URL, against the specification')
     .argument(
       '[checks...]',
-      'checks by id or by the beginning of it, such as milestones (default: all); or merge and JSON reports to join',
+      'families of operations, such as milestones (their checks, and the laws on their operations), ids of checks, or what they begin with, such as laws/paging; * is any text (default: all); or merge, and JSON reports to join',
     )
   carriedOut(command, conformOptionNames, io, async (settings, checks) => {
     const { conform } = await import('./conform.ts')
@@ -77,7 +77,7 @@ function addConform(program: Command, io: Io, ended: Ended): void {
 function addTwin(program: Command, io: Io, ended: Ended): void {
   const command = program
     .command('twin')
-    .description('plays the same drawn calls on two services, and prints the first difference')
+    .description('plays the same generated calls on two services, and prints the first difference')
   command.argument('[families...]', 'families of operations, such as milestones (default: all)')
   carriedOut(command, twinOptionNames, io, async (settings, families) => {
     const { twin } = await import('./twin.ts')

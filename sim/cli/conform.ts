@@ -21,7 +21,17 @@ export async function conform(checks: readonly string[], settings: ConformSettin
     const { signal } = stop
     const progress = io.watched ? io.err : undefined
     const { out: write, err: complain } = io
-    return await runConform({ ...settings, ids: checks, tokens, signal, progress, write, complain })
+    const { operation: operations } = settings
+    return await runConform({
+      ...settings,
+      ids: checks,
+      operations,
+      tokens,
+      signal,
+      progress,
+      write,
+      complain,
+    })
   } finally {
     off()
   }

@@ -5,12 +5,14 @@ import { type Given, givenIn, settle } from './settings.ts'
 
 const NOTE = `
 Every option is also an environment variable (--seed is FORGERY_SEED, --rate-limits FORGERY_RATE_LIMITS) and a key of
-the --config file (seed, rate-limits); the flag comes before the variable, the variable before the file.`
+the --config file (seed, rate-limits); a flag overrides its variable, and a variable the file.`
 
 /** Gives a command the flags of these options, and `--config`. */
 export function configured(command: Command, names: readonly OptionName[]): Command {
   for (const name of names) command.addOption(flagFor(name, command.name()))
-  return command.option('--config <FILE>', 'file of options, JSON or YAML').addHelpText('after', NOTE)
+  return command
+    .option('--config <FILE>', 'reads options from a file, JSON or YAML')
+    .addHelpText('after', NOTE)
 }
 
 function flagFor(name: OptionName, command: string): Flag {

@@ -36,7 +36,7 @@ function option<T, Repeats extends boolean = false>(declared: Option<T, Repeats>
 
 export const logKinds = ['pretty', 'json', 'silent'] as const
 
-/** Everything that `serve` and `exec` can be told. The README's table is made from this. */
+/** Everything that `serve` and `exec` can be told. The table of sim/guide/configuration.md is made from this. */
 const serverOptions = {
   port: option({
     value: 'PORT',
@@ -47,37 +47,38 @@ const serverOptions = {
   host: option({ value: 'HOST', about: 'address to listen on', byDefault: '127.0.0.1', read: text }),
   world: option({
     value: 'WORLD',
-    about: 'demo, empty, or a file with a description (JSON or YAML)',
+    about: 'world to begin with: demo, empty, or a file (a description in JSON or YAML, or a saved snapshot)',
     byDefault: 'demo',
     read: worldChoice,
   }),
   seed: option({
     value: 'N',
-    about: 'what everything generated depends on',
+    about: 'seed of everything that is generated',
     byDefault: '1',
     read: wholeNumber(-2147483648),
   }),
   scale: option({
     value: 'N',
-    about: 'multiplies the generated part of the demo world',
+    about: 'factor for the size of the generated part of the demo world',
     byDefault: '1',
     read: wholeNumber(0, 1000),
   }),
   tier: option({
     value: 'TIER',
-    about: 'free, premium or ultimate',
-    byDefault: { serve: 'ultimate', conform: 'what a simulator says' },
+    about: 'plan of the installation: free, premium or ultimate',
+    byDefault: { serve: 'ultimate', conform: 'what the service shows' },
     read: oneOf('free', 'premium', 'ultimate'),
   }),
   dialect: option({
     value: 'DIALECT',
-    about: 'specification, or real to do as the real service does where the two disagree',
-    byDefault: { serve: 'specification', conform: 'what a simulator says, either otherwise' },
+    about: 'what is followed where the specification and the real service disagree: specification or real',
+    byDefault: { serve: 'specification', conform: 'the dialect of a simulator; otherwise either passes' },
     read: oneOf('specification', 'real'),
   }),
   clock: option({
     value: 'MODE',
-    about: 'how virtual time moves: tick (1s a request), tick:DURATION, real, xN (N times as fast) or frozen',
+    about:
+      'how virtual time moves: tick (one second a request), tick:DURATION, real, xN (N times as fast as real time) or frozen',
     byDefault: 'tick',
     read: readable(parseClockMode),
   }),
@@ -89,63 +90,65 @@ const serverOptions = {
   }),
   latency: option({
     value: 'TIME',
-    about: 'delay of every reply: 200ms, 50ms..200ms (drawn for each), or a profile: lan, wan, mobile, slow',
+    about:
+      'delay of every reply: a time (200ms), a range (50ms..200ms), or a profile (lan, wan, mobile, slow)',
     byDefault: '0',
     read: readable(parseLatency),
   }),
   fault: option<FaultRule, true>({
     value: 'RULE',
-    about: "a fault, for example 'GET /projects/* 503' or 'POST * 429 retry-after=30 times=2'; repeatable",
+    about:
+      "adds a fault, for example 'GET /projects/* 503' or 'POST * 429 retry-after=30 times=2'; repeatable",
     read: rule,
     repeatable: true,
   }),
   rateLimits: option({
     value: 'ON|OFF',
-    about: 'counts requests against the limits of the service',
+    about: 'enforces the rate limits of the service',
     byDefault: 'off',
     read: onOff,
   }),
   settingsCache: option({
     value: 'TIME',
-    about: 'how long other operations act on what the settings were, 0 for no time',
+    about: 'how long a changed setting of the installation takes to come into force',
     byDefault: '60s',
     read: readable(duration),
   }),
   outbound: option({
     value: 'POLICY',
-    about: 'hosts that calls of the simulator itself may reach: loopback, off (none) or any',
+    about: 'hosts that the simulator itself may call, for webhooks and imports: loopback, off (none) or any',
     byDefault: 'loopback',
     read: oneOf('loopback', 'off', 'any'),
   }),
   s3Endpoint: option({
     value: 'URL',
-    about: 'store of objects that answers imports from S3 instead of the cloud',
+    about: 'object store that imports from S3 read instead of the cloud',
     read: httpAddress,
   }),
   publicUrl: option({
     value: 'URL',
-    about: 'base URL that links carry, where clients come through a proxy',
+    about: 'base URL of links in replies, for clients behind a proxy',
     byDefault: 'the address listened on',
     read: httpAddress,
   }),
-  tls: option({ about: 'serves over TLS, with a certificate that is made at the start', read: onOff }),
+  tls: option({ about: 'serves over TLS, with a certificate generated at the start', read: onOff }),
   tlsCert: option({
     value: 'PATH',
-    about: 'file that gets that certificate, for clients to trust',
+    about: 'writes that certificate to a file, for clients to trust',
     read: text,
   }),
-  watch: option({ about: 'begins the world again whenever the file of --world changes', read: onOff }),
-  control: option({ about: 'does not serve the control API at /_forgery', read: onOff, negated: true }),
-  controlToken: option({ value: 'TOKEN', about: 'token that the control API then asks for', read: text }),
+  watch: option({ about: 'reloads the world whenever the file of --world changes', read: onOff }),
+  control: option({ about: 'switches off the control API at /_forgery', read: onOff, negated: true }),
+  controlToken: option({ value: 'TOKEN', about: 'token that the control API requires', read: text }),
   log: option({
     value: 'KIND',
-    about: 'pretty, json (a line each) or silent',
+    about: 'log of requests: pretty, json (one object a line) or silent',
     byDefault: { serve: 'pretty', exec: 'silent' },
     read: oneOf(...logKinds),
   }),
   readyFile: option({
     value: 'PATH',
-    about: 'file that gets the base URL once connections are accepted',
+    about: 'writes the base URL to a file once connections are accepted',
     read: text,
   }),
 } as const
@@ -158,14 +161,14 @@ export const tokenCallers = {
   developer: 'token of a developer',
   reporter: 'token of a reporter',
   guest: 'token of a guest',
-  stranger: 'token of a member of nothing',
+  stranger: 'token of a user who is a member of nothing',
   reader: 'token of the owner with the scope read_api',
   plainAdmin: 'token of an administrator without the scope sudo',
-  expired: 'token of the owner that has expired',
-  revoked: 'token of the owner that was revoked',
+  expired: 'expired token of the owner',
+  revoked: 'revoked token of the owner',
   blocked: 'token of a blocked user',
-  oauth: 'token of the owner from OAuth',
-  impersonation: 'token of the developer made by an administrator',
+  oauth: 'OAuth token of the owner',
+  impersonation: 'impersonation token of the developer',
   deploy: 'deploy token of the project',
   job: 'token of a running job',
   session: 'session cookie of the owner',
@@ -198,76 +201,96 @@ const conformOptions = {
   mode: option({
     value: 'MODE',
     about:
-      'what may be done there: read (nothing is sent that changes anything), write (groups and projects are made and removed) or control (clock and snapshots of a served simulator, too)',
+      'what the checks may do there: read (only GET and HEAD), write (create groups and projects and remove them) or control (of a served simulator: also move its clock and take snapshots)',
     byDefault: 'read',
     read: oneOf('read', 'write', 'control'),
   }),
   token: option({
     value: 'TOKEN',
-    about: 'token of the caller who owns what is checked, and in the mode write creates it',
+    about: 'token of the owner: of the project to check, or of what the mode write creates',
     read: text,
   }),
   ...tokenOptions,
   project: option({
     value: 'PROJECT',
-    about: 'project to look at in the mode read, by id or path',
-    byDefault: 'the one used last',
+    about: 'project to check in the mode read, by id or path',
+    byDefault: 'the one with the latest activity',
     read: text,
   }),
   group: option({
     value: 'GROUP',
-    about: 'group to look at in the mode read, or below which groups are made in the mode write',
-    byDefault: "the project's; the top level",
+    about: 'group to check in the mode read; parent of the groups that the mode write creates',
+    byDefault: "the project's; none",
     read: text,
   }),
   rate: option({
     value: 'N',
-    about: 'most requests a second',
-    byDefault: 'as fast as they are answered',
+    about: 'maximum of requests a second',
+    byDefault: 'no limit',
     read: wholeNumber(1, 100_000),
   }),
   jobs: option({
     value: 'N',
-    about: 'checks that run side by side; always one in the mode control',
+    about: 'number of checks that run in parallel; always one in the mode control',
     byDefault: '1',
     read: wholeNumber(1, 64),
   }),
   runs: option({
     value: 'N',
-    about: 'inputs of each property',
+    about: 'number of inputs for each property',
     byDefault: '25',
     read: wholeNumber(1, 1_000_000),
   }),
+  operation: option<string, true>({
+    value: 'OPERATION',
+    about:
+      "runs the checks of an operation and the laws on it, for example 'GET /projects/:id/pipelines*' (* is any text, the method may be left out); next to ids only what both select; repeatable",
+    read: text,
+    repeatable: true,
+  }),
   shard: option({
     value: 'I/N',
-    about: 'runs one of N parts of the checks; which part a check is in depends on its id alone',
+    about: 'runs part I of N; the part of a check depends on its id alone',
     read: text,
   }),
-  replay: option({ value: 'ID', about: 'repeats one check, with the --seed of the run', read: text }),
-  strict: option({ about: 'fails for what should hold, too, not only for what must', read: onOff }),
-  clean: option({ about: 'removes what killed runs left, instead of running checks', read: onOff }),
+  replay: option({
+    value: 'ID',
+    about: 'repeats one check, with the --seed of the run that it failed in',
+    read: text,
+  }),
+  strict: option({ about: "also fails when a check of the level 'should' fails", read: onOff }),
+  clean: option({ about: 'runs no checks, and removes what killed runs left behind', read: onOff }),
   cassette: option({
     value: 'FILE',
-    about: 'compares the service with a recording of another one (twin --record), instead of running checks',
+    about: 'runs no checks, and compares the service with a recording of another one (twin --record)',
     read: text,
   }),
   ignore: option<string, true>({
     value: 'NAME',
-    about: 'field or header that twin and --cassette do not compare; repeatable',
+    about: 'field or header that is not compared, by twin or with --cassette; repeatable',
     read: text,
     repeatable: true,
   }),
-  list: option({ about: 'prints the checks instead of running them', read: onOff }),
+  list: option({ about: 'prints the checks and runs none', read: onOff }),
   report: option({
     value: 'KIND',
     about:
-      'text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations); of exec text, json or markdown',
+      'format of the report: text, json, junit, markdown (for a comment), html (one page), sarif or github (annotations); with exec text, json or markdown',
     byDefault: { serve: 'text', exec: 'none; text without a value' },
     withoutValue: 'text',
     read: oneOf('text', 'json', 'junit', 'markdown', 'html', 'sarif', 'github'),
   }),
-  output: option({ value: 'PATH', about: 'file for the report', byDefault: 'standard output', read: text }),
-  mutant: option({ value: 'NAME', about: 'plants a fault in what is checked, to see it caught', read: text }),
+  output: option({
+    value: 'PATH',
+    about: 'writes the report to a file',
+    byDefault: 'standard output',
+    read: text,
+  }),
+  mutant: option({
+    value: 'NAME',
+    about: 'plants a fault in the service that is checked, to see it caught',
+    read: text,
+  }),
 } as const
 
 /** What `twin` can be told besides options of `conform`. */
@@ -276,7 +299,7 @@ const twinOptions = {
   right: option({ value: 'URL', about: 'base URL of the other service', read: text }),
   record: option({
     value: 'FILE',
-    about: 'keeps what the left one answers, for conform --cassette',
+    about: 'records the replies of the left service, for conform --cassette',
     read: text,
   }),
 } as const
@@ -287,7 +310,7 @@ export const worldFormats = ['json', 'yaml', 'json-server'] as const
 const printOptions = {
   format: option({
     value: 'FORMAT',
-    about: 'json, yaml, or json-server for the tables as its db.json',
+    about: 'json, yaml, or json-server (tables, as its db.json)',
     byDefault: 'json',
     read: oneOf(...worldFormats),
   }),

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { answerOf } from './testing/run.ts'
 
-// What the README tells of clients is what is run here.
+// What the guide tells of clients is what is run here.
 
 const here = fileURLToPath(new URL('./', import.meta.url))
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const [, table = ''] =
-  /<!-- clients -->\n(.+)<!-- \/clients -->/s.exec(readFileSync(`${root}README.md`, 'utf8')) ?? []
+  /<!-- clients -->\n(.+)<!-- \/clients -->/s.exec(readFileSync(`${root}sim/guide/clients.md`, 'utf8')) ?? []
 const told = new Map(
   [...table.matchAll(/^\| `([^`]+)` \| (\S+) \| /gm)].map(([, name = '', version]) => [name, version]),
 )

@@ -10,21 +10,21 @@ export interface Call {
   readonly path: string
   /** Names of query parameters; `any` where names are columns. */
   readonly query?: readonly string[] | 'any'
-  readonly serve: (controlled: Controlled, asked: Asked) => PlainReply
+  readonly serve: (controlled: Controlled, asked: CallRequest) => PlainReply
 }
 
-/** What a call was asked for. */
-export interface Asked {
+/** The request of a call. */
+export interface CallRequest {
   /** Values of the path's parameters, decoded. */
   readonly path: { readonly [name: string]: string }
   readonly query: URLSearchParams
-  /** By its name in lower case. */
+  /** A header by its name in lower case. */
   header(name: string): string | undefined
   /** Reads the body: undefined when empty. Throws a `CallRefused` when it is not JSON. */
   body(): Json | undefined
 }
 
-/** A call that cannot be served; its text is a sentence for the person who made it. */
+/** A call that cannot be served; its text tells the user why. */
 export class CallRefused extends Error {
   readonly status: 400 | 404 | 409
   constructor(status: 400 | 404 | 409, text: string) {
@@ -34,8 +34,8 @@ export class CallRefused extends Error {
   }
 }
 
-/** Runs `work`, turning a RangeError (a value that makes no sense) into a 400 with its text. */
-export function sensible<T>(work: () => T): T {
+/** Runs `work`; a RangeError, thrown for an invalid value, becomes a 400 with its text. */
+export function refuseRangeErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText, duration, instant, parseClockMode } from '../time/clock.ts'
-import { type Call, CallRefused, fieldsOf, sensible } from './call.ts'
+import { type Call, CallRefused, fieldsOf, refuseRangeErrors } from './call.ts'
 import type { Controlled } from './controlled.ts'
 import { json } from './replies.ts'
 
@@ -16,7 +16,7 @@ export const clockCalls: readonly Call[] = [
     path: '/clock',
     serve(controlled, { body }) {
       const fields = fieldsOf(body(), ['advance', 'set', 'mode'])
-      sensible(() => move(controlled, fields))
+      refuseRangeErrors(() => move(controlled, fields))
       return json(shown(controlled))
     },
   },

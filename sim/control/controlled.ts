@@ -7,10 +7,10 @@ import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
 import type { SavedState } from './saved-state.ts'
 
-/** What a world begins again with; what is not said stays as it was. */
+/** Options of a reset; without an option its current value stays. */
 export interface ResetChoice {
   readonly seed?: number
-  /** `demo`, `empty`, or a description of one's own. */
+  /** `demo`, `empty`, or a world description. */
   readonly world?: string | object
 }
 
@@ -36,15 +36,15 @@ export interface ControlledWorlds {
 export interface Controlled {
   readonly version: string
   readonly seed: number
-  /** `demo`, `empty`, or `custom` for a description of one's own. */
+  /** `demo`, `empty`, or `custom` for a world description. */
   readonly worldName: string
-  /** Scheme, host, port and, of a named world, `/w/NAME`: what links begin with. */
+  /** Base of all links: scheme, host, port and, for a named world, `/w/NAME`. */
   readonly url: string
   /** All worlds of the process. */
   readonly worlds: ControlledWorlds
   readonly tier: Tier
   readonly dialect: Dialect
-  /** Which hosts calls of the simulator itself may reach. */
+  /** Which hosts outgoing requests of the simulator may reach. */
   readonly outbound: string
   readonly world: World
   readonly journal: Journal
@@ -55,14 +55,14 @@ export interface Controlled {
   advance(milliseconds: number): void
   setTime(at: Instant): void
   setClockMode(mode: ClockMode): void
-  /** Back to the seeded world. Throws a RangeError for a world that is unknown. */
+  /** Resets to the seeded world. Throws a RangeError for an unknown world. */
   reset(to?: ResetChoice): void
-  /** Marks by id, oldest first. */
+  /** Snapshots, oldest first. */
   readonly marks: readonly Mark[]
-  /** Marks the present, or what was saved before. Throws a RangeError for what cannot be read. */
+  /** Takes a snapshot of the present, or of a saved state. Throws a RangeError for an invalid saved state. */
   mark(name?: string, saved?: unknown): Mark
   savedMark(id: string): SavedState | undefined
-  /** False when there is no such mark. */
+  /** False when there is no such snapshot. */
   restoreMark(id: string): boolean
   deleteMark(id: string): boolean
   /** The OpenAPI document as JSON text. */

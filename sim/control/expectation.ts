@@ -3,12 +3,12 @@ import type { JournalEntry, JournalFilter } from './journal-entry.ts'
 /** What a journal is expected to hold: a filter, or `METHOD PATH [STATUS]` in one line. */
 export type Wanted = JournalFilter | string
 
-/** How often; at least once unless told. */
+/** Expected number of requests; default: at least one. */
 export type HowOften = number | { readonly atLeast?: number; readonly atMost?: number }
 
 const LISTED = 10
 
-/** The filter that a line stands for: `POST /projects/*`, `* /user 2xx`. Throws a RangeError. */
+/** Parses a line into a filter: `POST /projects/*`, `* /user 2xx`. Throws a RangeError. */
 export function filterOf(wanted: Wanted): JournalFilter {
   if (typeof wanted !== 'string') return wanted
   const [method, path, status, ...rest] = wanted.trim().split(/\s+/)
@@ -23,22 +23,22 @@ export function filterOf(wanted: Wanted): JournalFilter {
   }
 }
 
-/** Why a journal does not hold what was expected; undefined where it does. */
-export function disappointment(
+/** The message of an expectation that a journal does not meet; undefined when it does. */
+export function unmetExpectation(
   wanted: Wanted,
   howOften: HowOften,
-  fitting: readonly JournalEntry[],
+  matching: readonly JournalEntry[],
   all: readonly JournalEntry[],
 ): string | undefined {
   const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } =
     typeof howOften === 'number' ? { atLeast: howOften, atMost: howOften } : howOften
-  if (fitting.length >= atLeast && fitting.length <= atMost) return undefined
-  const expected = `expected ${described(wanted)} ${times(atLeast, atMost)}, found ${fitting.length}`
-  const shown = fitting.length > atMost ? fitting : all
+  if (matching.length >= atLeast && matching.length <= atMost) return undefined
+  const expected = `expected ${described(wanted)} ${times(atLeast, atMost)}, found ${matching.length}`
+  const shown = matching.length > atMost ? matching : all
   if (shown.length === 0) return `${expected}; no request was made`
   const left = shown.length - LISTED
   return [
-    `${expected}; ${fitting.length > atMost ? 'these' : 'the requests were'}:`,
+    `${expected}; ${matching.length > atMost ? 'these' : 'the requests were'}:`,
     ...(left > 0 ? [`  … ${left} before`] : []),
     ...shown.slice(-LISTED).map(line),
   ].join('\n')

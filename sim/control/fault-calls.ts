@@ -1,5 +1,5 @@
 import type { Json } from '../lib/json.ts'
-import { type Call, CallRefused, sensible } from './call.ts'
+import { type Call, CallRefused, refuseRangeErrors } from './call.ts'
 import { type FaultRule, parseFault } from './faults.ts'
 import { json, nothing } from './replies.ts'
 
@@ -11,7 +11,7 @@ export const faultCalls: readonly Call[] = [
     path: '/faults',
     serve: ({ faults }, { body }) =>
       json(
-        sensible(() => faults.add(ruleOf(body()))),
+        refuseRangeErrors(() => faults.add(ruleOf(body()))),
         201,
       ),
   },
@@ -34,7 +34,7 @@ export const faultCalls: readonly Call[] = [
   },
 ]
 
-/** A rule as an object, or in the one line of the command line. */
+/** A rule as an object, or as one line, as on the command line. */
 function ruleOf(body: Json | undefined): FaultRule {
   if (typeof body === 'string') return parseFault(body)
   if (typeof body !== 'object' || body === null || Array.isArray(body))

@@ -22,10 +22,10 @@ const reasons: { readonly [status: number]: string } = {
   504: 'Gateway Time-out',
 }
 
-/** Seconds of a 429 that states none: the window of the service's request throttle is a minute. */
+/** Default `Retry-After` of a 429, in seconds: the window of the service's request throttle is a minute. */
 const THROTTLE_SECONDS = 60
 
-/** What the service, or the proxy before it, answers with this status when the fault is not the request's. */
+/** The reply with this status of the service, or of a proxy before it, to a failure that the request did not cause. */
 export function faultReply(status: number, retryAfter: number | undefined, now: Instant): PlainReply {
   if (status === 429) return throttled(retryAfter ?? THROTTLE_SECONDS, now)
   if (status === 502 || status === 504) return proxyPage(status)
@@ -58,7 +58,7 @@ function throttled(retryAfter: number, now: Instant): PlainReply {
   return { status: 429, headers, body: 'Retry later\n' }
 }
 
-// A gateway's error never comes from the service itself, so it is not JSON; clients have to cope with that.
+// The error of a gateway does not come from the service itself, so it is HTML, not JSON.
 function proxyPage(status: number): PlainReply {
   const title = `${status} ${reasons[status]}`
   return {

@@ -1,27 +1,27 @@
 import { parseLatency } from './latency.ts'
 
-/** What to disturb, and how. A rule without an effect (status, delay, reset, truncate) is refused. */
+/** Which requests to disturb, and how. A rule without an effect (status, delay, reset, truncate) is refused. */
 export interface FaultRule {
-  /** A method in any case, or `*`; all methods unless given. */
+  /** A method in any case, or `*`; default: all methods. */
   readonly method?: string
   /**
-   * The decoded path below the API root, `*` for any run of characters and `:name` for one segment; all paths unless
-   * given. Paths outside the API are written whole: `/oauth/token`.
+   * The decoded path below the API root, `*` for any run of characters and `:name` for one segment; default: all
+   * paths. Paths outside the API are given in full: `/oauth/token`.
    */
   readonly path?: string
-  /** Above 0, at most 1 (the default: always). Drawn from the seed and the request's number. */
+  /** Above 0, at most 1 (the default: 1, always). Drawn from the seed and the request's number. */
   readonly probability?: number
-  /** Strikes this often and never again; without end unless given. */
+  /** Strikes at most this often; default: without limit. */
   readonly times?: number
   /** Answers with this status (400 to 599) and the service's body for it, instead of serving the request. */
   readonly status?: number
-  /** Wall time before the reply: milliseconds, a duration such as `2s`, or two, between which each is drawn: `1s..3s`. */
+  /** Wall time before the reply: milliseconds, a duration such as `2s`, or a range from which it is drawn: `1s..3s`. */
   readonly delay?: string | number
   /** Drops the connection before the reply. The request has taken effect. */
   readonly reset?: boolean
   /** Drops the connection in the middle of the body. The request has taken effect. */
   readonly truncate?: boolean
-  /** Seconds in the `Retry-After` of a 429 or 503 (the default of a 429: 60). */
+  /** `Retry-After` of a 429 or 503, in seconds (default of a 429: 60). */
   readonly retryAfter?: number
 }
 
@@ -37,19 +37,20 @@ const SYNTAX =
  */
 export function parseFault(text: string): FaultRule {
   const [method, path, ...words] = text.trim().split(/\s+/)
-  if (method === undefined || method === '' || path === undefined) throw wrong(text, `has no path: ${SYNTAX}`)
+  if (method === undefined || method === '' || path === undefined)
+    throw invalidFault(text, `has no path: ${SYNTAX}`)
   const rule: { [field: string]: unknown } = { method, path }
   for (const word of words) {
     const [field, value] = readWord(text, word)
-    if (field in rule) throw wrong(text, `says '${field}' twice`)
+    if (field in rule) throw invalidFault(text, `says '${field}' twice`)
     rule[field] = value
   }
-  return named(text, rule)
+  return checkedFields(text, rule)
 }
 
-/** The rule, if it makes sense. Throws a RangeError otherwise. */
+/** The rule, when it is valid. Throws a RangeError otherwise. */
 export function checkedRule(rule: FaultRule): FaultRule {
-  return named(JSON.stringify(rule), rule as { readonly [field: string]: unknown })
+  return checkedFields(JSON.stringify(rule), rule as { readonly [field: string]: unknown })
 }
 
 /** The pattern that is compared with the path below the API root. */
@@ -61,7 +62,7 @@ function readWord(text: string, word: string): readonly [string, unknown] {
   if (/^\d+$/.test(word)) return ['status', Number(word)]
   if (word === 'reset' || word === 'truncate') return [word, true]
   const found = /^(delay|probability|times|retry-after)=(.+)$/.exec(word)
-  if (found === null) throw wrong(text, `has the unknown part '${word}': ${SYNTAX}`)
+  if (found === null) throw invalidFault(text, `has the unknown part '${word}': ${SYNTAX}`)
   const [, name, value] = found as unknown as readonly [string, string, string]
   if (name === 'delay') return ['delay', value]
   return [name === 'retry-after' ? 'retryAfter' : name, /^\d*\.?\d+$/.test(value) ? Number(value) : value]
@@ -88,16 +89,20 @@ const checks: { readonly [field in keyof Required<FaultRule>]: Check } = {
   retryAfter: (value) => (isWhole(value, 0, 1e9) ? undefined : 'a whole number of seconds'),
 }
 
-function named(text: string, rule: { readonly [field: string]: unknown }): FaultRule {
+function checkedFields(text: string, rule: { readonly [field: string]: unknown }): FaultRule {
   for (const [field, value] of Object.entries(rule)) {
     if (!Object.hasOwn(checks, field))
-      throw wrong(text, `has the unknown field '${field}': known are ${Object.keys(checks).join(', ')}`)
+      throw invalidFault(
+        text,
+        `has the unknown field '${field}': known are ${Object.keys(checks).join(', ')}`,
+      )
     const right = checks[field as keyof FaultRule](value)
-    if (right !== undefined) throw wrong(text, `has ${field} ${JSON.stringify(value)}: it must be ${right}`)
+    if (right !== undefined)
+      throw invalidFault(text, `has ${field} ${JSON.stringify(value)}: it must be ${right}`)
   }
   const checked = rule as FaultRule
-  const senseless = contradiction(checked)
-  if (senseless !== undefined) throw wrong(text, senseless)
+  const problem = contradiction(checked)
+  if (problem !== undefined) throw invalidFault(text, problem)
   return checked
 }
 
@@ -126,6 +131,6 @@ function isWhole(value: unknown, least: number, most: number): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 }
 
-function wrong(text: string, what: string): RangeError {
+function invalidFault(text: string, what: string): RangeError {
   return new RangeError(`fault '${text}' ${what}`)
 }

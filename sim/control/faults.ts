@@ -13,7 +13,7 @@ export { type FaultRule, parseFault } from './fault-rule.ts'
 export interface Fault extends FaultRule {
   /** Counts rules from 1. */
   readonly id: number
-  /** How often it struck. */
+  /** How often it has struck. */
   readonly struck: number
 }
 
@@ -24,7 +24,7 @@ export interface Disturbance {
   readonly transport?: Transport
 }
 
-/** What a draw and the headers of a fault depend on. */
+/** What random draws and headers of a fault depend on. */
 export interface Moment {
   readonly seed: number
   /** The request's number in the journal. */
@@ -32,7 +32,7 @@ export interface Moment {
   readonly now: Instant
 }
 
-/** The rules in force, in the order in which they are asked; the first that strikes decides. */
+/** The rules in force, in the order in which they are tried; the first that strikes decides. */
 export class Faults {
   readonly #given: readonly FaultRule[]
   readonly #latency: Latency
@@ -41,8 +41,8 @@ export class Faults {
   #last = 0
 
   /**
-   * `latency` (a duration, two, or a profile; 0 unless told) delays every reply, on top of what a rule adds. Throws a
-   * RangeError for a rule or a duration that makes no sense.
+   * `latency` (a duration, a range or a profile; default 0) delays every reply, on top of what a rule adds. Throws a
+   * RangeError for an invalid rule or duration.
    */
   constructor(rules: readonly FaultRule[] = [], latency: string | number = 0) {
     this.#given = rules
@@ -56,7 +56,7 @@ export class Faults {
     return this.#rules.length === 0 && this.#latency.most === 0
   }
 
-  /** Adds a rule behind the others. Throws a RangeError for one that makes no sense. */
+  /** Adds a rule after the others. Throws a RangeError for an invalid one. */
   add(rule: FaultRule): Fault {
     const armed = arm(++this.#last, rule)
     this.#rules.push(armed)
@@ -79,13 +79,13 @@ export class Faults {
     this.#rules = []
   }
 
-  /** Back to the rules given at construction, none of them used. */
+  /** Restores the rules given at construction, with all counts at 0. */
   reset(): void {
     this.#last = 0
     this.#rules = this.#given.map((rule) => arm(++this.#last, rule))
   }
 
-  /** The same rules with the same counts, independent from now on. */
+  /** An independent copy with the same rules and counts. */
   fork(): Faults {
     const other = new Faults(this.#given, this.#givenLatency)
     other.#rules = this.#rules.map((rule) => ({ ...rule }))
@@ -93,12 +93,12 @@ export class Faults {
     return other
   }
 
-  /** How often each rule has struck so far, to come back to. */
+  /** How often each rule has struck so far, for `unstrike`. */
   struck(): ReadonlyMap<number, number> {
     return new Map(this.#rules.map(({ id, struck }) => [id, struck]))
   }
 
-  /** Back to how often each rule had struck; rules that came since have not struck at all. */
+  /** Restores how often each rule had struck; rules added since are at 0. */
   unstrike(struck: ReadonlyMap<number, number>): void {
     for (const rule of this.#rules) rule.struck = struck.get(rule.id) ?? 0
   }
@@ -134,7 +134,7 @@ export class Faults {
   }
 }
 
-/** `reply` as it leaves after a disturbance of the connection. */
+/** `reply` with a disturbance of its connection. */
 export function disturbed(reply: PlainReply, transport: Transport | undefined): PlainReply {
   return transport === undefined ? reply : { ...reply, transport }
 }

@@ -1,13 +1,13 @@
 import { matchesGlob } from '../lib/glob.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
-import { disappointment, filterOf, type HowOften, type Wanted } from './expectation.ts'
+import { filterOf, type HowOften, unmetExpectation, type Wanted } from './expectation.ts'
 import type { JournalEntry, JournalFilter } from './journal-entry.ts'
 import { apiPath, decodedPath, redactedQuery, splitUrl } from './paths.ts'
 
-/** How many requests a journal remembers. */
+/** Default number of requests that a journal keeps. */
 export const JOURNAL_SIZE = 1000
 
-/** What happened, as the simulator reports it. */
+/** An answered request, as the simulator reports it. */
 export interface Answered {
   readonly at: Instant
   readonly method: string
@@ -16,13 +16,13 @@ export interface Answered {
   readonly user: string | null
 }
 
-/** A remembered request, and how to go back to just before it. */
+/** A kept request, and how to rewind to just before it. */
 interface Kept {
   readonly answered: Answered
   readonly back: (() => void) | undefined
 }
 
-/** The latest requests, oldest first. What is kept is small and raw; redacting and formatting wait for a reader. */
+/** The latest requests, oldest first. Entries are kept raw; they are redacted and formatted when read. */
 export class Journal {
   readonly #size: number
   #kept: (Kept | undefined)[] = []
@@ -30,21 +30,21 @@ export class Journal {
   #last = 0
   #forgotten = 0
   #relayed: { readonly to: Journal; readonly prefix: string } | undefined
-  /** Called at each request, for logs. */
+  /** Called after each request, for logs. */
   onRecord: ((entry: JournalEntry) => void) | undefined
 
-  /** `size` requests are remembered, 1,000 unless told. */
+  /** `size`: number of requests to keep, default 1,000. */
   constructor(size: number = JOURNAL_SIZE) {
     this.#size = size
   }
 
-  /** The number that the next request will get: what a draw for it is made from. */
+  /** The number of the next request; its random draws are made from it. */
   get next(): number {
     return this.#last + 1
   }
 
   /**
-   * Adds a request and returns its number; `back` goes back to just before it. The object is kept, so it must not hold the
+   * Adds a request and returns its number; `back` rewinds to just before it. The object is kept, so it must not hold the
    * request's body.
    */
   record(answered: Answered, back?: () => void): number {
@@ -57,12 +57,12 @@ export class Journal {
     return id
   }
 
-  /** Lets who listens to another journal hear of this one's requests too, their paths behind a prefix. */
+  /** Also reports this journal's requests to the listener of another one, with a prefix before their paths. */
   relay(to: Journal, prefix: string): void {
     this.#relayed = { to, prefix }
   }
 
-  /** The remembered requests that fit, oldest first. */
+  /** The kept requests that match, oldest first. */
   entries(filter: JournalFilter = {}): JournalEntry[] {
     const found: JournalEntry[] = []
     for (let id = Math.max(this.#forgotten, this.#last - this.#size) + 1; id <= this.#last; id++) {
@@ -73,18 +73,18 @@ export class Journal {
   }
 
   /**
-   * The requests that fit, as a filter or as `METHOD PATH [STATUS]`; throws an error that lists what was asked instead
-   * unless they are as many as expected: at least one unless told.
+   * The requests that match a filter, or a line `METHOD PATH [STATUS]`. Throws an error that lists the requests made
+   * when the number of matches is not as expected (default: at least one).
    *
    * @example
    * sim.journal.expect('POST /projects/1/merge_requests 201')
    * sim.journal.expect({ method: 'DELETE' }, 0)
    */
   expect(wanted: Wanted, howOften: HowOften = { atLeast: 1 }): JournalEntry[] {
-    const fitting = this.entries(filterOf(wanted))
-    const wrong = disappointment(wanted, howOften, fitting, this.entries())
+    const matching = this.entries(filterOf(wanted))
+    const wrong = unmetExpectation(wanted, howOften, matching, this.entries())
     if (wrong !== undefined) throw new Error(wrong)
-    return fitting
+    return matching
   }
 
   /** How many requests were answered since the start or the last reset, by method and status: `GET 200`. */
@@ -92,7 +92,7 @@ export class Journal {
     return this.#counts
   }
 
-  /** Goes back to just before a request, and forgets it and what came later. False when it is not remembered. */
+  /** Rewinds to just before a request and drops it and all later ones. False when the request is not kept. */
   rewind(id: number): boolean {
     const kept = id > this.#forgotten && id <= this.#last ? this.#kept[id % this.#size] : undefined
     if (kept?.back === undefined || id <= this.#last - this.#size) return false
@@ -101,13 +101,13 @@ export class Journal {
     return true
   }
 
-  /** Forgets all requests; numbers go on. */
+  /** Drops all requests; numbers go on. */
   clear(): void {
     this.#kept = []
     this.#forgotten = this.#last
   }
 
-  /** Forgets all requests and counts from 1 again, as a new simulator does. */
+  /** Drops all requests and counts from 1 again, as a new simulator does. */
   reset(): void {
     this.clear()
     this.#last = 0

@@ -1,13 +1,13 @@
 import { drawn } from '../lib/random.ts'
 import { duration } from '../time/clock.ts'
 
-/** How long replies wait, in milliseconds: between the two, drawn for each request. */
+/** Delay of replies in milliseconds, drawn between the two for each request. */
 export interface Latency {
   readonly least: number
   readonly most: number
 }
 
-/** Connections as one meets them, from the same room to a bad one on the road. */
+/** Delays of typical connections, from a local network to a bad mobile one. */
 export const latencyProfiles: { readonly [name: string]: Latency } = {
   lan: { least: 1, most: 5 },
   wan: { least: 30, most: 120 },
@@ -23,26 +23,26 @@ export function parseLatency(value: string | number): Latency {
   const profile = named ? latencyProfiles[value] : undefined
   if (profile !== undefined) return profile
   const [from, to, ...rest] = typeof value === 'string' ? value.split('..') : [value]
-  const least = lasting(from ?? '', value)
-  const most = to === undefined ? least : lasting(to, value)
-  if (rest.length > 0 || most < least || most > MOST) throw senseless(value)
+  const least = milliseconds(from ?? '', value)
+  const most = to === undefined ? least : milliseconds(to, value)
+  if (rest.length > 0 || most < least || most > MOST) throw invalidLatency(value)
   return { least, most }
 }
 
-/** The wait of one request: the same seed and number give the same. */
+/** The delay of one request: the same seed and number give the same delay. */
 export function drawnLatency({ least, most }: Latency, seed: number, number: number, salt = 0): number {
   return least === most ? least : least + (drawn(seed, number, 101 + salt) % (most - least + 1))
 }
 
-function lasting(text: string | number, whole: string | number): number {
+function milliseconds(text: string | number, whole: string | number): number {
   try {
     return duration(text)
   } catch {
-    throw senseless(whole)
+    throw invalidLatency(whole)
   }
 }
 
-function senseless(value: string | number): RangeError {
+function invalidLatency(value: string | number): RangeError {
   const names = Object.keys(latencyProfiles).join(', ')
   return new RangeError(
     `latency '${value}' is invalid: use a duration of at most 1h such as 200ms, two such as 50ms..200ms, or ${names}`,

@@ -15,7 +15,7 @@ interface Sample {
   readonly value: number
 }
 
-/** What a world counts, as Prometheus reads it. */
+/** The metrics of a world in the exposition format of Prometheus. */
 export function metricsOf(controlled: Controlled): string {
   return `${measures(controlled).map(exposed).join('\n')}\n`
 }
@@ -61,7 +61,7 @@ function measures(controlled: Controlled): readonly Measure[] {
   ]
 }
 
-// Whoever invents methods does not get a row for each.
+// Unknown methods share one row, so that invented ones do not add rows.
 function counted(counts: ReadonlyMap<string, number>): Sample[] {
   const sums = new Map<string, Sample>()
   for (const [key, count] of counts) {

@@ -17,7 +17,7 @@ import { worldCalls } from './world-calls.ts'
 export const CONTROL_ROOT = '/_forgery'
 
 export interface ControlOptions {
-  /** Without it (`Authorization: Bearer`, or `X-Forgery-Token`) every call is answered with 401. Open unless given. */
+  /** Required in every call (`Authorization: Bearer`, or `X-Forgery-Token`), else 401. Default: no token is needed. */
   readonly token?: string | undefined
 }
 
@@ -59,7 +59,7 @@ export function controlReply(
 ): PlainReply | undefined {
   const { path, query } = splitUrl(request.url)
   if (path !== CONTROL_ROOT && !path.startsWith(`${CONTROL_ROOT}/`)) return undefined
-  if (token !== undefined && !showsToken(request, token)) return unauthorised()
+  if (token !== undefined && !hasToken(request, token)) return unauthorised()
   const segments = path.slice(CONTROL_ROOT.length).split('/')
   const named = calls.flatMap((call) => {
     const found = matched(call.path, segments)
@@ -127,7 +127,7 @@ function decoded(segment: string): string {
   }
 }
 
-function showsToken({ headers }: PlainRequest, token: string): boolean {
+function hasToken({ headers }: PlainRequest, token: string): boolean {
   return headers['x-forgery-token'] === token || headers.authorization === `Bearer ${token}`
 }
 

@@ -13,7 +13,7 @@ export function pageReply(): PlainReply {
   }
 }
 
-// Everything is put in as text, never as markup: paths and titles come from whoever sends requests.
+// All values are inserted as text, never as markup: paths and titles come from untrusted requests.
 const SCRIPT = `
 const root = location.pathname.replace(/\\/+$/, '')
 const token = new URLSearchParams(location.hash.slice(1)).get('token')

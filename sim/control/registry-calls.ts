@@ -1,5 +1,5 @@
 import { isoTime } from '../time/calendar.ts'
-import { type Asked, type Call, CallRefused, fieldsOf, sensible, textField } from './call.ts'
+import { type Call, CallRefused, type CallRequest, fieldsOf, refuseRangeErrors, textField } from './call.ts'
 import type { Controlled } from './controlled.ts'
 import { json, nothing } from './replies.ts'
 import { resetChoice } from './world-calls.ts'
@@ -26,7 +26,7 @@ export const registryCalls: readonly Call[] = [
       return json(
         shown(
           name,
-          sensible(() => worlds.create(name, beginning)),
+          refuseRangeErrors(() => worlds.create(name, beginning)),
         ),
         201,
       )
@@ -46,7 +46,7 @@ export const registryCalls: readonly Call[] = [
   },
 ]
 
-function one({ worlds }: Controlled, { path }: Asked) {
+function one({ worlds }: Controlled, { path }: CallRequest) {
   const world = worlds.get(path.name as string)
   if (world === undefined) throw missing(path.name as string)
   return shown(path.name as string, world)

@@ -6,7 +6,7 @@ import { joinedRow } from './row-joins.ts'
 import { pageOf } from './row-query.ts'
 import { plainRow } from './row-redaction.ts'
 
-/** The tables' rows, read-only, queried as json-server spells it. */
+/** The rows of the tables, read-only, with the query syntax of json-server. */
 export const rowCalls: readonly Call[] = [
   {
     method: 'GET',
@@ -53,7 +53,7 @@ function tableNamed({ world }: Controlled, name: string): Table<AnyRow> {
   return table
 }
 
-// Redacted before they are filtered: a query must not find out what a secret is.
+// Redacted before they are filtered, so that no query can reveal a secret.
 function* rowsOf(table: Table<AnyRow>, name: string) {
   for (const row of table.all().ascending()) yield plainRow(name, row)
 }

@@ -3,7 +3,7 @@ import { CallRefused } from './call.ts'
 import { type PlainRow, plainRow } from './row-redaction.ts'
 
 /**
- * A row with what json-server joins to it: `_embed=issues` puts the issues of a project into it, `_expand=project` the
+ * A row with its joined rows, as in json-server: `_embed=issues` puts the issues of a project into it, `_expand=project` the
  * project of an issue; they are found by the column that is named after the other table, `projectId`.
  */
 export function joinedRow(world: World, table: string, row: PlainRow, query: URLSearchParams): PlainRow {

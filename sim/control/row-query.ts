@@ -6,7 +6,7 @@ import type { PlainRow } from './row-redaction.ts'
 /** Rows of a page without `_limit`, as in json-server. */
 const PAGE = 10
 const OPTIONS = ['q', '_page', '_limit', '_start', '_end', '_sort', '_order', '_embed', '_expand']
-/** Behind the name of a column. */
+/** The suffix of a column name. */
 const OPERATOR = /^(.+)_(gte|lte|ne|like)$/
 
 export interface RowPage {
@@ -17,7 +17,7 @@ export interface RowPage {
 /**
  * Narrows, orders and pages rows as json-server does: `?column=value` (repeated: either; a dot reaches inside),
  * `column_gte`, `_lte`, `_ne`, `_like`, `q` for any text, `_sort=a,b`, `_order=asc,desc`, `_page`, `_limit`, `_start`,
- * `_end`. `X-Total-Count` is sent always, `Link` with `_page`. Unlike there, a column that no row has is refused.
+ * `_end`. `X-Total-Count` is sent always, `Link` with `_page`. Unlike json-server, it refuses a column that no row has.
  */
 export function pageOf(all: Iterable<PlainRow>, query: URLSearchParams, path: string): RowPage {
   for (const name of query.keys())
@@ -46,8 +46,8 @@ function sliced(rows: readonly PlainRow[], query: URLSearchParams, limit: number
 function narrowed(rows: readonly PlainRow[], query: URLSearchParams): readonly PlainRow[] {
   const names = [...new Set(query.keys())].filter((name) => !name.startsWith('_') && name !== 'q')
   const tests = names.map((name) => testOf(rows, name, query.getAll(name)))
-  const sought = query.get('q')?.toLowerCase()
-  if (sought) tests.push((row) => mentions(row, sought))
+  const wanted = query.get('q')?.toLowerCase()
+  if (wanted) tests.push((row) => mentions(row, wanted))
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((test) => test(row)))
 }
 
@@ -72,7 +72,7 @@ function testOf(rows: readonly PlainRow[], name: string, values: readonly string
     case 'ne':
       return found((value) => values.every((other) => other !== String(value)))
     case 'like': {
-      const patterns = values.map((pattern) => likeness(name, pattern))
+      const patterns = values.map((pattern) => likePattern(name, pattern))
       return found((value) => patterns.some((pattern) => pattern.matcher(String(value)).find()))
     }
     default:
@@ -80,8 +80,8 @@ function testOf(rows: readonly PlainRow[], name: string, values: readonly string
   }
 }
 
-// In time that grows with the text alone, whatever the pattern.
-function likeness(name: string, pattern: string): RE2JS {
+// RE2 takes time linear in the text, whatever the pattern.
+function likePattern(name: string, pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
   } catch {
@@ -89,10 +89,10 @@ function likeness(name: string, pattern: string): RE2JS {
   }
 }
 
-function mentions(value: Json | undefined, sought: string): boolean {
+function mentions(value: Json | undefined, wanted: string): boolean {
   if (typeof value === 'object' && value !== null)
-    return Object.values(value).some((inner) => mentions(inner as Json, sought))
-  return value !== undefined && value !== null && String(value).toLowerCase().includes(sought)
+    return Object.values(value).some((inner) => mentions(inner as Json, wanted))
+  return value !== undefined && value !== null && String(value).toLowerCase().includes(wanted)
 }
 
 function expectColumn(rows: readonly PlainRow[], name: string): void {
@@ -136,7 +136,7 @@ function ordered(rows: readonly PlainRow[], query: URLSearchParams): readonly Pl
   })
 }
 
-// Nothing comes last, numbers before texts, texts by code unit so that no locale decides.
+// Numbers come before texts, absent values last; texts compare by code unit, so that no locale decides.
 function compare(a: Json | undefined, b: Json | undefined): number {
   const kinds = rank(a) - rank(b)
   if (kinds !== 0) return kinds

@@ -3,29 +3,29 @@ import type { Json } from '../lib/json.ts'
 import type { AnyRow } from '../store/table.ts'
 import { isoTime } from '../time/calendar.ts'
 
-/** Stands where a secret was. */
+/** Replaces a secret. */
 export const REDACTED = '[redacted]'
 
 export type PlainRow = { readonly [column: string]: Json }
 
-/** Secrets whose columns' names do not say so. */
+/** Columns that hold a secret although their name does not show it. */
 const secretColumns: { readonly [table: string]: readonly string[] } = {
   tokens: ['value', 'refresh'],
   ciVariables: ['value'],
 }
 
-/** Names that say it, at any depth: `token`, `runnersToken`, `personal_access_token`, `webhookSecret`, `signing_key`. */
+/** Names of fields that hold a secret, at any depth: `token`, `runnersToken`, `personal_access_token`, `webhookSecret`, `signing_key`. */
 const SECRET_NAME =
   /(?:^|_)(?:token|password|secret|(?:api|private|secret|signing|access|client)_key(?:_pass)?)$|(?:Token|Password|Secret)$/
 
-/** Names of columns that hold a moment: `at`, `due`, `createdAt`. */
+/** Names of columns that hold a time: `at`, `due`, `createdAt`. */
 const MOMENT = /^(?:at|due)$|At$/
 
 /** A row as JSON: secrets replaced, times as ISO 8601, bytes in base64. */
 export function plainRow(table: string, row: AnyRow): PlainRow {
   const columns = Object.entries(row) as readonly (readonly [string, unknown])[]
   const secret = secretColumns[table] ?? []
-  // A token that nobody named may be called by its own value.
+  // A token without a name may have its own value as name.
   const values = new Set(columns.flatMap(([name, value]) => (secret.includes(name) ? [value] : [])))
   const isSecret = (name: string, value: unknown) =>
     secret.includes(name) || (typeof value === 'string' && values.has(value))
@@ -48,7 +48,7 @@ function hidden(value: unknown): Json {
   return value === null || value === undefined ? null : REDACTED
 }
 
-// An import is told a password inside its address.
+// The URL of an import may hold a password.
 function withoutUserinfo(text: string): string {
   return /^https?:\/\/[^/\s]*@/.test(text) ? text.replace(/^(https?:\/\/)[^/\s]*@/, `$1${REDACTED}@`) : text
 }

@@ -4,7 +4,7 @@ import type { AnyRow } from '../store/table.ts'
 import { type Instant, isoTime } from '../time/calendar.ts'
 import { type ClockMark, clockModeText, instant, parseClockMode } from '../time/clock.ts'
 
-/** A moment of a simulator as plain JSON. It holds what is secret in the world, too. */
+/** A snapshot of a simulator as plain JSON, secrets included. */
 export interface SavedState {
   readonly forgery: 'snapshot'
   readonly version: 1
@@ -22,7 +22,7 @@ export interface Snapshot {
 
 const BYTES = '$bytes'
 
-/** Writes a moment down. */
+/** Serialises a snapshot. */
 export function savedState({ world, clock, requests }: Snapshot): SavedState {
   const tables = world.tableNames.map((name) => [
     name,
@@ -37,12 +37,12 @@ export function savedState({ world, clock, requests }: Snapshot): SavedState {
   }
 }
 
-/** True for what was saved, whether it can be read or not. */
+/** True for a value that claims to be a snapshot, valid or not. */
 export function isSavedState(value: unknown): value is SavedState {
   return isRecord(value) && value.forgery === 'snapshot'
 }
 
-/** Reads what was written down, and takes it over: its objects become rows. Throws a RangeError that says what is wrong with it. */
+/** Parses a snapshot; its objects become rows, without a copy. Throws a RangeError that says what is invalid. */
 export function readState(value: unknown): Snapshot {
   if (!isRecord(value) || value.forgery !== 'snapshot') throw new RangeError('it is no snapshot')
   const { version, clock, requests, tables } = value
@@ -77,7 +77,7 @@ function isRow(row: unknown): row is AnyRow {
   return isRecord(row) && (typeof row.id === 'number' || typeof row.id === 'string')
 }
 
-// JSON has neither bytes nor fields that are there without a value.
+// JSON has no bytes, and drops fields that are undefined.
 function written(value: unknown): unknown {
   if (value instanceof Uint8Array) return { [BYTES]: base64(value) }
   if (Array.isArray(value)) return value.map(written)
@@ -85,7 +85,7 @@ function written(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, written(inner)]))
 }
 
-// Most of a world has no bytes in it, and stays as it was parsed.
+// Values without bytes are returned as they were parsed, without a copy.
 function read(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {

@@ -1,9 +1,9 @@
 import { isoTime } from '../time/calendar.ts'
-import { type Call, CallRefused, fieldsOf, sensible, textField } from './call.ts'
+import { type Call, CallRefused, fieldsOf, refuseRangeErrors, textField } from './call.ts'
 import type { Mark } from './controlled.ts'
 import { json, jsonText, nothing } from './replies.ts'
 
-/** Marks of the world to come back to. */
+/** Snapshots of the world. */
 export const snapshotCalls: readonly Call[] = [
   { method: 'GET', path: '/snapshots', serve: ({ marks }) => json(marks.map(shown)) },
   {
@@ -11,7 +11,7 @@ export const snapshotCalls: readonly Call[] = [
     path: '/snapshots',
     serve(controlled, { body }) {
       const { file, ...fields } = fieldsOf(body(), ['name', 'file'])
-      return json(shown(sensible(() => controlled.mark(textField(fields, 'name'), file))), 201)
+      return json(shown(refuseRangeErrors(() => controlled.mark(textField(fields, 'name'), file))), 201)
     },
   },
   {

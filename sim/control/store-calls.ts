@@ -3,7 +3,7 @@ import { type Call, CallRefused, fieldsOf } from './call.ts'
 import type { Controlled } from './controlled.ts'
 import { json } from './replies.ts'
 
-/** The store of objects that imports from S3 ask in place of the cloud; null where they ask the cloud. */
+/** The endpoint of the object store that imports from S3 use; null for the public cloud. */
 export const storeCalls: readonly Call[] = [
   { method: 'GET', path: '/s3', serve: (controlled) => json(shown(controlled)) },
   {

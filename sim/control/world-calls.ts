@@ -1,12 +1,12 @@
 import type { Json } from '../lib/json.ts'
 import { isoTime } from '../time/calendar.ts'
 import { clockModeText } from '../time/clock.ts'
-import { type Call, CallRefused, fieldsOf, sensible } from './call.ts'
+import { type Call, CallRefused, fieldsOf, refuseRangeErrors } from './call.ts'
 import type { Controlled, ResetChoice } from './controlled.ts'
 import { metricsOf } from './metrics.ts'
 import { json, jsonText } from './replies.ts'
 
-/** What the simulator is, going back to its seeded world, and its OpenAPI document. */
+/** Health, reset, metrics and the OpenAPI document. */
 export const worldCalls: readonly Call[] = [
   { method: 'GET', path: '/health', serve: (controlled) => json(health(controlled)) },
   {
@@ -14,7 +14,7 @@ export const worldCalls: readonly Call[] = [
     path: '/reset',
     serve(controlled, { body }) {
       const fields = fieldsOf(body(), ['seed', 'world'])
-      sensible(() => controlled.reset(resetChoice(fields)))
+      refuseRangeErrors(() => controlled.reset(resetChoice(fields)))
       return json(health(controlled))
     },
   },
@@ -30,7 +30,7 @@ export const worldCalls: readonly Call[] = [
   { method: 'GET', path: '/openapi.json', serve: (controlled) => jsonText(controlled.openapi()) },
 ]
 
-/** What a body says of the world to begin with. */
+/** The reset options in a body. */
 export function resetChoice({ seed, world }: { readonly [name: string]: Json }): ResetChoice {
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new CallRefused(400, `'seed' must be a whole number, not ${JSON.stringify(seed)}`)

@@ -2,10 +2,10 @@ import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import type { Controlled, WorldBeginning } from './controlled.ts'
 import { json } from './replies.ts'
 
-/** What the world is called that needs no name. */
+/** Name of the world that requests reach without naming one. */
 export const MAIN_WORLD = 'default'
 
-/** Most named worlds of one process: each costs little, but what requests can ask for has to end somewhere. */
+/** Maximum number of named worlds of a process: each costs little, but what requests create needs a bound. */
 export const WORLDS_LIMIT = 10_000
 
 const NAME = /^[A-Za-z0-9][\w.-]{0,62}$/
@@ -17,18 +17,18 @@ export class Worlds<World extends Controlled> {
   readonly #made: (name: string, from: World, beginning: WorldBeginning) => World
   readonly #named = new Map<string, World>()
 
-  /** `made` makes a world that begins with the state of another one, or seeded when it begins from none. */
+  /** `made` creates a world, as a copy of `from` or seeded as `beginning` says. */
   constructor(main: World, made: (name: string, from: World, beginning: WorldBeginning) => World) {
     this.#main = main
     this.#made = made
   }
 
-  /** The world that needs no name. */
+  /** The main world, which needs no name. */
   get main(): World {
     return this.#main
   }
 
-  /** Adds a world. Throws a RangeError for a name that cannot be had, and for a beginning that makes no sense. */
+  /** Adds a world. Throws a RangeError for an invalid or taken name and for invalid options. */
   create(name: string, beginning: WorldBeginning = {}): World {
     if (!NAME.test(name))
       throw new RangeError(
@@ -47,7 +47,7 @@ export class Worlds<World extends Controlled> {
     return created
   }
 
-  /** A world by its name; `default` is the one that needs none. */
+  /** A world by its name; `default` is the main world. */
   get(name: string): World | undefined {
     return name === MAIN_WORLD ? this.#main : this.#named.get(name)
   }
@@ -57,7 +57,7 @@ export class Worlds<World extends Controlled> {
     return this.#named.delete(name)
   }
 
-  /** Names and worlds in the order of their making, the one without a name first. */
+  /** Names and worlds in the order of creation, the main world first. */
   entries(): [name: string, world: World][] {
     return [[MAIN_WORLD, this.#main], ...this.#named]
   }
@@ -73,7 +73,7 @@ export class Worlds<World extends Controlled> {
     const inHeader = request.headers['x-forgery-world']
     if (inPath === null && inHeader === undefined) return undefined
     const rest = inPath === null ? request.url : rooted(request.url.slice(inPath[0].length))
-    // The list of worlds is of the process: a header beside it names a world that may not be there yet.
+    // The registry of worlds belongs to the process: the header may name a world that does not exist yet.
     if (isRegistry(rest)) return { world: this.#main, request: { ...request, url: rest } }
     const name = inPath?.[1] ?? (inHeader as string)
     if (inHeader !== undefined && inHeader !== name)
@@ -88,7 +88,7 @@ export class Worlds<World extends Controlled> {
   }
 }
 
-/** What stands before the paths of a named world. */
+/** Prefix of the paths of a named world. */
 export function prefixOf(name: string): string {
   return `/w/${name}`
 }

@@ -4,7 +4,7 @@ export interface Difference {
   readonly real: string
 }
 
-/** Every numbered difference that some definition, entity or rule declares. The README's table is made from this. */
+/** Every numbered difference that some definition, entity or rule declares. The table of sim/guide/fidelity.md is made from this. */
 export const differences = {
   F1: {
     specification: 'Expired and revoked tokens answer 401 with `message`',
@@ -24,32 +24,32 @@ export const differences = {
   },
   F5: {
     specification: 'Updating an approval rule needs `name` and `approvals_required`',
-    real: 'both are optional',
+    real: 'Both are optional',
   },
   F6: {
     specification: 'Updating an approval rule removes users and groups that are not sent',
-    real: 'A list that is not sent at all is left alone',
+    real: 'A list that is not sent stays as it is',
   },
   F8: {
     specification: '`in`, `deployed_after`, `deployed_before` only on the global list; three orders',
-    real: 'on both lists; also `label_priority`, `milestone_due`, `popularity`, `priority`',
+    real: 'They are on both lists; also `label_priority`, `milestone_due`, `popularity`, `priority`',
   },
   F9: {
-    specification: 'Pages by cursor lead on until one is empty',
-    real: 'The last page by cursor has no next link',
+    specification: 'Keyset pages link to a next page until one is empty',
+    real: 'The last keyset page has no next link',
   },
   F12: {
-    specification: 'Searching comments, files, wiki pages and commits of a project takes the premium plan',
-    real: 'it takes none',
+    specification: 'Searching comments, files, wiki pages and commits of a project needs the premium plan',
+    real: 'It needs no plan',
   },
   F13: {
     specification: '`allow_collaboration` and `allow_maintainer_to_push` are always present',
-    real: 'present only when source and target project differ',
+    real: 'They are present only when source and target project differ',
   },
   F14: {
     specification:
-      "`code_owner_approval_required` of a rule's branches is text, access levels have two fields",
-    real: 'a boolean, and access levels have ids, users and groups',
+      "`code_owner_approval_required` of a rule's branches is a string; access levels have two fields",
+    real: 'It is a boolean; access levels have ids, users and groups',
   },
   F17: {
     specification: 'Label details have no `id`',
@@ -57,7 +57,7 @@ export const differences = {
   },
   F19: {
     specification: 'Merge requests that a search finds lack `reviewers`, `merge_user` and `merged_by`',
-    real: 'they have them',
+    real: 'They have these fields',
   },
   F20: {
     specification: 'A POST answers 201, promotion too',
@@ -68,48 +68,48 @@ export const differences = {
     real: 'A new project has no rules',
   },
   S9: {
-    specification: 'Writing a changelog answers with what was written, its notes',
-    real: 'it answers with the body `200`',
+    specification: 'Adding a changelog answers with its notes',
+    real: 'It answers with the body `200`',
   },
   S12: {
-    specification: 'The packages of a group cannot be asked for terraform modules',
-    real: '`package_type=terraform_module` is accepted there too',
+    specification: 'Packages of a group are not filtered by `package_type=terraform_module`',
+    real: '`package_type=terraform_module` is accepted',
   },
   S16: {
     specification: 'The duration of a job is whole seconds, and a job has an `ip_address` (null)',
-    real: 'seconds with a fraction; no `ip_address`',
+    real: 'Seconds have a fraction; there is no `ip_address`',
   },
   S21: {
-    specification: 'One audit event of a group or project is for owners or maintainers alone',
-    real: 'Developers read those of what they did themselves; others are 404',
+    specification: 'A single audit event of a group or project is shown to owners or maintainers only',
+    real: 'Developers also see their own events; others are 404',
   },
   X1: {
-    specification: 'The target of an export needs a `url` as soon as it says anything',
-    real: 'A target without a `url` is none',
+    specification: '`upload` of an export needs a `url` as soon as any field of it is sent',
+    real: '`upload` without a `url` is ignored',
   },
   X2: {
-    specification: 'What follows on the writing of an archive is part of the status `started`',
-    real: 'it is `regeneration_in_progress`, since there is an archive',
+    specification: 'An export whose archive is written, but not done with, has the status `started`',
+    real: 'It has the status `regeneration_in_progress`, since there is an archive',
   },
   X5: {
-    specification: 'Importing into a group takes a Maintainer',
-    real: 'it takes the right to create projects, which Developers have',
+    specification: 'Importing into a group needs the role Maintainer',
+    real: 'It needs the right to create projects, which Developers have',
   },
   X8: {
-    specification: 'A failed relation tells why in `exception_message`',
+    specification: 'A failed relation has its reason in `exception_message`',
     real: '`exception_message` is always null',
   },
   X17: {
-    specification: '`destination_name` beside an equal `destination_slug` is taken',
+    specification: '`destination_name` beside an equal `destination_slug` is accepted',
     real: '`destination_name` and `destination_slug` are mutually exclusive',
   },
   X22: {
     specification: '`polling_interval_multiplier` of the settings is a number',
-    real: 'it is a text, `"1.0"`',
+    real: 'It is a string, `"1.0"`',
   },
   X28: {
     specification: 'Entities of a migration are sorted by creation, newest first',
-    real: 'Entities of a migration come by id unless `sort` is sent',
+    real: 'Entities of a migration are sorted by id unless `sort` is sent',
   },
 } as const satisfies { readonly [id: string]: Difference }
 

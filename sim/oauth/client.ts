@@ -4,8 +4,8 @@ import { refused } from './refusals.ts'
 import { given, type OauthCall } from './service.ts'
 
 /**
- * The application that calls, which shows its secret in HTTP basic or in the parameters; one that cannot keep a secret
- * says only who it is. Undefined where none is named; throws where the one that is named is not proved.
+ * The calling application, authenticated by its secret in HTTP basic or in the parameters; a public one sends only its
+ * id. Undefined when no application is named; throws when the authentication fails.
  */
 export function clientOf(call: OauthCall): OauthApplication | undefined {
   const basic = basicCredentials(call.request.headers.authorization)
@@ -13,14 +13,14 @@ export function clientOf(call: OauthCall): OauthApplication | undefined {
   if (uid === undefined) return undefined
   const secret = basic?.password ?? given(call, 'client_secret')
   const application = call.world.oauthApplications.find('byUid', uid)
-  const proved =
+  const authenticated =
     application !== undefined &&
     (secret === undefined ? !application.confidential : secret === application.secret)
-  if (!proved) throw refused('invalid_client')
+  if (!authenticated) throw refused('invalid_client')
   return application
 }
 
-/** The application that calls, where there must be one. */
+/** The calling application; throws when there is none. */
 export function requiredClient(call: OauthCall): OauthApplication {
   const application = clientOf(call)
   if (application === undefined) throw refused('invalid_client')

@@ -21,7 +21,7 @@ const calls: { readonly [call: string]: (call: OauthCall) => Answer } = {
   'POST /oauth/authorize': authorization,
 }
 
-/** Whether a request is about tokens for applications. */
+/** Whether a request belongs to an OAuth endpoint. */
 export function isOauth({ method, url }: Pick<PlainRequest, 'method' | 'url'>): boolean {
   return url.startsWith('/oauth/') && Object.hasOwn(calls, nameOf(method, url))
 }
@@ -32,7 +32,7 @@ interface Service {
   readonly now: Instant
 }
 
-/** Answers such a request, or throws a Refusal. */
+/** Answers an OAuth request, or throws a Refusal. */
 export function oauthAnswer({ world, seed, now }: Service, request: PlainRequest): Answer {
   const draw = () => drawnText('0123456789abcdef', 64, seed, nextNumber(world, 'drawn'))
   const serve = calls[nameOf(request.method, request.url)]

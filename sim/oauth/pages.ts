@@ -10,7 +10,7 @@ interface Form {
   readonly call: OauthCall
 }
 
-/** Asks a person whether an application may act for them. */
+/** The page that asks the user whether an application may act for them. */
 export function consentPage({ application, user, scopes }: Consent, { authenticity, call }: Form): Answer {
   const kept = [
     'client_id',
@@ -36,8 +36,8 @@ export function consentPage({ application, user, scopes }: Consent, { authentici
   )
 }
 
-/** Tells a person what an application did wrong. */
-export function faultPage(status: number, text: string): Answer {
+/** The page that shows the user an error of an application. */
+export function errorPage(status: number, text: string): Answer {
   return page(status, 'An error has occurred', `<h1>An error has occurred</h1>\n<p>${escapeHtml(text)}</p>`)
 }
 

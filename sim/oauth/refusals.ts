@@ -27,12 +27,12 @@ export function refused(error: OauthError, missing?: string): Refusal {
   return new Refusal(
     error === 'invalid_client' ? 401 : 400,
     { error, error_description: description },
-    { headers: { 'WWW-Authenticate': challenge, ...unkept } },
+    { headers: { 'WWW-Authenticate': challenge, ...secretReplyHeaders } },
   )
 }
 
-/** Nothing that holds a secret is kept by anybody between. */
-export const unkept = {
+/** Headers of JSON replies with secrets, which no cache may keep. */
+export const secretReplyHeaders = {
   'Cache-Control': 'no-store',
   Pragma: 'no-cache',
   'Content-Type': 'application/json; charset=utf-8',

@@ -2,10 +2,13 @@ import { revokeToken } from '../model/access-tokens/oauth-tokens.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { type Answer, jsonAnswer } from '../protocol/reply.ts'
 import { clientOf } from './client.ts'
-import { unkept } from './refusals.ts'
+import { secretReplyHeaders } from './refusals.ts'
 import { given, type OauthCall } from './service.ts'
 
-/** `POST /oauth/revoke`: ends a token and its refresh token; whoever owns it may, and an unknown one is no fault. */
+/**
+ * `POST /oauth/revoke`: revokes a token and its refresh token; an unknown token is no error. Tokens of a confidential
+ * application need its client secret.
+ */
 export function revocation(call: OauthCall): Answer {
   const { world } = call
   const value = given(call, 'token') ?? ''
@@ -18,5 +21,5 @@ export function revocation(call: OauthCall): Answer {
       error_description: 'You are not authorized to revoke this token',
     })
   if (token !== undefined) revokeToken(world, token.id)
-  return jsonAnswer(200, {}, unkept)
+  return jsonAnswer(200, {}, secretReplyHeaders)
 }

@@ -4,7 +4,7 @@ import { refused } from './refusals.ts'
 
 const known: readonly string[] = [...scopes, ...identityScopes]
 
-/** Scopes that are asked for, or those that come of themselves. Throws for one that is unknown or not the application's. */
+/** The requested scopes, or the default ones. Throws for a scope that is unknown or that the application lacks. */
 export function scopesFor(wanted: string | undefined, application: OauthApplication | undefined): Scope[] {
   const own = application?.scopes ?? []
   if (wanted === undefined) return own.length === 0 || own.includes('api') ? ['api'] : [...own]

@@ -4,7 +4,7 @@ import type { RawHash } from '../protocol/coerce.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
 
-/** A request about tokens, its parameters read, and what it is served with. */
+/** An OAuth request with its parameters, and what is needed to serve it. */
 export interface OauthCall {
   readonly world: World
   readonly now: Instant
@@ -13,7 +13,7 @@ export interface OauthCall {
   readonly raw: RawHash
 }
 
-/** A parameter that is text and says something. */
+/** A parameter that is a non-empty string. */
 export function given({ raw }: OauthCall, name: string): string | undefined {
   const value = raw[name]
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -2,14 +2,14 @@ import type { Token } from '../model/access-tokens/token.ts'
 import { bearer } from '../protocol/identify.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { type Answer, jsonAnswer } from '../protocol/reply.ts'
-import { unkept } from './refusals.ts'
+import { secretReplyHeaders } from './refusals.ts'
 import { given, type OauthCall } from './service.ts'
 
-/** `GET /oauth/token/info`: what a living token is good for, and how long. */
+/** `GET /oauth/token/info`: the scopes and the remaining lifetime of a valid token. */
 export function tokenInfo(call: OauthCall): Answer {
   const { world, now } = call
   const token = world.tokens.find('byValue', bearer(call.request) ?? given(call, 'access_token') ?? '')
-  if (token?.kind !== 'oauth' || !lives(token, now)) throw unknown()
+  if (token?.kind !== 'oauth' || !isActive(token, now)) throw unknown()
   const left = token.expiresAt === null ? null : Math.floor((token.expiresAt - now) / 1000)
   const application = world.oauthApplications.get(token.applicationId ?? 0)
   return jsonAnswer(
@@ -23,11 +23,11 @@ export function tokenInfo(call: OauthCall): Answer {
       scopes: token.scopes,
       expires_in_seconds: left,
     },
-    unkept,
+    secretReplyHeaders,
   )
 }
 
-function lives({ revoked, expiresAt }: Token, now: number): boolean {
+function isActive({ revoked, expiresAt }: Token, now: number): boolean {
   return !revoked && (expiresAt === null || expiresAt > now)
 }
 

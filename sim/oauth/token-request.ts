@@ -9,7 +9,7 @@ import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { type Answer, jsonAnswer } from '../protocol/reply.ts'
 import { clientOf, requiredClient } from './client.ts'
-import { refused, unkept } from './refusals.ts'
+import { refused, secretReplyHeaders } from './refusals.ts'
 import { scopesFor } from './scopes.ts'
 import { given, type OauthCall } from './service.ts'
 
@@ -17,7 +17,7 @@ const grants: { readonly [type: string]: (call: OauthCall) => Token } = {
   authorization_code: byCode,
   refresh_token: byRefreshToken,
   password: byPassword,
-  client_credentials: byClientAlone,
+  client_credentials: byClientCredentials,
 }
 
 /** `POST /oauth/token`. */
@@ -26,7 +26,7 @@ export function tokenRequest(call: OauthCall): Answer {
   if (type === undefined) throw refused('invalid_request')
   const grant = Object.hasOwn(grants, type) ? grants[type] : undefined
   if (grant === undefined) throw refused('unsupported_grant_type')
-  return jsonAnswer(200, tokenBody(grant(call)), unkept)
+  return jsonAnswer(200, tokenBody(grant(call)), secretReplyHeaders)
 }
 
 function tokenBody({ value, refresh, scopes, createdAt }: Token) {
@@ -46,20 +46,20 @@ function byCode(call: OauthCall): Token {
   const code = required(call, 'code')
   const redirectUri = required(call, 'redirect_uri')
   const grant = world.oauthGrants.find('bySecret', code)
-  const good =
+  const usable =
     grant !== undefined &&
     !grant.used &&
     grant.expiresAt > now &&
     grant.applicationId === application.id &&
     grant.redirectUri === redirectUri &&
-    proves(grant, given(call, 'code_verifier'))
-  if (!good) throw refused('invalid_grant')
+    matchesChallenge(grant, given(call, 'code_verifier'))
+  if (!usable) throw refused('invalid_grant')
   world.oauthGrants.update(grant.id, { used: true })
   const user = activeUser(world, grant.userId)
   return issueOauthToken(world, { user, application, scopes: grant.scopes }, draw, now)
 }
 
-function proves({ challenge }: OauthGrant, verifier: string | undefined): boolean {
+function matchesChallenge({ challenge }: OauthGrant, verifier: string | undefined): boolean {
   if (challenge === null) return verifier === undefined
   if (verifier === undefined) return false
   return challenge.value === (challenge.method === 'plain' ? verifier : s256(verifier))
@@ -98,7 +98,7 @@ function byPassword(call: OauthCall): Token {
   return issueOauthToken(world, { user, application, scopes }, draw, now)
 }
 
-function byClientAlone(call: OauthCall): Token {
+function byClientCredentials(call: OauthCall): Token {
   const { world, now, draw } = call
   const application = requiredClient(call)
   const scopes = scopesFor(given(call, 'scope'), application)

@@ -22,10 +22,10 @@ import {
 } from './texts.ts'
 
 /**
- * Lets a git client through to a project, in the order of the service: credentials, what they are good for, whether
- * the project may be known of, whether its code may be fetched or pushed. Throws a Refusal.
+ * Authorises a git client for a project, in the order of the service: credentials, their scopes, whether the project is
+ * visible, whether its code may be fetched or pushed. Throws a Refusal.
  */
-export function admit(service: GitHttp, request: PlainRequest, target: Target): Session {
+export function authorizeClient(service: GitHttp, request: PlainRequest, target: Target): Session {
   const { world, now, onIdentified } = service
   const who = gitCaller(world, request, now)
   const project = world.projects.find('byFullPath', target.path.toLowerCase())
@@ -35,7 +35,7 @@ export function admit(service: GitHttp, request: PlainRequest, target: Target): 
   const situation: Situation = { world, caller: who.caller, now }
   const pushes = target.service === 'git-receive-pack'
   if (pushes && inMaintenance(world)) throw refused(403, NO_PUSHES_NOW)
-  // Whoever shows nothing learns nothing: a project that does not exist asks for credentials too.
+  // Anonymous clients learn nothing: a project that does not exist asks for credentials too.
   if (who.caller.token === undefined) {
     if (pushes || project === undefined || !can(situation, 'read_code', project)) throw unauthorized(service)
     return { world, now, caller: who.caller, project }

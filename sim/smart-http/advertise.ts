@@ -31,7 +31,7 @@ const pushing = [
   'push-options',
 ]
 
-/** The first answer to a client: in version 2 what can be asked, before that all references. */
+/** The first answer to a client: the capabilities in version 2, all references in earlier versions. */
 export function* advertisement(session: Session, service: GitService, version: 0 | 2): Generator<Uint8Array> {
   yield pktLine(`# service=${service}\n`)
   yield FLUSH
@@ -67,9 +67,9 @@ function* pushableLines({ world, project }: Session): Generator<Uint8Array> {
   )
 }
 
-// What the server can do stands behind the first reference; without any there is a line that only says so.
-function* listed(lines: readonly string[], abilities: readonly string[]): Generator<Uint8Array> {
+// The capabilities follow the first reference; without references they have a line of their own.
+function* listed(lines: readonly string[], names: readonly string[]): Generator<Uint8Array> {
   const [first = `${'0'.repeat(40)} capabilities^{}`, ...rest] = lines
-  yield pktLine(`${first}\0${[...abilities, 'object-format=sha1', AGENT].join(' ')}\n`)
+  yield pktLine(`${first}\0${[...names, 'object-format=sha1', AGENT].join(' ')}\n`)
   for (const line of rest) yield pktLine(`${line}\n`)
 }

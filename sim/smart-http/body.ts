@@ -3,11 +3,11 @@ import { GitError } from '../git/git-error.ts'
 import { joined, utf8 } from '../lib/bytes.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 
-/** Most bytes of a body once it is unpacked. */
+/** Maximum size of a body in bytes, after decompression. */
 const BODY_LIMIT = 64 * 1024 * 1024
 const NOTHING = new Uint8Array()
 
-/** The body of a request; clients compress what is long. Throws a GitError for a broken or an immense one. */
+/** The body of a request, decompressed if necessary. Throws a GitError for a broken or too large one. */
 export function bodyOf({ body = NOTHING, headers }: PlainRequest): Uint8Array {
   const bytes = typeof body === 'string' ? utf8(body) : body
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'

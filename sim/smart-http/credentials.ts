@@ -7,20 +7,20 @@ import { basicPassword } from '../protocol/basic.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
 
-/** Who a git client is, and what its credential is good for. */
+/** Who a git client is, and what its credentials allow. */
 export interface GitCaller {
   readonly caller: Caller
   readonly fetches: boolean
   readonly pushes: boolean
-  /** The only project beside public ones that the credential opens; undefined if the user's rights decide. */
+  /** The only non-public project that the credentials open; undefined if the user's permissions decide. */
   readonly projectId: number | undefined
 }
 
 const nobody: GitCaller = { caller: anonymous, fetches: true, pushes: false, projectId: undefined }
 
 /**
- * The caller that HTTP basic authentication proves: the password is a token, the user name does not matter. Undefined
- * for credentials that prove nothing; without any the caller is anonymous.
+ * The caller by HTTP basic authentication: the password is a token, the user name does not matter. Undefined for
+ * invalid credentials; without any the caller is anonymous.
  */
 export function gitCaller(world: World, request: PlainRequest, now: Instant): GitCaller | undefined {
   const { authorization } = request.headers
@@ -39,7 +39,7 @@ const PUSH: readonly Scope[] = ['api', 'write_repository']
 
 const has = (token: Token, scopes: readonly Scope[]) => token.scopes.some((scope) => scopes.includes(scope))
 
-// A deploy token is nobody's: it reads the code of its project, whoever made it.
+// A deploy token belongs to no user: it reads the code of its project.
 function deployCaller(token: Token): GitCaller {
   const caller = { ...anonymous, token, scopes: token.scopes }
   return { caller, fetches: has(token, FETCH), pushes: false, projectId: token.projectId ?? 0 }
@@ -52,7 +52,7 @@ function userCaller(world: World, token: Token): GitCaller | undefined {
   const caller: Caller = { user, admin, token, scopes: token.scopes, sudoBy: undefined }
   if (token.kind !== 'job')
     return { caller, fetches: has(token, FETCH), pushes: has(token, PUSH), projectId: undefined }
-  // A job acts for its user as long as it runs, but in its own project, and pushes nowhere.
+  // A job token acts for its user while the job runs, only in its own project, and never pushes.
   const job = world.ciJobs.get(token.jobId ?? 0)
   return job?.status === 'running'
     ? { caller, fetches: true, pushes: false, projectId: job.projectId }

@@ -11,8 +11,8 @@ import { fetchable } from './references.ts'
 import type { Session } from './service.ts'
 
 /**
- * What one request to fetch comes to. Objects are stored for all projects together, so whatever a client names counts
- * only if this project's references lead to it.
+ * What a fetch request is answered with. Objects are stored for all projects together, so an object that a client names
+ * counts only if it is reachable from this project's references.
  */
 export class FetchPlan {
   readonly #request: FetchRequest
@@ -20,12 +20,12 @@ export class FetchPlan {
   readonly #objects: ReturnType<typeof objectsOf>
   readonly #tips: string[]
   readonly #shallow: ReadonlySet<string>
-  /** What the client has that this project has too, in its order. */
+  /** Objects that both client and project have, in the client's order. */
   readonly common: readonly string[]
-  /** Where the client's history is cut from now on; undefined unless it asks for another cut. */
+  /** The new shallow boundary of the client; undefined unless it asks for another one. */
   readonly cut: Cut | undefined
 
-  /** Throws a GitError for what is not here. */
+  /** Throws a GitError for a wanted object that is not reachable. */
   constructor(session: Session, request: FetchRequest) {
     this.#request = request
     this.#objects = objectsOf(session.world)
@@ -58,7 +58,7 @@ export class FetchPlan {
     return ends.filter((id) => this.#objects.get(id)?.type === 'commit')
   }
 
-  /** Whether more would change little: every wanted history has met something that the client has. */
+  /** Whether negotiation can end: every wanted history contains a commit that the client has. */
   get ready(): boolean {
     const haves = new Set(this.#commitsOf(this.common))
     return haves.size > 0 && this.#tips.every((tip) => this.#meets(tip, haves))
@@ -72,7 +72,7 @@ export class FetchPlan {
   /** The pack that brings the client from what it has to what it wants, and how many objects are in it. */
   pack(): { readonly bytes: Uint8Array; readonly count: number } {
     const { shallow = new Set<string>(), unshallow = [] } = this.cut ?? {}
-    // Commits that are cut no longer are there already, but what lies behind them is not.
+    // The client has the commits that are no longer shallow, but not their parents.
     const behind = unshallow.flatMap((id) => this.#parents(id))
     const view = grafted(this.#objects, new Set([...this.#shallow, ...shallow]))
     const wants = [...this.#request.wants, ...behind]
@@ -86,7 +86,7 @@ export class FetchPlan {
     return commit?.type === 'commit' ? commit.parents : []
   }
 
-  // Tags of what is sent come along, so that the client need not ask again.
+  // Annotated tags of what is sent are included, so that the client need not ask again.
   #tagsOf(sent: ReadonlySet<string>): string[] {
     const tags = new Set<string>()
     for (const { id } of this.#refs) {

@@ -1,11 +1,11 @@
 import { GitError } from '../git/git-error.ts'
 import type { Deepening } from '../git/pack/shallow.ts'
 
-/** What a client wants, and what it says of itself; both versions of the protocol write it in the same lines. */
+/** What a client wants, has and supports; both versions of the protocol use the same lines. */
 export interface FetchRequest {
   readonly wants: readonly string[]
   readonly haves: readonly string[]
-  /** Where the client's history is cut. */
+  /** The shallow boundary of the client's history. */
   readonly shallow: readonly string[]
   readonly deepening: Deepening | undefined
   /** Names of references whose history is not wanted. */
@@ -15,13 +15,13 @@ export interface FetchRequest {
   readonly options: ReadonlySet<string>
 }
 
-/** How many lines of one request are read; clients say what they have in rounds of a few hundred. */
+/** Maximum number of lines of a request; clients send what they have in rounds of a few hundred. */
 const MOST_LINES = 100_000
 const WITH_ID = /^(want|have|shallow) ([0-9a-f]{40})$/
 const DEEPEN = /^deepen(-since)? (\d{1,12})$/
 const DEEPEN_NOT = /^deepen-not (\S+)$/
 
-/** Throws a GitError for a line that is none of the protocol's. */
+/** Parses a fetch request. Throws a GitError for a line outside the protocol. */
 export function readFetch(lines: readonly string[], capabilities: readonly string[] = []): FetchRequest {
   if (lines.length > MOST_LINES) throw new GitError('protocol error: too many lines')
   const ids = { want: new Set<string>(), have: new Set<string>(), shallow: new Set<string>() }

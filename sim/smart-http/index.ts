@@ -4,7 +4,7 @@ import { basePath } from '../lib/address.ts'
 import { instanceOf } from '../model/world.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { Refusal } from '../protocol/refusal.ts'
-import { admit } from './access.ts'
+import { authorizeClient } from './access.ts'
 import { advertisement } from './advertise.ts'
 import { bodyOf } from './body.ts'
 import { receivePack } from './receive-pack.ts'
@@ -25,9 +25,9 @@ export function isGitRequest(request: Pick<PlainRequest, 'method' | 'url'>): boo
 export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainReply | undefined {
   const target = targetOf(request)
   if (target === undefined) return undefined
-  if (!target.suffixed && target.asks === 'references') return suffixed(service, request)
+  if (!target.suffixed && target.asks === 'references') return redirectToSuffix(service, request)
   try {
-    const session = admit(service, request, target)
+    const session = authorizeClient(service, request, target)
     return target.asks === 'references'
       ? gitReply(
           target.service,
@@ -41,13 +41,13 @@ export function smartHttpReply(service: GitHttp, request: PlainRequest): PlainRe
   }
 }
 
-// Clients go on with the address that they were sent to.
-function suffixed({ world }: GitHttp, { url }: PlainRequest): PlainReply {
+// Clients use the address of the redirect for their later requests.
+function redirectToSuffix({ world }: GitHttp, { url }: PlainRequest): PlainReply {
   const below = basePath(instanceOf(world).url)
   return textReply(301, '', { Location: `${below}${url.replace('/info/refs?', '.git/info/refs?')}` })
 }
 
-// Pushing has no version 2: clients that prefer it take the first one.
+// Pushing has no version 2: clients that prefer it accept version 0.
 function versionOf({ headers }: PlainRequest, { service }: Target): 0 | 2 {
   const asked = headers['git-protocol'] ?? ''
   return service === 'git-upload-pack' && /(?:^|:)version=2(?::|$)/.test(asked) ? 2 : 0

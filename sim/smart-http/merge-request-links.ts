@@ -5,7 +5,7 @@ import type { Session } from './service.ts'
 
 const HEADS = 'refs/heads/'
 
-/** What the service says after a push: where a merge request of each branch is, or how to make one. */
+/** The message after a push: links to the merge requests of each branch, or to create one. */
 export function mergeRequestLinks({ world, project }: Session, changes: readonly RefChange[]): string {
   const { settings, features, defaultBranch } = world.projects.require(project.id)
   if (!settings.printMergeRequestLink || features.merge_requests === 'disabled') return ''
@@ -22,16 +22,16 @@ function linkFor(world: World, project: Project, branch: string): string {
   const opened = world.mergeRequests.by('bySource', project.id, branch, 'opened').list()
   const links = opened.map(({ projectId, iid }) => {
     const { fullPath } = world.projects.require(projectId)
-    return told(`View merge request for ${branch}:`, `${url}/${fullPath}/-/merge_requests/${iid}`)
+    return messageWithLink(`View merge request for ${branch}:`, `${url}/${fullPath}/-/merge_requests/${iid}`)
   })
   if (links.length > 0) return links.join('')
   const query = `merge_request%5Bsource_branch%5D=${encodeURIComponent(branch)}`
-  return told(
+  return messageWithLink(
     `To create a merge request for ${branch}, visit:`,
     `${url}/${project.fullPath}/-/merge_requests/new?${query}`,
   )
 }
 
-function told(sentence: string, link: string): string {
+function messageWithLink(sentence: string, link: string): string {
   return `\n${sentence}\n  ${link}\n\n`
 }

@@ -8,7 +8,7 @@ import type { Session } from './service.ts'
 const HEADS = 'refs/heads/'
 const TAGS = 'refs/tags/'
 
-/** Changes references one by one; those that another one leaves no room for are added to `refused`. */
+/** Updates references one by one; those whose name conflicts with another reference are added to `refused`. */
 export function applyChanges(
   session: Session,
   changes: readonly RefChange[],
@@ -35,7 +35,7 @@ export function applyChanges(
   return accepted
 }
 
-// The first branch of an empty repository becomes the default one: the one that is meant to be, if it is there.
+// The first branch pushed to an empty repository becomes the default one, so the configured default comes first.
 function defaultFirst({ project }: Session, changes: readonly RefChange[]): RefChange[] {
   const isDefault = ({ name }: RefChange) => name === HEADS + project.defaultBranch
   return [...changes.filter(isDefault), ...changes.filter((change) => !isDefault(change))]

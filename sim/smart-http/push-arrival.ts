@@ -8,25 +8,25 @@ import type { Session } from './service.ts'
 
 /** The objects of a push, not yet stored. */
 export interface PushArrival {
-  /** What a new tip is; undefined where something is missing below it. */
+  /** Type of a new tip; undefined when an object that it needs is missing. */
   typeOf(tip: string): ObjectType | undefined
-  /** Stores what the tips that were asked about need, and nothing else. */
+  /** Stores the objects that the tips given to `typeOf` need, and no others. */
   store(): void
   /** Size of what was sent, in bytes. */
   readonly size: number
 }
 
 /**
- * Unpacks what was pushed. Objects are stored for all projects together, so what was not sent counts as there only if
- * this project's references lead to it. Throws a GitError.
+ * Unpacks a push. Objects are stored for all projects together, so an object that was not sent counts as present only if
+ * it is reachable from this project's references. Throws a GitError.
  */
 export function unpackPush({ world, project }: Session, { changes, pack }: PushRequest): PushArrival {
   const objects = objectsOf(world)
   const tips = repositoryOf(world, project)
     .refs.list('refs/')
     .map(({ id }) => id)
-  const there = new Reachable(objects, tips)
-  const known = (id: string) => there.has(id)
+  const reachable = new Reachable(objects, tips)
+  const known = (id: string) => reachable.has(id)
   const get = (id: string) => (known(id) ? objects.get(id) : undefined)
   const sends = changes.some(({ to }) => to !== undefined) && pack.length > 0
   const sent: ReadonlyMap<string, GitObject> = sends ? decodePack(pack, { get }) : new Map()

@@ -2,23 +2,23 @@ import { FLUSH, pktLine, sideBand } from '../git/pack/pkt-line.ts'
 import { joined, utf8 } from '../lib/bytes.ts'
 import type { RefChange } from '../policy/pushes.ts'
 
-/** What became of a push. */
+/** The result of a push. */
 export interface Outcome {
   /** `ok`, or why nothing could be unpacked. */
   readonly unpacked: string
   readonly accepted: readonly RefChange[]
   /** Reasons by the names of references. */
   readonly refused: ReadonlyMap<string, string>
-  /** For the user's eyes; git puts `remote:` before each line. */
-  readonly told: string
+  /** Message for the user; git prints `remote:` before each line. */
+  readonly message: string
   readonly changed: boolean
 }
 
-/** An outcome in the lines that the client asked for. */
+/** The result in the packets that the client asked for. */
 export function* reportLines(outcome: Outcome, options: ReadonlySet<string>): Generator<Uint8Array> {
   const report = options.has('report-status') ? joined([...statusLines(outcome)]) : new Uint8Array()
   if (!options.has('side-band-64k')) return yield report
-  yield* sideBand(2, utf8(outcome.told))
+  yield* sideBand(2, utf8(outcome.message))
   yield* sideBand(1, report)
   yield FLUSH
 }

@@ -7,8 +7,8 @@ export interface PushRequest {
   readonly changes: readonly RefChange[]
   /** `report-status`, `side-band-64k`, `atomic` and so on. */
   readonly options: ReadonlySet<string>
-  /** What whoever pushes asks for besides: `ci.skip`. */
-  readonly wishes: readonly string[]
+  /** Push options, such as `ci.skip`. */
+  readonly pushOptions: readonly string[]
   readonly pack: Uint8Array
 }
 
@@ -18,13 +18,13 @@ const CHANGE = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0]+)(?:\0(.*))?$/
 const SHALLOW = /^shallow [0-9a-f]{40}$/
 const NOTHING = /^0+$/
 
-/** Throws a GitError for lines that are none of the protocol's. */
+/** Parses a push. Throws a GitError for lines outside the protocol. */
 export function readPush(body: Uint8Array): PushRequest {
   const reader = new PacketReader(body)
   const changes = new Map<string, RefChange>()
   let capabilities = ''
   for (const line of reader.lines().lines) {
-    // Where the client's history is cut does not matter: what it builds upon is here or missing.
+    // The client's shallow boundary does not matter: objects that the push builds on are here or missing.
     if (SHALLOW.test(line)) continue
     const [, from = '', to = '', name = '', behind] = CHANGE.exec(line) ?? []
     if (name === '' || changes.has(name) || changes.size >= MOST_CHANGES)
@@ -33,8 +33,8 @@ export function readPush(body: Uint8Array): PushRequest {
     capabilities = behind ?? capabilities
   }
   const options = new Set(capabilities.trim().split(' '))
-  const wishes = options.has('push-options') ? reader.lines().lines : []
-  return { changes: [...changes.values()], options, wishes, pack: reader.rest }
+  const pushOptions = options.has('push-options') ? reader.lines().lines : []
+  return { changes: [...changes.values()], options, pushOptions, pack: reader.rest }
 }
 
 function idOf(digits: string): string | undefined {

@@ -18,16 +18,16 @@ import type { Session } from './service.ts'
 import { pushTexts } from './texts.ts'
 
 /**
- * Answers a push. It is checked whole before anything changes: what was sent, every reference, every right; one
- * refused right declines all of it. Throws a GitError for what is no push.
+ * Answers a push. Objects, references and permissions are all checked before anything changes; one missing
+ * permission declines the whole push. Throws a GitError for an invalid request.
  */
 export function* receivePack(
   session: Session,
   body: Uint8Array,
-  onWishes?: (wishes: readonly string[]) => void,
+  onPushOptions?: (pushOptions: readonly string[]) => void,
 ): Generator<Uint8Array> {
   const request = readPush(body)
-  onWishes?.(request.wishes)
+  onPushOptions?.(request.pushOptions)
   if (request.changes.length > 0) yield* reportLines(push(session, request), request.options)
 }
 
@@ -35,7 +35,7 @@ function push(session: Session, request: PushRequest): Outcome {
   const fork = session.world.fork()
   const attempt = { ...session, world: fork }
   try {
-    const outcome = carryOut(attempt, request, unpackPush(attempt, request))
+    const outcome = applyPush(attempt, request, unpackPush(attempt, request))
     if (outcome.changed) session.world.become(fork)
     return outcome
   } catch (error) {
@@ -44,7 +44,7 @@ function push(session: Session, request: PushRequest): Outcome {
     return {
       unpacked: error.message,
       refused: new Map(refused),
-      told: `error: ${error.message}\n`,
+      message: `error: ${error.message}\n`,
       ...nothing,
     }
   }
@@ -52,32 +52,32 @@ function push(session: Session, request: PushRequest): Outcome {
 
 const nothing = { accepted: [], changed: false }
 
-function carryOut(session: Session, request: PushRequest, arrival: PushArrival): Outcome {
+function applyPush(session: Session, request: PushRequest, arrival: PushArrival): Outcome {
   const { changes, options } = request
   const refused = new Map<string, string>()
   for (const change of changes) {
-    const reason = badChange(session, change, arrival)
+    const reason = gitRefusal(session, change, arrival)
     if (reason !== undefined) refused.set(change.name, reason)
   }
   arrival.store()
   const sound = changes.filter(({ name }) => !refused.has(name))
-  const told = declined(session, sound)
-  if (told !== undefined) {
+  const message = declineMessage(session, sound)
+  if (message !== undefined) {
     for (const { name } of sound) refused.set(name, 'pre-receive hook declined')
-    return { unpacked: 'ok', refused, told, ...nothing }
+    return { unpacked: 'ok', refused, message, ...nothing }
   }
   const atomic = options.has('atomic')
   const accepted = atomic && refused.size > 0 ? [] : applyChanges(session, sound, refused, arrival.size)
   if (atomic && refused.size > 0) {
     for (const { name } of changes) if (!refused.has(name)) refused.set(name, 'atomic push failure')
-    return { unpacked: 'ok', refused, told: '', ...nothing }
+    return { unpacked: 'ok', refused, message: '', ...nothing }
   }
   const links = mergeRequestLinks(session, accepted)
-  return { unpacked: 'ok', refused, told: links, accepted, changed: accepted.length > 0 }
+  return { unpacked: 'ok', refused, message: links, accepted, changed: accepted.length > 0 }
 }
 
-// What git itself refuses, one reference at a time.
-function badChange(
+// What git itself refuses, for each reference.
+function gitRefusal(
   { world, project }: Session,
   { name, from, to }: RefChange,
   arrival: PushArrival,
@@ -96,7 +96,7 @@ function misplaced(name: string, type: ObjectType): boolean {
   return type !== 'commit' || !validBranchName(name.slice('refs/heads/'.length))
 }
 
-function declined(
+function declineMessage(
   { world, caller, now, project }: Session,
   changes: readonly RefChange[],
 ): string | undefined {
@@ -108,7 +108,7 @@ function declined(
   return fault === undefined ? undefined : `GitLab: ${fault}\n`
 }
 
-// Nobody walks through a history but for a project with a rule.
+// Histories are walked only in projects with a push rule.
 function againstRule(
   situation: Situation,
   project: Project,

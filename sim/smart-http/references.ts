@@ -5,7 +5,7 @@ import type { Project } from '../model/projects/project.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
 
-/** References that the service keeps for itself: they can be fetched, or not even that, and never pushed. */
+/** Internal references of the service: some can be fetched, none can be pushed. */
 export const HIDDEN = /^refs\/(?:merge-requests|keep-around|pipelines|environments)\//
 
 /** Everything that can be fetched by name: branches, tags, and the heads of the merge requests, in byte order. */
@@ -24,12 +24,12 @@ function mergeRequestHeads(world: World, project: Project): Ref[] {
   return heads.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The head of the default branch; undefined while that is not born. */
+/** The head of the default branch; undefined while that branch does not exist. */
 export function headOf(world: World, project: Project): string | undefined {
   return branchHead(repositoryOf(world, project), project.defaultBranch)
 }
 
-/** What an annotated tag stands for in the end; undefined for everything else. */
+/** The object that an annotated tag finally points to; undefined for other objects. */
 export function peeled(world: World, id: string): string | undefined {
   const objects = objectsOf(world)
   if (objects.get(id)?.type !== 'tag') return undefined

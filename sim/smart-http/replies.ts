@@ -3,7 +3,7 @@ import type { PlainReply } from '../protocol/message.ts'
 import type { Refusal } from '../protocol/refusal.ts'
 import type { GitService } from './target.ts'
 
-// Nothing between server and client may keep an answer: the next one may be another.
+// No cache may keep a reply: the next one may differ.
 const UNCACHED = {
   Expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
   Pragma: 'no-cache',

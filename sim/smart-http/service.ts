@@ -3,17 +3,17 @@ import type { World } from '../model/world.ts'
 import type { Caller } from '../policy/caller.ts'
 import type { Instant } from '../time/calendar.ts'
 
-/** What a request of a git client is served with. */
+/** What is needed to serve a request of a git client. */
 export interface GitHttp {
   readonly world: World
   readonly now: Instant
-  /** Told who calls as soon as it is known, also when the request is refused later. */
+  /** Called with the caller as soon as it is known, even when the request is refused later. */
   readonly onIdentified: (caller: Caller) => void
-  /** Told what a push asks for besides (`git push -o ci.skip`). */
+  /** Called with the options of a push (`git push -o ci.skip`). */
   readonly onPushOptions?: (options: readonly string[]) => void
 }
 
-/** A request that is let through to a project. */
+/** An authorised request to a project. */
 export interface Session {
   readonly world: World
   readonly now: Instant

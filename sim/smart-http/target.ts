@@ -7,7 +7,7 @@ export interface Target {
   /** The project's full path, decoded. */
   readonly path: string
   readonly service: GitService
-  /** Whether the client asks what there is, or carries out the service. */
+  /** Whether the client asks for the references or runs the service. */
   readonly asks: 'references' | 'service'
   /** Whether the path ends in `.git`, as clients are told to write it. */
   readonly suffixed: boolean
@@ -17,7 +17,7 @@ const REFERENCES = /^\/(.+)\/info\/refs$/
 const SERVICE = /^\/(.+)\/(git-upload-pack|git-receive-pack)$/
 const QUERY = /(?:^|&)service=(git-upload-pack|git-receive-pack)(?:&|$)/
 
-/** The target of a request, undefined if no git client sends it: the protocol without a service is none of ours. */
+/** The target of a request, undefined for any other request, those of the dumb protocol included. */
 export function targetOf({
   method,
   url,

@@ -9,7 +9,7 @@ export const MAY_NOT_PUSH = 'You are not allowed to push code to this project.'
 export const NOT_OVER_HTTP = 'Git access over HTTP is not allowed'
 export const NO_PUSHES_NOW =
   'Git push is not allowed because this GitLab instance is currently in (read-only) maintenance mode.'
-/** For credentials that open nothing of the kind, whatever the project. */
+/** For credentials without the scope, whatever the project. */
 export const NO_DOWNLOADS = 'You are not allowed to download code.'
 export const NO_UPLOADS = 'You are not allowed to upload code.'
 

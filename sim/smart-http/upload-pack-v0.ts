@@ -5,8 +5,8 @@ import { packLines } from './pack-lines.ts'
 import type { Session } from './service.ts'
 
 /**
- * Answers a request to fetch in the first version of the protocol. Each request says all that the client said before:
- * the server remembers nothing in between. Throws a GitError.
+ * Answers a request to fetch in the first version of the protocol. Each request repeats all earlier lines of the
+ * client: the server keeps no state in between. Throws a GitError.
  */
 export function* uploadPackV0(session: Session, reader: PacketReader): Generator<Uint8Array> {
   const { lines } = reader.lines()
@@ -21,7 +21,7 @@ export function* uploadPackV0(session: Session, reader: PacketReader): Generator
     for (const id of plan.cut.unshallow) yield pktLine(`unshallow ${id}\n`)
     yield FLUSH
   }
-  // The first thing a client that deepens wants to know is where the cut will be.
+  // A client that deepens first asks where its shallow boundary will be.
   if (plan.cut !== undefined && request.haves.length === 0 && !request.done) return
   yield* acknowledged(plan, request)
 }

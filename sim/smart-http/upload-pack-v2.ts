@@ -32,7 +32,7 @@ function* listRefs({ world, project }: Session, args: readonly string[]): Genera
   yield FLUSH
 }
 
-// Until the client is done, or has said enough, it hears only what both have.
+// Until the client is done or negotiation can end, the reply only acknowledges common objects.
 function* fetch(session: Session, args: readonly string[]): Generator<Uint8Array> {
   const request = readFetch(args)
   if (request.wants.length === 0) return yield FLUSH

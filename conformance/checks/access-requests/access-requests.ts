@@ -4,7 +4,7 @@ import { arranged } from '../../run/stage.ts'
 
 const kinds = ['projects', 'groups'] as const
 
-export const accessGranted = check({
+export const approved = check({
   id: 'access-requests/approved',
   says: 'An approved access request makes the requester a member, with the Developer role unless `access_level` is sent, and is no longer listed',
   source: 'access-requests#approve, access-requests#approved-is-member, access-requests#refused-to-members',
@@ -35,7 +35,7 @@ export const accessGranted = check({
   },
 })
 
-export const accessDenied = check({
+export const denied = check({
   id: 'access-requests/denied',
   says: 'An access request is removed when it is denied by whoever may approve it or withdrawn by the requester, and a Developer is refused with 403',
   source: 'access-requests#deny-or-withdraw, access-requests#unknown-request',

@@ -11,7 +11,7 @@ const admin = { as: 'admin' } as const
 
 const issuing = ['personal_access_tokens', 'impersonation_tokens'].map((it) => `POST /users/:user_id/${it}`)
 
-export const tokens = check({
+export const rotateAndRevoke = check({
   id: 'access-tokens/rotate-and-revoke',
   says: 'A personal access token authenticates its user until it is revoked, and rotating it replaces it by a new one',
   source: 'access-tokens#rotate, access-tokens#revoke',
@@ -47,7 +47,7 @@ export const tokens = check({
   },
 })
 
-export const tokensOfAccounts = check({
+export const createForUsers = check({
   id: 'access-tokens/create-for-users',
   says: 'Administrators create personal and impersonation tokens for users, and while a maximum lifetime is set a token that outlives it, or never expires, is refused with 422',
   source: 'access-tokens#create-for-user, access-tokens#impersonation-create, access-tokens#maximum-lifetime',
@@ -71,7 +71,7 @@ export const tokensOfAccounts = check({
   },
 })
 
-export const noToken = check({
+export const selfWithoutPersonalToken = check({
   id: 'access-tokens/self-without-personal-token',
   says: '`GET /personal_access_tokens/self` answers 404 to a caller who is authenticated by an OAuth token',
   source: 'access-tokens#self',

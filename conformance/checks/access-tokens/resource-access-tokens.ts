@@ -2,7 +2,7 @@ import { mergeRequest, named } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, textIn } from '../../kit/expect.ts'
 
-export const bots = check<'projects' | 'groups'>({
+export const resourceTokenBot = check<'projects' | 'groups'>({
   id: 'access-tokens/resource-token-bot',
   says: 'A project or group access token has the access level that was asked for, and its bot user resets the approvals of a merge request',
   source:

@@ -1,7 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals } from '../../kit/expect.ts'
 
-export const machines = check({
+export const groupServiceAccounts = check({
   id: 'access-tokens/group-service-accounts',
   says: 'The service accounts of a group are listed there, and a username that one of them has is refused with 400',
   source: 'access-tokens#service-account-list, access-tokens#service-account-taken',

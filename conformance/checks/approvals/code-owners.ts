@@ -54,7 +54,7 @@ export const codeOwners = check({
   },
 })
 
-export const ownersOfPush = check({
+export const selectiveCodeOwnerRemovals = check({
   id: 'approvals/selective-code-owner-removals',
   says: 'A push removes only the approvals of the owners of the files it changes while `selective_code_owner_removals` is on',
   source: 'approvals#selective-removals',

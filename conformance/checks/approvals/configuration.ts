@@ -18,7 +18,7 @@ const settings = [
   { require_password_to_approve: true },
 ]
 
-export const configurationFresh = check({
+export const configurationDefaults = check({
   id: 'approvals/configuration-defaults',
   says: 'A new project has the default approval configuration',
   source: 'approvals#configuration, approvals#configuration-defaults',
@@ -35,7 +35,7 @@ export const configurationFresh = check({
   },
 })
 
-export const configurationKept = check({
+export const configurationUpdate = check({
   id: 'approvals/configuration-update',
   says: 'An updated approval configuration is answered with 201, read back with the new value, and keeps its other settings',
   source: 'approvals#configuration-change, approvals#configuration',
@@ -53,7 +53,7 @@ export const configurationKept = check({
   },
 })
 
-export const selectiveRemovals = check({
+export const selectiveRemovalsWithoutReset = check({
   id: 'approvals/selective-removals-without-reset',
   says: '`selective_code_owner_removals` and `reset_approvals_on_push` cannot both be on: 400',
   source: 'approvals#selective-removals-need-no-reset',
@@ -97,7 +97,7 @@ export const configurationRefused = check({
   },
 })
 
-export const beforeMerge = check({
+export const approvalsBeforeMerge = check({
   id: 'approvals/approvals-before-merge',
   says: 'The `any_approver` rule of a project requires the number that `approvals_before_merge` was set to',
   source: 'approvals#approvals-before-merge-rule',
@@ -115,7 +115,7 @@ export const beforeMerge = check({
   },
 })
 
-export const configurationUnlicensed = check({
+export const configurationWithoutPlan = check({
   id: 'approvals/configuration-without-plan',
   says: 'An installation without a plan answers the approval configuration with 0 approvals before a merge and no reset on push, whatever is sent',
   source: 'approvals#plans, approvals#without-a-plan',
@@ -134,7 +134,7 @@ export const configurationUnlicensed = check({
   },
 })
 
-export const rulesUnlicensed = check({
+export const rulesWithoutPlan = check({
   id: 'approvals/rules-without-plan',
   says: 'An installation without a plan refuses approval rules of projects with 403 and shows an approval state without rules',
   source: 'approvals#without-a-plan, approvals#plans',

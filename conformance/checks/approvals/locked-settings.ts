@@ -50,7 +50,7 @@ export const lockedByGroup = check({
   },
 })
 
-export const lockedByInstance = check({
+export const lockedByInstallation = check({
   id: 'approvals/locked-by-installation',
   says: "A setting that the installation decides is ignored in an update of a project's approval configuration, and locked approval rules are written by administrators only",
   source: 'approvals#locked-settings, approvals#locked-by-installation',

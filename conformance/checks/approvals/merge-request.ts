@@ -17,7 +17,7 @@ const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic', descript
 const configure = async ({ call, project }: Stage, settings: Row) =>
   expectArranged(await call('POST /projects/:id/approvals', { id: project.id, ...settings }))
 
-export const statusOfFresh = check({
+export const statusOfNewMergeRequest = check({
   id: 'approvals/status-of-new-merge-request',
   says: 'The approval status of a new merge request repeats its attributes, and is approved where no approvals are required',
   source: 'approvals#status, approvals#approved',
@@ -110,7 +110,7 @@ export const inheritedNumber = check({
   },
 })
 
-export const mergeWaits = check({
+export const mergeNeedsApprovals = check({
   id: 'approvals/merge-needs-approvals',
   says: 'A merge request whose required approvals are missing has the status `not_approved` and answers 405 to merging',
   source: 'approvals#merge-needs-approvals, merge-requests#merge-not-ready',
@@ -160,7 +160,7 @@ export const approveSha = check({
   },
 })
 
-export const stateOfRules = check({
+export const approvalState = check({
   id: 'approvals/approval-state',
   says: "The approval state shows the project's rules, or the merge request's own rules with their source rule and whether they are overridden",
   source:
@@ -254,7 +254,7 @@ export const copiedRule = check({
   },
 })
 
-export const approversByGroup = check({
+export const expiredGroupMembership = check({
   id: 'approvals/expired-group-membership',
   says: "A member of a rule's group is an eligible approver until the membership expires",
   source: 'approvals#rule-eligible-approvers, approvals#state',

@@ -18,7 +18,7 @@ async function group(stage: Stage, name: string, visibility: string): Promise<nu
 const idsIn = (rows: Json | undefined): readonly Json[] =>
   isRows(rows) ? rows.map(({ id }) => id ?? null).sort() : []
 
-export const groupApprovers = check({
+export const ruleGroups = check({
   id: 'approvals/rule-groups',
   says: "The members of a rule's groups are eligible approvers beside its users, each once, and unknown groups are left out",
   source: 'approvals#rule-eligible-approvers, approvals#rule-users-dropped, approvals#rule',

@@ -18,7 +18,7 @@ const created = async (stage: Stage, params: Params) => {
   return arranged(await stage.call(`POST ${rules}`, body))
 }
 
-export const ruleLives = check({
+export const ruleLifecycle = check({
   id: 'approvals/rule-lifecycle',
   says: 'A rule is created, read, listed, updated and deleted, and answers 404 afterwards',
   source:
@@ -55,7 +55,7 @@ export const ruleLives = check({
   },
 })
 
-export const ruleRefusals = check({
+export const ruleRefused = check({
   id: 'approvals/rule-refused',
   says: 'A rule with a blank, taken, reserved or overlong name, or with fewer than 0 or more than 100 approvals, answers 400 to creating and updating',
   source:
@@ -85,7 +85,7 @@ export const ruleRefusals = check({
   },
 })
 
-export const ruleKinds = check({
+export const ruleTypes = check({
   id: 'approvals/rule-types',
   says: 'The type of a rule follows from `rule_type` or else from its approvers, and a report rule needs its report type and name',
   source:
@@ -115,7 +115,7 @@ export const ruleKinds = check({
   },
 })
 
-export const ruleForAnybody = check({
+export const anyApproverRule = check({
   id: 'approvals/any-approver-rule',
   says: 'A project has at most one `any_approver` rule, pre-configured with 0 approvals or (real service) created like any other',
   source:
@@ -173,7 +173,7 @@ export const ruleApprovers = check({
   },
 })
 
-export const ruleLists = check({
+export const ruleUpdateApprovers = check({
   id: 'approvals/rule-update-approvers',
   says: 'An update of a rule replaces the users that are sent, and clears a list that is not sent or (real service) leaves it alone',
   source: 'approvals#rule-update-lists, approvals#rule-update',

@@ -24,7 +24,7 @@ async function latest({ call, group }: Stage): Promise<Row> {
   return event
 }
 
-export const ofGroup = check({
+export const groupList = check({
   id: 'audit-events/group-list',
   says: 'The events of a group include the adding and removing of its members, and none of its projects and subgroups',
   source: 'audit-events#group-list, audit-events#members',
@@ -88,7 +88,7 @@ export const groupRights = check<Role>({
   },
 })
 
-export const ownInGroup = check({
+export const ownEventsInGroup = check({
   id: 'audit-events/own-events-in-group',
   says: 'A Maintainer sees only their own events of a group, and a Developer does not see them',
   source: 'audit-events#group-rights',
@@ -117,7 +117,7 @@ export const ownInGroup = check({
   },
 })
 
-export const hidden = check({
+export const privateGroup = check({
   id: 'audit-events/private-group',
   says: 'The events of a private group answer 404 to strangers and anonymous callers',
   source: 'audit-events#private',
@@ -136,7 +136,7 @@ export const hidden = check({
   },
 })
 
-export const keyset = check({
+export const groupKeyset = check({
   id: 'audit-events/group-keyset',
   says: "Keyset pagination of a group's events gives the same events in the same order, with a `next` link as the only pagination header",
   source: 'audit-events#keyset',
@@ -170,7 +170,7 @@ export const keyset = check({
   },
 })
 
-export const onlyOrder = check<Row>({
+export const groupKeysetOrder = check<Row>({
   id: 'audit-events/group-keyset-order',
   says: "Keyset pagination of a group's events answers 405 to any order but descending `id`",
   source: 'audit-events#keyset-order',

@@ -15,7 +15,7 @@ async function described({ call, project }: Stage): Promise<void> {
   expectArranged(await call('PUT /projects/:id', { id: project.id, description: 'audited' }, { as: 'owner' }))
 }
 
-export const administratorsAlone = check({
+export const instanceRights = check({
   id: 'audit-events/instance-rights',
   says: 'The events of the instance are for administrators: others get 403, anonymous callers 401, whether an event exists or not',
   source: 'audit-events#instance-rights, audit-events#rights-before-parameters',
@@ -37,7 +37,7 @@ export const administratorsAlone = check({
   },
 })
 
-export const ofEntity = check({
+export const entityFilter = check({
   id: 'audit-events/entity-filter',
   says: '`entity_type` and `entity_id` list exactly the events of that entity',
   source: 'audit-events#entity-filter',
@@ -68,7 +68,7 @@ export const ofEntity = check({
   },
 })
 
-export const ownScope = check({
+export const instanceList = check({
   id: 'audit-events/instance-list',
   says: 'The events of the instance include those of projects, as the projects list them',
   source: 'audit-events#instance-list',
@@ -86,7 +86,7 @@ export const ownScope = check({
   },
 })
 
-export const wrongEntity = check<readonly [params: Params, text: string]>({
+export const invalidEntity = check<readonly [params: Params, text: string]>({
   id: 'audit-events/invalid-entity',
   says: 'An unknown `entity_type`, or an `entity_id` without `entity_type`, answers 400',
   source: 'audit-events#entity-filter, audit-events#entity-id-alone',
@@ -132,7 +132,7 @@ export const unknown = check({
   },
 })
 
-export const unlicensed = check({
+export const withoutLicence = check({
   id: 'audit-events/without-licence',
   says: 'Audit events answer 403 without a premium licence, to administrators too',
   source: 'audit-events#licence',

@@ -67,7 +67,7 @@ export const period = check<List>({
   },
 })
 
-export const noTime = check<readonly [list: List, name: string, value: string]>({
+export const invalidPeriod = check<readonly [list: List, name: string, value: string]>({
   id: 'audit-events/invalid-period',
   says: 'A `created_after` or `created_before` that is not a time answers 400',
   source: 'audit-events#period',
@@ -85,7 +85,7 @@ export const noTime = check<readonly [list: List, name: string, value: string]>(
     refuses(await events(stage, list, { [name]: value }), `${name} is invalid`),
 })
 
-export const latestFirst = check<List>({
+export const order = check<List>({
   id: 'audit-events/order',
   says: 'Every list of events is ordered by descending `id`, whatever order is sent',
   source: 'audit-events#order',

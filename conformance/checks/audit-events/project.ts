@@ -11,7 +11,7 @@ async function described({ call, project }: Stage, description: string): Promise
   expectArranged(await call('PUT /projects/:id', { id: project.id, description }))
 }
 
-export const recorded = check({
+export const projectList = check({
   id: 'audit-events/project-list',
   says: 'A change of a project is listed among its events, the latest first, without events of other projects',
   source: 'audit-events#project-list, audit-events#order, audit-events#project-description',
@@ -34,7 +34,7 @@ export const recorded = check({
   },
 })
 
-export const ownAlone = check({
+export const projectRights = check({
   id: 'audit-events/project-rights',
   says: 'Developers see only their own events of a project',
   source: 'audit-events#project-rights, audit-events#single-event',

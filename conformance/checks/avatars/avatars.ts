@@ -11,7 +11,7 @@ function idOf({ project, group }: Stage, kind: Kind): number {
   return kind === 'projects' ? project.id : group.id
 }
 
-export const avatarLife = check<Kind>({
+export const uploadAndRemove = check<Kind>({
   id: 'avatars/upload-and-remove',
   says: 'The avatar of a project or group is downloaded as it was uploaded, and an empty `avatar` removes it',
   source: 'avatars#upload, avatars#download, avatars#remove',
@@ -42,7 +42,7 @@ export const avatarLife = check<Kind>({
   },
 })
 
-export const avatarRefused = check<Kind>({
+export const invalidFile = check<Kind>({
   id: 'avatars/invalid-file',
   says: 'An avatar of an unsupported format or of more than 200 KiB is refused with 400, and the avatar before it stays',
   source: 'avatars#file-format, avatars#file-size, avatars#refused-keeps-avatar',
@@ -69,7 +69,7 @@ export const avatarRefused = check<Kind>({
   },
 })
 
-export const avatarOfAddress = check({
+export const sizeOfUnknownEmail = check({
   id: 'avatars/size-of-unknown-email',
   says: 'The avatar of an email address that no user has is an address of the avatar service in twice the requested size',
   source: 'avatars#avatar-of-address, avatars#avatar-size',

@@ -4,7 +4,7 @@ import { answers, equals, has, numberIn } from '../../kit/expect.ts'
 
 const award = 'POST /projects/:id/issues/:issue_iid/notes/:note_id/award_emoji'
 
-export const commentAwards = check({
+export const ofNotes = check({
   id: 'award-emoji/of-notes',
   says: 'A reaction to a note of an issue is not a reaction to the issue, and a second one with the same emoji answers 404',
   source: 'award-emoji#of-a-note, award-emoji#once-per-emoji',

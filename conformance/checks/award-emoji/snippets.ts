@@ -7,7 +7,7 @@ const SNIPPET = '/projects/:id/snippets/:noteable_id'
 
 const NOTE = `${SNIPPET}/notes/:note_id`
 
-export const snippetAwards = check<'snippet' | 'note'>({
+export const ofSnippets = check<'snippet' | 'note'>({
   id: 'award-emoji/of-snippets',
   says: 'A snippet, and a note on it, takes one reaction for each user and emoji, and the reaction is deleted by the user who gave it',
   source: 'award-emoji#create, award-emoji#once-per-emoji, award-emoji#delete',

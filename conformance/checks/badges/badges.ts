@@ -20,7 +20,7 @@ const link_url = 'https://example.com/%{project_path}/-/commits/%{default_branch
 
 const image_url = 'https://example.com/%{project_id}.svg'
 
-export const badges = check<'projects' | 'groups'>({
+export const previewAndUpdate = check<'projects' | 'groups'>({
   id: 'badges/preview-and-update',
   says: 'A badge is previewed before it is created, and an update changes only the attributes that are sent',
   source: 'badges#preview, badges#update',
@@ -104,7 +104,7 @@ export const inherited = check({
   },
 })
 
-export const addresses = check<readonly [Params, string]>({
+export const invalidUrls = check<readonly [Params, string]>({
   id: 'badges/invalid-urls',
   says: 'A badge needs a link URL and an image URL, both HTTP or HTTPS',
   source: 'badges#missing-urls, badges#invalid-url',

@@ -26,7 +26,7 @@ const removeList = `DELETE ${boards}/:board_id/lists/:list_id`
 
 const names = ['first', 'second', 'third', 'fourth'] as const
 
-export const lists = check<'projects' | 'groups'>({
+export const moveList = check<'projects' | 'groups'>({
   id: 'boards/move-list',
   says: 'Moving a list of a project or group board to position 0 puts it before the other lists',
   source: 'boards#move-list, boards#positions',
@@ -57,7 +57,7 @@ export const lists = check<'projects' | 'groups'>({
   },
 })
 
-export const life = check({
+export const createUpdateDelete = check({
   id: 'boards/create-update-delete',
   says: 'A board is created without lists, shows its new name and settings after an update, and answers 404 after its deletion',
   source: 'boards#create, boards#update, boards#delete',
@@ -79,7 +79,7 @@ export const life = check({
   },
 })
 
-export const moved = check<readonly (readonly [number, number])[]>({
+export const listPositions = check<readonly (readonly [number, number])[]>({
   id: 'boards/list-positions',
   says: 'The lists of a board keep the order in which they are added and moved, with positions from 0 without gaps',
   source: 'boards#positions, boards#move-list, boards#move-nowhere, boards#delete-list',
@@ -108,7 +108,7 @@ export const moved = check<readonly (readonly [number, number])[]>({
   },
 })
 
-export const labels = check({
+export const oneListPerLabel = check({
   id: 'boards/one-list-per-label',
   says: 'A board has at most one list for a label, of a label that the project has, and deleting the label deletes its list',
   source: 'boards#unknown-label, boards#one-list-per-label, boards#deleted-label',

@@ -1,3 +1,3 @@
+export * from './lists.ts'
 export * from './progress.ts'
-export * from './reading.ts'
 export * from './start.ts'

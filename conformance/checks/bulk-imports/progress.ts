@@ -33,7 +33,7 @@ export const session = check({
   },
 })
 
-export const arrives = check({
+export const groupContent = check({
   id: 'bulk-imports/group-content',
   says: 'A migrated group has the settings, labels, milestones, badges, boards and subgroups of its source, and each subgroup is an entity',
   source: 'bulk-imports#stages, bulk-imports#new-group, bulk-imports#entity-ids',
@@ -107,7 +107,7 @@ function labelsOf(board: Row): Json[] {
   return lists.map(({ label }) => (isRow(label) ? (label.name ?? null) : null))
 }
 
-export const fails = check({
+export const failedEntity = check({
   id: 'bulk-imports/failed-entity',
   says: 'An entity that cannot arrive is failed and lists its failures, and a migration without another entity is failed',
   source: 'bulk-imports#failed-entity, bulk-imports#failure-object, bulk-imports#migration-end',
@@ -144,7 +144,7 @@ export const fails = check({
   },
 })
 
-export const mixed = check({
+export const mixedResult = check({
   id: 'bulk-imports/mixed-result',
   says: 'A migration with finished and failed entities is finished',
   source: 'bulk-imports#migration-end',
@@ -163,7 +163,7 @@ export const mixed = check({
   },
 })
 
-export const ownersOnly = check<'maintainer' | 'reporter'>({
+export const sourceOwner = check<'maintainer' | 'reporter'>({
   id: 'bulk-imports/source-owner',
   says: 'A migration with a source token of a user who does not own the source group fails',
   source: 'bulk-imports#roles, bulk-imports#failed-entity',

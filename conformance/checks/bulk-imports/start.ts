@@ -9,7 +9,7 @@ const wish = entityOf('some/group', 'copy')
 
 const missingUrl = 'configuration[url] is missing, configuration[access_token] is missing'
 
-export const required = check<readonly [Params, string]>({
+export const parametersMissing = check<readonly [Params, string]>({
   id: 'bulk-imports/parameters-missing',
   says: 'Missing and invalid parameters answer 400 with their full name, also inside arrays',
   source: 'bulk-imports#missing, bulk-imports#source-type, bulk-imports#destination-name',
@@ -41,7 +41,7 @@ export const required = check<readonly [Params, string]>({
   },
 })
 
-export const paths = check<readonly [string, string, string]>({
+export const pathRules = check<readonly [string, string, string]>({
   id: 'bulk-imports/path-rules',
   says: 'A source or destination path that is a URL, or begins or ends with a forbidden character, answers 400',
   source: 'bulk-imports#path-rules',
@@ -65,7 +65,7 @@ export const paths = check<readonly [string, string, string]>({
   },
 })
 
-export const tokens = check({
+export const sourceToken = check({
   id: 'bulk-imports/source-token',
   says: 'A token that the source refuses answers 422, and no migration is created',
   source: 'bulk-imports#source-called, bulk-imports#source-refusals',
@@ -87,7 +87,7 @@ export const tokens = check({
   },
 })
 
-export const answer = check({
+export const created = check({
   id: 'bulk-imports/created',
   says: 'A new migration answers 201 with the status created, and is read back with the same creation time',
   source: 'bulk-imports#accepted, bulk-imports#migration-object',

@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn, textIn } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const agentSecret = check({
+export const agentTokenShownOnce = check({
   id: 'clusters/agent-token-shown-once',
   says: 'The secret of an agent token is in the answer that creates the token and in no later one',
   source: 'clusters#agent-token-secret',

@@ -5,7 +5,7 @@ import { arranged } from '../../run/stage.ts'
 
 const CLUSTERS = '/projects/:id/clusters'
 
-export const cluster = check({
+export const tokenHidden = check({
   id: 'clusters/token-hidden',
   says: 'A cluster is shown with its API URL and without its token, and a second cluster for the same environment scope is refused with 400',
   source: 'clusters#platform, clusters#one-per-scope, clusters#update',

@@ -12,7 +12,7 @@ const lines = fc.array(fc.constantFrom('one', 'two', 'ü', '', '  ', 'x'), { min
 
 const content = lines.map((all) => `${all.join('\n')}\n`)
 
-export const pickedAndReverted = check({
+export const cherryPickAndRevert = check({
   id: 'commits/cherry-pick-and-revert',
   says: 'A cherry-picked commit applies its change once, keeps its author and names the commit in its message, and reverting it removes the change',
   source: 'commits#cherry-pick, commits#replay-empty, commits#revert',

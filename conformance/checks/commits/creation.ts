@@ -2,7 +2,7 @@ import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals } from '../../kit/expect.ts'
 
-export const fromCommit = check({
+export const startSha = check({
   id: 'commits/start-sha',
   says: 'A commit with `start_sha` has this commit as its parent, and the branch that it creates can become the default branch',
   source: 'commits#start-sha',

@@ -1,3 +1,4 @@
+import { attributesKept } from '../../kit/attributes-kept.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
@@ -6,7 +7,7 @@ const REPOSITORIES = '/projects/:id/registry/protection/repository/rules'
 
 const TAGS = '/projects/:id/registry/protection/tag/rules'
 
-export const protectedImages = check({
+export const protectionRules = check({
   id: 'container-registry/protection-rules',
   says: 'A repository protection rule names a path below the project, and a tag protection rule sets both levels or none: others are refused with 422',
   source:
@@ -36,3 +37,24 @@ export const protectedImages = check({
     answers(await call(`POST ${TAGS}`, { id, tag_name_pattern: 'v*', ...both }), 201)
   },
 })
+
+export const tagRuleAttributesKept = attributesKept(
+  {
+    id: 'container-registry/tag-rule-attributes-kept',
+    says: 'The pattern and levels that are sent when a tag protection rule is created or updated are in the answer',
+    source: 'container-registry#tag-rule-shape, container-registry#tag-rule-write',
+  },
+  [
+    {
+      create: `POST ${TAGS}`,
+      update: `PATCH ${TAGS}/:protection_rule_id`,
+      named: 'protection_rule_id',
+      values: {
+        tag_name_pattern: 'kept-*',
+        minimum_access_level_for_push: 'owner',
+        minimum_access_level_for_delete: 'admin',
+      },
+      changes: { tag_name_pattern: 'other-*' },
+    },
+  ],
+)

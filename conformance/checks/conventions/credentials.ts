@@ -16,7 +16,7 @@ function asNobody(stage: Stage, options: CallOptions): Promise<Reply> {
   return stage.call(me, {}, { as: 'anonymous', ...options })
 }
 
-export const places = check({
+export const tokenPlaces = check({
   id: 'conventions/token-places',
   says: 'A token is accepted as `PRIVATE-TOKEN`, `Authorization: Bearer`, `private_token` and `access_token`',
   source: 'conventions#credentials',
@@ -37,7 +37,7 @@ export const places = check({
   },
 })
 
-export const precedence = check({
+export const tokenPrecedence = check({
   id: 'conventions/token-precedence',
   says: 'Of two personal tokens `private_token` precedes `PRIVATE-TOKEN`, and `PRIVATE-TOKEN` precedes a bearer header',
   source: 'conventions#credential-order',
@@ -54,7 +54,7 @@ export const precedence = check({
   },
 })
 
-export const bothBearers = check({
+export const twoBearerTokens = check({
   id: 'conventions/two-bearer-tokens',
   says: 'A bearer header together with an `access_token` parameter answers 400',
   source: 'conventions#two-bearer-tokens',
@@ -72,7 +72,7 @@ export const bothBearers = check({
   },
 })
 
-export const noFallBack = check({
+export const unknownTokenWithoutFallback = check({
   id: 'conventions/unknown-token-without-fallback',
   says: 'An unknown token answers 401 whatever else is sent, an empty token counts as none, and basic authentication and foreign job tokens are not accepted',
   source: 'conventions#unknown-tokens, conventions#basic-authentication, conventions#job-tokens',

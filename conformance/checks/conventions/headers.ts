@@ -4,7 +4,7 @@ import { isRow, parseJson } from '../../kit/json.ts'
 
 const calls = ['/user', '/projects', '/projects/987654321', '/nowhere']
 
-export const usualHeaders = check({
+export const commonHeaders = check({
   id: 'conventions/common-headers',
   says: 'Every response carries the common headers of the service',
   source: 'conventions#common-headers',
@@ -102,7 +102,7 @@ export const preflight = check({
   },
 })
 
-export const escaped = check({
+export const jsonEscaping = check({
   id: 'conventions/json-escaping',
   says: 'Ampersands and angle brackets inside JSON strings are sent escaped',
   source: 'conventions#json-escaping',

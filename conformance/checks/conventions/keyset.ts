@@ -34,7 +34,7 @@ async function walked(stage: Stage, first: Reply, as: Who): Promise<readonly Jso
   return ids
 }
 
-export const jobsByKeyset = check({
+export const keysetJobs = check({
   id: 'conventions/keyset-jobs',
   says: 'The jobs of a project are walked by keyset, ordered by id descending; other orders answer 405',
   source: 'conventions#keyset-lists, conventions#keyset-links, conventions#keyset-orders',
@@ -59,7 +59,7 @@ export const jobsByKeyset = check({
   },
 })
 
-export const groupsByKeyset = check({
+export const keysetGroups = check({
   id: 'conventions/keyset-groups',
   says: 'Anonymous callers walk groups by keyset, ordered by name ascending; other orders answer 405, and for signed-in callers `pagination=keyset` is ignored',
   source: 'conventions#keyset-groups, conventions#keyset-links, conventions#keyset-orders',

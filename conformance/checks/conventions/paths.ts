@@ -21,7 +21,7 @@ export const unknownRoutes = check({
   holds: async ({ send }, path) => answers(await send('GET', path), noRoute.status, noRoute.body),
 })
 
-export const suffixes = check({
+export const jsonSuffix = check({
   id: 'conventions/json-suffix',
   says: '`.json` after a number inside a project changes nothing; directly after the project it belongs to its id',
   source: 'conventions#slashes-and-suffixes, conventions#json-after-project-id',
@@ -38,7 +38,7 @@ export const suffixes = check({
   },
 })
 
-export const odd = check({
+export const unknownProjectIds = check({
   id: 'conventions/unknown-project-ids',
   says: 'A number, a word and a path that name no project answer 404 `404 Project Not Found`',
   source: 'conventions#project-and-group-ids, conventions#not-found',
@@ -50,7 +50,7 @@ export const odd = check({
     answers(await send('GET', `/projects/${id}`), projectMissing.status, projectMissing.body),
 })
 
-export const versions = check({
+export const apiVersion3 = check({
   id: 'conventions/api-version-3',
   says: 'Version 3 of the API answers 410',
   source: 'conventions#versions',
@@ -82,7 +82,7 @@ export const options = check({
   },
 })
 
-export const unreadable = check({
+export const malformedStrings = check({
   id: 'conventions/malformed-strings',
   says: 'NUL bytes, invalid UTF-8 and contradictory nesting in the query answer 400 `Bad Request` as plain text, before authentication',
   source: 'conventions#malformed-strings',

@@ -5,7 +5,7 @@ import { expectArranged } from '../../run/stage.ts'
 
 const list = 'GET /projects/:id/milestones'
 
-export const countedUpTo = check({
+export const totalsLimit = check({
   id: 'conventions/totals-limit',
   says: 'A list of more than 10,000 rows has no totals and no link to its last page',
   source: 'conventions#totals-limit',

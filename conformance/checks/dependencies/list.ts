@@ -23,7 +23,7 @@ const managers = [
   'setuptools',
 ] as const
 
-export const unscanned = check({
+export const notScanned = check({
   id: 'dependencies/not-scanned',
   says: 'A project that was never scanned has no dependencies, with every package manager',
   source: 'dependencies#not-scanned, dependencies#package-managers, dependencies#filter',
@@ -36,7 +36,7 @@ export const unscanned = check({
     answers(await call(list, { id: project.id, ...filter }), 200, []),
 })
 
-export const unknownManager = check({
+export const unknownPackageManager = check({
   id: 'dependencies/unknown-package-manager',
   says: 'An unknown package manager answers 400, also among known ones',
   source: 'dependencies#unknown-package-manager',
@@ -75,7 +75,7 @@ async function scanned(stage: Stage): Promise<Scanned> {
 
 const needs = { tier: 'ultimate', project: 'none' } as const
 
-export const shape = check({
+export const fieldsAndOrder = check({
   id: 'dependencies/fields-and-order',
   says: 'A dependency shows its fields, vulnerabilities and licences, and the list is ordered by name',
   source: 'dependencies#object, dependencies#vulnerabilities, dependencies#licenses, dependencies#order',
@@ -103,7 +103,7 @@ export const shape = check({
   },
 })
 
-export const byManager = check({
+export const packageManagerFilter = check({
   id: 'dependencies/package-manager-filter',
   says: '`package_manager` lists exactly the dependencies of the named package managers, in the order of the whole list',
   source: 'dependencies#filter',
@@ -126,7 +126,7 @@ export const byManager = check({
   },
 })
 
-export const inPages = check({
+export const pages = check({
   id: 'dependencies/pages',
   says: 'The pages together are the whole list, and `X-Total` counts it',
   source: 'dependencies#pagination',
@@ -147,7 +147,7 @@ export const inPages = check({
   },
 })
 
-export const vulnerabilitiesFor = check({
+export const vulnerabilitiesRights = check({
   id: 'dependencies/vulnerabilities-rights',
   says: '`vulnerabilities` is shown to Developers and above, and absent for Reporters',
   source: 'dependencies#vulnerabilities-rights',
@@ -172,7 +172,7 @@ export const vulnerabilitiesFor = check({
   },
 })
 
-export const dependenciesUnlicensed = check({
+export const withoutLicence = check({
   id: 'dependencies/without-licence',
   says: 'The list of dependencies answers 403 without an ultimate licence',
   source: 'dependencies#licence',

@@ -2,7 +2,7 @@ import { commit } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 
-export const consent = check({
+export const approvalRequired = check({
   id: 'deployments/approval-required',
   says: 'A deployment to an environment that requires approvals is blocked until somebody other than the deployer approves it',
   source:

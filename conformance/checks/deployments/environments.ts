@@ -2,7 +2,7 @@ import { jobsRun } from '../../arrange/pipelines.ts'
 import { check } from '../../kit/check.ts'
 import { has, numberIn } from '../../kit/expect.ts'
 
-export const deployed = check({
+export const stopEnvironment = check({
   id: 'deployments/stop-environment',
   says: 'Stopping an environment runs the job that `on_stop` names, and the environment is `stopping` until that job is over',
   source: 'deployments#environment-stop, deployments#environment-of-job',

@@ -1,9 +1,10 @@
+import { attributesKept } from '../../kit/attributes-kept.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has } from '../../kit/expect.ts'
 
 const PAGES = '/projects/:id/pages'
 
-export const pages = check({
+export const pagesDomains = check({
   id: 'deployments/pages-domains',
   says: 'A Pages domain is added once, and the primary domain of a project is one of its domains',
   source:
@@ -27,3 +28,23 @@ export const pages = check({
     has(shown.row(), { primary_domain: domain, is_unique_domain_enabled: false }, shown)
   },
 })
+
+export const pagesDomainAttributesKept = attributesKept(
+  {
+    id: 'deployments/pages-domain-attributes-kept',
+    says: 'The domain and the automatic certificate setting that are sent when a Pages domain is created are in the answer',
+    source: 'deployments#domain-create, deployments#domain-shape',
+  },
+  [
+    {
+      create: `POST ${PAGES}/domains`,
+      values: {
+        domain: 'kept.pages.example',
+        auto_ssl_enabled: true,
+        certificate: 'A certificate',
+        key: 'A key',
+      },
+      except: ['certificate', 'key'],
+    },
+  ],
+)

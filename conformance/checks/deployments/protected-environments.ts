@@ -1,7 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, has } from '../../kit/expect.ts'
 
-export const guardedEnvironment = check({
+export const protectedEnvironment = check({
   id: 'deployments/protected-environment',
   says: 'A protected environment is protected once, and an update deletes only the access level that is marked with `_destroy`',
   source:

@@ -4,7 +4,7 @@ import { answers, has, numberIn, textIn } from '../../kit/expect.ts'
 import { isRow, isRows } from '../../kit/json.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const answeredThread = check({
+export const issueThreadNotes = check({
   id: 'discussions/issue-thread-notes',
   says: 'A note in a thread of an issue is updated and deleted by its id, and a thread without notes answers 404',
   source: 'discussions#thread-notes, discussions#thread-empty',

@@ -20,7 +20,7 @@ async function bodies(stage: Stage, named: { readonly id: number; readonly merge
   return notes.rows().map(({ body }) => body ?? null)
 }
 
-export const draftLife = check({
+export const draftNotes = check({
   id: 'discussions/draft-notes',
   says: 'A draft note is visible to its author only, and is updated and deleted without being among the notes',
   source:
@@ -48,7 +48,7 @@ export const draftLife = check({
   },
 })
 
-export const draftsPublished = check<'one' | 'all'>({
+export const publishDraftNotes = check<'one' | 'all'>({
   id: 'discussions/publish-draft-notes',
   says: 'A published draft note is a note in the thread that it replies to, resolves the thread where that was asked for, and is no longer a draft',
   source: 'discussions#draft-publish, discussions#draft-published',
@@ -83,7 +83,7 @@ export const draftsPublished = check<'one' | 'all'>({
   },
 })
 
-export const draftRefused = check({
+export const draftNoteUnknownThread = check({
   id: 'discussions/draft-note-unknown-thread',
   says: 'A draft note that replies to an unknown thread is refused with 400',
   source: 'discussions#draft-unknown-thread',

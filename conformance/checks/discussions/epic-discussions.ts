@@ -13,7 +13,7 @@ const THREAD = `${THREADS}/:discussion_id`
 
 const ANSWER = `${THREAD}/notes/:note_id`
 
-export const epicDiscussions = check({
+export const epicThreads = check({
   id: 'discussions/epic-threads',
   says: 'A thread on an epic takes replies, which are updated and deleted, and a reply to a single comment makes a thread of it',
   source:

@@ -4,7 +4,7 @@ import { answers, equals, has, numberIn } from '../../kit/expect.ts'
 
 const EPICS = '/groups/:id/epics'
 
-export const promotion = check({
+export const quickActions = check({
   id: 'discussions/quick-actions',
   says: 'A note of nothing but quick actions answers 202, or 422 where none can be applied, and `/promote` makes an epic of the issue',
   source:

@@ -2,7 +2,7 @@ import { issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers } from '../../kit/expect.ts'
 
-export const followed = check<'issues' | 'merge_requests'>({
+export const subscriptions = check<'issues' | 'merge_requests'>({
   id: 'discussions/subscriptions',
   says: 'Subscribing to an issue or merge request twice answers 304, and so does unsubscribing twice',
   source: 'discussions#subscribe, discussions#subscribe-twice',

@@ -6,7 +6,7 @@ const EPICS = '/groups/:id/epics'
 
 const EPIC = `${EPICS}/:epic_iid`
 
-export const epicLife = check({
+export const createUpdateDelete = check({
   id: 'epics/create-update-delete',
   says: 'An epic is created, updated, closed and deleted, and labels that its group lacks are created',
   source: 'epics#create, epics#labels-created, epics#fixed-dates, epics#update, epics#delete, epics#list',

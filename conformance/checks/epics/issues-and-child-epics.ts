@@ -7,7 +7,7 @@ const EPICS = '/groups/:id/epics'
 
 const EPIC = `${EPICS}/:epic_iid`
 
-export const epicParts = check({
+export const issuesAndChildEpics = check({
   id: 'epics/issues-and-child-epics',
   says: 'The issues of an epic have an order in which they are moved, and an epic has child epics but never itself below itself',
   source:

@@ -1,9 +1,9 @@
 import { check } from '../../kit/check.ts'
 import { answers, has, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { begun, cancel, idOf, over, status } from './begun.ts'
+import { cancel, finishedImport, idOf, startImport, status } from './import-status.ts'
 
-export const required = check<readonly [Params, string]>({
+export const cancelParameters = check<readonly [Params, string]>({
   id: 'external-import/cancel-parameters',
   says: 'Canceling without an integer project_id answers 400',
   source: 'external-import#cancel-parameter',
@@ -17,7 +17,7 @@ export const required = check<readonly [Params, string]>({
   holds: async ({ call }, [params, text]) => refuses(await call(cancel, params), text),
 })
 
-export const notImported = check({
+export const cancelNotFound = check({
   id: 'external-import/cancel-not-found',
   says: 'Canceling an unknown project, or one that was not imported from the hosted service, answers 404',
   source: 'external-import#cancel-not-found',
@@ -29,7 +29,7 @@ export const notImported = check({
   },
 })
 
-export const canceled = check({
+export const cancelCheck = check({
   id: 'external-import/cancel',
   says: 'An import that is not over can be canceled once, and stays canceled',
   source: 'external-import#cancel-success, external-import#cancel-over',
@@ -38,7 +38,7 @@ export const canceled = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const { call } = stage
-    const { row } = await begun(stage)
+    const { row } = await startImport(stage)
     const project_id = idOf(row)
     const reply = await call(cancel, { project_id })
     answers(reply, 200)
@@ -54,7 +54,7 @@ export const canceled = check({
   },
 })
 
-export const tooLate = check({
+export const cancelOver = check({
   id: 'external-import/cancel-over',
   says: 'Canceling an import that is over answers 400 with its status',
   source: 'external-import#cancel-over',
@@ -62,14 +62,14 @@ export const tooLate = check({
   covers: [cancel],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { row } = await begun(stage)
-    const told = await over(stage, idOf(row))
+    const { row } = await startImport(stage)
+    const told = await finishedImport(stage, idOf(row))
     const reply = await stage.call(cancel, { project_id: idOf(row) })
     says(reply, 400, `The import cannot be canceled because it is ${told.import_status}`)
   },
 })
 
-export const rights = check({
+export const cancelRoles = check({
   id: 'external-import/cancel-roles',
   says: 'Canceling takes an Owner: other members get 403, and whoever cannot see the project 404',
   source: 'external-import#cancel-roles, external-import#cancel-not-found',
@@ -77,7 +77,7 @@ export const rights = check({
   covers: [cancel],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { row } = await begun(stage)
+    const { row } = await startImport(stage)
     const project_id = idOf(row)
     await stage.call('PUT /projects/:id', { id: project_id, visibility: 'private' })
     for (const as of ['maintainer', 'developer', 'reporter', 'guest'] as const)

@@ -1,4 +1,4 @@
-import { flagSet } from '../../arrange/switches.ts'
+import { flagSet } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds, refuses, says } from '../../kit/expect.ts'
 import { isRow, type Row } from '../../kit/json.ts'
@@ -6,7 +6,7 @@ import type { Stage } from '../../run/stage.ts'
 
 const gists = 'POST /import/extgit/gists'
 
-export const gistsRequired = check({
+export const gistsParameters = check({
   id: 'external-import/gists-parameters',
   says: 'An import of gists without a token answers 400, with its feature flag on or off',
   source: 'external-import#gists-parameter',
@@ -16,7 +16,7 @@ export const gistsRequired = check({
   holds: async ({ call }) => refuses(await call(gists), 'personal_access_token is missing'),
 })
 
-export const gistsAnswer = check({
+export const gistsStart = check({
   id: 'external-import/gists-start',
   says: 'An import of gists answers 202 and a second one of the same user 422; without the feature flag it answers 404',
   source: 'external-import#gists-start, external-import#gists-flag, external-import#gists-token',
@@ -33,7 +33,7 @@ export const gistsAnswer = check({
   },
 })
 
-export const gistsBecomeSnippets = check({
+export const gistsToSnippets = check({
   id: 'external-import/gists-to-snippets',
   says: 'Gists of up to ten files become snippets of the caller, and a running import refuses another one before looking at its token',
   source: 'external-import#gists-snippets, external-import#gists-start',
@@ -60,7 +60,7 @@ export const gistsBecomeSnippets = check({
   },
 })
 
-export const gistsRefused = check<readonly [token: string, status: number, errors: string]>({
+export const gistsHostErrors = check<readonly [token: string, status: number, errors: string]>({
   id: 'external-import/gists-host-errors',
   says: 'A gists token that the host refuses answers 401, and the rate limit of the host 429',
   source: 'external-import#gists-token, external-import#gists-rate-limit, external-import#described-host',

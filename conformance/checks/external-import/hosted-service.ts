@@ -1,13 +1,13 @@
-import { inForce } from '../../arrange/switches.ts'
+import { inForce } from '../../arrange/instance-settings.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
 import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { farToken, hostedRepository } from '../../servers/hosts.ts'
-import { askedOfServer, askedOfService, server } from './asked.ts'
-import { over, start, status } from './begun.ts'
+import { importFromServer, importFromService, server } from './import-requests.ts'
+import { finishedImport, start, status } from './import-status.ts'
 
-export const brings = check({
+export const importedContent = check({
   id: 'external-import/imported-content',
   says: "A finished import has the host's labels, milestones, issues, notes, pull requests and branches, read page by page",
   source: 'external-import#extgit-imported, external-import#stats',
@@ -15,12 +15,12 @@ export const brings = check({
   covers: [start, status],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { reply, place, repository } = await askedOfService(stage)
+    const { reply, place, repository } = await importFromService(stage)
     answers(reply, 201)
     const { name, labels, milestones, issues, pulls, notes } = hostedRepository
     has(reply.row(), { name, full_path: `/${stage.group.path}/${name}` }, reply)
     const id = numberIn(reply.row(), 'id')
-    const told = await over(stage, id)
+    const told = await finishedImport(stage, id)
     has(told, { import_status: 'finished', import_error: null, failed_relations: [] })
     const counts = {
       issue: issues.length,
@@ -57,7 +57,7 @@ export const brings = check({
   },
 })
 
-export const otherNames = check<'extgit_hostname' | 'github_hostname'>({
+export const hostnameAndStages = check<'extgit_hostname' | 'github_hostname'>({
   id: 'external-import/hostname-and-stages',
   says: 'The host is named by extgit_hostname or github_hostname, and optional stages are accepted',
   source: 'external-import#names, external-import#optional-stages',
@@ -71,16 +71,16 @@ export const otherNames = check<'extgit_hostname' | 'github_hostname'>({
       single_endpoint_notes_import: true,
       attachments_import: false,
     }
-    const { reply } = await askedOfService(stage, { optional_stages }, { hostname })
+    const { reply } = await importFromService(stage, { optional_stages }, { hostname })
     answers(reply, 201)
-    const told = await over(stage, numberIn(reply.row(), 'id'))
+    const told = await finishedImport(stage, numberIn(reply.row(), 'id'))
     has(told, { import_status: 'finished', import_error: null })
   },
 })
 
 const refusal = 'Import failed due to a GitHub error: '
 
-export const hostRefuses = check<readonly [params: Params, status: number, expected: RegExp]>({
+export const hostErrors = check<readonly [params: Params, status: number, expected: RegExp]>({
   id: 'external-import/host-errors',
   says: 'An error of the host answers 422 with its body and status, its rate limit 429, and no project is created',
   source: 'external-import#host-errors, external-import#host-rate-limit',
@@ -97,7 +97,7 @@ export const hostRefuses = check<readonly [params: Params, status: number, expec
     [{ personal_access_token: 'limited' }, 429, /^\{"error":"Too Many Requests"\}$/],
   ],
   holds: async (stage, [params, wanted, expected]) => {
-    const { reply } = await askedOfService(stage, params)
+    const { reply } = await importFromService(stage, params)
     answers(reply, wanted)
     holds(expected.test(reply.text), `the body is like ${expected}`, reply.text, reply)
     const id = `${stage.group.path}/${hostedRepository.name}`
@@ -105,7 +105,7 @@ export const hostRefuses = check<readonly [params: Params, status: number, expec
   },
 })
 
-export const tooLarge = check({
+export const repositoryTooLarge = check({
   id: 'external-import/repository-too-large',
   says: 'A repository above repository_size_limit answers 422 with both sizes',
   source: 'external-import#repository-size',
@@ -114,16 +114,16 @@ export const tooLarge = check({
   needs: { in: 'group', rewinds: true, tier: 'premium' },
   holds: async (stage) => {
     await inForce(stage, { repository_size_limit: 1 })
-    const { reply } = await askedOfService(stage)
+    const { reply } = await importFromService(stage)
     answers(reply, 422)
     const expected = /^\{"errors":"\\"repository\\" size \(2 MB\) is larger than the limit of 1 MB\."\}$/
     holds(expected.test(reply.text), `the body is like ${expected}`, reply.text, reply)
     await inForce(stage, { repository_size_limit: 2 })
-    answers((await askedOfService(stage)).reply, 201)
+    answers((await importFromService(stage)).reply, 201)
   },
 })
 
-export const sourceOff = check({
+export const sourceDisabled = check({
   id: 'external-import/source-disabled',
   says: 'A disabled import source answers 403, after the errors of the address and of the hosted service',
   source:
@@ -133,12 +133,12 @@ export const sourceOff = check({
   needs: { in: 'group', rewinds: true },
   holds: async (stage) => {
     await inForce(stage, { import_sources: ['gitlab_project'] })
-    answers((await askedOfService(stage)).reply, 403, { errors: ['github import source is disabled'] })
-    answers((await askedOfService(stage, { personal_access_token: 'unknown' })).reply, 422)
-    answers((await askedOfServer(stage)).reply, 403)
-    answers((await askedOfServer(stage, { bitbucket_server_url: 'ftp://far.example' })).reply, 400)
+    answers((await importFromService(stage)).reply, 403, { errors: ['github import source is disabled'] })
+    answers((await importFromService(stage, { personal_access_token: 'unknown' })).reply, 422)
+    answers((await importFromServer(stage)).reply, 403)
+    answers((await importFromServer(stage, { bitbucket_server_url: 'ftp://far.example' })).reply, 400)
     await inForce(stage, { import_sources: ['github', 'bitbucket_server'] })
-    answers((await askedOfService(stage, { new_name: 'one' })).reply, 201)
-    answers((await askedOfServer(stage, { new_name: 'two' })).reply, 201)
+    answers((await importFromService(stage, { new_name: 'one' })).reply, 201)
+    answers((await importFromServer(stage, { new_name: 'two' })).reply, 201)
   },
 })

@@ -1,7 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, holds } from '../../kit/expect.ts'
 import { isRow, isRows, type Row } from '../../kit/json.ts'
-import { begun, idOf, over, start, status } from './begun.ts'
+import { finishedImport, idOf, start, startImport, status } from './import-status.ts'
 
 export const finishes = check({
   id: 'external-import/finishes',
@@ -11,9 +11,9 @@ export const finishes = check({
   covers: [start, status],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { row } = await begun(stage)
+    const { row } = await startImport(stage)
     const id = idOf(row)
-    const told = await over(stage, id)
+    const told = await finishedImport(stage, id)
     equals('the status', told.import_status, 'finished')
     // The specification has a neutral name for the product whose name the service sends.
     const names = { specification: ['extgit'], real: ['github'] }
@@ -40,7 +40,7 @@ const lists = {
   pull_request: 'GET /projects/:id/merge_requests',
 }
 
-export const counted = check({
+export const statsGrow = check({
   id: 'external-import/stats-grow',
   says: 'The counts of stats never fall, and nothing is imported that was not fetched',
   source: 'external-import#stats',
@@ -48,7 +48,7 @@ export const counted = check({
   covers: [status],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { row } = await begun(stage)
+    const { row } = await startImport(stage)
     let before: Row = {}
     for (let i = 0; i < 8; i++) {
       const reply = await stage.call(status, { id: idOf(row) })

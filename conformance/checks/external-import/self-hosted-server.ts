@@ -3,12 +3,12 @@ import { answers, equals, has, holds, numberIn, says } from '../../kit/expect.ts
 import { isRow, type Json } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { servedRepository } from '../../servers/hosts.ts'
-import { askedOfServer, server } from './asked.ts'
-import { cancel, over, status } from './begun.ts'
+import { importFromServer, server } from './import-requests.ts'
+import { cancel, finishedImport, status } from './import-status.ts'
 
 const { key, slug, pulls } = servedRepository
 
-export const served = check({
+export const serverImport = check({
   id: 'external-import/server-import',
   says: 'An import from a self-hosted server answers 201 with its source and brings the repository and its pull requests',
   source: 'external-import#extserver-success, external-import#cancel-not-found',
@@ -16,7 +16,7 @@ export const served = check({
   covers: [server, status, cancel],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { reply, repository } = await askedOfServer(stage)
+    const { reply, repository } = await importFromServer(stage)
     answers(reply, 201)
     const row = reply.row()
     const keys = [
@@ -34,7 +34,7 @@ export const served = check({
     const state = { import_status: 'scheduled', human_import_status_name: 'scheduled' }
     has(row, { name: slug, full_path: `/${stage.group.path}/${slug}`, ...from, ...state }, reply)
     const id = numberIn(row, 'id')
-    has(await over(stage, id), { import_status: 'finished', import_error: null, stats: null })
+    has(await finishedImport(stage, id), { import_status: 'finished', import_error: null, stats: null })
     const requests = await stage.call('GET /projects/:id/merge_requests', { id, state: 'all' })
     equals(
       'merge requests',
@@ -59,7 +59,7 @@ export const serverNamespaces = check({
   holds: async (stage) => {
     const { path } = stage.group
     const placed = async (more: Params) => {
-      const { reply } = await askedOfServer(stage, more)
+      const { reply } = await importFromServer(stage, more)
       answers(reply, 201)
       return reply.row().full_path ?? null
     }
@@ -76,7 +76,7 @@ export const serverNamespaces = check({
   },
 })
 
-export const serverRefuses = check<readonly [params: Params, status: number, error: string | RegExp]>({
+export const serverErrors = check<readonly [params: Params, status: number, error: string | RegExp]>({
   id: 'external-import/server-errors',
   says: 'A missing repository and a bad name answer 422, a refused token 400, and no project is created',
   source:
@@ -91,7 +91,7 @@ export const serverRefuses = check<readonly [params: Params, status: number, err
     [{ new_name: '*' }, 422, /^Name can contain only letters, digits/],
   ],
   holds: async (stage, [params, wanted, error]) => {
-    const { reply } = await askedOfServer(stage, params)
+    const { reply } = await importFromServer(stage, params)
     answers(reply, wanted)
     const { message } = reply.json as { readonly message?: { readonly error?: Json } }
     const told = String(message?.error)
@@ -101,7 +101,7 @@ export const serverRefuses = check<readonly [params: Params, status: number, err
   },
 })
 
-export const serverTaken = check({
+export const serverNameTaken = check({
   id: 'external-import/server-name-taken',
   says: 'An import from a self-hosted server to a name that is taken answers 422 with all messages in one text',
   source: 'external-import#extserver-project-errors',
@@ -109,8 +109,8 @@ export const serverTaken = check({
   covers: [server],
   needs: { in: 'group' },
   holds: async (stage) => {
-    answers((await askedOfServer(stage)).reply, 201)
-    const { reply } = await askedOfServer(stage)
+    answers((await importFromServer(stage)).reply, 201)
+    const { reply } = await importFromServer(stage)
     says(reply, 422, { error: 'Name has already been taken, Path has already been taken' })
   },
 })
@@ -130,7 +130,7 @@ export const serverRoles = check<readonly ['maintainer' | 'developer' | 'reporte
   ],
   holds: async (stage, [as, may]) => {
     stage.user(as)
-    const { reply } = await askedOfServer(stage, {}, { as })
+    const { reply } = await importFromServer(stage, {}, { as })
     const refused = { error: "You don't have permissions to import this project" }
     const judge = (allowed: boolean) => (allowed ? answers(reply, 201) : says(reply, 401, refused))
     await stage.differs('X5', {

@@ -1,11 +1,11 @@
 import { check } from '../../kit/check.ts'
 import { answers, equals, refuses, says } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
-import { begun, start, status, wish } from './begun.ts'
+import { importParams, start, startImport, status } from './import-status.ts'
 
 const server = 'POST /import/extserver'
 
-export const everythingMissing = check<readonly [string, string]>({
+export const parametersMissing = check<readonly [string, string]>({
   id: 'external-import/parameters-missing',
   says: 'An import without parameters answers 400 and names all of them',
   source: 'external-import#extgit-missing, external-import#extserver-parameters',
@@ -25,7 +25,7 @@ export const everythingMissing = check<readonly [string, string]>({
   holds: async ({ call }, [operation, text]) => refuses(await call(operation), text),
 })
 
-export const malformed = check<readonly [Params, string]>({
+export const parametersInvalid = check<readonly [Params, string]>({
   id: 'external-import/parameters-invalid',
   says: 'A repo_id that is no integer, an empty target_namespace and optional_stages that are no object answer 400',
   source: 'external-import#extgit-invalid',
@@ -37,10 +37,10 @@ export const malformed = check<readonly [Params, string]>({
     [{ target_namespace: '' }, 'target_namespace is empty'],
     [{ optional_stages: 'x' }, 'optional_stages is invalid'],
   ],
-  holds: async (stage, [params, text]) => refuses(await stage.call(start, wish(stage, params)), text),
+  holds: async (stage, [params, text]) => refuses(await stage.call(start, importParams(stage, params)), text),
 })
 
-export const blocked = check({
+export const blockedAddresses = check({
   id: 'external-import/blocked-addresses',
   says: 'A host that is not http or https, or lies in a local network, answers 400',
   source: 'external-import#blocked-address, external-import#extserver-blocked-address',
@@ -49,7 +49,7 @@ export const blocked = check({
   needs: { in: 'group' },
   each: () => ['ftp://far.example', 'http://10.0.0.1', 'http://192.168.3.4:8080', 'gopher://far.example'],
   holds: async (stage, url) => {
-    answers(await stage.call(start, wish(stage, { extgit_hostname: url })), 400, {
+    answers(await stage.call(start, importParams(stage, { extgit_hostname: url })), 400, {
       errors: `Invalid URL: ${url}`,
     })
     const params = {
@@ -63,7 +63,7 @@ export const blocked = check({
   },
 })
 
-export const namespaces = check({
+export const targetNamespace = check({
   id: 'external-import/target-namespace',
   says: "A target_namespace that does not exist answers 422 and is not created, and another user's namespace answers 422",
   source: 'external-import#target-namespace, external-import#not-allowed',
@@ -72,11 +72,11 @@ export const namespaces = check({
   needs: { in: 'group' },
   holds: async (stage) => {
     const nowhere = `${stage.prefix}-nowhere`
-    const missing = await stage.call(start, wish(stage, { target_namespace: nowhere }))
+    const missing = await stage.call(start, importParams(stage, { target_namespace: nowhere }))
     answers(missing, 422, { errors: 'Namespace or group to import repository into does not exist.' })
     answers(await stage.call('GET /groups/:id', { id: nowhere }), 404)
     const other = stage.user('stranger').username
-    answers(await stage.call(start, wish(stage, { target_namespace: other })), 422)
+    answers(await stage.call(start, importParams(stage, { target_namespace: other })), 422)
   },
 })
 
@@ -98,7 +98,7 @@ export const roles = check<
   ],
   holds: async (stage, [role, may]) => {
     stage.user(role)
-    const reply = await stage.call(start, wish(stage), { as: role })
+    const reply = await stage.call(start, importParams(stage), { as: role })
     const refused = reply.status === 422 && !reply.text.includes('GitHub error')
     const judge = (allowed: boolean) => equals(`that a ${role} is refused`, refused, !allowed, reply)
     await stage.differs('X5', {
@@ -108,7 +108,7 @@ export const roles = check<
   },
 })
 
-export const answer = check({
+export const started = check({
   id: 'external-import/started',
   says: 'An import answers 201 with a full_path that begins with a slash, and takes a target_namespace with or without one',
   source: 'external-import#extgit-success, external-import#target-namespace',
@@ -117,7 +117,7 @@ export const answer = check({
   needs: { in: 'group' },
   each: () => ['', '/'],
   holds: async (stage, slash) => {
-    const { row, reply } = await begun(stage, {
+    const { row, reply } = await startImport(stage, {
       target_namespace: `${slash}${stage.group.path}`,
       new_name: 'brought',
     })
@@ -130,7 +130,7 @@ export const answer = check({
   },
 })
 
-export const taken = check({
+export const nameTaken = check({
   id: 'external-import/name-taken',
   says: 'An import to a name that is taken answers 422 with all messages in one text',
   source: 'external-import#extgit-taken',
@@ -138,13 +138,13 @@ export const taken = check({
   covers: [start],
   needs: { in: 'group' },
   holds: async (stage) => {
-    await begun(stage, { new_name: 'brought' })
-    const reply = await stage.call(start, wish(stage, { new_name: 'brought' }))
+    await startImport(stage, { new_name: 'brought' })
+    const reply = await stage.call(start, importParams(stage, { new_name: 'brought' }))
     answers(reply, 422, { errors: 'Name has already been taken, Path has already been taken' })
   },
 })
 
-export const statusAtFirst = check({
+export const scheduledFirst = check({
   id: 'external-import/scheduled-first',
   says: 'Directly after the start call an import is scheduled or started, and its project exists',
   source: 'external-import#extgit-progress',
@@ -152,7 +152,7 @@ export const statusAtFirst = check({
   covers: [start, status],
   needs: { in: 'group' },
   holds: async (stage) => {
-    const { row } = await begun(stage)
+    const { row } = await startImport(stage)
     const seen = await stage.call(status, { id: row.id as number })
     const told = String(seen.row().import_status)
     equals('that it has not ended', ['scheduled', 'started'].includes(told), true, seen)

@@ -32,7 +32,7 @@ const names = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20 }),
 )
 
-export const creation = check({
+export const createCheck = check({
   id: 'feature-flag-user-lists/create',
   says: 'A list is created with 201 and read and listed alike, or refused with 400 and the errors of its attributes',
   source:
@@ -61,7 +61,7 @@ export const creation = check({
   },
 })
 
-export const idsRefused = check({
+export const invalidUserXids = check({
   id: 'feature-flag-user-lists/invalid-user-xids',
   says: '`user_xids` with duplicate, empty or overlong IDs, blanks around an ID, tabs or line breaks answers 400',
   source: 'feature-flag-user-lists#user-xids, feature-flag-user-lists#invalid-user-xids',
@@ -72,7 +72,7 @@ export const idsRefused = check({
     says(await call(create, { id: project.id, name: 'Pilots', user_xids }), 400, [wrongIds]),
 })
 
-export const nobody = check({
+export const requiredParameters = check({
   id: 'feature-flag-user-lists/required-parameters',
   says: '`name` and `user_xids` are required, and `user_xids` may be empty',
   source: 'feature-flag-user-lists#create, feature-flag-user-lists#errors-as-message',
@@ -104,7 +104,7 @@ export const nameTaken = check({
   },
 })
 
-export const numbers = check({
+export const iids = check({
   id: 'feature-flag-user-lists/iids',
   says: 'Lists are numbered from 1 in each project, numbers are not used again, and the global `id` finds nothing',
   source: 'feature-flag-user-lists#iid, feature-flag-user-lists#lookup-by-iid',

@@ -38,7 +38,7 @@ async function search({ call, project }: Stage, text: string): Promise<readonly 
   return reply.rows().map(({ name }) => name)
 }
 
-export const searched = check({
+export const searchCheck = check({
   id: 'feature-flag-user-lists/search',
   says: '`search` finds the lists whose names contain all of its words, in any case and of any length, ordered by `id`',
   source: 'feature-flag-user-lists#search, feature-flag-user-lists#list-order',
@@ -56,7 +56,7 @@ export const searched = check({
   },
 })
 
-export const searchLaws = check({
+export const searchWords = check({
   id: 'feature-flag-user-lists/search-words',
   says: 'The order of the words of a search does not matter, and each further word finds the same lists or fewer',
   source: 'feature-flag-user-lists#search',
@@ -76,7 +76,7 @@ export const searchLaws = check({
   },
 })
 
-export const missing = check({
+export const unknownIid = check({
   id: 'feature-flag-user-lists/unknown-iid',
   says: 'An unknown `iid`, or one that is not a number, answers 404 to every call',
   source: 'feature-flag-user-lists#lookup-by-iid',
@@ -91,7 +91,7 @@ export const missing = check({
   },
 })
 
-export const underMessage = check({
+export const errorsUnderMessage = check({
   id: 'feature-flag-user-lists/errors-under-message',
   says: 'Parameter errors are reported under `message`, and rights are checked before parameters',
   source: 'feature-flag-user-lists#errors-as-message, feature-flag-user-lists#rights-before-parameters',
@@ -109,7 +109,7 @@ export const underMessage = check({
   },
 })
 
-export const withoutRepository = check({
+export const repositoryDisabled = check({
   id: 'feature-flag-user-lists/repository-disabled',
   says: 'User lists answer 403 while the repository of the project is disabled',
   source: 'feature-flag-user-lists#without-repository',

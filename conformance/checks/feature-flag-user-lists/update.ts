@@ -12,7 +12,7 @@ const update = `PUT ${path}/:iid`
 
 const remove = `DELETE ${path}/:iid`
 
-export const keepsTheRest = check({
+export const updateKeepsTheRest = check({
   id: 'feature-flag-user-lists/update-keeps-the-rest',
   says: 'An update changes only what it sends, and one without parameters changes nothing',
   source: 'feature-flag-user-lists#update',
@@ -106,7 +106,7 @@ export const inUse = check({
   },
 })
 
-export const archived = check({
+export const archivedProject = check({
   id: 'feature-flag-user-lists/archived-project',
   says: 'User lists of an archived project can be read, and every write answers 403',
   source: 'feature-flag-user-lists#archived-project',

@@ -7,7 +7,7 @@ const FLAGS = '/projects/:id/feature_flags'
 
 const name = { feature_flag_name: 'switched' }
 
-export const changedFlag = check({
+export const updateStrategies = check({
   id: 'feature-flags/update-strategies',
   says: 'Updating a feature flag keeps the strategies and scopes that are not named and deletes those marked with `_destroy`',
   source: 'feature-flags#update-strategies, feature-flags#update-unknown-strategy',

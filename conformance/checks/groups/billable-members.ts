@@ -1,7 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 
-export const seats = check({
+export const billableMembers = check({
   id: 'groups/billable-members',
   says: 'The last Owner of a group is a billable member who cannot be removed',
   source:

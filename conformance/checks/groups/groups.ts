@@ -1,7 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, has } from '../../kit/expect.ts'
 
-export const groupSettings = check({
+export const updateSettings = check({
   id: 'groups/update-settings',
   says: 'The settings that an update of a group sends are those that the group shows afterwards',
   source: 'groups#update-settings, groups#detail-shape',

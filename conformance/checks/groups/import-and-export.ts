@@ -5,7 +5,7 @@ import { arranged } from '../../run/stage.ts'
 
 const EXPORT = '/groups/:id/export'
 
-export const groupTravels = check({
+export const exportAndImport = check({
   id: 'groups/export-and-import',
   says: 'A group that is exported and imported has its description, labels, milestones and subgroups again',
   source: 'groups#export, groups#export-download, groups#import, groups#import-taken',

@@ -1,4 +1,5 @@
 export * from './billable-members.ts'
+export * from './deletion.ts'
 export * from './groups.ts'
 export * from './import-and-export.ts'
 export * from './ldap-and-saml-links.ts'

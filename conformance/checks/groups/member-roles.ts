@@ -4,7 +4,7 @@ import { arranged } from '../../run/stage.ts'
 
 const ROLES = '/groups/:id/member_roles'
 
-export const roleOfOnesOwn = check({
+export const memberRoles = check({
   id: 'groups/member-roles',
   says: 'A custom role adds at least one permission to the role that it is based on, and has a name of its own',
   source: 'groups#member-role-create, groups#member-role-empty, groups#member-role-delete',

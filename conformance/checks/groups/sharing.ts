@@ -1,4 +1,5 @@
 import { check } from '../../kit/check.ts'
+import { duplicateRefused } from '../../kit/duplicate-refused.ts'
 import { answers, equals, has, holds, numberIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
@@ -70,3 +71,29 @@ export const sharedProjects = check({
       answers(await call('GET /projects/:id/share_locations', { id: project.id }, { as: 'developer' }), 403)
   },
 })
+
+const invited = async (stage: Stage): Promise<Params> => ({
+  group_id: await anotherGroup(stage, 'guests'),
+  group_access: 10,
+  expires_at: '2040-01-01',
+})
+
+export const shareDuplicate = duplicateRefused(
+  {
+    id: 'groups/share-duplicate',
+    says: 'Sharing a project or a group with a group that it is shared with already answers 409 and says so',
+    source: 'groups#share-twice, conventions#duplicates',
+  },
+  [
+    {
+      operation: 'POST /projects/:id/share',
+      params: async (stage) => ({ id: stage.project.id, ...(await invited(stage)) }),
+      text: 'Group already shared with this group',
+    },
+    {
+      operation: 'POST /groups/:id/share',
+      params: async (stage) => ({ id: stage.group.id, ...(await invited(stage)) }),
+      text: 'Group already shared with this group',
+    },
+  ],
+)

@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const transferred = check<'projects' | 'groups'>({
+export const transfer = check<'projects' | 'groups'>({
   id: 'groups/transfer',
   says: 'A transferred project or group has the path of its new parent group',
   source: 'groups#transfer-group, groups#transfer-project',
@@ -30,7 +30,7 @@ export const transferred = check<'projects' | 'groups'>({
   },
 })
 
-export const brought = check<'id' | 'path'>({
+export const transferProjectIntoGroup = check<'id' | 'path'>({
   id: 'groups/transfer-project-into-group',
   says: "Administrators transfer a project into a group by the group's path, and its Owner is refused with 403",
   source: 'groups#transfer-project-into-group',

@@ -1,13 +1,14 @@
 import { mergeRequest } from '../../arrange/records.ts'
+import { attributesKept } from '../../kit/attributes-kept.ts'
 import { check } from '../../kit/check.ts'
-import { answers, equals, has, numberIn } from '../../kit/expect.ts'
+import { answers, equals, has, lacks, numberIn } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
 const CHECKS = '/projects/:id/external_status_checks'
 
 const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
 
-export const statusCheck = check({
+export const externalStatusCheck = check({
   id: 'hooks/external-status-check',
   says: 'The response of an external status check counts for the head commit of the merge request, and a failed check can be retried once',
   source:
@@ -47,3 +48,23 @@ export const statusCheck = check({
     equals('the status', await status(), 'pending')
   },
 })
+
+export const statusCheckAttributesKept = attributesKept(
+  {
+    id: 'hooks/status-check-attributes-kept',
+    says: 'The name and URL that are sent when an external status check is created or updated are in the answer, without the shared secret',
+    source: 'hooks#status-check-create, hooks#status-check-update, hooks#status-check-shape',
+    tier: 'ultimate',
+  },
+  [
+    {
+      create: `POST ${CHECKS}`,
+      update: `PUT ${CHECKS}/:check_id`,
+      named: 'check_id',
+      values: { name: 'Kept', external_url: 'https://kept.example', shared_secret: 'secret' },
+      changes: { name: 'Other', external_url: 'https://other.example' },
+      except: ['shared_secret'],
+      shown: (row, _stage, reply) => lacks(row, ['shared_secret'], reply),
+    },
+  ],
+)

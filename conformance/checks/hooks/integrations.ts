@@ -48,7 +48,7 @@ const services: readonly (readonly [string, Params])[] = [
 
 const FIXED = ['id', 'slug', 'active']
 
-export const everyService = check<readonly [string, Params]>({
+export const setIntegrations = check<readonly [string, Params]>({
   id: 'hooks/set-integrations',
   says: 'An integration of a project or group takes its own parameters, ignores those of other integrations, and never shows a secret',
   source:

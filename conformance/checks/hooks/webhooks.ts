@@ -6,7 +6,7 @@ const TEST = 'POST /projects/:id/hooks/:hook_id/test/:trigger'
 
 const path = '/projects/:id/hooks'
 
-export const hookTried = check({
+export const testProjectHook = check({
   id: 'hooks/test-project-hook',
   says: 'Testing a project webhook calls it with an event of the requested kind, and answers 422 where the project has no such object',
   source: 'hooks#test-project-hook, hooks#test-without-data',
@@ -35,7 +35,7 @@ export const hookTried = check({
   },
 })
 
-export const systemHookTried = check({
+export const testSystemHook = check({
   id: 'hooks/test-system-hook',
   says: 'Testing a system hook answers 201 with the example of `project_create` that it sends',
   source: 'hooks#test-system-hook',
@@ -51,7 +51,7 @@ export const systemHookTried = check({
   },
 })
 
-export const hookLife = check({
+export const projectHook = check({
   id: 'hooks/project-hook',
   says: 'A project webhook keeps its events, never shows its token, and answers 404 after its deletion',
   source: 'hooks#create, hooks#token-hidden, hooks#get-and-list, hooks#update, hooks#delete',

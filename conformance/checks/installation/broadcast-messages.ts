@@ -3,7 +3,7 @@ import { answers, equals, has, numberIn, textIn } from '../../kit/expect.ts'
 
 const messages = '/broadcast_messages'
 
-export const broadcasts = check({
+export const broadcastMessages = check({
   id: 'installation/broadcast-messages',
   says: 'A broadcast message is an active banner for one hour by default, is read without authentication, and answers 404 after its deletion',
   source:

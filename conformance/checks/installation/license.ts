@@ -3,7 +3,7 @@ import { answers, holds } from '../../kit/expect.ts'
 
 const LICENSE = 'POST /license'
 
-export const licence = check({
+export const invalidLicense = check({
   id: 'installation/invalid-license',
   says: 'A licence text that is invalid is refused with 400 and `The license key is invalid.`',
   source: 'installation#license-invalid',

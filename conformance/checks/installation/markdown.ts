@@ -4,7 +4,7 @@ import { answers, equals, holds, textIn } from '../../kit/expect.ts'
 
 const RENDER = 'POST /markdown'
 
-export const rendered = check<readonly [string, string]>({
+export const markdown = check<readonly [string, string]>({
   id: 'installation/markdown',
   says: 'Rendered Markdown is HTML without scripts',
   source: 'installation#markdown, installation#markdown-safe',
@@ -27,7 +27,7 @@ export const rendered = check<readonly [string, string]>({
   },
 })
 
-export const references = check({
+export const markdownReferences = check({
   id: 'installation/markdown-references',
   says: 'References in rendered Markdown are links with `gfm=true`, and a project that the caller does not see answers 404',
   source: 'installation#markdown-references, installation#markdown-visibility',

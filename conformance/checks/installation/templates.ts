@@ -3,7 +3,7 @@ import { answers, equals, has, says, textIn } from '../../kit/expect.ts'
 
 const licence = 'GET /templates/licenses/:name'
 
-export const licenceTexts = check({
+export const licenseTemplates = check({
   id: 'installation/license-templates',
   says: 'A licence template has the year and the given name filled in, and an unknown licence answers 404',
   source: 'installation#license-template, installation#license-template-unknown',

@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { answers, has, holds, numberIn } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const issueById = check({
+export const byIdAndRelated = check({
   id: 'issues/by-id-and-related',
   says: 'Administrators get an issue of any project by its id, and a merge request lists the issues that its comments mention',
   source: 'issues#by-id, issues#related-issues-of-merge-request',

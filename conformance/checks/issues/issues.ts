@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import { equals, has, numberIn } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 
-export const issueTypes = check({
+export const types = check({
   id: 'issues/types',
   says: 'An issue has the `issue_type` that is sent, is found by it, and changes it on update',
   source: 'issues#types',
@@ -30,7 +30,7 @@ export const issueTypes = check({
   },
 })
 
-export const issuesBySomebody = check({
+export const filterByUsername = check({
   id: 'issues/filter-by-username',
   says: 'Issues are filtered by the usernames of author and assignee, and `not` leaves out the issues of these users',
   source: 'issues#filter-by-username',

@@ -24,7 +24,7 @@ async function shown(stage: Stage, issue_iid: number) {
   return reply.rows().map(({ iid, link_type: type }) => [iid ?? 0, type ?? ''])
 }
 
-export const linksBothWays = check<keyof typeof opposite>({
+export const linkTypes = check<keyof typeof opposite>({
   id: 'issues/link-types',
   says: 'A link between two issues is shown from both, with `blocks` on one and `is_blocked_by` on the other, until it is deleted',
   source: 'issues#link-types, issues#link-create, issues#link-delete',
@@ -70,7 +70,7 @@ export const linkedOnce = check({
   },
 })
 
-export const linkSecrets = check({
+export const linksToHiddenIssues = check({
   id: 'issues/links-to-hidden-issues',
   says: 'The links of an issue leave out issues that the caller does not see',
   source: 'issues#link-list',

@@ -14,7 +14,7 @@ async function discussed(stage: Stage) {
   return { row, named }
 }
 
-export const issueMoved = check({
+export const move = check({
   id: 'issues/move',
   says: 'A moved issue is open in the other project with its notes, and the original is closed with `moved_to_id` and cannot be moved again',
   source: 'issues#move, issues#move-permission',
@@ -42,7 +42,7 @@ export const issueMoved = check({
   },
 })
 
-export const issueStays = check({
+export const moveRefused = check({
   id: 'issues/move-refused',
   says: 'Moving an issue to its own project, or as a Guest, is refused with 400 and leaves the issue open',
   source: 'issues#move-same-project, issues#move-permission',
@@ -63,7 +63,7 @@ export const issueStays = check({
   },
 })
 
-export const issueCloned = check<boolean>({
+export const clone = check<boolean>({
   id: 'issues/clone',
   says: 'A cloned issue has the notes of the original only with `with_notes=true`, and the original stays open',
   source: 'issues#clone',

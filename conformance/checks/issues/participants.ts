@@ -4,7 +4,7 @@ import { answers, equals, numberIn } from '../../kit/expect.ts'
 
 const people = 'GET /projects/:id/issues/:issue_iid/participants'
 
-export const issuePeople = check({
+export const participants = check({
   id: 'issues/participants',
   says: 'The participants of an issue are its author, its assignees, those who commented on it and those who are mentioned',
   source: 'issues#participants',

@@ -2,7 +2,7 @@ import { issue } from '../../arrange/records.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, rowIn } from '../../kit/expect.ts'
 
-export const issueStatistics = check({
+export const statistics = check({
   id: 'issues/statistics',
   says: 'Issue statistics count the open and closed issues that the list has for the same filters',
   source: 'issues#statistics',

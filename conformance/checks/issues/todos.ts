@@ -20,7 +20,7 @@ async function reasons(stage: Stage, as: Who, filter: Params = {}) {
   return reply.rows().map((row) => row.action_name ?? '')
 }
 
-export const todoReasons = check({
+export const todosReasons = check({
   id: 'issues/todos-reasons',
   says: 'A user who is assigned an issue or mentioned in it has one pending to-do item for it',
   source: 'issues#todo-reasons, issues#todo-once',
@@ -44,7 +44,7 @@ export const todoReasons = check({
   },
 })
 
-export const todoDone = check({
+export const todosDone = check({
   id: 'issues/todos-done',
   says: 'A to-do item is done when its user comments on the issue or marks it as done, and is then listed with `state=done`',
   source: 'issues#todo-done, issues#todo-done-by-action',
@@ -69,7 +69,7 @@ export const todoDone = check({
   },
 })
 
-export const todoMarked = check({
+export const todosMarked = check({
   id: 'issues/todos-marked',
   says: 'Marking an issue creates one pending to-do item, and marking it again answers 304',
   source: 'issues#todo-mark, issues#todo-shape',
@@ -85,7 +85,7 @@ export const todoMarked = check({
   },
 })
 
-export const todoSecrets = check({
+export const todosHiddenIssues = check({
   id: 'issues/todos-hidden-issues',
   says: 'A mention in a confidential issue creates no to-do item for a user who does not see the issue',
   source: 'issues#todo-hidden, issues#todo-reasons',
@@ -99,7 +99,7 @@ export const todoSecrets = check({
   },
 })
 
-export const todoFilters = check<readonly [Params, readonly string[]]>({
+export const todosFilters = check<readonly [Params, readonly string[]]>({
   id: 'issues/todos-filters',
   says: 'To-do items are filtered by action, target type, state and author',
   source: 'issues#todo-list',

@@ -4,7 +4,7 @@ import { arranged } from '../../run/stage.ts'
 
 const AGENT = 'GET /projects/:id/snippets/:snippet_id/user_agent_detail'
 
-export const madeWith = check({
+export const userAgentDetails = check({
   id: 'issues/user-agent-details',
   says: 'Administrators see the user agent that created a snippet, and others are refused with 403',
   source: 'issues#user-agent-details',

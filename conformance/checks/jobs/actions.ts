@@ -4,7 +4,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const again = check({
+export const retry = check({
   id: 'jobs/retry',
   says: 'Retrying a finished job creates a new job in its place, and retrying the old one again is refused with 403',
   source: 'jobs#retry, jobs#retry-refused',
@@ -24,7 +24,7 @@ export const again = check({
   },
 })
 
-export const erased = check({
+export const erase = check({
   id: 'jobs/erase',
   says: 'An erased job has an empty log and `erased_at`, and erasing it again is refused with 403',
   source: 'jobs#erase, jobs#erase-refused',
@@ -42,7 +42,7 @@ export const erased = check({
   },
 })
 
-export const manualJob = check({
+export const playManual = check({
   id: 'jobs/play-manual',
   says: 'A manual job waits until it is played, and a job that is not waiting is refused with 400',
   source: 'jobs#manual, jobs#play, jobs#play-refused',

@@ -2,7 +2,7 @@ import { jobsRun } from '../../arrange/pipelines.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, numberIn } from '../../kit/expect.ts'
 
-export const kept = check({
+export const artifacts = check({
   id: 'jobs/artifacts',
   says: 'The artifacts of a job are downloaded as an archive or as single files, and answer 404 after their deletion',
   source: 'jobs#artifacts-download, jobs#artifacts-delete',

@@ -13,7 +13,7 @@ const trace = 'PATCH /jobs/:id/trace'
 /** A tag that no other runner has. */
 const tagOf = (stage: Stage) => `${stage.prefix}-tag`
 
-export const ownJob = check({
+export const currentJob = check({
   id: 'jobs/current-job',
   says: '`GET /job` shows the job of the job token that is sent, and answers 404 to any other credential',
   source: 'jobs#current-job',
@@ -30,7 +30,7 @@ export const ownJob = check({
   },
 })
 
-export const agedJob = check({
+export const runnerJobAge = check({
   id: 'jobs/runner-job-age',
   says: 'A runner that sends `job_age` is given no younger job, and reports the log and the outcome of the job it is given',
   source: 'jobs#job-age, jobs#request, jobs#trace-append, jobs#update',
@@ -64,7 +64,7 @@ export const agedJob = check({
   },
 })
 
-export const handedByTags = check({
+export const requestByTags = check({
   id: 'jobs/request-by-tags',
   says: 'A waiting job is handed once, to a runner that is not paused and has all of its tags',
   source: 'runners#job-request, runners#job-matching, runners#job-once, runners#job-payload',
@@ -92,7 +92,7 @@ export const handedByTags = check({
   },
 })
 
-export const jobEnds = check<'success' | 'failed'>({
+export const runnerReportsEnd = check<'success' | 'failed'>({
   id: 'jobs/runner-reports-end',
   says: 'A job ends with the status that its runner reports, its pipeline follows, and later reports answer 403',
   source: 'runners#job-update, runners#job-not-running',
@@ -122,7 +122,7 @@ export const jobEnds = check<'success' | 'failed'>({
   },
 })
 
-export const traceGrows = check({
+export const appendToTrace = check({
   id: 'jobs/append-to-trace',
   says: "A piece of a job's log is appended at its end; one that begins elsewhere answers 416 with the current range",
   source: 'runners#job-trace',

@@ -9,7 +9,7 @@ const needs = { project: 'none', role: 'admin' } as const
 
 const digits = '00:11:22:33:44:55:66:77:88:99:aa:bb:cc:dd:ee:ff'
 
-export const malformed = check({
+export const malformedFingerprint = check({
   id: 'keys/malformed-fingerprint',
   says: 'A malformed fingerprint answers 400',
   source: 'keys#malformed, keys#md5, keys#sha256',
@@ -32,7 +32,7 @@ export const malformed = check({
     says(await call(byFingerprint, { fingerprint }), 400, 'Failed to return the key'),
 })
 
-export const unknown = check({
+export const unknownFingerprint = check({
   id: 'keys/unknown-fingerprint',
   says: 'A well-formed fingerprint that no key has answers 404',
   source: 'keys#by-fingerprint',
@@ -45,7 +45,7 @@ export const unknown = check({
     says(await call(byFingerprint, { fingerprint }), 404, '404 Key Not Found'),
 })
 
-export const needed = check({
+export const fingerprintRequired = check({
   id: 'keys/fingerprint-required',
   says: '`GET /keys` without `fingerprint` answers 400',
   source: 'keys#fingerprint-required',
@@ -56,7 +56,7 @@ export const needed = check({
   holds: async ({ call }) => refuses(await call(byFingerprint), 'fingerprint is missing'),
 })
 
-export const plusSigns = check({
+export const encodedFingerprint = check({
   id: 'keys/encoded-fingerprint',
   says: 'A plus sign in a fingerprint must be percent-encoded, else the fingerprint is malformed',
   source: 'keys#sha256, keys#malformed',

@@ -10,7 +10,7 @@ const byFingerprint = 'GET /keys'
 
 const needs = { project: 'none', role: 'admin' } as const
 
-export const found = check({
+export const lookup = check({
   id: 'keys/lookup',
   says: 'A key is found by its ID and by both of its fingerprints, with the same answer',
   source: 'keys#by-id, keys#by-fingerprint, keys#fingerprint-computation, keys#sha256',
@@ -41,7 +41,7 @@ const accountFields = [
   ...['external', 'private_profile', 'shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
 ]
 
-export const form = check({
+export const fields = check({
   id: 'keys/fields',
   says: "A key shows its user without the fields of administrators, and its comment is the user's name and the host",
   source: 'keys#object, keys#user, keys#key-text',
@@ -75,7 +75,7 @@ export const form = check({
   },
 })
 
-export const missing = check({
+export const unknownId = check({
   id: 'keys/unknown-id',
   says: 'An unknown ID, or one that is not a number, answers 404',
   source: 'keys#by-id',

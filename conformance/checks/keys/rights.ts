@@ -8,7 +8,7 @@ const byId = 'GET /keys/:id'
 
 const byFingerprint = 'GET /keys'
 
-export const administrators = check({
+export const administratorsOnly = check({
   id: 'keys/administrators-only',
   says: 'Only administrators look up keys: others get 403 whether the key exists or not, after the parameters are validated',
   source: 'keys#administrators-only, keys#order-of-checks',

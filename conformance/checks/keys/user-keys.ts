@@ -5,7 +5,7 @@ import { arranged } from '../../run/stage.ts'
 
 const admin = { as: 'admin' } as const
 
-export const ownKeys = check({
+export const userKeys = check({
   id: 'keys/user-keys',
   says: 'A user reads and deletes own SSH keys, an administrator those of any user; other users get 404 for reading and 403 for deleting',
   source: 'keys#user-keys, keys#user-keys-rights',

@@ -3,7 +3,7 @@ import { answers, equals, has, numberIn } from '../../kit/expect.ts'
 import { isRow } from '../../kit/json.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const memberWithRole = check({
+export const customRole = check({
   id: 'members/custom-role',
   says: 'A member gets a custom role on the access level that the role builds on; another level answers 400',
   source: 'members#custom-role',

@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals } from '../../kit/expect.ts'
 import { arranged } from '../../run/stage.ts'
 
-export const membersImported = check({
+export const importCheck = check({
   id: 'members/import',
   says: 'Importing the members of another project keeps their access levels; importing from the same project answers 422',
   source: 'members#import, members#import-of-itself',

@@ -3,7 +3,7 @@ import { answers, equals, has } from '../../kit/expect.ts'
 
 const INVITATIONS = '/projects/:id/invitations'
 
-export const invitation = check({
+export const invitations = check({
   id: 'members/invitations',
   says: 'An invitation by mail is listed, updated and deleted; a second one of the same address reports an error',
   source:

@@ -1,10 +1,11 @@
 import { check } from '../../kit/check.ts'
+import { duplicateRefused } from '../../kit/duplicate-refused.ts'
 import { answers, has } from '../../kit/expect.ts'
 import type { Stage } from '../../run/stage.ts'
 
 const stranger = (stage: Stage) => ({ user_id: stage.user('stranger').id, access_level: 10 })
 
-export const untilThen = check({
+export const update = check({
   id: 'members/update',
   says: 'An update of a member sets its access level and its expiration date',
   source: 'members#update, members#expires-at',
@@ -19,3 +20,23 @@ export const untilThen = check({
     has(changed.row(), { access_level: 20, expires_at: '2040-01-01' }, changed)
   },
 })
+
+export const duplicate = duplicateRefused(
+  {
+    id: 'members/duplicate',
+    says: 'Adding a user who is a member already answers 409 and says so',
+    source: 'members#add-twice, conventions#duplicates',
+  },
+  [
+    {
+      operation: 'POST /projects/:id/members',
+      params: (stage) => ({ id: stage.project.id, ...stranger(stage) }),
+      text: 'Member already exists',
+    },
+    {
+      operation: 'POST /groups/:id/members',
+      params: (stage) => ({ id: stage.group.id, ...stranger(stage) }),
+      text: 'Member already exists',
+    },
+  ],
+)

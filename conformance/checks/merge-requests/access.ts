@@ -14,7 +14,7 @@ const needs = { repository: true } as const
 
 const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic', title: 'Add topic' })
 
-export const featureOff = check({
+export const featureAccess = check({
   id: 'merge-requests/feature-access',
   says: 'The merge requests of a project answer 403 to everybody while disabled, and to everybody but members while private',
   source: 'merge-requests#feature-access',
@@ -35,7 +35,7 @@ export const featureOff = check({
   },
 })
 
-export const anonymousList = check({
+export const globalListAnonymous = check({
   id: 'merge-requests/global-list-anonymous',
   says: 'The global list answers 401 to an anonymous caller (real service: 200 with `scope=all`)',
   source: 'merge-requests#authenticated',
@@ -53,7 +53,7 @@ export const anonymousList = check({
   },
 })
 
-export const tokenOrParameter = check({
+export const invalidTokenAndParameter = check({
   id: 'merge-requests/invalid-token-and-parameter',
   says: 'An invalid token beside an invalid parameter answers 401 (real service: 400, since the list is public)',
   source: 'merge-requests#parameters-before-token, merge-requests#authenticated',
@@ -69,7 +69,7 @@ export const tokenOrParameter = check({
   },
 })
 
-export const sourceGone = check({
+export const sourceProjectGone = check({
   id: 'merge-requests/source-project-gone',
   says: 'A closed merge request whose source project is deleted keeps its target branch when it is updated',
   source: 'merge-requests#source-project-gone',
@@ -108,7 +108,7 @@ export const sourceGone = check({
   },
 })
 
-export const elsewhere = check({
+export const iidPerProject = check({
   id: 'merge-requests/iid-per-project',
   says: 'The `iid` of a merge request names nothing in another project: 404',
   source: 'merge-requests#addressed-by-iid',
@@ -123,7 +123,7 @@ export const elsewhere = check({
   },
 })
 
-export const assigneeMayUpdate = check({
+export const assigneeUpdates = check({
   id: 'merge-requests/assignee-updates',
   says: 'An assignee with a Reporter role updates the merge request, and another reporter gets 403',
   source: 'merge-requests#update-roles',

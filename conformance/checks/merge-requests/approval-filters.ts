@@ -8,7 +8,7 @@ const list = 'GET /projects/:id/merge_requests'
 
 const global = 'GET /merge_requests'
 
-export const fiveApprovers = check({
+export const approvedByDuplicates = check({
   id: 'merge-requests/approved-by-duplicates',
   says: '`approved_by_ids` counts a repeated user once and requires every other user it names',
   source: 'merge-requests#filter-approved-by-five, merge-requests#filter-approved-by',
@@ -28,7 +28,7 @@ export const fiveApprovers = check({
   },
 })
 
-export const approvedBy = check({
+export const approvedByFilter = check({
   id: 'merge-requests/approved-by-filter',
   says: '`approved_by_ids` matches merge requests that all the given users approved, `None` those without approvals, `Any` those with some',
   source: 'merge-requests#filter-approved-by, merge-requests#filter-approved-by-five',
@@ -70,7 +70,7 @@ export const approvedBy = check({
   },
 })
 
-export const approvers = check({
+export const approversFilter = check({
   id: 'merge-requests/approvers-filter',
   says: '`approver_ids` matches merge requests that have all the given users as approvers, `None` those without approvers, `Any` those with some',
   source: 'merge-requests#filter-approvers',

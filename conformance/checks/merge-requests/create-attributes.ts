@@ -13,7 +13,7 @@ const create = 'POST /projects/:id/merge_requests'
 
 const needs = { repository: true } as const
 
-export const longest = check({
+export const createLongest = check({
   id: 'merge-requests/create-longest',
   says: 'A title of 255 characters and a description of 1,048,576 characters are accepted',
   source: 'merge-requests#title-and-description',
@@ -34,7 +34,7 @@ export const longest = check({
   },
 })
 
-export const people = check({
+export const createPeople = check({
   id: 'merge-requests/create-people',
   says: '`assignee_ids` and `reviewer_ids` set the users they name, none for `0` and empty values, and leave out unknown users',
   source: 'merge-requests#create-people',
@@ -91,7 +91,7 @@ export const people = check({
   },
 })
 
-export const onePerson = check({
+export const createPeopleWithoutPlan = check({
   id: 'merge-requests/create-people-without-plan',
   says: 'An installation without a plan keeps only the first assignee and the first reviewer',
   source: 'merge-requests#several-people',
@@ -116,7 +116,7 @@ export const onePerson = check({
   },
 })
 
-export const assigneeAlone = check({
+export const createAssignee = check({
   id: 'merge-requests/create-assignee',
   says: '`assignee_id` sets one assignee, shown as `assignee` and in `assignees`',
   source: 'merge-requests#create-people, merge-requests#user-inside',
@@ -138,7 +138,7 @@ export const assigneeAlone = check({
   },
 })
 
-export const labelsMade = check({
+export const createLabels = check({
   id: 'merge-requests/create-labels',
   says: 'A label that the project does not have is created with the default colour when a merge request names it',
   source: 'merge-requests#create-labels',
@@ -161,7 +161,7 @@ export const labelsMade = check({
   },
 })
 
-export const milestones = check({
+export const createMilestone = check({
   id: 'merge-requests/create-milestone',
   says: '`milestone_id` sets a milestone of the project or of a group above it, and any other id is ignored',
   source: 'merge-requests#create-milestone',
@@ -213,7 +213,7 @@ export const quickActions = check({
   },
 })
 
-export const approvalsBefore = check({
+export const approvalsBeforeMerge = check({
   id: 'merge-requests/approvals-before-merge',
   says: '`approvals_before_merge` of a new merge request is kept only where it exceeds a project number above zero',
   source: 'merge-requests#approvals-before-merge',

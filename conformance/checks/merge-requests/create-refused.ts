@@ -12,7 +12,7 @@ async function topic(stage: Stage): Promise<string> {
   return commit(stage, { branch: 'topic', from: stage.project.branch, path: 'topic.txt' })
 }
 
-export const required = check({
+export const createRequired = check({
   id: 'merge-requests/create-required',
   says: 'The title and both branches are required, and all missing ones are named in one error',
   source: 'merge-requests#create-required',
@@ -31,7 +31,7 @@ export const required = check({
   },
 })
 
-export const sameBranch = check({
+export const createSameBranch = check({
   id: 'merge-requests/create-same-branch',
   says: 'A merge request from a branch into itself answers 422',
   source: 'merge-requests#create-same-branch',
@@ -49,7 +49,7 @@ export const sameBranch = check({
   },
 })
 
-export const secondOpen = check({
+export const createDuplicate = check({
   id: 'merge-requests/create-duplicate',
   says: 'A second open merge request for the same branches answers 409 with the number of the first, but not after closing or for another target branch',
   source: 'merge-requests#create-second',
@@ -74,7 +74,7 @@ export const secondOpen = check({
   },
 })
 
-export const modelErrors = check({
+export const createInvalid = check({
   id: 'merge-requests/create-invalid',
   says: 'A blank or overlong title, an overlong description and an invalid branch name answer 400 to creating',
   source:
@@ -102,7 +102,7 @@ export const modelErrors = check({
   },
 })
 
-export const unknownBranch = check({
+export const createUnknownBranch = check({
   id: 'merge-requests/create-unknown-branch',
   says: 'A merge request for a source branch that does not exist is created and has the status `broken_status`',
   source: 'merge-requests#create-unknown-branch',
@@ -121,7 +121,7 @@ export const unknownBranch = check({
   },
 })
 
-export const unknownTarget = check({
+export const createUnknownTarget = check({
   id: 'merge-requests/create-unknown-target',
   says: 'A target project that does not exist answers 404, and one that the source project is not a fork of answers 422',
   source: 'merge-requests#create-unknown-target, merge-requests#create-no-fork',
@@ -146,7 +146,7 @@ export const unknownTarget = check({
   },
 })
 
-export const archivedIsFrozen = check({
+export const archivedProject = check({
   id: 'merge-requests/archived-project',
   says: 'A merge request of an archived project is readable, and creating, updating and deleting answer 403',
   source: 'merge-requests#archived-project',

@@ -37,7 +37,7 @@ interface Wish {
   readonly squash?: boolean
 }
 
-export const creation = check({
+export const createCheck = check({
   id: 'merge-requests/create',
   says: 'A created merge request answers 201 with every attribute, and is read back the same',
   source:
@@ -132,7 +132,7 @@ export const creation = check({
   },
 })
 
-export const listForm = check({
+export const listFields = check({
   id: 'merge-requests/list-fields',
   says: 'A list shows the fields of a single merge request with the same values, without those that only a single one has',
   source: 'merge-requests#list-fields, merge-requests#single-fields, merge-requests#references',
@@ -171,7 +171,7 @@ export const listForm = check({
   },
 })
 
-export const numbered = check({
+export const iids = check({
   id: 'merge-requests/iids',
   says: 'The `iid` of a new merge request is the next number of its project, counted apart from issues and never used again',
   source: 'merge-requests#iid',

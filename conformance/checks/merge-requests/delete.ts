@@ -33,7 +33,7 @@ export const deletedIsGone = check({
   },
 })
 
-export const authorMayNot = check({
+export const deleteRoles = check({
   id: 'merge-requests/delete-roles',
   says: 'Administrators and owners delete a merge request; a maintainer, the author and others get 403, or 404 where they cannot read it',
   source: 'merge-requests#delete-roles, merge-requests#delete',
@@ -49,7 +49,7 @@ export const authorMayNot = check({
   },
 })
 
-export const precondition = check({
+export const deleteUnmodifiedSince = check({
   id: 'merge-requests/delete-unmodified-since',
   says: 'Deleting with an `If-Unmodified-Since` before the last update answers 412; a later one deletes, and one that is no date is ignored',
   source: 'merge-requests#delete-precondition',

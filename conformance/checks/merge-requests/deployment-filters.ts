@@ -10,7 +10,7 @@ const global = 'GET /merge_requests'
 
 const one = 'GET /projects/:id/merge_requests/:merge_request_iid'
 
-export const deployments = check({
+export const deploymentFiltersUndeployed = check({
   id: 'merge-requests/deployment-filters-undeployed',
   says: 'A merge request that was never deployed matches no deployment filter, and a deployment date that is no date is ignored',
   source: 'merge-requests#filter-deployments',
@@ -30,7 +30,7 @@ export const deployments = check({
   },
 })
 
-export const deployed = check({
+export const deploymentFilters = check({
   id: 'merge-requests/deployment-filters',
   says: 'A merged and deployed merge request is found by its environment and the time of its deployment',
   source: 'merge-requests#filter-deployments, merge-requests#production-deployment',

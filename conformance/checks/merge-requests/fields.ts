@@ -26,7 +26,7 @@ const lines = fc.constantFrom(
 
 const path = '/projects/:id/merge_requests/:merge_request_iid'
 
-export const tasks = check({
+export const taskCompletionCheck = check({
   id: 'merge-requests/task-completion',
   says: '`task_completion_status` counts the task items of the description, without those in code blocks',
   source: 'merge-requests#task-completion',
@@ -66,7 +66,7 @@ export const diffRefs = check({
   },
 })
 
-export const onDemand = check({
+export const fieldsOnDemand = check({
   id: 'merge-requests/fields-on-demand',
   says: 'Diverged commits, rebase in progress and rendered texts are shown only when they are asked for',
   source: 'merge-requests#fields-on-demand',
@@ -95,7 +95,7 @@ export const onDemand = check({
   },
 })
 
-export const conflict = check({
+export const conflicts = check({
   id: 'merge-requests/conflicts',
   says: 'A merge request whose branches changed the same place has conflicts and cannot be merged',
   source: 'merge-requests#conflicts, merge-requests#has-conflicts, merge-requests#merge-status',
@@ -118,7 +118,7 @@ export const conflict = check({
   },
 })
 
-export const conflictSolved = check({
+export const conflictsResolved = check({
   id: 'merge-requests/conflicts-resolved',
   says: 'A push that removes the conflict makes a merge request mergeable again',
   source: 'merge-requests#conflicts',
@@ -143,7 +143,7 @@ export const conflictSolved = check({
   },
 })
 
-export const nothingToMerge = check({
+export const noCommits = check({
   id: 'merge-requests/no-commits',
   says: 'A merge request without commits has no `changes_count` and the status `broken_status`',
   source: 'merge-requests#no-commits',
@@ -159,7 +159,7 @@ export const nothingToMerge = check({
   },
 })
 
-export const whoMayMerge = check({
+export const canMerge = check({
   id: 'merge-requests/can-merge',
   says: '`user.can_merge` says whether the caller may merge, and `subscribed` whether the caller participates',
   source: 'merge-requests#can-merge, merge-requests#subscribed',
@@ -181,7 +181,7 @@ export const whoMayMerge = check({
   },
 })
 
-export const subscribers = check({
+export const participantsSubscribed = check({
   id: 'merge-requests/participants-subscribed',
   says: 'The author, assignees and reviewers are subscribed',
   source: 'merge-requests#subscribed',
@@ -198,7 +198,7 @@ export const subscribers = check({
   },
 })
 
-export const notesCounted = check({
+export const userNotesCount = check({
   id: 'merge-requests/user-notes-count',
   says: '`user_notes_count` counts the comments of users',
   source: 'merge-requests#counts',
@@ -218,7 +218,7 @@ export const notesCounted = check({
   },
 })
 
-export const milestoneInside = check({
+export const milestoneField = check({
   id: 'merge-requests/milestone-field',
   says: 'The milestone of a merge request has the shape in which it is read by itself',
   source: 'merge-requests#milestone-inside',
@@ -234,7 +234,7 @@ export const milestoneInside = check({
   },
 })
 
-export const unapproved = check({
+export const notApproved = check({
   id: 'merge-requests/not-approved',
   says: 'A merge request whose approval rule is not satisfied has the status `not_approved` until it is approved',
   source: 'merge-requests#detailed-status-conditions, approvals#merge-needs-approvals',
@@ -256,7 +256,7 @@ export const unapproved = check({
   },
 })
 
-export const changesCounted = check({
+export const changesCount = check({
   id: 'merge-requests/changes-count',
   says: '`changes_count` is the number of changed files as text, and `1000+` above 1,000',
   source: 'merge-requests#changes-count',
@@ -284,7 +284,7 @@ export const changesCounted = check({
   },
 })
 
-export const userForm = check({
+export const userFields = check({
   id: 'merge-requests/user-fields',
   says: 'A user inside a merge request has six fields, and `web_url` ends with the username',
   source: 'merge-requests#user-inside',
@@ -309,7 +309,7 @@ export const userForm = check({
   },
 })
 
-export const timeTracked = check({
+export const timeStats = check({
   id: 'merge-requests/time-stats',
   says: '`time_stats` shows times in seconds and as text, with days of eight hours, weeks of five days and months of four weeks',
   source: 'merge-requests#time-stats',

@@ -8,7 +8,7 @@ import {
   type MergeRequestFilter,
   type MergeRequestRecord,
 } from '../../oracle/merge-requests.ts'
-import { several } from './several.ts'
+import { sampleMergeRequests } from './sample-merge-requests.ts'
 
 const list = 'GET /projects/:id/merge_requests'
 
@@ -21,7 +21,7 @@ function shows(reply: Reply, records: readonly MergeRequestRecord[], filter: Mer
   equals('the merge requests of the list', shown, expected, reply)
 }
 
-export const filtered = check({
+export const filters = check({
   id: 'merge-requests/filters',
   after: ['merge-requests/create'],
   says: 'The list of a project shows exactly the merge requests that match all filters, in the requested order',
@@ -31,7 +31,7 @@ export const filtered = check({
   covers: [list],
   needs: { repository: true },
   readOnly: true,
-  arrange: several,
+  arrange: sampleMergeRequests,
   over: () => mergeRequestFilters,
   share: 12,
   holds: async (stage, drawn: DrawnFilter, records) => {
@@ -47,7 +47,7 @@ export const filtered = check({
   },
 })
 
-export const globallyFiltered = check({
+export const globalFilters = check({
   id: 'merge-requests/global-filters',
   after: ['merge-requests/filters'],
   says: 'The global list applies the same filters and orders as the list of a project',
@@ -57,7 +57,7 @@ export const globallyFiltered = check({
   covers: [global],
   needs: { repository: true },
   readOnly: true,
-  arrange: several,
+  arrange: sampleMergeRequests,
   over: () => mergeRequestFilters,
   share: 12,
   holds: async (stage, drawn: DrawnFilter, records) => {
@@ -78,7 +78,7 @@ export const tiesNewestFirst = check({
   covers: [list],
   needs: { repository: true },
   readOnly: true,
-  arrange: several,
+  arrange: sampleMergeRequests,
   each: () => ['asc', 'desc'],
   holds: async ({ call, project }, sort) => {
     const reply = await call(list, { id: project.id, search: '"same title"', order_by: 'title', sort })
@@ -91,7 +91,7 @@ export const tiesNewestFirst = check({
   },
 })
 
-export const usersByName = check({
+export const filterByUsername = check({
   id: 'merge-requests/filter-by-username',
   says: 'Author, assignee and reviewer are filtered by username as by id, and an unknown user matches nothing',
   source: 'merge-requests#filter-users',
@@ -99,7 +99,7 @@ export const usersByName = check({
   covers: [list, global],
   needs: { repository: true },
   readOnly: true,
-  arrange: several,
+  arrange: sampleMergeRequests,
   each: () => ['author', 'assignee', 'reviewer'] as const,
   holds: async ({ call, project, user }, part, records) => {
     const { id, username } = user('maintainer')
@@ -118,7 +118,7 @@ export const usersByName = check({
   },
 })
 
-export const exclusiveUsers = check({
+export const userFiltersExclusive = check({
   id: 'merge-requests/user-filters-exclusive',
   says: 'The id and the username of the author or reviewer exclude each other as filters, also inside `not`',
   source: 'merge-requests#filter-users-exclusive',
@@ -137,7 +137,7 @@ export const exclusiveUsers = check({
   },
 })
 
-export const filterTexts = check({
+export const filterErrors = check({
   id: 'merge-requests/filter-errors',
   says: 'An invalid filter value answers 400 with the text of its type',
   source: 'merge-requests#filter-texts',
@@ -166,7 +166,7 @@ export const filterTexts = check({
     refuses(await call(list, { id: project.id, ...(params as Params) }), text),
 })
 
-export const approverForms = check({
+export const approverFilterForm = check({
   id: 'merge-requests/approver-filter-form',
   says: '`approved_by_ids` and `approver_ids` take an array, `None` or `Any`, and answer 400 to anything else',
   source: 'merge-requests#filter-approved-by-form',

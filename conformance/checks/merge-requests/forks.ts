@@ -30,7 +30,7 @@ async function fork(stage: Stage): Promise<Fork> {
   return { id, branch: 'offer' }
 }
 
-export const fromFork = check({
+export const forkCheck = check({
   id: 'merge-requests/fork',
   says: 'A merge request from a fork belongs to the target project, names both projects, and is listed in the target project only',
   source:
@@ -80,7 +80,7 @@ export const fromFork = check({
   },
 })
 
-export const otherName = check({
+export const allowMaintainerToPush = check({
   id: 'merge-requests/allow-maintainer-to-push',
   says: '`allow_maintainer_to_push` is an alias of `allow_collaboration` when a merge request is created',
   source: 'merge-requests#collaboration-alias',
@@ -101,7 +101,7 @@ export const otherName = check({
   },
 })
 
-export const collaboration = check({
+export const collaborationFields = check({
   id: 'merge-requests/collaboration-fields',
   says: '`allow_collaboration` and `allow_maintainer_to_push` are false inside one project (real service: absent)',
   source: 'merge-requests#collaboration-fields',
@@ -126,7 +126,7 @@ export const collaboration = check({
   },
 })
 
-export const contributorsLimits = check({
+export const forkWithoutDeveloperRole = check({
   id: 'merge-requests/fork-without-developer-role',
   says: 'Labels, milestone, assignees and reviewers of a caller without a Developer role in the target project are ignored',
   source: 'merge-requests#create-contributors, merge-requests#roles',
@@ -152,7 +152,7 @@ export const contributorsLimits = check({
   },
 })
 
-export const authorMayUpdate = check({
+export const forkAuthorRoles = check({
   id: 'merge-requests/fork-author-roles',
   says: 'The author of a merge request from a fork updates its title and closes it, but gets 401 from merging and cannot set labels',
   source: 'merge-requests#update-roles, merge-requests#merge-roles, merge-requests#create-contributors',

@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, names, numberIn, textIn } from '../../kit/expect.ts'
 import { isRows } from '../../kit/json.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
-import { several } from './several.ts'
+import { sampleMergeRequests } from './sample-merge-requests.ts'
 
 const list = 'GET /projects/:id/merge_requests'
 
@@ -80,7 +80,7 @@ export const labelDetails = check({
   },
 })
 
-export const rendered = check({
+export const listRenderHtml = check({
   id: 'merge-requests/list-render-html',
   says: 'Both lists show `title_html` and `description_html` with `render_html` only',
   source: 'merge-requests#fields-on-demand',
@@ -118,7 +118,7 @@ export const scopes = check({
   covers: [global],
   needs: { repository: true },
   readOnly: true,
-  arrange: several,
+  arrange: sampleMergeRequests,
   holds: async ({ call, project, user }, _none, records) => {
     const me = user('maintainer').id
     const mine = async (scope: string | undefined): Promise<readonly string[]> => {
@@ -153,7 +153,7 @@ export const scopes = check({
   },
 })
 
-export const unseenOnesMissing = check({
+export const globalListVisibility = check({
   id: 'merge-requests/global-list-visibility',
   says: 'The global list shows merge requests only of projects where the caller may read them',
   source: 'merge-requests#global-visibility',
@@ -181,7 +181,7 @@ export const searchIn = check({
   covers: [global],
   needs: { repository: true },
   readOnly: true,
-  arrange: several,
+  arrange: sampleMergeRequests,
   each: () =>
     [
       ['title', ['six', 'one']],
@@ -207,7 +207,7 @@ export const searchIn = check({
   },
 })
 
-export const milestoneWords = check({
+export const milestoneStartedUpcoming = check({
   id: 'merge-requests/milestone-started-upcoming',
   says: 'The milestone filter `#started` matches active milestones that have started, and `#upcoming` the nearest one that is due',
   source: 'merge-requests#filter-milestone',
@@ -236,7 +236,7 @@ export const milestoneWords = check({
   },
 })
 
-export const noReactions = check({
+export const reactionFilterWithoutReactions = check({
   id: 'merge-requests/reaction-filter-without-reactions',
   says: 'A merge request without reactions matches `my_reaction_emoji=None` and not `Any` or a name',
   source: 'merge-requests#filter-reactions',
@@ -256,7 +256,7 @@ export const noReactions = check({
   },
 })
 
-export const extraOrders = check({
+export const furtherOrders = check({
   id: 'merge-requests/further-orders',
   says: '`order_by` takes three values, and (real service) `label_priority`, `milestone_due`, `popularity` and `priority` as well',
   source: 'merge-requests#further-orders',
@@ -274,7 +274,7 @@ export const extraOrders = check({
   },
 })
 
-export const groupMilestones = check({
+export const groupMilestoneFilter = check({
   id: 'merge-requests/group-milestone-filter',
   says: 'The milestone filter matches the title of a group milestone',
   source: 'merge-requests#filter-milestone',

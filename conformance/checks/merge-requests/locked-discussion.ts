@@ -6,7 +6,7 @@ const update = 'PUT /projects/:id/merge_requests/:merge_request_iid'
 
 const comment = 'POST /projects/:id/merge_requests/:merge_request_iid/notes'
 
-export const lockedForMembers = check({
+export const lockedDiscussion = check({
   id: 'merge-requests/locked-discussion',
   says: 'A locked discussion answers 403 to comments of callers who are not members, until it is unlocked',
   source: 'merge-requests#discussion-locked',

@@ -18,7 +18,7 @@ async function set(
   expectArranged(await call('PUT /projects/:id', { id: project.id, ...settings }, { as: 'owner' }))
 }
 
-export const templates = check({
+export const mergeTemplates = check({
   id: 'merge-requests/merge-templates',
   says: 'The commit templates of a project replace the default messages of merge and squash',
   source: 'merge-requests#merge-message, merge-requests#squash',
@@ -69,7 +69,7 @@ export const squashForbidden = check({
   },
 })
 
-export const protectedSourceStays = check({
+export const mergeKeepsProtectedSource = check({
   id: 'merge-requests/merge-keeps-protected-source',
   says: 'A merge does not remove a protected source branch, whatever `should_remove_source_branch` says',
   source: 'merge-requests#remove-source',
@@ -88,7 +88,7 @@ export const protectedSourceStays = check({
   },
 })
 
-export const discussions = check({
+export const unresolvedThreads = check({
   id: 'merge-requests/unresolved-threads',
   says: 'A project that requires resolved threads answers 405 to merging while one is open, and `detailed_merge_status` is `discussions_not_resolved`',
   source:

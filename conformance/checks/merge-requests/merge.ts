@@ -18,7 +18,7 @@ async function head({ call, project }: Stage, branch: string): Promise<Reply> {
   return call('GET /projects/:id/repository/commits/:sha', { id: project.id, sha: branch })
 }
 
-export const merged = check({
+export const mergeCheck = check({
   id: 'merge-requests/merge',
   says: 'A merge answers 200 with the merged state, who merged and when, and its commit is the head of the target branch',
   source: 'merge-requests#merge, merge-requests#merged-fields, merge-requests#merge-commit-sha',
@@ -61,7 +61,7 @@ export const merged = check({
   },
 })
 
-export const refusedStates = check({
+export const mergeNotReady = check({
   id: 'merge-requests/merge-not-ready',
   says: 'A closed merge request and a draft answer 405 to merging, also with a wrong `sha`',
   source: 'merge-requests#merge-not-ready, merge-requests#merge-order, merge-requests#draft',
@@ -85,7 +85,7 @@ export const refusedStates = check({
   },
 })
 
-export const wrongHead = check({
+export const mergeSha = check({
   id: 'merge-requests/merge-sha',
   says: 'A merge with a `sha` other than the head of the source branch answers 409 with the head and merges nothing',
   source: 'merge-requests#merge-sha',
@@ -107,7 +107,7 @@ export const wrongHead = check({
   },
 })
 
-export const conflicting = check({
+export const mergeConflict = check({
   id: 'merge-requests/merge-conflict',
   says: 'A merge request with conflicts answers 422 to merging (405 where the conflict is known) and stays open',
   source: 'merge-requests#merge-impossible, merge-requests#conflicts',
@@ -127,7 +127,7 @@ export const conflicting = check({
   },
 })
 
-export const messages = check({
+export const mergeMessage = check({
   id: 'merge-requests/merge-message',
   says: 'The merge commit has the default message, or `merge_commit_message`',
   source: 'merge-requests#merge-message',
@@ -145,7 +145,7 @@ export const messages = check({
   },
 })
 
-export const squashed = check({
+export const mergeSquash = check({
   id: 'merge-requests/merge-squash',
   says: 'A squash merges one commit by the author, committed by the merging user, with the title or `squash_commit_message` as its message',
   source: 'merge-requests#squash',
@@ -182,7 +182,7 @@ export const squashed = check({
   },
 })
 
-export const sourceRemoved = check({
+export const mergeRemovesSourceBranch = check({
   id: 'merge-requests/merge-removes-source-branch',
   says: 'A merge removes the source branch when `should_remove_source_branch`, or else the stored `remove_source_branch`, is true',
   source: 'merge-requests#remove-source, merge-requests#remove-source-fields',
@@ -213,7 +213,7 @@ export const sourceRemoved = check({
   },
 })
 
-export const whenPipelineSucceeds = check({
+export const autoMergeWithoutPipeline = check({
   id: 'merge-requests/auto-merge-without-pipeline',
   says: '`merge_when_pipeline_succeeds` answers 405 where there is no pipeline',
   source: 'merge-requests#auto-merge-refused',
@@ -227,7 +227,7 @@ export const whenPipelineSucceeds = check({
   },
 })
 
-export const methods = check({
+export const mergeMethods = check({
   id: 'merge-requests/merge-methods',
   says: 'A fast-forward project merges without a merge commit, and a fast-forward or semi-linear project refuses a source branch that lags behind',
   source: 'merge-requests#merge-methods, merge-requests#merge-impossible',
@@ -253,7 +253,7 @@ export const methods = check({
   },
 })
 
-export const chainMoved = check({
+export const mergeRetargetsChain = check({
   id: 'merge-requests/merge-retargets-chain',
   says: 'A merge that removes its source branch retargets open merge requests into that branch, at most four of them',
   source: 'merge-requests#retargets-chain',
@@ -280,7 +280,7 @@ export const chainMoved = check({
   },
 })
 
-export const closesIssues = check({
+export const mergeClosesIssues = check({
   id: 'merge-requests/merge-closes-issues',
   says: 'A merge into the default branch closes the issues that the description closes by keyword, and names them in the merge commit',
   source: 'merge-requests#closes-issues, merge-requests#merge-message',
@@ -307,7 +307,7 @@ export const closesIssues = check({
   },
 })
 
-export const closesNothingElsewhere = check({
+export const mergeOtherBranchClosesNothing = check({
   id: 'merge-requests/merge-other-branch-closes-nothing',
   says: 'A merge into a branch other than the default one closes no issue',
   source: 'merge-requests#closes-issues',
@@ -329,7 +329,7 @@ export const closesNothingElsewhere = check({
   },
 })
 
-export const unprotected = check({
+export const mergeRoles = check({
   id: 'merge-requests/merge-roles',
   says: 'A developer merges into an unprotected branch but gets 401 for the protected default branch, into which a maintainer merges',
   source: 'merge-requests#merge-roles',

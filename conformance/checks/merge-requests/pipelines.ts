@@ -17,7 +17,7 @@ const needs = { repository: true } as const
 
 const opened = (stage: Stage) => mergeRequest(stage, { branch: 'topic' })
 
-export const forMergeRequest = check({
+export const pipelineOfMergeRequestJobs = check({
   id: 'merge-requests/pipeline-of-merge-request-jobs',
   says: 'Jobs that are meant for merge requests run in a pipeline of the merge request',
   source: 'pipelines#merge-request',
@@ -39,7 +39,7 @@ export const forMergeRequest = check({
   },
 })
 
-export const takenBack = check({
+export const cancelAutoMergeStatuses = check({
   id: 'merge-requests/cancel-auto-merge-statuses',
   says: 'Cancelling an automatic merge answers 201; it answers 406 where none is set and 405 for a closed merge request',
   source: 'merge-requests#cancel-auto-merge',
@@ -72,7 +72,7 @@ export const takenBack = check({
   },
 })
 
-export const shown = check({
+export const pipelineCheck = check({
   id: 'merge-requests/pipeline',
   says: '`pipeline` and `head_pipeline` show the pipeline of the head commit with its status',
   source: 'merge-requests#pipeline',
@@ -90,7 +90,7 @@ export const shown = check({
   },
 })
 
-export const waits = check({
+export const autoMerge = check({
   id: 'merge-requests/auto-merge',
   says: '`merge_when_pipeline_succeeds` keeps a merge request open while the pipeline runs, and merges it when the pipeline succeeds',
   source: 'merge-requests#auto-merge',
@@ -111,7 +111,7 @@ export const waits = check({
   },
 })
 
-export const atOnce = check({
+export const autoMergeAtOnce = check({
   id: 'merge-requests/auto-merge-at-once',
   says: '`merge_when_pipeline_succeeds` merges at once where the pipeline has succeeded',
   source: 'merge-requests#auto-merge',
@@ -127,7 +127,7 @@ export const atOnce = check({
   },
 })
 
-export const failedPipeline = check({
+export const autoMergeFailedPipeline = check({
   id: 'merge-requests/auto-merge-failed-pipeline',
   says: '`merge_when_pipeline_succeeds` answers 405 where the pipeline has failed',
   source: 'merge-requests#auto-merge-refused',
@@ -142,7 +142,7 @@ export const failedPipeline = check({
   },
 })
 
-export const calledOff = check({
+export const autoMergeCleared = check({
   id: 'merge-requests/auto-merge-cleared',
   says: 'A push to the source branch and closing clear an automatic merge',
   source: 'merge-requests#auto-merge-cleared',
@@ -165,7 +165,7 @@ export const calledOff = check({
   },
 })
 
-export const mustPass = check({
+export const pipelineMustSucceed = check({
   id: 'merge-requests/pipeline-must-succeed',
   says: 'A project that requires a successful pipeline answers 405 to merging until the pipeline succeeds, and `detailed_merge_status` says what is missing',
   source: 'merge-requests#detailed-status-conditions, merge-requests#merge-not-ready',

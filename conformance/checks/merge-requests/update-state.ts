@@ -49,7 +49,7 @@ export const stateEvents = check({
   },
 })
 
-export const reopenBlocked = check({
+export const reopenDuplicate = check({
   id: 'merge-requests/reopen-duplicate',
   says: 'Reopening answers 409 while another merge request is open for the same branches',
   source: 'merge-requests#reopen-second',
@@ -69,7 +69,7 @@ export const reopenBlocked = check({
   },
 })
 
-export const targetMoved = check({
+export const updateTargetBranch = check({
   id: 'merge-requests/update-target-branch',
   says: 'An update changes the target branch unless another merge request is open for the pair, and ignores the source branch and target project',
   source: 'merge-requests#update-target, merge-requests#reopen-second',
@@ -100,7 +100,7 @@ export const targetMoved = check({
   },
 })
 
-export const lock = check({
+export const discussionLocked = check({
   id: 'merge-requests/discussion-locked',
   says: '`discussion_locked` is null until it is first set, and a merge request with a locked discussion is updated but not reopened',
   source:

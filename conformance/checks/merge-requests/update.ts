@@ -42,7 +42,7 @@ type Change = Params & {
   readonly remove_source_branch?: boolean
 }
 
-export const keepsTheRest = check({
+export const updateKeepsTheRest = check({
   id: 'merge-requests/update-keeps-the-rest',
   says: 'An update changes the attributes it names and nothing else',
   source: 'merge-requests#update',
@@ -80,7 +80,7 @@ export const keepsTheRest = check({
 const parameters =
   'assignee_id, assignee_ids, reviewer_ids, description, labels, add_labels, remove_labels, milestone_id, remove_source_branch, allow_collaboration, allow_maintainer_to_push, squash, target_branch, title, state_event, discussion_locked'
 
-export const somethingToUpdate = check({
+export const updateNeedsAnAttribute = check({
   id: 'merge-requests/update-needs-an-attribute',
   says: 'An update without any attribute answers 400 with the list of attributes',
   source: 'merge-requests#update-needs-an-attribute',
@@ -138,7 +138,7 @@ export const squashOnMerge = check({
   },
 })
 
-export const blanks = check({
+export const updateBlank = check({
   id: 'merge-requests/update-blank',
   says: 'A blank title or target branch answers 400 to updating',
   source: 'merge-requests#update-blank',
@@ -156,7 +156,7 @@ export const blanks = check({
     refuses(await stage.call(update, { ...named(stage, before), [name]: value }), `${name} is empty`),
 })
 
-export const labelSteps = check({
+export const updateLabels = check({
   id: 'merge-requests/update-labels',
   says: '`labels` replaces all labels, `add_labels` and `remove_labels` keep the others, and together they act in this order',
   source: 'merge-requests#update-labels',
@@ -184,7 +184,7 @@ export const labelSteps = check({
   },
 })
 
-export const peopleCleared = check({
+export const updatePeople = check({
   id: 'merge-requests/update-people',
   says: 'Assignees and reviewers are replaced, and cleared by `0`, an empty text and an empty list, but not by a null `assignee_id`',
   source: 'merge-requests#update-people',
@@ -219,7 +219,7 @@ function idsIn(people: Json | undefined): Json {
   return isRows(people) ? people.map((person) => person.id ?? null) : (people ?? null)
 }
 
-export const milestoneMoved = check({
+export const updateMilestone = check({
   id: 'merge-requests/update-milestone',
   says: 'A milestone is set by its global id and cleared by `0`, an empty text and null',
   source: 'merge-requests#update-milestone',
@@ -238,7 +238,7 @@ export const milestoneMoved = check({
   },
 })
 
-export const invalidIds = check({
+export const iidNotANumber = check({
   id: 'merge-requests/iid-not-a-number',
   says: 'An `iid` that is not a number answers 400 to getting and deleting, and 404 to updating and merging',
   source: 'merge-requests#iid-not-a-number',

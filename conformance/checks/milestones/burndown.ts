@@ -5,7 +5,7 @@ import { expectArranged } from '../../run/stage.ts'
 
 const burndown = 'GET /projects/:id/milestones/:milestone_id/burndown_events'
 
-export const withoutDates = check({
+export const burndownWithoutDates = check({
   id: 'milestones/burndown-without-dates',
   says: 'A milestone without a start date or a due date has no burndown events',
   source: 'milestones#burndown-dates',
@@ -20,7 +20,7 @@ export const withoutDates = check({
   },
 })
 
-export const events = check({
+export const burndownEvents = check({
   id: 'milestones/burndown-events',
   says: 'Burndown events tell the creation, closing and reopening of each issue in the order of time',
   source: 'milestones#burndown-order',
@@ -58,7 +58,7 @@ export const events = check({
   },
 })
 
-export const untilTheDueDate = check({
+export const burndownUntilDueDate = check({
   id: 'milestones/burndown-until-due-date',
   says: 'Issues that were created after the due date have no burndown events',
   source: 'milestones#burndown-issues',
@@ -73,7 +73,7 @@ export const untilTheDueDate = check({
   },
 })
 
-export const visibleIssuesOnly = check({
+export const burndownVisibleIssues = check({
   id: 'milestones/burndown-visible-issues',
   says: 'Issues that the caller does not see have no burndown events',
   source: 'milestones#burndown-issues',
@@ -93,7 +93,7 @@ export const visibleIssuesOnly = check({
   },
 })
 
-export const unlicensed = check({
+export const burndownWithoutPlan = check({
   id: 'milestones/burndown-without-plan',
   says: 'Burndown events answer 405 without the premium plan',
   source: 'milestones#burndown-plan',

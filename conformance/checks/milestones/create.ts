@@ -29,7 +29,7 @@ interface Wish {
   readonly due_date?: string
 }
 
-export const creation = check({
+export const createCheck = check({
   id: 'milestones/create',
   says: 'A created milestone is answered with 201 and all its fields, and reading and listing show the same; a due date that does not follow the start date answers 400',
   source: 'milestones#create, milestones#fields, milestones#date-order, milestones#iids',
@@ -75,7 +75,7 @@ export const creation = check({
   },
 })
 
-export const timesOnTheWire = check({
+export const timestamps = check({
   id: 'milestones/timestamps',
   says: 'Times are ISO 8601 in UTC with three decimals, and dates are YYYY-MM-DD',
   source: 'conventions#timestamps, milestones#dates',
@@ -104,7 +104,7 @@ export const titleTrimmed = check({
   },
 })
 
-export const titleNeeded = check({
+export const titleRequired = check({
   id: 'milestones/title-required',
   says: 'A missing title answers 400 `title is missing`, and a blank one 400 with the error of the model',
   source: 'milestones#title-missing, milestones#title-blank',
@@ -141,7 +141,7 @@ export const titleLength = check({
 
 const taken = 'already being used for another group or project milestone.'
 
-export const titleTaken = check({
+export const titleUnique = check({
   id: 'milestones/title-unique',
   says: 'A title that the project or its group already uses answers 400, in creating and in updating',
   source: 'milestones#title-unique',
@@ -166,7 +166,7 @@ export const titleTaken = check({
   },
 })
 
-export const lastYear = check({
+export const lastDate = check({
   id: 'milestones/last-date',
   says: 'A date after 9999-12-31 answers 400',
   source: 'milestones#last-date',
@@ -249,7 +249,7 @@ export const lenientDates = check({
   },
 })
 
-export const ownNumbers = check({
+export const iids = check({
   id: 'milestones/iids',
   says: 'The milestones of a project are numbered 1, 2, 3 …, and the number of a deleted milestone is not used again',
   source: 'milestones#iids',

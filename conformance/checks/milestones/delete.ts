@@ -12,7 +12,7 @@ const remove = `DELETE ${path}`
 
 const create = 'POST /projects/:id/milestones'
 
-export const deletedMilestoneIsGone = check({
+export const deletedIsGone = check({
   id: 'milestones/deleted-is-gone',
   says: 'A deleted milestone answers 404 to every call that names it',
   source: 'milestones#delete',
@@ -48,7 +48,7 @@ export const deletedMilestoneIsGone = check({
   },
 })
 
-export const detaches = check({
+export const deleteDetaches = check({
   id: 'milestones/delete-detaches',
   says: 'Issues and merge requests lose a deleted milestone, and their `updated_at` moves',
   source: 'milestones#delete',
@@ -83,7 +83,7 @@ export const detaches = check({
   },
 })
 
-export const noPrecondition = check({
+export const deleteUnconditional = check({
   id: 'milestones/delete-unconditional',
   says: 'Deleting a milestone ignores `If-Unmodified-Since`',
   source: 'milestones#delete-unconditional',
@@ -97,7 +97,7 @@ export const noPrecondition = check({
   },
 })
 
-export const archivedIsFrozen = check({
+export const archivedProject = check({
   id: 'milestones/archived-project',
   says: 'In an archived project milestones are readable, and every write answers 403',
   source: 'milestones#archived-project, conventions#archived-projects',
@@ -116,7 +116,7 @@ export const archivedIsFrozen = check({
   },
 })
 
-export const featuresOff = check({
+export const disabledFeatures = check({
   id: 'milestones/disabled-features',
   says: 'Milestones answer 403 when both issues and merge requests are disabled, and 200 with one of them',
   source: 'milestones#features-off, conventions#feature-access',

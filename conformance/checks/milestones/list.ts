@@ -84,7 +84,7 @@ const filters: fc.Arbitrary<MilestoneFilter> = fc.record(
   { requiredKeys: [] },
 )
 
-export const filtered = check({
+export const filtersCheck = check({
   id: 'milestones/filters',
   after: ['milestones/create'],
   says: 'A list shows exactly the milestones that pass all its filters, sorted by due date and then by id descending',
@@ -108,7 +108,7 @@ export const filtered = check({
   },
 })
 
-export const orderedByDue = check({
+export const order = check({
   id: 'milestones/order',
   says: 'Milestones are sorted by due date, those without one last, and the newer first among equals',
   source: 'milestones#order',
@@ -167,7 +167,7 @@ export const parentsOfAncestors = check({
   },
 })
 
-export const parentsInOwnNamespace = check({
+export const parentsInPersonalNamespace = check({
   id: 'milestones/parents-in-personal-namespace',
   says: '`include_parent_milestones` adds nothing to a project in a personal namespace',
   source: 'milestones#parent-milestones',
@@ -187,7 +187,7 @@ export const parentsInOwnNamespace = check({
   },
 })
 
-export const iidSpellings = check({
+export const iidsFilter = check({
   id: 'milestones/iids-filter',
   says: '`iids` takes `iids[]=1&iids[]=2` and `iids=1,2`; a text matches nothing, and an empty list filters nothing',
   source: 'conventions#integer-lists, milestones#list-filters',

@@ -6,7 +6,7 @@ import { emptyModel } from '../../oracle/model.ts'
 
 const path = '/projects/:id/milestones/:milestone_id'
 
-export const session = check({
+export const sequences = check({
   id: 'milestones/sequences',
   says: 'Any sequence of creating, updating, closing and deleting leaves the milestones that a model of them predicts',
   source:

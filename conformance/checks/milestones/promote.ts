@@ -26,7 +26,7 @@ function expectPromoted(reply: Reply): void {
   answers(reply, [200, 201])
 }
 
-export const answer = check({
+export const promoteAnswer = check({
   id: 'milestones/promote-answer',
   says: 'A promotion answers 201 with the new milestone (real service: 200 with the number 200)',
   source: 'milestones#promote-answer, conventions#promote-status',
@@ -46,7 +46,7 @@ export const answer = check({
   },
 })
 
-export const effect = check({
+export const promoteMoves = check({
   id: 'milestones/promote-moves',
   says: 'A promoted milestone belongs to the group with title, description and dates, and is gone from the project',
   source: 'milestones#promote-effect',
@@ -67,7 +67,7 @@ export const effect = check({
   },
 })
 
-export const takesAlong = check({
+export const promoteKeepsIssues = check({
   id: 'milestones/promote-keeps-issues',
   says: 'Issues and merge requests of a promoted milestone carry the new milestone of the group',
   source: 'milestones#promote-merges, milestones#promote-effect',
@@ -94,7 +94,7 @@ export const takesAlong = check({
   },
 })
 
-export const mergesNamesakes = check({
+export const promoteMerges = check({
   id: 'milestones/promote-merges',
   says: 'Milestones of the same title in all projects of the group are merged into the promoted one',
   source: 'milestones#promote-merges',
@@ -123,7 +123,7 @@ export const mergesNamesakes = check({
   },
 })
 
-export const closedBecomesActive = check({
+export const promoteActivates = check({
   id: 'milestones/promote-activates',
   says: 'A promoted milestone is active, even if it was closed',
   source: 'milestones#promote-activates',
@@ -138,7 +138,7 @@ export const closedBecomesActive = check({
   },
 })
 
-export const noGroup = check({
+export const promoteWithoutGroup = check({
   id: 'milestones/promote-without-group',
   says: 'Promoting in a personal namespace answers 403',
   source: 'milestones#promote-without-group',
@@ -152,7 +152,7 @@ export const noGroup = check({
   },
 })
 
-export const groupRoleNeeded = check({
+export const promoteNeedsGroupRole = check({
   id: 'milestones/promote-needs-group-role',
   says: 'Promoting answers 403 to a maintainer of the project who has no role in the group',
   source: 'milestones#promote-roles',

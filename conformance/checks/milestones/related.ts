@@ -27,7 +27,7 @@ function titles(reply: Reply): readonly string[] {
   return reply.rows().map((row) => String(row.title))
 }
 
-export const issuesOfMilestone = check({
+export const issuesCheck = check({
   id: 'milestones/issues',
   says: 'The issues of a milestone are those of the project that carry it, open and closed, sorted by label priority and then newest first',
   source: 'milestones#issues, milestones#label-priority',
@@ -56,7 +56,7 @@ export const issuesOfMilestone = check({
   },
 })
 
-export const issueShape = check({
+export const issueFields = check({
   id: 'milestones/issue-fields',
   says: 'An issue of a milestone has the same fields and values as in the list of the project',
   source: 'milestones#issue-fields, milestones#issues',
@@ -110,7 +110,7 @@ export const issueShape = check({
   },
 })
 
-export const licensedFields = check({
+export const issueLicensedFields = check({
   id: 'milestones/issue-licensed-fields',
   says: 'An issue of a milestone has `weight` and `blocking_issues_count` with the premium plan',
   source: 'milestones#issue-fields',
@@ -148,7 +148,7 @@ export const confidentialIssues = check({
   },
 })
 
-export const mergeRequestsOfMilestone = check({
+export const mergeRequests = check({
   id: 'milestones/merge-requests',
   says: 'The merge requests of a milestone are those that carry it, sorted by label priority and then newest first',
   source: 'milestones#merge-requests, milestones#label-priority',
@@ -182,7 +182,7 @@ export const mergeRequestsOfMilestone = check({
   },
 })
 
-export const hiddenMergeRequests = check({
+export const mergeRequestsHidden = check({
   id: 'milestones/merge-requests-hidden',
   says: 'The merge requests of a milestone are an empty list for callers who may not read merge requests',
   source: 'milestones#merge-requests-hidden',

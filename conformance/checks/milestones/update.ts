@@ -42,7 +42,7 @@ interface Change {
 
 const dashed = (date: string) => date.replace(/^(\d{4})-?(\d\d)-?(\d\d)$/, '$1-$2-$3')
 
-export const keepsTheRest = check({
+export const updateKeepsTheRest = check({
   id: 'milestones/update-keeps-the-rest',
   says: 'An update changes the attributes that it names and no others',
   source: 'milestones#update',
@@ -66,7 +66,7 @@ export const keepsTheRest = check({
   },
 })
 
-export const updatedLater = check({
+export const updatedAt = check({
   id: 'milestones/updated-at',
   says: 'An update moves `updated_at` and leaves `created_at`',
   source: 'milestones#update',
@@ -81,7 +81,7 @@ export const updatedLater = check({
   },
 })
 
-export const somethingToUpdate = check({
+export const updateNeedsAParameter = check({
   id: 'milestones/update-needs-a-parameter',
   says: 'An update without any of its five parameters answers 400 and lists them',
   source: 'milestones#update-needs-a-parameter',
@@ -124,7 +124,7 @@ export const stateEvents = check({
   },
 })
 
-export const refusedUpdates = check({
+export const updateRefused = check({
   id: 'milestones/update-refused',
   says: 'An update with a blank title or with dates in the wrong order answers 400 and changes nothing',
   source: 'milestones#date-order, milestones#title-blank-on-update, milestones#update-refused',
@@ -164,7 +164,7 @@ export const datesCleared = check({
   },
 })
 
-export const overdue = check({
+export const expired = check({
   id: 'milestones/expired',
   says: 'A milestone is expired when its due date lies before today, closed or not; without a due date it is not',
   source: 'milestones#expired',
@@ -209,7 +209,7 @@ export const ownMilestonesOnly = check({
   },
 })
 
-export const idsThatAreNoNumbers = check({
+export const invalidId = check({
   id: 'milestones/invalid-id',
   says: 'A milestone id that is no number answers 400 where it is a declared parameter, and 404 elsewhere',
   source: 'milestones#id-not-a-number, conventions#invalid-record-ids',

@@ -13,7 +13,7 @@ const removeFile = `DELETE ${one}/package_files/:package_file_id`
 
 const list = 'GET /projects/:id/packages'
 
-export const deleted = check({
+export const deleteCheck = check({
   id: 'packages/delete',
   says: 'A deleted package is listed only as pending destruction and answers 404 to every call that names it',
   source: 'packages#delete, packages#single',
@@ -40,7 +40,7 @@ export const deleted = check({
   },
 })
 
-export const again = check({
+export const deleteThenUpload = check({
   id: 'packages/delete-then-upload',
   says: 'An upload with the name and version of a deleted package makes a new package',
   source: 'packages#delete',
@@ -56,7 +56,7 @@ export const again = check({
   },
 })
 
-export const refused = check({
+export const deleteRefused = check({
   id: 'packages/delete-refused',
   says: 'Deleting a package or a file answers 403 to members below Maintainer and 404 to callers who may not read the project',
   source: 'packages#delete-refused, packages#roles',
@@ -81,7 +81,7 @@ export const refused = check({
   },
 })
 
-export const publicRefused = check({
+export const deleteRefusedPublic = check({
   id: 'packages/delete-refused-public',
   says: 'Deleting a package of a public project answers 403 to every caller below Maintainer, anonymous callers included',
   source: 'packages#delete-refused',
@@ -96,7 +96,7 @@ export const publicRefused = check({
   },
 })
 
-export const fileDeleted = check({
+export const deleteFile = check({
   id: 'packages/delete-file',
   says: 'A deleted file is gone from its package and answers 404; the other files stay',
   source: 'packages#delete-file, packages#files, packages#generic-download',
@@ -117,7 +117,7 @@ export const fileDeleted = check({
   },
 })
 
-export const fileMissing = check({
+export const deleteFileMissing = check({
   id: 'packages/delete-file-missing',
   says: 'Deleting an unknown file, a file of another package or a file of an unknown package answers 404 and deletes nothing',
   source: 'packages#delete-file',
@@ -138,7 +138,7 @@ export const fileMissing = check({
   },
 })
 
-export const unmodified = check({
+export const deleteUnmodifiedSince = check({
   id: 'packages/delete-unmodified-since',
   says: 'A deletion whose `If-Unmodified-Since` is before the last change answers 412 and deletes nothing',
   source: 'packages#unmodified-since',
@@ -160,7 +160,7 @@ function fileOf(stage: Stage, it: Row, file: Row) {
   return { ...namedPackage(stage, it), package_file_id: numberIn(file, 'id') }
 }
 
-export const purged = check({
+export const cleanup = check({
   id: 'packages/cleanup',
   says: 'Packages pending destruction, and packages whose last file was deleted, are gone after half a day',
   source: 'packages#cleanup',

@@ -62,7 +62,7 @@ const filters: fc.Arbitrary<PackageFilter> = fc.record(
   { requiredKeys: [] },
 )
 
-export const filtered = check({
+export const filtersCheck = check({
   id: 'packages/filters',
   says: 'A list shows exactly the packages that pass all filters, in the order asked for, by default ascending',
   source: 'packages#filters, packages#list, packages#order',
@@ -86,7 +86,7 @@ export const filtered = check({
   },
 })
 
-export const unfiltered = check<PackageFilter, unknown>({
+export const filterSelects = check<PackageFilter, unknown>({
   id: 'packages/filter-selects',
   says: 'A filter selects from the whole list exactly the packages that have the value asked for',
   source: 'packages#filters, packages#types, packages#statuses',
@@ -117,7 +117,7 @@ export const unfiltered = check<PackageFilter, unknown>({
   },
 })
 
-export const unknownValues = check({
+export const filterValuesRefused = check({
   id: 'packages/filter-values-refused',
   says: 'An unknown order, type or status answers 400, and so does the order of a group in the list of a project',
   source: 'packages#wrong-values, packages#order',
@@ -138,7 +138,7 @@ export const unknownValues = check({
   },
 })
 
-export const rightsFirst = check({
+export const orderOfRefusals = check({
   id: 'packages/order-of-refusals',
   says: 'A missing right is refused before an invalid parameter, and an invalid parameter before an unknown package',
   source: 'packages#order-of-refusals, packages#reading-refused, packages#wrong-values',
@@ -157,7 +157,7 @@ export const rightsFirst = check({
   },
 })
 
-export const registryOff = check({
+export const registryDisabled = check({
   id: 'packages/registry-disabled',
   says: 'Reading packages of a project whose package registry is disabled answers 403 to every role',
   source: 'packages#registry-disabled',

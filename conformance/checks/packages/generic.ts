@@ -9,7 +9,7 @@ const named = { package_name: 'tool', package_version: '1.0', file_name: 'file.b
 
 const content = { inQuery: true, body: 'content', contentType: 'application/octet-stream' } as const
 
-export const bytes = check({
+export const genericUpload = check({
   id: 'packages/generic-upload',
   says: 'A generic package answers the bytes that were uploaded, whatever their content type, as an attachment',
   source: 'packages#generic-upload, packages#generic-download',
@@ -40,7 +40,7 @@ export const bytes = check({
   },
 })
 
-export const stored = check({
+export const genericSelect = check({
   id: 'packages/generic-select',
   says: 'An upload with `select=package_file` answers 200 with the file: its name, size, digest and URL',
   source: 'packages#generic-select',
@@ -62,7 +62,7 @@ export const stored = check({
   },
 })
 
-export const refusedNames = check({
+export const genericNamesRefused = check({
   id: 'packages/generic-names-refused',
   says: 'An upload or download with an invalid package name, version or file name answers 400',
   source: 'packages#generic-names',
@@ -83,7 +83,7 @@ export const refusedNames = check({
   },
 })
 
-export const refusedChoices = check({
+export const genericValuesRefused = check({
   id: 'packages/generic-values-refused',
   says: 'An upload with a status other than `default` and `hidden`, or an unknown `select`, answers 400',
   source: 'packages#generic-status, packages#generic-select',
@@ -98,7 +98,7 @@ export const refusedChoices = check({
   },
 })
 
-export const replaced = check({
+export const genericTwice = check({
   id: 'packages/generic-twice',
   says: 'A file that is uploaded twice is listed twice, and the download answers the latest',
   source: 'packages#generic-twice',
@@ -113,7 +113,7 @@ export const replaced = check({
   },
 })
 
-export const downloadTouches = check({
+export const lastDownloaded = check({
   id: 'packages/last-downloaded',
   says: '`last_downloaded_at` is null until a file of the package is downloaded',
   source: 'packages#last-downloaded, packages#generic-download',
@@ -135,7 +135,7 @@ export const downloadTouches = check({
   },
 })
 
-export const hiddenFiles = check({
+export const genericHidden = check({
   id: 'packages/generic-hidden',
   says: 'A hidden package is not listed, but its files can be downloaded',
   source: 'packages#generic-status',
@@ -149,7 +149,7 @@ export const hiddenFiles = check({
   },
 })
 
-export const withPassword = check({
+export const genericBasicAuth = check({
   id: 'packages/generic-basic-auth',
   says: 'The generic registry takes a token as the password of HTTP basic authentication, whatever the user name',
   source: 'packages#generic-credentials',

@@ -24,7 +24,7 @@ async function threePlaces(stage: Stage): Promise<{ readonly beside: number; rea
   return { beside, below }
 }
 
-export const placesOfGroup = check({
+export const groupProjects = check({
   id: 'packages/group-projects',
   says: 'A group lists the packages of its projects and of its subgroups with their project; `exclude_subgroups` leaves out those of subgroups',
   source: 'packages#group-list, packages#project-of-package',
@@ -50,7 +50,7 @@ export const placesOfGroup = check({
   },
 })
 
-export const groupOrders = check({
+export const groupOrder = check({
   id: 'packages/group-order',
   says: 'The packages of a group are ordered by date, name, version, type or project path across its projects',
   source: 'packages#order, packages#order-ties',
@@ -97,7 +97,7 @@ export const groupTypes = check({
   },
 })
 
-export const groupProjectsRead = check({
+export const groupVisibleProjects = check({
   id: 'packages/group-visible-projects',
   says: 'The list of a public group shows each caller the packages of those projects that the caller may read',
   source: 'packages#group-list',
@@ -128,7 +128,7 @@ export const groupProjectsRead = check({
   },
 })
 
-export const closedGroup = check({
+export const groupRoles = check({
   id: 'packages/group-roles',
   says: 'The packages of a private group need the Reporter role: a Guest gets 403, other callers get 404',
   source: 'packages#group-roles',

@@ -12,7 +12,7 @@ const one = 'GET /projects/:id/packages/:package_id'
 
 const remove = 'DELETE /projects/:id/packages/:package_id'
 
-export const jobElsewhere = check({
+export const jobToken = check({
   id: 'packages/job-token',
   says: 'A job token reads the packages of a public project other than its own, as header and as parameter, and deletes none',
   source: 'packages#job-token',
@@ -35,7 +35,7 @@ export const jobElsewhere = check({
   },
 })
 
-export const jobInPrivate = check({
+export const jobTokenPrivate = check({
   id: 'packages/job-token-private',
   says: 'A job token does not read the packages of a private project other than its own',
   source: 'packages#job-token',
@@ -48,7 +48,7 @@ export const jobInPrivate = check({
   },
 })
 
-export const noJob = check({
+export const jobTokenUnknown = check({
   id: 'packages/job-token-unknown',
   says: 'A value that is no job token answers 401, also for a public project',
   source: 'packages#wrong-token',
@@ -64,7 +64,7 @@ export const noJob = check({
   },
 })
 
-export const builtByPipeline = check({
+export const pipelines = check({
   id: 'packages/pipelines',
   says: 'A package that a job uploaded shows its pipeline in `pipelines` and in `pipeline`; another package has neither',
   source: 'packages#pipelines',

@@ -8,7 +8,7 @@ const audits = ['-/npm/v1/security/advisories/bulk', '-/npm/v1/security/audits/q
 
 const settings = 'PUT /application/settings'
 
-export const forwarded = check<(typeof places)[number]>({
+export const npmForwarding = check<(typeof places)[number]>({
   id: 'packages/npm-forwarding',
   says: 'An npm package that the registry lacks, and an audit, are redirected to the public registry; with forwarding off the package answers 404 and the audit of a project an empty list',
   source: 'packages#npm-forwarding, packages#npm-audit-instance',
@@ -45,7 +45,7 @@ export const forwarded = check<(typeof places)[number]>({
   },
 })
 
-export const tagsEverywhere = check<(typeof places)[number]>({
+export const npmTagsAtBothAddresses = check<(typeof places)[number]>({
   id: 'packages/npm-tags-at-both-addresses',
   says: 'Tags of an npm package are set and deleted at the address of the project and of the instance alike; an unknown package, version or tag answers 404',
   source: 'packages#npm-tags, packages#npm-instance',

@@ -12,7 +12,7 @@ const tarball = `GET ${registry}/*package_name/-/*file_name`
 
 const tags = `${registry}/-/package/*package_name/dist-tags`
 
-export const published = check({
+export const npmPublish = check({
   id: 'packages/npm-publish',
   says: 'The metadata of a published version has its tag, its dependencies and the URL of its archive, which answers what was published',
   source: 'packages#npm-publish, packages#npm-metadata, packages#npm-archive',
@@ -39,7 +39,7 @@ export const published = check({
   },
 })
 
-export const spellings = check({
+export const npmNames = check({
   id: 'packages/npm-names',
   says: 'A scoped npm package is found with its slash encoded in either case of letters and with its slash as it is',
   source: 'packages#npm-names',
@@ -67,7 +67,7 @@ export const spellings = check({
   },
 })
 
-export const once = check({
+export const npmVersionOnce = check({
   id: 'packages/npm-version-once',
   says: 'Publishing a version of an npm package again answers 403 and changes nothing',
   source: 'packages#npm-once',
@@ -84,7 +84,7 @@ export const once = check({
   },
 })
 
-export const refusedPublications = check({
+export const npmPublishRefused = check({
   id: 'packages/npm-publish-refused',
   says: 'Publishing without a version or an archive, or with an invalid name or version, answers 400 and makes no package',
   source: 'packages#npm-refused',
@@ -107,7 +107,7 @@ export const refusedPublications = check({
   },
 })
 
-export const oneName = check({
+export const npmNameUniqueInGroup = check({
   id: 'packages/npm-name-unique-in-group',
   says: 'Two projects of a group cannot both publish the same version of a package in the scope of that group',
   source: 'packages#npm-convention',
@@ -127,7 +127,7 @@ export const oneName = check({
   },
 })
 
-export const tagged = check({
+export const npmTags = check({
   id: 'packages/npm-tags',
   says: 'Distribution tags of an npm package are added, moved and removed; without a tag `latest` it is the highest version',
   source: 'packages#npm-tags',
@@ -154,7 +154,7 @@ export const tagged = check({
   },
 })
 
-export const bearer = check({
+export const npmToken = check({
   id: 'packages/npm-token',
   says: 'npm publishes with its token as a bearer; without a token, or with an unknown one, it answers 401',
   source: 'packages#npm-credentials',

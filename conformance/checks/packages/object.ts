@@ -16,7 +16,7 @@ const one = 'GET /projects/:id/packages/:package_id'
 
 const files = `${one}/package_files`
 
-export const whole = check({
+export const object = check({
   id: 'packages/object',
   says: 'A package is listed and read with its name, version, type, status, tags, times and links',
   source: 'packages#object, packages#tags, packages#versions',
@@ -95,7 +95,7 @@ export const versions = check({
   },
 })
 
-export const hiddenAlone = check({
+export const hidden = check({
   id: 'packages/hidden',
   says: 'A hidden package, its files and its deletion answer 404',
   source: 'packages#single',
@@ -108,7 +108,7 @@ export const hiddenAlone = check({
   },
 })
 
-export const filesListed = check({
+export const filesCheck = check({
   id: 'packages/files',
   says: 'The files of a package are listed by ID with their size and the digests that their format stores',
   source: 'packages#files, packages#file-digests',
@@ -132,7 +132,7 @@ export const filesListed = check({
   },
 })
 
-export const versionless = check({
+export const emptyList = check({
   id: 'packages/empty-list',
   says: 'A project without packages lists none, whatever the filters',
   source: 'packages#list',

@@ -1,9 +1,10 @@
+import { attributesKept } from '../../kit/attributes-kept.ts'
 import { check } from '../../kit/check.ts'
 import { answers, has, numberIn } from '../../kit/expect.ts'
 
 const PACKAGES = '/projects/:id/packages/protection/rules'
 
-export const protectedPackage = check({
+export const protectionRules = check({
   id: 'packages/protection-rules',
   says: 'A package protection rule refuses uploads of matching packages by users below its minimum role with 403 until it is deleted; a duplicate rule and one without a minimum role answer 422',
   source: 'packages#protection-rules, packages#protection-enforced',
@@ -35,3 +36,25 @@ export const protectedPackage = check({
     answers(await push('guarded-tool', 'developer'), 201)
   },
 })
+
+export const protectionRuleAttributesKept = attributesKept(
+  {
+    id: 'packages/protection-rule-attributes-kept',
+    says: 'The pattern, type and levels that are sent when a package protection rule is created or updated are in the answer',
+    source: 'packages#protection-rules',
+  },
+  [
+    {
+      create: `POST ${PACKAGES}`,
+      update: `PATCH ${PACKAGES}/:package_protection_rule_id`,
+      named: 'package_protection_rule_id',
+      values: {
+        package_name_pattern: 'kept-*',
+        package_type: 'pypi',
+        minimum_access_level_for_push: 'owner',
+        minimum_access_level_for_delete: 'admin',
+      },
+      changes: { package_name_pattern: 'other-*', package_type: 'npm' },
+    },
+  ],
+)

@@ -7,7 +7,7 @@ const ONE = `${PATH}/:freeze_period_id`
 
 const weekend = { freeze_start: '0 23 * * 5', freeze_end: '0 7 * * 1' }
 
-export const freezeLife = check({
+export const freezePeriodLife = check({
   id: 'pipelines/freeze-period-life',
   says: 'A freeze period shows the values that it was created with, an update keeps the attributes that are not sent, and a deleted one answers 404',
   source: 'pipelines#freeze-object, pipelines#freeze-create, pipelines#freeze-update, pipelines#freeze-list',
@@ -28,7 +28,7 @@ export const freezeLife = check({
   },
 })
 
-export const freezeRefused = check({
+export const freezePeriodInvalid = check({
   id: 'pipelines/freeze-period-invalid',
   says: 'A freeze period whose start, end or time zone cannot be parsed answers 400 and is not created',
   source: 'pipelines#freeze-invalid',

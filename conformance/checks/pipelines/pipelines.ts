@@ -6,7 +6,7 @@ const list = 'GET /projects/:id/pipelines/:pipeline_id/variables'
 
 const start = 'POST /projects/:id/pipeline'
 
-export const told = check({
+export const variablesByRole = check({
   id: 'pipelines/variables-by-role',
   says: 'The variables of a pipeline are shown to the user who started it and to Maintainers; Developers get 403',
   source: 'pipelines#variables, pipelines#create',
@@ -39,7 +39,7 @@ export const told = check({
   },
 })
 
-export const namedPipeline = check({
+export const name = check({
   id: 'pipelines/name',
   says: 'A pipeline shows the name that it is given',
   source: 'pipelines#metadata',
@@ -57,7 +57,7 @@ export const namedPipeline = check({
   },
 })
 
-export const filtered = check({
+export const rules = check({
   id: 'pipelines/rules',
   says: 'A job whose rules do not match is left out of a pipeline, and a pipeline without jobs answers 400',
   source: 'pipelines#rules, pipelines#create',

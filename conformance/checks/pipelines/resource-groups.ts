@@ -33,7 +33,7 @@ export const resourceGroup = check({
   },
 })
 
-export const resources = check({
+export const resourceGroupOrder = check({
   id: 'pipelines/resource-group-order',
   says: 'One job of a resource group runs at a time, and the others are listed in the order of the process mode',
   source: 'pipelines#resource-jobs',

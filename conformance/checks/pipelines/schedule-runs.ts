@@ -8,7 +8,7 @@ const PATH = '/projects/:id/pipeline_schedules'
 
 const ONE = `${PATH}/:pipeline_schedule_id`
 
-export const played = check({
+export const schedulePlay = check({
   id: 'pipelines/schedule-play',
   says: 'Playing a schedule starts a pipeline with the variables of the schedule and leaves the next run as it is',
   source: 'pipelines#schedule-play, pipelines#schedule-runs',
@@ -53,7 +53,7 @@ export const played = check({
   },
 })
 
-export const roundAgain = check({
+export const scheduleRuns = check({
   id: 'pipelines/schedule-runs',
   says: 'A schedule starts a pipeline each time that it is due, unless it is inactive',
   source: 'pipelines#schedule-runs',

@@ -42,7 +42,7 @@ export const scheduleLife = check({
   },
 })
 
-export const scheduleNext = check({
+export const scheduleNextRun = check({
   id: 'pipelines/schedule-next-run',
   says: 'The next run of a schedule is a time that its cron expression names in its time zone',
   source: 'pipelines#schedule-cron, pipelines#schedule-polling',
@@ -64,7 +64,7 @@ export const scheduleNext = check({
   },
 })
 
-export const scheduleRefused = check<readonly [object, string]>({
+export const scheduleInvalid = check<readonly [object, string]>({
   id: 'pipelines/schedule-invalid',
   says: 'A schedule whose cron expression or time zone cannot be parsed answers 400 and is not created',
   source: 'pipelines#schedule-invalid',
@@ -83,7 +83,7 @@ export const scheduleRefused = check<readonly [object, string]>({
   },
 })
 
-export const scheduleOwned = check({
+export const scheduleOwner = check({
   id: 'pipelines/schedule-owner',
   says: 'Only the owner updates a schedule; a Maintainer takes ownership, and the previous owner then gets 403',
   source: 'pipelines#schedule-update, pipelines#schedule-ownership',

@@ -2,7 +2,7 @@ import { commitConfiguration, pipelinesOf, waitingJob } from '../../arrange/pipe
 import { check } from '../../kit/check.ts'
 import { equals, has } from '../../kit/expect.ts'
 
-export const pushStarts = check({
+export const pushStartsPipeline = check({
   id: 'pipelines/push-starts-pipeline',
   says: 'A commit with a CI/CD configuration starts a pipeline of that commit with the source `push`',
   source: 'pipelines#push',
@@ -17,7 +17,7 @@ export const pushStarts = check({
   },
 })
 
-export const skipped = check({
+export const skipCi = check({
   id: 'pipelines/skip-ci',
   says: 'A commit whose message has `[ci skip]` gets a pipeline with the status `skipped`',
   source: 'pipelines#skip',
@@ -32,7 +32,7 @@ export const skipped = check({
   },
 })
 
-export const broken = check({
+export const brokenConfiguration = check({
   id: 'pipelines/broken-configuration',
   says: 'A push of an invalid CI/CD configuration creates a failed pipeline whose `yaml_errors` names the error',
   source: 'pipelines#broken-configuration',

@@ -2,7 +2,7 @@ import { jobsRun } from '../../arrange/pipelines.ts'
 import { check } from '../../kit/check.ts'
 import { has } from '../../kit/expect.ts'
 
-export const reported = check({
+export const testReport = check({
   id: 'pipelines/test-report',
   says: "The test report of a pipeline and its summary count the tests in the reports of the pipeline's jobs",
   source: 'pipelines#test-report, pipelines#test-summary',

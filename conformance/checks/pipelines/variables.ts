@@ -1,3 +1,4 @@
+import { attributesKept } from '../../kit/attributes-kept.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, says } from '../../kit/expect.ts'
 
@@ -20,7 +21,7 @@ export const hiddenVariable = check({
   },
 })
 
-export const variables = check<(typeof placesOfVariables)[number]>({
+export const variableScopes = check<(typeof placesOfVariables)[number]>({
   id: 'pipelines/variable-scopes',
   says: 'Variables of one key in several environment scopes are selected by a filter; without it, getting, updating and deleting answer 409',
   source: 'pipelines#variable-scope, pipelines#variable-ambiguous, pipelines#variable-object',
@@ -98,7 +99,7 @@ export const variableLife = check({
   },
 })
 
-export const variableRefused = check({
+export const variableInvalid = check({
   id: 'pipelines/variable-invalid',
   says: 'A variable with an invalid key, or a masked value that cannot be masked, answers 400 with the errors and is not created',
   source: 'pipelines#variable-key, pipelines#variable-masked',
@@ -114,3 +115,19 @@ export const variableRefused = check({
     answers(await call('GET /projects/:id/variables', { id: project.id }), 200, [])
   },
 })
+
+export const hiddenGroupVariable = attributesKept(
+  {
+    id: 'pipelines/hidden-group-variable',
+    says: 'A hidden variable of a group is created without its value in the answer',
+    source: 'pipelines#variable-hidden',
+  },
+  [
+    {
+      create: 'POST /groups/:id/variables',
+      values: { key: 'KEPT', value: 'a_long_secret', masked_and_hidden: true },
+      except: ['value', 'masked_and_hidden'],
+      shown: (row, _stage, reply) => has(row, { value: null, hidden: true, masked: true }, reply),
+    },
+  ],
+)

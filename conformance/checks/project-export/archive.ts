@@ -11,7 +11,7 @@ async function opened(stage: Stage, params = {}, as: 'owner' | 'maintainer' = 'o
   return files
 }
 
-export const file = check({
+export const downloadHeaders = check({
   id: 'project-export/download-headers',
   says: 'The download is an attachment of type application/octet-stream whose file name ends with export.tar.gz',
   source: 'project-export#download-headers, project-export#file-name',
@@ -32,7 +32,7 @@ export const file = check({
   },
 })
 
-export const layout = check({
+export const archiveLayout = check({
   id: 'project-export/archive-layout',
   says: 'An archive holds a version, the attributes of the project, a file of JSON lines for each relation and the repository as a git bundle',
   source:
@@ -107,7 +107,7 @@ export const description = check<readonly [wish: string, expected: string]>({
   },
 })
 
-export const leavesAlone = check({
+export const noSideEffects = check({
   id: 'project-export/no-side-effects',
   says: 'An export changes nothing in the project',
   source: 'project-export#no-side-effects',
@@ -136,7 +136,7 @@ export const leavesAlone = check({
   },
 })
 
-export const audited = check({
+export const downloadAudit = check({
   id: 'project-export/download-audit',
   says: 'A download is recorded as an audit event of the project',
   source: 'project-export#download-audit',
@@ -156,7 +156,7 @@ export const audited = check({
   },
 })
 
-export const membersOfGroups = check({
+export const groupMembers = check({
   id: 'project-export/group-members',
   says: 'An archive has the members of the group above only when an Owner of that group exports',
   source: 'project-export#archive-group-members',

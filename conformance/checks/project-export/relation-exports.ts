@@ -6,7 +6,7 @@ import { exportsOf, finishedRelations, portables } from '../../oracle/relation-e
 
 const said = ['labels', 'milestones', 'issues', 'merge_requests', 'protected_branches', 'boards'] as const
 
-export const relations = check({
+export const relationLines = check({
   id: 'project-export/relation-lines',
   says: 'The export of a relation has the lines that the archive has for it, compressed',
   source: 'project-export#relations-download, project-export#archive-line-format',
@@ -32,7 +32,7 @@ export const relations = check({
   },
 })
 
-export const relationsBegun = check({
+export const relationsFinish = check({
   id: 'project-export/relations-finish',
   says: 'A relation export of a project or group ends with status 1 for each relation, and a download refuses a name that is no relation',
   source:
@@ -53,7 +53,7 @@ export const relationsBegun = check({
   },
 })
 
-export const relationsEarly = check({
+export const relationsBeforeStart = check({
   id: 'project-export/relations-before-start',
   says: 'Before a relation export its status list is empty and its download answers 404',
   source: 'project-export#relations-status, project-export#relations-download',

@@ -10,7 +10,7 @@ const method = { error: 'upload[http_method] does not have a valid value' }
 
 const scheme = { message: { url: ['is blocked: Only allowed schemes are http, https'] } }
 
-export const refused = check<readonly [upload: Row | string, body: Row]>({
+export const uploadRefused = check<readonly [upload: Row | string, body: Row]>({
   id: 'project-export/upload-refused',
   says: 'An upload that is no hash, names a method other than PUT and POST or a scheme other than http and https answers 400',
   source: 'project-export#upload-refused, project-export#upload-address',
@@ -29,7 +29,7 @@ export const refused = check<readonly [upload: Row | string, body: Row]>({
     answers(await call(startExport, { id: project.id, upload }), 400, body),
 })
 
-export const needsUrl = check({
+export const uploadUrlRequired = check({
   id: 'project-export/upload-url-required',
   says: 'An upload without a URL answers 400 (the real service exports without an upload)',
   source: 'project-export#upload-url-required',
@@ -44,7 +44,7 @@ export const needsUrl = check({
   },
 })
 
-export const noTarget = check<Params>({
+export const emptyUpload = check<Params>({
   id: 'project-export/empty-upload',
   says: 'An upload that is empty, null or has an empty URL counts as no upload',
   source: 'project-export#empty-upload, project-export#accepted',
@@ -56,7 +56,7 @@ export const noTarget = check<Params>({
     answers(await call(startExport, { id: project.id, ...params }), 202, { message: '202 Accepted' }),
 })
 
-export const form = check({
+export const formBody = check({
   id: 'project-export/form-body',
   says: 'A start call takes its parameters from a form as from JSON',
   source: 'project-export#parameters',
@@ -69,7 +69,7 @@ export const form = check({
   },
 })
 
-export const rightsFirst = check({
+export const permissionFirst = check({
   id: 'project-export/permission-first',
   says: 'A caller without permission is refused before the parameters are checked',
   source: 'project-export#order-of-checks, project-export#roles',
@@ -90,7 +90,7 @@ export const rightsFirst = check({
   },
 })
 
-export const switchedOff = check({
+export const disabled = check({
   id: 'project-export/disabled',
   says: 'With exports switched off every export call answers 404 to everybody',
   source: 'project-export#export-disabled',

@@ -9,7 +9,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds, lacks, rowIn, says, textIn } from '../../kit/expect.ts'
 import { expectArranged } from '../../run/stage.ts'
 
-export const none = check({
+export const neverExported = check({
   id: 'project-export/never-exported',
   says: 'A project that was never exported has the status none, no links and nothing to download',
   source: 'project-export#status-object, project-export#status-values, project-export#download-missing',
@@ -40,7 +40,7 @@ export const none = check({
 /** Statuses in the order in which a single export goes through them; a worker may not have written the first. */
 const order = ['none', 'queued', 'started', 'regeneration_in_progress', 'finished']
 
-export const goesOn = check({
+export const progress = check({
   id: 'project-export/progress',
   says: 'The status of an export moves forward only and ends finished, with links to the download',
   source: 'project-export#accepted, project-export#progress, project-export#links',
@@ -81,7 +81,7 @@ export const goesOn = check({
   },
 })
 
-export const queued = check({
+export const eachStatus = check({
   id: 'project-export/each-status',
   says: 'A client that polls every second sees an export queued, started and finished',
   source: 'project-export#clock',
@@ -98,7 +98,7 @@ export const queued = check({
   },
 })
 
-export const again = check({
+export const secondExport = check({
   id: 'project-export/second-export',
   says: 'A second export ends finished too; until then the download answers 404 or the status shows that the archive is being replaced',
   source: 'project-export#regeneration, project-export#download-missing',
@@ -124,7 +124,7 @@ export const again = check({
   },
 })
 
-export const overlapping = check({
+export const regeneration = check({
   id: 'project-export/regeneration',
   says: 'Of two overlapping exports the first leaves an archive to download, and the status is regeneration_in_progress until the second ends',
   source: 'project-export#regeneration, project-export#status-rules',
@@ -149,7 +149,7 @@ export const overlapping = check({
   },
 })
 
-export const expires = check({
+export const expiry = check({
   id: 'project-export/expiry',
   says: 'An archive older than a day is gone: the status is none and the download answers 404',
   source: 'project-export#expiry, project-export#download-missing',

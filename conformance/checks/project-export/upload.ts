@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, holds } from '../../kit/expect.ts'
 import { equalBytes } from '../../oracle/archive.ts'
 
-export const sent = check<readonly [method: 'PUT' | 'POST' | undefined, status: number]>({
+export const uploadSent = check<readonly [method: 'PUT' | 'POST' | undefined, status: number]>({
   id: 'project-export/upload-sent',
   says: 'A finished archive is sent once to the upload URL as gzip, by PUT unless POST is asked for, and the export finishes whatever the target answers',
   source: 'project-export#upload-request, project-export#upload-failure',

@@ -83,7 +83,7 @@ const damages: readonly Damage[] = [
   },
 ]
 
-export const damaged = check<Damage>({
+export const brokenArchive = check<Damage>({
   id: 'project-import/broken-archive',
   says: 'A file that is no archive, is broken or has another version fails the import with its reason and leaves an empty project',
   source: 'project-import#import-error, project-import#import-error-texts',
@@ -169,7 +169,7 @@ export const failedRelations = check({
   },
 })
 
-export const legacy = check({
+export const legacyFormat = check({
   id: 'project-import/legacy-format',
   says: 'An archive of an older release, with everything in one project.json, is imported',
   source: 'project-import#legacy-format',
@@ -186,7 +186,7 @@ export const legacy = check({
   },
 })
 
-export const links = check({
+export const symbolicLinks = check({
   id: 'project-import/symbolic-links',
   says: 'Symbolic links in an archive are dropped and never followed',
   source: 'project-import#archive-links',

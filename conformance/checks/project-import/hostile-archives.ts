@@ -73,7 +73,7 @@ function confused(bytes: Uint8Array, at: number, value: unknown): Uint8Array {
   }
 }
 
-export const hostile = check<Hostility, Uint8Array>({
+export const hostileArchive = check<Hostility, Uint8Array>({
   id: 'project-import/hostile-archive',
   says: 'The import of any archive ends, fills import_error exactly when it fails, and touches no other project',
   source: 'project-import#hostile-archives, project-import#import-error',

@@ -1,4 +1,4 @@
-import { flagSet } from '../../arrange/switches.ts'
+import { flagSet } from '../../arrange/instance-settings.ts'
 import { destination, finishedImport } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
@@ -37,7 +37,7 @@ async function taken(
   }
 }
 
-export const s3Filled = check({
+export const s3Import = check({
   id: 'project-import/s3-import',
   says: 'An import from S3 reads the object with signed requests and fills the project with it',
   source: 'project-import#s3-object, project-import#s3-fetch',
@@ -65,7 +65,7 @@ export const s3Filled = check({
 
 const refusal = (why: string) => `Failed to open 'some where/archive.tar.gz' in 'shelf': ${why}`
 
-export const s3Refused = check<readonly [status: number, expected: RegExp]>({
+export const s3ObjectRefused = check<readonly [status: number, expected: RegExp]>({
   id: 'project-import/s3-object-refused',
   says: 'An S3 object that does not exist and one that does not open answer 400 with a text of their own',
   source: 'project-import#s3-object',
@@ -87,7 +87,9 @@ export const s3Refused = check<readonly [status: number, expected: RegExp]>({
   },
 })
 
-export const s3Headers = check<readonly [headers: { [name: string]: string | undefined }, text: string]>({
+export const s3LengthAndType = check<
+  readonly [headers: { [name: string]: string | undefined }, text: string]
+>({
   id: 'project-import/s3-length-and-type',
   says: 'The length and type of an S3 object follow the rules for remote files',
   source: 'project-import#s3-fetch, project-import#remote-length, project-import#remote-type',

@@ -43,7 +43,7 @@ export const overwrite = check({
   },
 })
 
-export const nothingThere = check({
+export const overwriteNothing = check({
   id: 'project-import/overwrite-nothing',
   says: 'An overwriting import without a project at the path is an ordinary import',
   source: 'project-import#overwrite-nothing',
@@ -55,7 +55,7 @@ export const nothingThere = check({
   },
 })
 
-export const failedOverwrite = check({
+export const overwriteFailed = check({
   id: 'project-import/overwrite-failed',
   says: 'An overwriting import that fails leaves the old project as it was',
   source: 'project-import#overwrite-failed',
@@ -72,7 +72,7 @@ export const failedOverwrite = check({
   },
 })
 
-export const notTheirs = check({
+export const overwriteRights = check({
   id: 'project-import/overwrite-rights',
   says: 'An overwriting import by a Maintainer who does not own the namespace fails and leaves the old project',
   source: 'project-import#overwrite-rights',

@@ -1,4 +1,4 @@
-import { inForce } from '../../arrange/switches.ts'
+import { inForce } from '../../arrange/instance-settings.ts'
 import { destination, finishedImport, uploading } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import type { Reply } from '../../kit/client.ts'
@@ -37,7 +37,7 @@ async function fetched(
 
 const methods = ({ heard }: FarPlace) => heard.map(({ method }) => method)
 
-export const remoteFilled = check({
+export const remoteImport = check({
   id: 'project-import/remote-import',
   says: 'A remote import sends HEAD in the call and GET later, and fills the project with the file',
   source: 'project-import#remote-head-then-get, project-import#accepted, project-import#correlation-id',
@@ -59,7 +59,7 @@ export const remoteFilled = check({
   },
 })
 
-export const remoteWishes = check({
+export const remoteOverrides = check({
   id: 'project-import/remote-overrides',
   says: 'A remote import takes a name, and override_params that win over the archive',
   source: 'project-import#remote-parameters, project-import#override-params',
@@ -83,34 +83,34 @@ const notAllowed = (type: string) =>
 
 const TEN_GIBIBYTES = 10 * 1024 ** 3
 
-export const remoteHeaders = check<readonly [headers: { [name: string]: string | undefined }, text?: string]>(
-  {
-    id: 'project-import/remote-length-and-type',
-    says: 'A remote file is accepted by its Content-Length, 10 GB at most, and its exact Content-Type',
-    source: 'project-import#remote-length, project-import#remote-type',
-    level: 'must',
-    covers: [fromUrl],
-    hardy: true,
-    each: () => [
-      [{ 'content-length': undefined }, tooSmall],
-      [{ 'content-length': '0' }, tooSmall],
-      [{ 'content-length': String(TEN_GIBIBYTES + 1) }, tooBig],
-      [{ 'content-length': String(TEN_GIBIBYTES) }],
-      [{ 'content-type': 'text/plain' }, notAllowed('text/plain')],
-      [{ 'content-type': 'application/gzip; charset=x' }, notAllowed('application/gzip; charset=x')],
-      [{ 'content-type': 'application/x-tar' }],
-      [{ 'content-type': 'application/x-gzip' }],
-    ],
-    holds: async (stage, [headers, text]) => {
-      const named = { path: `${stage.prefix}${JSON.stringify(headers).replaceAll(/\W+/g, '-')}z` }
-      const { reply } = await fetched(stage, fileHost(await archive(), headers), { more: named })
-      if (text === undefined) answers(reply, 201)
-      else says(reply, 400, text)
-    },
+export const remoteLengthAndType = check<
+  readonly [headers: { [name: string]: string | undefined }, text?: string]
+>({
+  id: 'project-import/remote-length-and-type',
+  says: 'A remote file is accepted by its Content-Length, 10 GB at most, and its exact Content-Type',
+  source: 'project-import#remote-length, project-import#remote-type',
+  level: 'must',
+  covers: [fromUrl],
+  hardy: true,
+  each: () => [
+    [{ 'content-length': undefined }, tooSmall],
+    [{ 'content-length': '0' }, tooSmall],
+    [{ 'content-length': String(TEN_GIBIBYTES + 1) }, tooBig],
+    [{ 'content-length': String(TEN_GIBIBYTES) }],
+    [{ 'content-type': 'text/plain' }, notAllowed('text/plain')],
+    [{ 'content-type': 'application/gzip; charset=x' }, notAllowed('application/gzip; charset=x')],
+    [{ 'content-type': 'application/x-tar' }],
+    [{ 'content-type': 'application/x-gzip' }],
+  ],
+  holds: async (stage, [headers, text]) => {
+    const named = { path: `${stage.prefix}${JSON.stringify(headers).replaceAll(/\W+/g, '-')}z` }
+    const { reply } = await fetched(stage, fileHost(await archive(), headers), { more: named })
+    if (text === undefined) answers(reply, 201)
+    else says(reply, 400, text)
   },
-)
+})
 
-export const remoteLed = check({
+export const remoteRedirect = check({
   id: 'project-import/remote-redirect',
   says: 'A remote import follows redirects, but not to a blocked address',
   source:
@@ -132,7 +132,7 @@ export const remoteLed = check({
   },
 })
 
-export const remoteGone = check({
+export const remoteFileChanged = check({
   id: 'project-import/remote-file-changed',
   says: 'A remote file that is gone or no archive when it is fetched fails the import with a reason',
   source: 'project-import#remote-file-changed, project-import#import-error',
@@ -179,7 +179,7 @@ export const remoteRoles = check<Role>({
   },
 })
 
-export const remoteTaken = check({
+export const remotePathTaken = check({
   id: 'project-import/remote-path-taken',
   says: 'A remote import to a path that is taken answers 400 unless overwrite is set',
   source: 'project-import#taken, project-import#overwrite-path, project-import#overwrite-end',
@@ -206,7 +206,7 @@ export const remoteTaken = check({
   },
 })
 
-export const sourceOff = check({
+export const sourceDisabled = check({
   id: 'project-import/source-disabled',
   says: 'Without gitlab_project in import_sources every start call answers 403, and the import status stays readable',
   source: 'project-import#import-sources',

@@ -5,7 +5,7 @@ const fromUrl = 'POST /projects/remote-import'
 
 const fromS3 = 'POST /projects/remote-import-s3'
 
-export const remoteMissing = check({
+export const remoteParametersMissing = check({
   id: 'project-import/remote-parameters-missing',
   says: 'A remote import without parameters answers 400 and names url and path',
   source: 'project-import#remote-parameters',
@@ -17,7 +17,7 @@ export const remoteMissing = check({
     answers(await call(fromUrl, {}), 400, { error: 'url is missing, path is missing' }),
 })
 
-export const blocked = check<readonly [url: string, message: string]>({
+export const remoteAddressBlocked = check<readonly [url: string, message: string]>({
   id: 'project-import/remote-address-blocked',
   says: 'A remote URL that is not https or lies in a local network answers 400 with the reason',
   source: 'project-import#remote-address',
@@ -46,7 +46,7 @@ export const blocked = check<readonly [url: string, message: string]>({
   },
 })
 
-export const unresolved = check({
+export const remoteUnresolved = check({
   id: 'project-import/remote-unresolved',
   says: 'A remote URL whose host does not resolve answers 400',
   source: 'project-import#remote-unresolved',
@@ -61,7 +61,7 @@ export const unresolved = check({
   },
 })
 
-export const s3Missing = check({
+export const s3ParametersMissing = check({
   id: 'project-import/s3-parameters-missing',
   says: 'An import from S3 without parameters answers 400 and names all of them, whatever its feature flag',
   source: 'project-import#s3-parameters',

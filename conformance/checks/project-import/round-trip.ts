@@ -143,7 +143,7 @@ export const roundTrip = check<undefined, number>({
   holds: (stage, _input, copy) => isEqual(stage, copy, 'owner', [...OWN, ...BY_PERSON]),
 })
 
-export const people = check<undefined, number>({
+export const userMapping = check<undefined, number>({
   id: 'project-import/user-mapping',
   says: "An administrator's import maps authors and members by their public e-mail, with Maintainer as the highest role",
   source: 'project-import#users',
@@ -211,7 +211,7 @@ export const notes = check({
   },
 })
 
-export const numbersGoOn = check({
+export const iidsContinue = check({
   id: 'project-import/iids-continue',
   says: 'Issues and milestones created after an import continue the numbers of the imported ones',
   source: 'project-import#iids',
@@ -229,7 +229,7 @@ export const numbersGoOn = check({
   },
 })
 
-export const open = check({
+export const usableAfterImport = check({
   id: 'project-import/usable-after-import',
   says: 'An imported merge request can be merged, and the default branch is protected',
   source: 'project-import#merge-requests, project-import#round-trip',

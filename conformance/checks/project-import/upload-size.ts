@@ -1,11 +1,11 @@
-import { inForce } from '../../arrange/switches.ts'
+import { inForce } from '../../arrange/instance-settings.ts'
 import { importFile, upload } from '../../arrange/transfer.ts'
 import { check } from '../../kit/check.ts'
 import { answers, equals } from '../../kit/expect.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-export const tooLarge = check({
+export const sizeLimit = check({
   id: 'project-import/size-limit',
   says: 'An upload above max_import_size answers 413 and creates nothing; 0 is no limit',
   source: 'project-import#size-limit',

@@ -74,7 +74,7 @@ export const filled = check({
   },
 })
 
-export const named = check({
+export const name = check({
   id: 'project-import/name',
   says: 'The name of an import becomes the name of the project, and a blank one falls back to the path',
   source: 'project-import#file-parameters',
@@ -89,7 +89,7 @@ export const named = check({
   },
 })
 
-export const override = check({
+export const overrideParams = check({
   id: 'project-import/override-params',
   says: 'Values of override_params win over the archive, and unknown keys are ignored',
   source: 'project-import#override-params',
@@ -107,7 +107,7 @@ export const override = check({
   },
 })
 
-export const missing = check<readonly [params: Row, text: string]>({
+export const parametersMissing = check<readonly [params: Row, text: string]>({
   id: 'project-import/parameters-missing',
   says: 'An upload without a path or file, or with text in place of the file, answers 400',
   source: 'project-import#file-missing',
@@ -138,7 +138,7 @@ export const fileName = check<string>({
   },
 })
 
-export const parameters = check<readonly [fields: { readonly [name: string]: string }, text: string]>({
+export const parametersInvalid = check<readonly [fields: { readonly [name: string]: string }, text: string]>({
   id: 'project-import/parameters-invalid',
   says: 'Invalid parameters beside the file answer 400 with their name',
   source: 'project-import#overwrite-values, project-import#override-params',
@@ -155,7 +155,7 @@ export const parameters = check<readonly [fields: { readonly [name: string]: str
     answers(await upload(stage, await archive(), fields), 400, { error }),
 })
 
-export const injected = check<string>({
+export const proxyFields = check<string>({
   id: 'project-import/proxy-fields',
   says: 'Fields that only the front proxy writes are refused from a client',
   source: 'project-import#proxy-fields',
@@ -169,7 +169,7 @@ export const injected = check<string>({
   },
 })
 
-export const badPath = check<readonly [path: string, message: RegExp]>({
+export const invalidPath = check<readonly [path: string, message: RegExp]>({
   id: 'project-import/invalid-path',
   says: 'A path that no project may have answers 400 with one sentence',
   source: 'project-import#bad-path, project-import#first-error-only',
@@ -192,7 +192,7 @@ export const badPath = check<readonly [path: string, message: RegExp]>({
   },
 })
 
-export const taken = check({
+export const pathTaken = check({
   id: 'project-import/path-taken',
   says: 'A path or name that another project has answers 400',
   source: 'project-import#taken',
@@ -214,7 +214,7 @@ export const taken = check({
   },
 })
 
-export const nowhere = check({
+export const namespaceMissing = check({
   id: 'project-import/namespace-missing',
   says: 'An unknown namespace answers 404',
   source: 'project-import#namespace-missing',
@@ -250,7 +250,7 @@ export const groupRoles = check<Role>({
   },
 })
 
-export const importer = check({
+export const importerRole = check({
   id: 'project-import/importer-role',
   says: 'The importer becomes a Maintainer of a project imported into a group',
   source: 'project-import#importer-membership',
@@ -265,7 +265,7 @@ export const importer = check({
   },
 })
 
-export const never = check({
+export const neverImported = check({
   id: 'project-import/never-imported',
   says: 'A project that was never imported has the import status none for everybody who can read it',
   source: 'project-import#status-never-imported',
@@ -286,7 +286,7 @@ export const never = check({
   },
 })
 
-export const json = check({
+export const multipartForm = check({
   id: 'project-import/multipart-form',
   says: 'A form that is not multipart has no file, and a multipart form without a path answers 400',
   source: 'project-import#file-missing',

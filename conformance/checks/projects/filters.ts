@@ -5,7 +5,7 @@ import type { Params } from '../../kit/query.ts'
 import { listedProjects, type ProjectFilter, type ProjectRecord } from '../../oracle/projects.ts'
 import { expectArranged } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
-import { several, tokenOf } from './several.ts'
+import { sampleProjects, tokenOf } from './sample-projects.ts'
 
 const list = 'GET /projects'
 
@@ -71,7 +71,7 @@ function bounds({ bound }: Drawn, records: readonly ProjectRecord[]): ProjectFil
   return { [bound.name]: bound.name.startsWith('id') ? record.id : record.lastActivity }
 }
 
-export const filtered = check({
+export const filters = check({
   id: 'projects/filters',
   says: 'A list shows exactly the projects that the caller may see and that pass all filters, in the order asked for',
   source: 'projects#listed, projects#filters, projects#orders',
@@ -79,7 +79,7 @@ export const filtered = check({
   covers: [list],
   needs,
   readOnly: true,
-  arrange: several,
+  arrange: sampleProjects,
   over: () => drawn,
   share: 12,
   holds: async (stage, input: Drawn, records) => {
@@ -101,7 +101,7 @@ export const filtered = check({
   },
 })
 
-export const strictBounds = check({
+export const idBounds = check({
   id: 'projects/id-bounds',
   says: '`id_after` and `id_before` exclude the ID itself, and an empty value is no bound',
   source: 'projects#id-bounds',
@@ -109,7 +109,7 @@ export const strictBounds = check({
   covers: [list],
   needs,
   readOnly: true,
-  arrange: several,
+  arrange: sampleProjects,
   holds: async (stage, _none, records) => {
     const search = tokenOf(stage)
     const ids = async (params: Params) => {
@@ -125,7 +125,7 @@ export const strictBounds = check({
   },
 })
 
-export const refusedValues = check({
+export const filterValuesRefused = check({
   id: 'projects/filter-values-refused',
   says: 'A filter value outside its set or of the wrong type answers 400',
   source: 'projects#wrong-values',
@@ -148,7 +148,7 @@ export const refusedValues = check({
     refuses(await call(list, { [name]: value }), `${name} ${text}`),
 })
 
-export const adminOnly = check({
+export const adminFilters = check({
   id: 'projects/admin-filters',
   says: 'Custom attributes and the repository storage filter projects for administrators and are ignored for other callers',
   source: 'projects#admin-filters, projects#custom-attributes-shown',

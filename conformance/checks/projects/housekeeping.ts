@@ -1,7 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, says } from '../../kit/expect.ts'
 
-export const tidied = check({
+export const housekeepingTwice = check({
   id: 'projects/housekeeping-twice',
   says: 'Housekeeping of a project answers 201, and 409 when it is started again within a day',
   source: 'projects#housekeeping',

@@ -7,7 +7,7 @@ const create = 'POST /projects'
 
 const one = 'GET /projects/:id'
 
-export const derivedNames = check({
+export const createNameAndPath = check({
   id: 'projects/create-name-and-path',
   says: 'A project is created from a name, a path or both, and the missing one is derived from the other',
   source: 'projects#create',
@@ -36,7 +36,7 @@ export const derivedNames = check({
   },
 })
 
-export const refusedCreation = check({
+export const createRefused = check({
   id: 'projects/create-refused',
   says: 'A project needs a name or a path, one that is not taken, and a namespace in which the caller may create',
   source: 'projects#create-missing, projects#create-taken, projects#create-foreign',
@@ -57,7 +57,7 @@ export const refusedCreation = check({
   },
 })
 
-export const withReadme = check({
+export const createWithReadme = check({
   id: 'projects/create-with-readme',
   says: '`initialize_with_readme` makes a first commit on the default branch',
   source: 'projects#readme',
@@ -76,7 +76,7 @@ export const withReadme = check({
   },
 })
 
-export const stars = check({
+export const star = check({
   id: 'projects/star',
   says: 'A star counts once for each user; to star or to unstar twice answers 304',
   source: 'projects#star',
@@ -92,7 +92,7 @@ export const stars = check({
   },
 })
 
-export const archived = check({
+export const archive = check({
   id: 'projects/archive',
   says: 'An archived project shows `archived` as true until it is unarchived',
   source: 'projects#archive',
@@ -106,7 +106,7 @@ export const archived = check({
   },
 })
 
-export const deleted = check({
+export const deleteCheck = check({
   id: 'projects/delete',
   says: 'A deletion answers 202, and the project is then missing or marked for deletion',
   source: 'projects#delete',

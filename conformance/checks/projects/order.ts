@@ -6,7 +6,7 @@ import type { Params } from '../../kit/query.ts'
 import { parseLinks } from '../../oracle/paging.ts'
 import type { Stage } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
-import { several, tokenOf } from './several.ts'
+import { sampleProjects, tokenOf } from './sample-projects.ts'
 
 const list = 'GET /projects'
 
@@ -20,14 +20,14 @@ async function paths(stage: Stage, params: Params, as: Role = 'owner'): Promise<
   return reply.rows().map((row) => row.path ?? null)
 }
 
-export const sizesForAdmins = check({
+export const orderBySize = check({
   id: 'projects/order-by-size',
   says: 'Administrators order projects by size; other callers get the default order in the direction asked for',
   source: 'projects#size-orders',
   level: 'must',
   covers: [list],
   needs,
-  arrange: several,
+  arrange: sampleProjects,
   each: () => ['repository_size', 'storage_size', 'packages_size', 'wiki_size'],
   holds: async (stage, order_by, records) => {
     const small = records.find((record) => record.path === 'beta')
@@ -54,14 +54,14 @@ export const sizesForAdmins = check({
   },
 })
 
-export const updatedOrder = check({
+export const orderByUpdate = check({
   id: 'projects/order-by-update',
   says: '`order_by=updated_at` lists the project that changed last first',
   source: 'projects#orders',
   level: 'must',
   covers: [list],
   needs,
-  arrange: several,
+  arrange: sampleProjects,
   holds: async (stage, _none, records) => {
     const changed = records.find((record) => record.path === 'delta')?.id ?? 0
     answers(
@@ -73,7 +73,7 @@ export const updatedOrder = check({
   },
 })
 
-export const similarity = check({
+export const orderBySimilarity = check({
   id: 'projects/order-by-similarity',
   says: "`order_by=similarity` lists the caller's projects that match the search, the best match first; without a search it is the default order",
   source: 'projects#similarity',
@@ -108,7 +108,7 @@ export const keyset = check({
   covers: [list],
   needs,
   readOnly: true,
-  arrange: several,
+  arrange: sampleProjects,
   each: () => ['asc', 'desc'] as const,
   holds: async (stage, sort) => {
     const { differs } = stage
@@ -177,7 +177,7 @@ export const keysetOrders = check({
   },
 })
 
-export const ceiling = check({
+export const offsetLimit = check({
   id: 'projects/offset-limit',
   says: 'Offset pagination of projects ends at 50,000 records; a page beyond them answers 405',
   source: 'projects#offset-limit',

@@ -4,13 +4,13 @@ import { answers, equals } from '../../kit/expect.ts'
 import type { Params } from '../../kit/query.ts'
 import { listedProjects } from '../../oracle/projects.ts'
 import { expectArranged } from '../../run/stage.ts'
-import { several, tokenOf } from './several.ts'
+import { sampleProjects, tokenOf } from './sample-projects.ts'
 
 const list = 'GET /projects'
 
 const needs = { in: 'group' } as const
 
-export const languages = check({
+export const programmingLanguage = check({
   id: 'projects/programming-language',
   says: '`with_programming_language` finds projects by a language of their default branch, in any case of letters',
   source: 'projects#language',
@@ -32,7 +32,7 @@ export const languages = check({
   },
 })
 
-export const nothingSpecial = check({
+export const topicImportedChecksumFilters = check({
   id: 'projects/topic-imported-checksum-filters',
   says: 'An unknown topic and `imported=true` match none of the projects that were created; an empty topic, `imported=false` and the checksum filters filter nothing',
   source: 'projects#topic-id, projects#imported, projects#checksum-filters',
@@ -40,7 +40,7 @@ export const nothingSpecial = check({
   covers: [list],
   needs,
   readOnly: true,
-  arrange: several,
+  arrange: sampleProjects,
   holds: async (stage, _none, records) => {
     const search = tokenOf(stage)
     answers(await stage.call(list, { search, topic_id: 987_654_321 }), 200, [])
@@ -80,7 +80,7 @@ export const searchNamespaces = check({
   },
 })
 
-export const searchLiterally = check({
+export const searchTerms = check({
   id: 'projects/search-terms',
   says: 'A search takes `%` and `_` as ordinary characters, short words as an exact match and a quoted text as one term',
   source: 'projects#search',

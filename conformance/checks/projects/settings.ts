@@ -1,7 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, has } from '../../kit/expect.ts'
 
-export const projectSettings = check({
+export const settingsKept = check({
   id: 'projects/settings-kept',
   says: 'A project is shown with the settings that were sent with its update',
   source:

@@ -1,13 +1,13 @@
 import { check } from '../../kit/check.ts'
 import { equals, has, lacks, names, numberIn, rowIn } from '../../kit/expect.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
-import { tokenOf } from './several.ts'
+import { tokenOf } from './sample-projects.ts'
 
 const list = 'GET /projects'
 
 const one = 'GET /projects/:id'
 
-export const forked = check({
+export const forkOrigin = check({
   id: 'projects/fork-origin',
   says: 'A fork shows the project that it was forked from, and that project counts it',
   source: 'projects#fork-origin, projects#fork',

@@ -6,7 +6,7 @@ import type { Params } from '../../kit/query.ts'
 import { listedProjects, type ProjectRecord } from '../../oracle/projects.ts'
 import { arranged, expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
-import { tokenOf } from './several.ts'
+import { tokenOf } from './sample-projects.ts'
 
 const list = 'GET /users/:user_id/projects'
 
@@ -114,7 +114,7 @@ const ownValues = {
   min_access_level: fc.constantFrom(10, 50),
 }
 
-export const userFilters = check({
+export const userProjectsFilters = check({
   id: 'projects/user-projects-filters',
   says: 'The projects of a user are filtered and ordered as all projects are, and `membership` and `owned` change nothing',
   source: 'projects#user-projects, projects#filters, projects#orders',
@@ -145,7 +145,7 @@ export const userFilters = check({
   },
 })
 
-export const userExtras = check({
+export const userProjectsLanguageAndAttributes = check({
   id: 'projects/user-projects-language-and-attributes',
   says: 'Programming language and custom attributes filter the projects of a user',
   source:

@@ -8,13 +8,13 @@ import { parseLinks } from '../../oracle/paging.ts'
 import { nounMissing } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
-import { tokenOf } from './several.ts'
+import { tokenOf } from './sample-projects.ts'
 
 const list = 'GET /users/:user_id/projects'
 
 const needs = { in: 'group' } as const
 
-export const starred = check({
+export const starrers = check({
   id: 'projects/starrers',
   says: "A user who stars a project is listed among its starrers, and the project among the user's starred projects",
   source: 'projects#starred-by-user, projects#star',
@@ -59,7 +59,7 @@ export const contributed = check({
   },
 })
 
-export const blockedUser = check({
+export const userProjectsBlocked = check({
   id: 'projects/user-projects-blocked',
   says: 'The projects of a blocked user are listed for administrators only',
   source: 'projects#blocked-user',
@@ -83,7 +83,7 @@ export const blockedUser = check({
   },
 })
 
-export const namespaceOnly = check({
+export const userProjects = check({
   id: 'projects/user-projects',
   says: "The projects of a user are those in the user's personal namespace that the caller may see",
   source: 'projects#user-projects',
@@ -102,7 +102,7 @@ export const namespaceOnly = check({
   },
 })
 
-export const userNames = check({
+export const userProjectsByUsername = check({
   id: 'projects/user-projects-by-username',
   says: 'A user is named by ID or by username in any case of letters, and an unknown user answers 404 to every caller',
   source: 'projects#user-named',
@@ -121,7 +121,7 @@ export const userNames = check({
   },
 })
 
-export const privateProfile = check({
+export const userProjectsPrivateProfile = check({
   id: 'projects/user-projects-private-profile',
   says: 'The projects of a user with a private profile are listed for that user and for administrators only',
   source: 'projects#private-profile',
@@ -145,7 +145,7 @@ export const privateProfile = check({
   },
 })
 
-export const userKeyset = check({
+export const userProjectsKeyset = check({
   id: 'projects/user-projects-keyset',
   says: 'The projects of a user have keyset pagination by ID',
   source: 'projects#user-projects, projects#keyset, projects#keyset-orders',
@@ -179,7 +179,7 @@ export const userKeyset = check({
   },
 })
 
-export const userSimple = check({
+export const userProjectsForms = check({
   id: 'projects/user-projects-forms',
   says: "A signed-in caller gets the full form of a user's projects; anonymous callers, and callers with `simple=true`, get the simple form",
   source: 'projects#forms, projects#statistics',

@@ -19,7 +19,7 @@ function entries({ create_access_levels }: Row): readonly Row[] {
   return isRows(create_access_levels) ? create_access_levels : []
 }
 
-export const named = check({
+export const allowedToCreate = check({
   id: 'protected-tags/allowed-to-create',
   says: '`allowed_to_create` takes users, groups and levels, shows each by its name, and keeps a level that is sent beside it',
   source:
@@ -52,7 +52,7 @@ export const named = check({
   },
 })
 
-export const nobodyNamed = check({
+export const emptyAllowedToCreate = check({
   id: 'protected-tags/empty-allowed-to-create',
   says: 'An empty `allowed_to_create` protects a tag for Maintainers, like a missing one',
   source: 'protected-tags#default-level',
@@ -65,7 +65,7 @@ export const nobodyNamed = check({
   },
 })
 
-export const strangersNamed = check({
+export const allowedToCreateOutsiders = check({
   id: 'protected-tags/allowed-to-create-outsiders',
   says: 'Naming a user who is not a member, or a group that is not invited with the Developer role, answers 422 and protects nothing',
   source:
@@ -85,7 +85,7 @@ export const strangersNamed = check({
   },
 })
 
-export const notHashes = check({
+export const allowedToCreateForm = check({
   id: 'protected-tags/allowed-to-create-form',
   says: 'An `allowed_to_create` that is not an array of objects answers 400',
   source: 'protected-tags#allowed-to-create-form',

@@ -8,7 +8,7 @@ const path = '/projects/:id/protected_tags'
 
 const create = `POST ${path}`
 
-export const creation = check({
+export const createCheck = check({
   id: 'protected-tags/create',
   says: 'Protecting a tag answers 201 with what is read and listed later, and without a level protects it for Maintainers',
   source:
@@ -45,7 +45,7 @@ export const nameTaken = check({
   },
 })
 
-export const levelsRefused = check({
+export const invalidLevels = check({
   id: 'protected-tags/invalid-levels',
   says: 'A `create_access_level` other than 0, 30 and 40 answers 400 and protects nothing',
   source: 'protected-tags#access-levels',

@@ -53,7 +53,7 @@ export const deletedIsGone = check({
   },
 })
 
-export const precondition = check({
+export const unmodifiedSince = check({
   id: 'protected-tags/unmodified-since',
   says: 'Unprotecting a tag answers 412 when `If-Unmodified-Since` is older than the protection',
   source: 'protected-tags#unmodified-since',
@@ -68,7 +68,7 @@ export const precondition = check({
   },
 })
 
-export const archived = check({
+export const archivedProject = check({
   id: 'protected-tags/archived-project',
   says: 'Protected tags of an archived project can be read, and every write answers 403',
   source: 'protected-tags#archived-project',

@@ -21,7 +21,7 @@ const tagNames = fc
   .array(fc.constantFrom('v', 'V', '1', '-rc', '.0'), { minLength: 1, maxLength: 4 })
   .map((parts) => `v${parts.join('')}`)
 
-export const protects = check({
+export const creatingTags = check({
   id: 'protected-tags/creating-tags',
   says: 'A tag is created only by callers whom one of the protections that match it allows, and shows whether one matches',
   source: 'protected-tags#wildcards, protected-tags#union-of-rules, protected-tags#creating-a-tag',
@@ -59,7 +59,7 @@ export const protects = check({
   },
 })
 
-export const namedMayTag = check({
+export const namedUserCreatesTag = check({
   id: 'protected-tags/named-user-creates-tag',
   says: 'A user who is named in `allowed_to_create` creates the tag below the level that others need',
   source: 'protected-tags#named-users, protected-tags#creating-a-tag',
@@ -79,7 +79,7 @@ export const namedMayTag = check({
   },
 })
 
-export const deletion = check({
+export const deletingTags = check({
   id: 'protected-tags/deleting-tags',
   says: 'Developers cannot delete a protected tag, and can delete an unprotected one',
   source: 'protected-tags#deleting-a-tag',

@@ -1,1 +1,2 @@
+export * from './attributes-kept.ts'
 export * from './push-rules.ts'

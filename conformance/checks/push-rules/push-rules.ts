@@ -4,7 +4,7 @@ import { arranged } from '../../run/stage.ts'
 
 const PUSH = '/projects/:id/push_rule'
 
-export const pushRule = check({
+export const onePerProject = check({
   id: 'push-rules/one-per-project',
   says: 'A project has no push rule at first and one at most: a second one answers 422, and deleting it again 404',
   source: 'push-rules#none, push-rules#create, push-rules#create-twice, push-rules#update, push-rules#delete',
@@ -28,7 +28,7 @@ export const pushRule = check({
   },
 })
 
-export const pushRuleKept = check({
+export const commitsRefused = check({
   id: 'push-rules/commits-refused',
   says: 'A commit that breaks the push rule of its project answers 400 and changes nothing; a commit that follows it is created',
   source: 'push-rules#enforced, push-rules#message, push-rules#branch-name, push-rules#files',

@@ -1,3 +1,3 @@
-export * from './groups.ts'
+export * from './group-releases.ts'
 export * from './links.ts'
 export * from './releases.ts'

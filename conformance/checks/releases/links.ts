@@ -2,7 +2,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, has, numberIn } from '../../kit/expect.ts'
 import { arranged, expectArranged } from '../../run/stage.ts'
 
-export const released = check({
+export const milestonesAndLinks = check({
   id: 'releases/milestones-and-links',
   says: 'A release takes a tag message, milestones and links, and each link is updated separately',
   source: 'releases#create-tag, releases#milestones, releases#link-create, releases#link-update',

@@ -7,7 +7,7 @@ const path = '/projects/:id/releases'
 
 const texts = fc.oneof(fc.constantFrom('Notes', 'ü', '# A title\n\n- one', ' '), fc.string({ maxLength: 20 }))
 
-export const releaseLife = check({
+export const life = check({
   id: 'releases/life',
   says: 'A release creates its tag, looks the same in every call, keeps the attributes that an update does not send, and leaves its tag when it is deleted',
   source:
@@ -43,7 +43,7 @@ export const releaseLife = check({
   },
 })
 
-export const releaseOrder = check({
+export const order = check({
   id: 'releases/order',
   says: 'Releases are listed by `released_at`, the latest first, or as `order_by` and `sort` say',
   source: 'releases#list',
@@ -68,7 +68,7 @@ export const releaseOrder = check({
   },
 })
 
-export const releaseElsewhere = check({
+export const permalinks = check({
   id: 'releases/permalinks',
   says: 'The permalink of the latest release and the path of an asset answer 302 with the address',
   source: 'releases#latest, releases#download',
@@ -112,7 +112,7 @@ export const releaseElsewhere = check({
   },
 })
 
-export const releaseRefused = check({
+export const createRefused = check({
   id: 'releases/create-refused',
   says: 'A release without a valid tag, ref or milestone is refused and creates neither a release nor a tag',
   source: 'releases#ref-required, releases#ref-invalid, releases#milestones-unknown',

@@ -10,7 +10,7 @@ const secret = 'a-secret-that-nobody-is-told'
 
 const url = `https://somebody:${secret}@example.com/group/project.git`
 
-export const mirrorLife = check({
+export const life = check({
   id: 'remote-mirrors/life',
   says: 'A push mirror is shown without its credentials, an update keeps the attributes that are not sent, and a deleted one answers 404',
   source:
@@ -35,7 +35,7 @@ export const mirrorLife = check({
   },
 })
 
-export const mirrorRefused = check<readonly [string, string]>({
+export const invalidUrl = check<readonly [string, string]>({
   id: 'remote-mirrors/invalid-url',
   says: 'A push mirror with a blank address, or one of another scheme, answers 400 and is not created',
   source: 'remote-mirrors#url-blank, remote-mirrors#url-scheme',
@@ -51,7 +51,7 @@ export const mirrorRefused = check<readonly [string, string]>({
   },
 })
 
-export const mirrorOthers = check({
+export const unauthorized = check({
   id: 'remote-mirrors/unauthorized',
   says: 'Callers who may not administer the mirrors of a project get 401',
   source: 'remote-mirrors#role',
@@ -67,7 +67,7 @@ export const mirrorOthers = check({
   },
 })
 
-export const mirrorSynced = check({
+export const sync = check({
   id: 'remote-mirrors/sync',
   says: 'Syncing an enabled mirror contacts its remote, a mirror that is not enabled answers 400, and a failed update hides the password',
   source:

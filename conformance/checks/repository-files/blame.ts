@@ -9,7 +9,7 @@ const lines = fc.array(fc.constantFrom('one', 'two', 'ü', '', '  ', 'x'), { min
 
 const content = lines.map((all) => `${all.join('\n')}\n`)
 
-export const blamed = check({
+export const blame = check({
   id: 'repository-files/blame',
   says: 'The blame of a file holds all its lines in order, each with the commit that added it',
   source: 'repository-files#blame',

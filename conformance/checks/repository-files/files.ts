@@ -1,7 +1,7 @@
 import { check } from '../../kit/check.ts'
 import { answers, has, textIn } from '../../kit/expect.ts'
 
-export const files = check({
+export const write = check({
   id: 'repository-files/write',
   says: 'Creating a file answers 201, updating it 200 and deleting it 204; an existing path and an outdated `last_commit_id` answer 400',
   source:

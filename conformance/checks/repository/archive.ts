@@ -25,7 +25,7 @@ function sorted(files: Iterable<readonly [string, string]>): [string, string][] 
   return [...files].map(([path, content]): [string, string] => [path, content]).sort()
 }
 
-export const archiveHoldsTree = check({
+export const archiveContent = check({
   id: 'repository/archive-content',
   says: 'An archive holds exactly the files of the tree, below one folder that has the name of the archive',
   source: 'repository#archive-content, repository#archive-name',
@@ -94,7 +94,7 @@ export const archiveFormats = check({
   },
 })
 
-export const archiveOfRef = check({
+export const archiveRef = check({
   id: 'repository/archive-ref',
   says: 'An archive holds the commit of the branch or ID in `sha` and has the ref in its name',
   source: 'repository#archive-ref, repository#archive-name',
@@ -121,7 +121,7 @@ export const archiveOfRef = check({
   },
 })
 
-export const archiveOfPath = check({
+export const archivePath = check({
   id: 'repository/archive-path',
   says: 'An archive of a path holds the files below it under their full paths; an empty path is the whole repository',
   source: 'repository#archive-path, repository#archive-name',
@@ -148,7 +148,7 @@ export const archiveOfPath = check({
   },
 })
 
-export const archiveMissing = check({
+export const archiveRefUnknown = check({
   id: 'repository/archive-ref-unknown',
   says: 'An archive of an unknown ref answers 404 `404 File Not Found`',
   source: 'repository#archive-missing',
@@ -163,7 +163,7 @@ export const archiveMissing = check({
   },
 })
 
-export const archiveEmpty = check({
+export const archiveEmptyRepository = check({
   id: 'repository/archive-empty-repository',
   says: 'An archive of an empty repository answers 404',
   source: 'repository#archive-missing',
@@ -174,7 +174,7 @@ export const archiveEmpty = check({
     answers(await call(`${archive}.zip`, { id: project.id }), missing.status, missing.body),
 })
 
-export const archivePaths = check({
+export const archivePathMissing = check({
   id: 'repository/archive-path-missing',
   says: 'An archive of a path that does not exist answers 404 `404 File Not Found`',
   source: 'repository#archive-path-missing',
@@ -187,7 +187,7 @@ export const archivePaths = check({
     answers(await call(archive, { id: project.id, path }), missing.status, missing.body),
 })
 
-export const archiveEndings = check({
+export const archiveSuffixUnknown = check({
   id: 'repository/archive-suffix-unknown',
   says: 'An archive with an unknown suffix answers 404 as an unknown route does',
   source: 'repository#archive-suffix-unknown',

@@ -12,7 +12,7 @@ const raw = 'GET /projects/:id/repository/blobs/:sha/raw'
 
 const missing = nounMissing('Blob')
 
-export const blobIsItsHash = check({
+export const blobContent = check({
   id: 'repository/blob-content',
   says: 'A blob is found by the hash of its content and answers that content in Base64 and raw',
   source: 'repository#blob, repository#blob-raw',
@@ -35,7 +35,7 @@ export const blobIsItsHash = check({
   },
 })
 
-export const blobStays = check({
+export const blobOfFormerVersion = check({
   id: 'repository/blob-of-former-version',
   says: 'The blob of a file that changed later is still found',
   source: 'repository#blob',
@@ -68,7 +68,7 @@ export const blobMissing = check({
   },
 })
 
-export const foreignIds = check({
+export const objectsOfOtherProjects = check({
   id: 'repository/objects-of-other-projects',
   says: 'Blobs and commits of another project are not found in a repository',
   source: 'repository#own-objects, repository#refusals',

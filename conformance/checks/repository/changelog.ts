@@ -169,7 +169,7 @@ export const changelogTags = check({
 const unspecified =
   'Failed to generate the changelog: The commit start range is unspecified, and no previous tag could be found to use instead'
 
-export const changelogWritten = check({
+export const changelogWrite = check({
   id: 'repository/changelog-write',
   says: 'Writing a changelog commits the notes that reading it shows, once',
   source: 'repository#changelog-write, repository#changelog-twice, repository#changelog-commit',
@@ -201,7 +201,7 @@ export const changelogWritten = check({
   },
 })
 
-export const changelogOrder = check({
+export const changelogSectionOrder = check({
   id: 'repository/changelog-section-order',
   says: 'The sections of a changelog file are ordered from the highest version to the lowest, in whatever order they are written',
   source: 'repository#changelog-file',
@@ -267,7 +267,7 @@ export const changelogDefaults = check({
   },
 })
 
-export const changelogConfigured = check({
+export const changelogConfig = check({
   id: 'repository/changelog-config',
   says: 'The configuration file sets the titles of the categories and the format of the date, and `config_file` names another one',
   source: 'repository#changelog-config, repository#changelog-params',

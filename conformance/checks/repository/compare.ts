@@ -212,7 +212,7 @@ export const compareFork = check({
   },
 })
 
-export const hiddenRelative = check({
+export const comparePrivateFork = check({
   id: 'repository/compare-private-fork',
   says: 'A comparison with a fork that the caller may not read is refused as one with any other project',
   source: 'repository#compare-project',
@@ -230,7 +230,7 @@ export const hiddenRelative = check({
   },
 })
 
-export const archivedRelative = check({
+export const compareArchivedFork = check({
   id: 'repository/compare-archived-fork',
   says: 'A comparison with an archived fork is refused',
   source: 'repository#compare-project',

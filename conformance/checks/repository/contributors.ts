@@ -11,7 +11,7 @@ const people = ['ada', 'Ben', 'cleo', 'Dan'] as const
 
 const authors = fc.array(fc.constantFrom(...people), { minLength: 1, maxLength: 8 })
 
-export const contributorsAddUp = check({
+export const contributorsCheck = check({
   id: 'repository/contributors',
   says: 'Contributors are the authors of the default branch by e-mail address with the number of their commits, by default the fewest first',
   source: 'repository#contributors, repository#contributors-order',
@@ -75,7 +75,7 @@ function ordered(values: readonly (number | string)[], sort: string): void {
   holds(sorted, `the order is ${sort}`, values)
 }
 
-export const contributorsOfBranch = check({
+export const contributorsDefaultBranch = check({
   id: 'repository/contributors-default-branch',
   says: 'Authors of commits that are only on another branch are no contributors',
   source: 'repository#contributors',
@@ -93,7 +93,7 @@ export const contributorsOfBranch = check({
   },
 })
 
-export const contributorsRefused = check({
+export const contributorsOrderRefused = check({
   id: 'repository/contributors-order-refused',
   says: 'An unknown order of contributors answers 400',
   source: 'repository#contributors-order',

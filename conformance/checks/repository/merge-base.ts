@@ -79,7 +79,7 @@ export const mergeBaseRefused = check({
   },
 })
 
-export const mergeBaseHostile = check({
+export const mergeBaseRefUnknown = check({
   id: 'repository/merge-base-ref-unknown',
   says: 'A merge base with an unknown ref answers 400 and names the ref as it was sent',
   source: 'repository#merge-base-refused',
@@ -96,7 +96,7 @@ export const mergeBaseHostile = check({
     ),
 })
 
-export const mergeBaseOfItself = check({
+export const mergeBaseAncestor = check({
   id: 'repository/merge-base-ancestor',
   says: 'The merge base of a commit with itself or with a later commit is that commit',
   source: 'repository#merge-base',

@@ -13,7 +13,7 @@ const tree = 'GET /projects/:id/repository/tree'
 
 const missing = nounMissing('Tree')
 
-export const treeOfFiles = check({
+export const treeEntries = check({
   id: 'repository/tree-entries',
   says: "A tree lists directories first and then files, in git's order and with git's IDs",
   source: 'repository#tree-entry, repository#tree-order, repository#object-ids',
@@ -77,7 +77,7 @@ export const treeKeyset = check({
   },
 })
 
-export const treeToken = check({
+export const treePageToken = check({
   id: 'repository/tree-page-token',
   says: 'The ID of an entry is a valid page token; an unknown token and an unknown kind of pagination are refused',
   source: 'repository#tree-token, repository#tree-token-unknown, repository#tree-pagination',
@@ -96,7 +96,7 @@ export const treeToken = check({
   },
 })
 
-export const treeRefs = check({
+export const treeRef = check({
   id: 'repository/tree-ref',
   says: 'A tree is that of the given branch, tag or commit, by default of the default branch',
   source: 'repository#tree-ref',
@@ -129,7 +129,7 @@ async function shows(listed: ReturnType<Stage['call']>, folder: Folder): Promise
   )
 }
 
-export const treeHostileRefs = check({
+export const treeRefUnknown = check({
   id: 'repository/tree-ref-unknown',
   says: 'The tree of an unknown ref answers 404 `404 Tree Not Found`',
   source: 'repository#tree-missing',
@@ -142,7 +142,7 @@ export const treeHostileRefs = check({
     answers(await call(tree, { id: project.id, ref }), missing.status, missing.body),
 })
 
-export const treeHostilePaths = check({
+export const treePathMissing = check({
   id: 'repository/tree-path-missing',
   says: 'A path that does not exist, and a path of a file, have an empty tree',
   source: 'repository#tree-path-missing, repository#tree-path-file',
@@ -157,7 +157,7 @@ export const treeHostilePaths = check({
   },
 })
 
-export const treeSlashes = check({
+export const treePathSlashes = check({
   id: 'repository/tree-path-slashes',
   says: 'Slashes at either end of a path do not count, and `/` is the root of the tree',
   source: 'repository#tree-slashes',

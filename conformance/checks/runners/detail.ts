@@ -58,7 +58,7 @@ function tagsIn({ tag_list }: Row): readonly string[] {
   return Array.isArray(tag_list) ? tag_list.map(String) : []
 }
 
-export const rights = check<readonly [role: Role, project: number, group: number]>({
+export const detailRights = check<readonly [role: Role, project: number, group: number]>({
   id: 'runners/detail-rights',
   says: 'A project or group runner is shown to Maintainers and Owners; other signed-in callers get 403, anonymous callers 401',
   source: 'runners#read-rights, runners#anonymous',
@@ -100,7 +100,7 @@ export const unknown = check<string>({
   },
 })
 
-export const installation = check({
+export const instanceRunner = check({
   id: 'runners/instance-runner',
   says: 'An instance runner is shown to every signed-in user; updating it and listing its jobs answer 403 to everybody but administrators',
   source: 'runners#read-rights, runners#update-rights, runners#projects-of-a-runner',
@@ -124,7 +124,7 @@ export const installation = check({
   },
 })
 
-export const note = check({
+export const maintenanceNote = check({
   id: 'runners/maintenance-note',
   says: 'The maintenance note of a runner is shown to callers who may update the runner, and is null to others',
   source: 'runners#maintenance-note',
@@ -140,7 +140,7 @@ export const note = check({
   },
 })
 
-export const groups = check({
+export const detailGroups = check({
   id: 'runners/detail-groups',
   says: 'A group runner lists its group under `groups`, and no projects',
   source: 'runners#groups-of-a-runner, runners#projects-of-a-runner',
@@ -156,7 +156,7 @@ export const groups = check({
   },
 })
 
-export const projectsByCaller = check({
+export const detailProjects = check({
   id: 'runners/detail-projects',
   says: 'A runner lists only those of its projects that the caller is a member of',
   source: 'runners#projects-of-a-runner',

@@ -15,7 +15,7 @@ async function idsIn(stage: Stage, id: number): Promise<readonly number[]> {
   return reply.rows().map((row) => numberIn(row, 'id'))
 }
 
-export const enabledAndDisabled = check({
+export const enableAndDisable = check({
   id: 'runners/enable-and-disable',
   says: 'A runner is enabled in a second project with 201 and disabled in the first with 204, and the lists of both projects follow',
   source: 'runners#enable, runners#disable, runners#disable-unknown',
@@ -38,7 +38,7 @@ export const enabledAndDisabled = check({
   },
 })
 
-export const lastProject = check({
+export const disableInLastProject = check({
   id: 'runners/disable-in-last-project',
   says: 'Disabling a runner in its only project answers 403 and leaves it enabled',
   source: 'runners#last-project, runners#owner-project',
@@ -55,7 +55,7 @@ export const lastProject = check({
   },
 })
 
-export const enabledTwice = check({
+export const enableTwice = check({
   id: 'runners/enable-twice',
   says: 'Enabling a runner in a project where it is enabled already answers 400',
   source: 'runners#enabled-twice',
@@ -94,7 +94,7 @@ export const enableRefused = check({
   },
 })
 
-export const enableForeign = check({
+export const enableWithoutRights = check({
   id: 'runners/enable-without-rights',
   says: 'A caller without rights over a runner gets 403 on enabling it, even in a project of their own',
   source: 'runners#enable-refused',
@@ -125,7 +125,7 @@ export const enableUnknown = check({
   },
 })
 
-export const rightsFirst = check({
+export const rightsBeforeParameters = check({
   id: 'runners/rights-before-parameters',
   says: 'A Developer gets 403 on the runners of a project before any parameter is validated',
   source: 'runners#project-list-rights',
@@ -144,7 +144,7 @@ export const rightsFirst = check({
   },
 })
 
-export const unassignable = check({
+export const enableLockedAsAdministrator = check({
   id: 'runners/enable-locked-as-administrator',
   says: 'An administrator can enable a locked runner in a further project',
   source: 'runners#enable-refused',
@@ -158,7 +158,7 @@ export const unassignable = check({
   },
 })
 
-export const audited = check({
+export const auditEvents = check({
   id: 'runners/audit-events',
   says: 'Registering, enabling and disabling a runner leave audit events in the project concerned',
   source: 'runners#audit-events, audit-events#runners',

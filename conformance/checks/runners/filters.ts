@@ -4,7 +4,7 @@ import { equals } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import { passes, type RunnerFilter, runnerStatuses, runnerTypes } from '../../oracle/runners.ts'
 import type { Stage } from '../../run/stage.ts'
-import { idsIn, ofGroup, ofProject, own, several, whole } from './listing.ts'
+import { idsIn, listRunners, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
 
 async function tagsOf(stage: Stage, rows: readonly Row[]): Promise<ReadonlyMap<unknown, readonly string[]>> {
   const known = new Map<unknown, readonly string[]>()
@@ -22,10 +22,10 @@ interface Arranged {
 
 /** The lists, and the tags of whatever is in them. */
 async function arrangedLists(stage: Stage): Promise<Arranged> {
-  await several(stage)
+  await sampleRunners(stage)
   const lists = []
   for (const operation of [own, ofProject, ...(stage.inGroup ? [ofGroup] : [])])
-    lists.push([operation, (await whole(stage, operation)).rows()] as const)
+    lists.push([operation, (await listRunners(stage, operation)).rows()] as const)
   const distinct = new Map(lists.flatMap(([, rows]) => rows).map((row) => [row.id, row]))
   return { rows: Object.fromEntries(lists), tags: await tagsOf(stage, [...distinct.values()]) }
 }
@@ -39,7 +39,7 @@ async function holdsFor(
   const list = rows[operation]
   if (list === undefined) return
   const joined = tag_list === undefined ? {} : { tag_list: tag_list.join(',') }
-  const reply = await whole(stage, operation, { ...plain, ...joined })
+  const reply = await listRunners(stage, operation, { ...plain, ...joined })
   const filter = { ...plain, ...(tag_list === undefined ? {} : { tag_list }) }
   const expected = list.filter((row) => passes(row, tags.get(row.id) ?? [], filter))
   equals('the filtered list', idsIn(reply.rows()), idsIn(expected), reply)
@@ -76,7 +76,10 @@ export const eachFilter = check<readonly [operation: string, filter: RunnerFilte
   holds: (stage, [operation, filter], arranged) => holdsFor(stage, operation, filter, arranged),
 })
 
-export const filtered = check<readonly [operation: string, filters: readonly RunnerFilter[]], Arranged>({
+export const combinedFilters = check<
+  readonly [operation: string, filters: readonly RunnerFilter[]],
+  Arranged
+>({
   id: 'runners/combined-filters',
   says: 'Several filters together select the runners that pass each of them, in the same order',
   source: 'runners#filters, runners#list-order',

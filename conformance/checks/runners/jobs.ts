@@ -13,7 +13,7 @@ const update = 'PUT /jobs/:id'
 /** A tag that no other runner has. */
 const tagOf = (stage: Stage) => `${stage.prefix}-tag`
 
-export const jobsListed = check({
+export const jobs = check({
   id: 'runners/jobs',
   says: 'The jobs of a runner are listed by ascending ID unless `order_by` is sent, and filtered by `status`',
   source: 'runners#jobs-rows, runners#jobs-order, runners#jobs-status',
@@ -54,7 +54,7 @@ export const jobsListed = check({
   },
 })
 
-export const jobShown = check({
+export const jobFields = check({
   id: 'runners/job-fields',
   says: 'A job in the list of a runner shows its status and times, its user, commit, pipeline and project',
   source: 'runners#job-form, runners#job-duration',

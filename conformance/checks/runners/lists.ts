@@ -5,7 +5,7 @@ import type { Params } from '../../kit/query.ts'
 import { listFields } from '../../oracle/runners.ts'
 import { expectArranged } from '../../run/stage.ts'
 import type { Role } from '../../targets/target.ts'
-import { idsIn, ofGroup, ofProject, own, several, whole } from './listing.ts'
+import { idsIn, listRunners, ofGroup, ofProject, own, sampleRunners } from './sample-runners.ts'
 
 const all = 'GET /runners/all'
 
@@ -16,9 +16,9 @@ export const order = check({
   level: 'must',
   covers: [own, ofProject],
   holds: async (stage) => {
-    await several(stage)
+    await sampleRunners(stage)
     for (const operation of [own, ofProject]) {
-      const reply = await whole(stage, operation)
+      const reply = await listRunners(stage, operation)
       const ids = idsIn(reply.rows())
       equals(
         'the order',
@@ -36,7 +36,7 @@ export const order = check({
   },
 })
 
-export const words = check<readonly [operation: string, params: Params, text: string]>({
+export const invalidFilters = check<readonly [operation: string, params: Params, text: string]>({
   id: 'runners/invalid-filters',
   says: 'An unknown `scope`, `type` or `status` answers 400',
   source: 'runners#invalid-filters',
@@ -55,11 +55,11 @@ export const words = check<readonly [operation: string, params: Params, text: st
   ],
   holds: async (stage, [operation, params, name]) => {
     if (operation === ofGroup && !stage.inGroup) return
-    refuses(await whole(stage, operation, params), `${name} does not have a valid value`)
+    refuses(await listRunners(stage, operation, params), `${name} does not have a valid value`)
   },
 })
 
-export const kindsOfOwn = check<string>({
+export const ownScope = check<string>({
   id: 'runners/own-scope',
   says: '`GET /runners` answers 400 to a scope that names a kind of runner',
   source: 'runners#scope-of-own-runners',
@@ -70,7 +70,7 @@ export const kindsOfOwn = check<string>({
   holds: async ({ call }, scope) => answers(await call(own, { scope }), 400),
 })
 
-export const scopeOfGroup = check({
+export const groupScope = check({
   id: 'runners/group-scope',
   says: "The list of a group's runners ignores `scope`, and is empty with `type=project_type`",
   source: 'runners#scope-of-group-runners, runners#type-of-group-runners',
@@ -78,14 +78,14 @@ export const scopeOfGroup = check({
   covers: [ofGroup],
   needs: { in: 'group' },
   holds: async (stage) => {
-    await several(stage)
-    const usual = await whole(stage, ofGroup)
-    equals('the list', (await whole(stage, ofGroup, { scope: 'nonsense' })).json, usual.json)
-    answers(await whole(stage, ofGroup, { type: 'project_type' }), 200, [])
+    await sampleRunners(stage)
+    const usual = await listRunners(stage, ofGroup)
+    equals('the list', (await listRunners(stage, ofGroup, { scope: 'nonsense' })).json, usual.json)
+    answers(await listRunners(stage, ofGroup, { type: 'project_type' }), 200, [])
   },
 })
 
-export const ownOnes = check({
+export const ownRunners = check({
   id: 'runners/own-runners',
   says: '`GET /runners` lists project runners for Maintainers and group runners for Owners, and never instance runners',
   source: 'runners#own-runners',
@@ -95,7 +95,7 @@ export const ownOnes = check({
   holds: async (stage) => {
     const [inProject, inGroup] = [await runner(stage), await runner(stage, {}, 'groups')]
     const sees = async (as: Role) => {
-      const reply = await whole(stage, own, {}, as)
+      const reply = await listRunners(stage, own, {}, as)
       equals(
         'runners of the installation',
         reply.rows().filter((row) => row.is_shared === true),
@@ -112,7 +112,7 @@ export const ownOnes = check({
   },
 })
 
-export const everything = check({
+export const allRunners = check({
   id: 'runners/all-runners',
   says: 'Administrators list all runners; other callers get 403, anonymous callers 401',
   source: 'runners#all-runners, runners#tag-filter, runners#invalid-filters',
@@ -133,7 +133,7 @@ export const everything = check({
   },
 })
 
-export const available = check({
+export const projectRunners = check({
   id: 'runners/project-runners',
   says: 'A project lists its own runners, and those of its groups and of the instance as long as it allows them, and none of another project',
   source: 'runners#project-runners',
@@ -175,7 +175,7 @@ export const groupRights = check<readonly [role: Role, status: number]>({
   ],
   holds: async (stage, [role, status]) => {
     if (role !== 'anonymous' && !stage.has(role)) return
-    const reply = await whole(stage, ofGroup, {}, role)
+    const reply = await listRunners(stage, ofGroup, {}, role)
     if (status === 403) answers(reply, 403, { message: '403 Forbidden' })
     else answers(reply, status)
   },

@@ -13,7 +13,7 @@ const register = 'POST /runners'
 
 const read = 'GET /runners/:id'
 
-export const noRegistration = check({
+export const registrationDisabled = check({
   id: 'runners/registration-disabled',
   says: 'Registration with a valid token answers 410 while the setting `allow_runner_registration_token` is off',
   source: 'runners#registration-off',
@@ -30,7 +30,7 @@ export const noRegistration = check({
   },
 })
 
-export const oldNames = check({
+export const registerDeprecatedParameters = check({
   id: 'runners/register-deprecated-parameters',
   says: 'Registration takes the deprecated parameters `active`, the opposite of `paused`, and `maintainer_note`, the old name of `maintenance_note`',
   source: 'runners#register-parameters, runners#active-and-paused',
@@ -43,7 +43,7 @@ export const oldNames = check({
   },
 })
 
-export const createdRunner = check<'project_type' | 'group_type'>({
+export const createByUser = check<'project_type' | 'group_type'>({
   id: 'runners/create-by-user',
   says: 'A user who may administer a project or a group creates a runner for it and gets the token with which the runner verifies; others get 403',
   source: 'runners#create-runner, runners#verify',
@@ -71,7 +71,7 @@ export const createdRunner = check<'project_type' | 'group_type'>({
   },
 })
 
-export const registered = check<'projects' | 'groups'>({
+export const registerCheck = check<'projects' | 'groups'>({
   id: 'runners/register',
   says: 'The registration token decides whether a runner belongs to a project or a group, and registering requires no user credentials',
   source: 'runners#register, runners#registration-token-kind, runners#no-user-credentials',
@@ -117,7 +117,7 @@ export const registerRefused = check<readonly [params: Params, status: number, t
   },
 })
 
-export const verified = check({
+export const verify = check({
   id: 'runners/verify',
   says: 'A runner is verified by its authentication token; another token answers 403, none 400',
   source: 'runners#verify',
@@ -185,7 +185,7 @@ export const deleteRefused = check({
   },
 })
 
-export const tokenReset = check<'id' | 'token'>({
+export const authenticationTokenReset = check<'id' | 'token'>({
   id: 'runners/authentication-token-reset',
   says: 'Resetting the authentication token of a runner gives a new one, and the old one is refused',
   source: 'runners#reset-authentication-token, runners#delete-unmodified',
@@ -210,7 +210,7 @@ export const tokenReset = check<'id' | 'token'>({
   },
 })
 
-export const registrationReset = check<'projects' | 'groups'>({
+export const registrationTokenReset = check<'projects' | 'groups'>({
   id: 'runners/registration-token-reset',
   says: 'Resetting a registration token shows the new token, and the old one is refused',
   source: 'runners#reset-registration-token, runners#registration-token-shown',
@@ -233,7 +233,7 @@ export const registrationReset = check<'projects' | 'groups'>({
   },
 })
 
-export const registrars = check<'projects' | 'groups'>({
+export const validRunnerRegistrars = check<'projects' | 'groups'>({
   id: 'runners/valid-runner-registrars',
   says: 'The registration token of a place that `valid_runner_registrars` does not list is refused with 403',
   source: 'runners#registrars',
@@ -258,7 +258,7 @@ export const registrars = check<'projects' | 'groups'>({
   },
 })
 
-export const tagsOnce = check({
+export const duplicateTags = check({
   id: 'runners/duplicate-tags',
   says: 'A tag that is sent twice is stored once, on registration and on update',
   source: 'runners#tags',

@@ -58,7 +58,7 @@ export const statusByTime = check({
   },
 })
 
-export const reported = check({
+export const reportedFields = check({
   id: 'runners/reported-fields',
   says: 'A runner shows what it last reported of itself, and null before its first report',
   source: 'runners#reported-fields',

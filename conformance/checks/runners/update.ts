@@ -10,7 +10,7 @@ const read = 'GET /runners/:id'
 
 const update = 'PUT /runners/:id'
 
-export const updateKeeps = check<readonly [change: Params, expected: Row]>({
+export const updateKeepsTheRest = check<readonly [change: Params, expected: Row]>({
   id: 'runners/update-keeps-the-rest',
   says: 'An update changes only what it sends, and a later read shows what it answered',
   source: 'runners#update, runners#tags, runners#pausing',
@@ -62,7 +62,7 @@ export const updateRefused = check<readonly [change: Params, body: Row]>({
   },
 })
 
-export const updateNothing = check<readonly [change: Params, text: string]>({
+export const updateInvalidParameters = check<readonly [change: Params, text: string]>({
   id: 'runners/update-invalid-parameters',
   says: 'An update without parameters, with both `active` and `paused`, or with an invalid value answers 400',
   source: 'runners#update-without-parameters, runners#active-with-paused, runners#invalid-access-level',
@@ -110,7 +110,7 @@ export const updateRights = check<readonly [role: Role, project: number, group: 
   },
 })
 
-export const pausedAndResumed = check({
+export const pauseAndResume = check({
   id: 'runners/pause-and-resume',
   says: 'A runner is paused and resumed by `paused`, and by the deprecated `active`',
   source: 'runners#pausing, runners#active-and-paused',
@@ -130,7 +130,7 @@ export const pausedAndResumed = check({
   },
 })
 
-export const noteLength = check({
+export const maintenanceNoteLength = check({
   id: 'runners/maintenance-note-length',
   says: 'A maintenance note has at most 1,024 characters',
   source: 'runners#maintenance-note-length',

@@ -4,7 +4,7 @@ import { check } from '../../kit/check.ts'
 import { equals, has } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Stage } from '../../run/stage.ts'
-import { everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './found.ts'
+import { everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './searches.ts'
 
 /** Switches the engine on where that can be taken back; a change of settings is in force a minute later. */
 async function switchedOn(stage: Stage): Promise<void> {
@@ -47,7 +47,7 @@ export const relevance = check({
   },
 })
 
-export const everywhereAtOnce = check({
+export const advancedBlobsAndCommits = check({
   id: 'search/advanced-blobs-and-commits',
   says: 'Advanced search finds files, each once, and commits everywhere for callers who may read the code',
   source: 'search#advanced-scopes, search#advanced-blobs, search#visibility',

@@ -6,7 +6,7 @@ import type { Row } from '../../kit/json.ts'
 import { excerptsOf, type FileFilter, passesFilter } from '../../oracle/excerpts.ts'
 import type { Folder } from '../../oracle/folder.ts'
 import type { Stage } from '../../run/stage.ts'
-import { basicOnly, inProject, searchHere } from './found.ts'
+import { basicOnly, inProject, searchHere } from './searches.ts'
 
 const needs = { tier: 'premium' } as const
 
@@ -127,7 +127,7 @@ export const filesByPath = check({
   },
 })
 
-export const filesOfBranch = check({
+export const ref = check({
   id: 'search/ref',
   says: '`ref` names the branch whose files and commits are searched',
   source: 'search#ref',
@@ -187,7 +187,7 @@ export const commits = check({
   },
 })
 
-export const nothingForNothing = check<string>({
+export const emptyQuery = check<string>({
   id: 'search/empty-query',
   says: 'An empty query finds no files, commits or wiki pages, and is no error',
   source: 'search#empty-query',

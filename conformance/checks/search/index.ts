@@ -1,6 +1,6 @@
 export * from './advanced.ts'
 export * from './files.ts'
 export * from './refusals.ts'
-export * from './rows.ts'
+export * from './results.ts'
 export * from './users-and-notes.ts'
 export * from './visibility.ts'

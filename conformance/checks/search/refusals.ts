@@ -3,7 +3,7 @@ import { check } from '../../kit/check.ts'
 import { answers, equals, refuses } from '../../kit/expect.ts'
 import { pageHeaders } from '../../oracle/paging.ts'
 import type { Stage } from '../../run/stage.ts'
-import { everywhere, inGroup, inProject, places, searchHere } from './found.ts'
+import { everywhere, inGroup, inProject, places, searchHere } from './searches.ts'
 
 const all = [everywhere, inGroup, inProject]
 
@@ -18,7 +18,7 @@ const unknown: { readonly [operation: string]: readonly string[] } = {
   [inProject]: ['projects', 'snippet_titles'],
 }
 
-export const unknownScopes = check<string>({
+export const invalidScope = check<string>({
   id: 'search/invalid-scope',
   says: 'A scope that the operation does not have answers 400, and so does a missing scope or query',
   source: 'search#unknown-scope, search#missing-parameters',
@@ -40,7 +40,7 @@ export const unknownScopes = check<string>({
   },
 })
 
-export const premiumScopes = check<string>({
+export const advancedScopes = check<string>({
   id: 'search/advanced-scopes',
   says: 'Files, commits, notes and wiki pages outside projects answer 400 without advanced search',
   source: 'search#advanced-scopes',
@@ -59,7 +59,7 @@ export const premiumScopes = check<string>({
   },
 })
 
-export const unlicensed = check<string>({
+export const projectScopesWithoutPlan = check<string>({
   id: 'search/project-scopes-without-plan',
   says: 'Files, commits, notes and wiki pages of a project answer 400 without the premium plan (real service: 200)',
   source: 'search#project-scopes-plan',

@@ -4,7 +4,7 @@ import { equals, has, holds, numberIn, textIn } from '../../kit/expect.ts'
 import type { Row } from '../../kit/json.ts'
 import type { Params } from '../../kit/query.ts'
 import { expectArranged } from '../../run/stage.ts'
-import { everywhere, inGroup, inProject, places, search, searchHere } from './found.ts'
+import { everywhere, inGroup, inProject, places, search, searchHere } from './searches.ts'
 
 const usernames = (rows: readonly Row[]) => rows.map((row) => textIn(row, 'username'))
 
@@ -32,7 +32,7 @@ export const users = check({
   },
 })
 
-export const usersFirst = check({
+export const exactUsernameFirst = check({
   id: 'search/exact-username-first',
   says: 'The user whose username equals the query comes first, in any case of letters and with or without `@`',
   source: 'search#user-order',

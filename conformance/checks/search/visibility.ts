@@ -4,7 +4,7 @@ import { answers, equals, numberIn } from '../../kit/expect.ts'
 import { nounMissing, unauthorized } from '../../oracle/texts.ts'
 import { expectArranged, type Stage } from '../../run/stage.ts'
 import type { Who } from '../../targets/target.ts'
-import { everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './found.ts'
+import { everywhere, inGroup, inProject, places, search, searchHere, titlesOf } from './searches.ts'
 
 const all = [everywhere, inGroup, inProject]
 
@@ -24,7 +24,7 @@ async function everything(stage: Stage): Promise<string> {
 
 const scopes = ['issues', 'merge_requests', 'milestones', 'projects'] as const
 
-export const hiddenFromStrangers = check<(typeof scopes)[number], string>({
+export const privateProject = check<(typeof scopes)[number], string>({
   id: 'search/private-project',
   says: 'Non-members find nothing of a private project',
   source: 'search#visibility',
@@ -51,7 +51,7 @@ export const hiddenFromStrangers = check<(typeof scopes)[number], string>({
   },
 })
 
-export const openToAll = check({
+export const publicProject = check({
   id: 'search/public-project',
   says: 'Every signed-in user finds what is in a public project, and anonymous callers get 401',
   source: 'search#visibility, search#authentication',
@@ -94,7 +94,7 @@ export const privateGroup = check({
   },
 })
 
-export const confidential = check({
+export const confidentialIssues = check({
   id: 'search/confidential-issues',
   says: 'Confidential issues are found by members from Reporter on and by their authors, and by nobody else',
   source: 'search#confidential-issues',
@@ -155,7 +155,7 @@ export const guests = check({
   },
 })
 
-export const switchedOff = check({
+export const disabledFeatures = check({
   id: 'search/disabled-features',
   says: 'A disabled feature of a project has no results',
   source: 'search#project-features',

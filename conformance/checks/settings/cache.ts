@@ -108,7 +108,7 @@ async function opened({ call, prefix }: Stage, name: string, more: Params = {}):
   return (await call('POST /projects', { path: `${prefix}-${name}`, ...more }, { as: 'owner' })).row()
 }
 
-export const inForce = check<Effect>({
+export const effectsCheck = check<Effect>({
   id: 'settings/effects',
   says: 'A changed setting takes effect in other operations within 60 seconds',
   source: 'settings#cache, settings#effects, settings#visibility-defaults',
@@ -126,7 +126,7 @@ export const inForce = check<Effect>({
   },
 })
 
-export const restricted = check({
+export const restrictedLevels = check({
   id: 'settings/restricted-levels',
   says: 'A restricted visibility level is refused to users who are no administrators, for projects and for groups',
   source: 'settings#restricted-levels-effect',

@@ -1,5 +1,5 @@
 export * from './cache.ts'
-export * from './change.ts'
 export * from './every-attribute.ts'
 export * from './object.ts'
 export * from './refusals.ts'
+export * from './update.ts'

@@ -14,7 +14,7 @@ const read = 'GET /application/settings'
 
 const write = 'PUT /application/settings'
 
-export const whole = check({
+export const object = check({
   id: 'settings/object',
   says: 'The settings are one object with every documented key of its kind and no write-only key',
   source: 'settings#keys, settings#documented-keys, settings#write-only',
@@ -36,7 +36,7 @@ export const whole = check({
   },
 })
 
-export const licensed = check({
+export const licensedKeysCheck = check({
   id: 'settings/licensed-keys',
   says: 'A licensed instance shows the settings of its plan',
   source: 'settings#licensed-keys',
@@ -50,7 +50,7 @@ export const licensed = check({
   },
 })
 
-export const multiplier = check({
+export const pollingIntervalMultiplier = check({
   id: 'settings/polling-interval-multiplier',
   says: 'The polling_interval_multiplier is a number (in the real service a text)',
   source: 'settings#polling-interval-multiplier',
@@ -68,7 +68,7 @@ export const multiplier = check({
   },
 })
 
-export const administrators = check({
+export const administratorsOnly = check({
   id: 'settings/administrators-only',
   says: 'Only administrators read and change the settings, and others are refused before the parameters are checked',
   source: 'settings#administrators-only',

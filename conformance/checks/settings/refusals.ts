@@ -17,7 +17,7 @@ async function refusedWhole({ call }: Stage, { params, body }: Refused): Promise
   equals('the settings after a refusal', after.json, before.json, after)
 }
 
-export const values = check<Refused>({
+export const invalidValues = check<Refused>({
   id: 'settings/invalid-values',
   says: 'An invalid value answers 400 with its reason and changes nothing',
   source:
@@ -30,7 +30,7 @@ export const values = check<Refused>({
   holds: refusedWhole,
 })
 
-export const licensedValues = check<Refused>({
+export const delayedDeletionRefused = check<Refused>({
   id: 'settings/delayed-deletion-refused',
   says: 'Values of delayed deletion that are out of range or contradict each other answer 400',
   source: 'settings#delayed-deletion',
@@ -42,7 +42,7 @@ export const licensedValues = check<Refused>({
   holds: refusedWhole,
 })
 
-export const dependencies = check<string>({
+export const neededTogether = check<string>({
   id: 'settings/needed-together',
   says: 'A switch that needs other attributes answers 400 without them in the same call',
   source: 'settings#needed-together',
@@ -62,7 +62,7 @@ export const dependencies = check<string>({
   },
 })
 
-export const neutralNames = check<string>({
+export const spamFilterKey = check<string>({
   id: 'settings/spam-filter-key',
   says: 'The spam filter is switched on only with its key, and a refusal uses the name that was sent',
   source: 'settings#spam-filter-key, settings#names',
@@ -81,7 +81,7 @@ export const neutralNames = check<string>({
   },
 })
 
-export const nothingKnown = check({
+export const nothingSent = check({
   id: 'settings/nothing-sent',
   says: 'A change without a known attribute answers 400 with the list of all names',
   source: 'settings#nothing-sent',
@@ -129,7 +129,7 @@ export const allOrNothing = check({
     }),
 })
 
-export const wrongType = check({
+export const parameterErrorsFirst = check({
   id: 'settings/parameter-errors-first',
   says: 'Errors of the parameters are answered alone, before the rules of the attributes',
   source: 'settings#order-of-checks',

@@ -20,7 +20,7 @@ const raw = `GET ${snippets}/:snippet_id/raw`
 
 const rawFile = `GET ${snippets}/:snippet_id/files/:ref/:file_path/raw`
 
-export const snippetLife = check({
+export const life = check({
   id: 'snippets/life',
   says: 'A snippet is created, listed, updated and read with its content, and answers 404 once it is deleted',
   source: 'snippets#create, snippets#update, snippets#raw, snippets#delete, snippets#missing',
@@ -52,7 +52,7 @@ const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'] as const
 
 type Step = readonly ['create' | 'update' | 'delete' | 'move', (typeof names)[number], (typeof names)[number]]
 
-export const snippetFiles = check<readonly Step[]>({
+export const files = check<readonly Step[]>({
   id: 'snippets/files',
   says: "An update of a snippet's files is applied as a whole, or refused without changing any file",
   source: 'snippets#file-actions, snippets#file-action-refused, snippets#raw-file',
@@ -121,7 +121,7 @@ async function look({ call, project }: Stage, at: Params, expected: ReadonlyMap<
   }
 }
 
-export const snippetOwners = check({
+export const owners = check({
   id: 'snippets/owners',
   says: 'The author of a snippet and Maintainers update it; other members only read it',
   source: 'snippets#owners, snippets#visibility',
@@ -142,7 +142,7 @@ export const snippetOwners = check({
   },
 })
 
-export const snippetShape = check<readonly [Params, number]>({
+export const createRefused = check<readonly [Params, number]>({
   id: 'snippets/create-refused',
   says: 'A snippet without a title, or without exactly one of `content` and `files`, answers 400 and is not created',
   source: 'snippets#title, snippets#content-or-files, snippets#file-path',

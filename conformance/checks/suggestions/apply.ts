@@ -19,7 +19,7 @@ const apply = 'PUT /suggestions/:id/apply'
 
 const needs = { repository: true } as const
 
-export const applied = check({
+export const applyCheck = check({
   id: 'suggestions/apply',
   says: 'Applying a suggestion makes one commit on the source branch that replaces its lines, and marks it as applied',
   source:
@@ -57,7 +57,7 @@ export const applied = check({
   },
 })
 
-export const form = check({
+export const fields = check({
   id: 'suggestions/fields',
   says: 'A suggestion shows its lines and contents, and `appliable` and `applicable` have the same value',
   source: 'suggestions#object',
@@ -115,7 +115,7 @@ export const blocks = check({
   },
 })
 
-export const people = check({
+export const commitAuthor = check({
   id: 'suggestions/commit-author',
   says: 'The commit has the author of the suggestion as its author and the caller as its committer',
   source: 'suggestions#author',
@@ -133,7 +133,7 @@ export const people = check({
   },
 })
 
-export const movesOn = check({
+export const mergeRequestUpdated = check({
   id: 'suggestions/merge-request-updated',
   says: 'The head, the commits and the diff of the merge request follow the commit of an applied suggestion',
   source: 'suggestions#one-commit',
@@ -188,7 +188,7 @@ export const approvalsReset = check({
   },
 })
 
-export const endings = check({
+export const lineEnds = check({
   id: 'suggestions/line-ends',
   says: 'New lines end as the last replaced line does, and the rest of the file stays unchanged',
   source: 'suggestions#line-ends',
@@ -210,7 +210,7 @@ export const endings = check({
   },
 })
 
-export const oneAfterTheOther = check({
+export const movedLines = check({
   id: 'suggestions/moved-lines',
   says: 'A suggestion whose lines moved in a push is applied where they are now, once its note is up to date',
   source: 'suggestions#moved-lines, suggestions#head-moved',

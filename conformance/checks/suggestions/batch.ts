@@ -58,7 +58,7 @@ function clash(all: Edits): boolean {
   return paths.some((path) => overlap(all.filter((edit) => edit.path === path)))
 }
 
-export const together = check({
+export const batchCheck = check({
   id: 'suggestions/batch',
   says: 'A batch applies all of its suggestions in one commit, or none when two of them overlap',
   source: 'suggestions#batch, suggestions#overlap, suggestions#message',
@@ -91,7 +91,7 @@ export const together = check({
   },
 })
 
-export const anyOrder = check({
+export const batchIds = check({
   id: 'suggestions/batch-ids',
   says: 'A batch takes its IDs in any order, as an array or as a comma-separated text',
   source: 'suggestions#batch-ids',
@@ -108,7 +108,7 @@ export const anyOrder = check({
   },
 })
 
-export const authors = check({
+export const batchCommitAuthor = check({
   id: 'suggestions/batch-commit-author',
   says: 'The commit of a batch with several authors has the caller as its author and committer',
   source: 'suggestions#author',

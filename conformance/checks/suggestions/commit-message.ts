@@ -19,7 +19,7 @@ async function message(stage: Stage, commit_message: string | undefined): Promis
   return String((await headOf(stage, 'edit')).message).trimEnd()
 }
 
-export const given = check({
+export const commitMessage = check({
   id: 'suggestions/commit-message',
   says: 'The commit has the message that is sent, with its placeholders replaced, and else the default message',
   source: 'suggestions#message, suggestions#placeholders',
@@ -52,7 +52,7 @@ export const given = check({
   },
 })
 
-export const ofProject = check({
+export const projectCommitMessage = check({
   id: 'suggestions/project-commit-message',
   says: "The project's `suggestion_commit_message` is used unless a message is sent",
   source: 'suggestions#message, suggestions#placeholders',
@@ -71,7 +71,7 @@ export const ofProject = check({
   },
 })
 
-export const sortedPaths = check({
+export const commitMessagePaths = check({
   id: 'suggestions/commit-message-paths',
   says: '`%{file_paths}` in a commit message lists the paths in order, each once',
   source: 'suggestions#placeholders',

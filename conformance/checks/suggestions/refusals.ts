@@ -27,7 +27,7 @@ async function suggested(stage: Stage, edit: Parameters<typeof suggest>[2] = sec
   return { proposal, id: numberIn(await suggest(stage, proposal, edit), 'id') }
 }
 
-export const alreadyApplied = check({
+export const refusedApplied = check({
   id: 'suggestions/refused-applied',
   says: 'A suggestion that is applied already answers 400',
   source: 'suggestions#already-applied',
@@ -41,7 +41,7 @@ export const alreadyApplied = check({
   },
 })
 
-export const changed = check({
+export const refusedChanged = check({
   id: 'suggestions/refused-changed',
   says: 'A suggestion whose lines have changed answers 400, with different texts for one line and for several',
   source: 'suggestions#lines-changed',
@@ -56,7 +56,7 @@ export const changed = check({
   },
 })
 
-export const notOpen = check({
+export const refusedNotOpen = check({
   id: 'suggestions/refused-not-open',
   says: 'A suggestion of a closed or merged merge request answers 400',
   source: 'suggestions#not-open',
@@ -76,7 +76,7 @@ export const notOpen = check({
   },
 })
 
-export const branchGone = check({
+export const refusedBranchDeleted = check({
   id: 'suggestions/refused-branch-deleted',
   says: 'A suggestion whose source branch is deleted answers 400',
   source: 'suggestions#branch-deleted',
@@ -91,7 +91,7 @@ export const branchGone = check({
   },
 })
 
-export const fileGone = check({
+export const refusedFileDeleted = check({
   id: 'suggestions/refused-file-deleted',
   says: 'A suggestion whose file is deleted answers 400',
   source: 'suggestions#file-missing',
@@ -108,7 +108,7 @@ export const fileGone = check({
   },
 })
 
-export const same = check({
+export const refusedSameContent = check({
   id: 'suggestions/refused-same-content',
   says: 'A suggestion that equals the current content answers 400',
   source: 'suggestions#same-content',
@@ -121,7 +121,7 @@ export const same = check({
   },
 })
 
-export const notebook = check({
+export const refusedNotebook = check({
   id: 'suggestions/refused-notebook',
   says: 'A suggestion for a notebook (`.ipynb`) answers 400',
   source: 'suggestions#notebooks',
@@ -136,7 +136,7 @@ export const notebook = check({
   },
 })
 
-export const branches = check({
+export const batchSeveralBranches = check({
   id: 'suggestions/batch-several-branches',
   says: 'A batch of suggestions with different source branches answers 400 and applies none',
   source: 'suggestions#several-branches',
@@ -154,7 +154,7 @@ export const branches = check({
   },
 })
 
-export const allOrNothing = check({
+export const batchAllOrNothing = check({
   id: 'suggestions/batch-all-or-nothing',
   says: 'A batch with one suggestion that cannot be applied applies none',
   source: 'suggestions#all-or-nothing',

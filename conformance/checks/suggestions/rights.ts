@@ -15,7 +15,7 @@ const edit = { path: 'song.txt', from: 1, to: 1, lines: ['ONE'] } as const
 
 const may = ['admin', 'owner', 'maintainer', 'developer']
 
-export const byRole = check({
+export const rights = check({
   id: 'suggestions/rights',
   says: 'Applying a suggestion requires the right to push to the source branch: others get 403, anonymous callers 401',
   source: 'suggestions#rights, suggestions#rights-first',
@@ -36,7 +36,7 @@ export const byRole = check({
   },
 })
 
-export const protectedSource = check({
+export const protectedSourceBranch = check({
   id: 'suggestions/protected-source-branch',
   says: 'A suggestion on a protected source branch is applied only by those who may push to it, which is checked before anything else',
   source: 'suggestions#rights, suggestions#rights-first',
@@ -57,7 +57,7 @@ export const protectedSource = check({
   },
 })
 
-export const archived = check({
+export const archivedProject = check({
   id: 'suggestions/archived-project',
   says: 'Applying a suggestion in an archived project answers 403',
   source: 'suggestions#archived-project',

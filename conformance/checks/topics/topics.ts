@@ -3,7 +3,7 @@ import { answers, equals, numberIn } from '../../kit/expect.ts'
 
 const topics = '/topics'
 
-export const topicsRenamed = check({
+export const changesReachProjects = check({
   id: 'topics/changes-reach-projects',
   says: 'Renaming, merging and deleting a topic change the topics of its projects',
   source: 'topics#rename, topics#merge, topics#delete',

@@ -5,7 +5,7 @@ import { arranged } from '../../run/stage.ts'
 
 const PATH = '/projects/:id/uploads'
 
-export const uploadLife = check({
+export const life = check({
   id: 'uploads/life',
   says: 'Uploads are listed with the latest first, read by id and by address, and answer 404 once they are deleted',
   source:

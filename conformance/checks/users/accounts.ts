@@ -22,7 +22,7 @@ const shown = {
   ...{ note: 'Known to us', theme_id: 2, color_scheme_id: 3 },
 }
 
-export const removed = check({
+export const deletedIsGone = check({
   id: 'users/deleted-is-gone',
   says: 'A deleted user answers 404 to getting, updating and deleting',
   source: 'users#deleted, users#delete',
@@ -39,7 +39,7 @@ export const removed = check({
   },
 })
 
-export const changed = check({
+export const updateKeepsTheRest = check({
   id: 'users/update-keeps-the-rest',
   says: 'An update of a user by an administrator sets the attributes that are sent and keeps all others',
   source: 'users#update',
@@ -76,7 +76,7 @@ export const changed = check({
   },
 })
 
-export const created = check({
+export const create = check({
   id: 'users/create',
   says: 'An administrator creates users with 201; a mail address or user name that is taken answers 409',
   source: 'users#create, users#taken',
@@ -116,7 +116,7 @@ export const created = check({
   },
 })
 
-export const described = check<'POST' | 'PUT'>({
+export const attributes = check<'POST' | 'PUT'>({
   id: 'users/attributes',
   says: 'A user is shown to administrators with the attributes that were sent on creation or update',
   source: 'users#attributes',
@@ -138,7 +138,7 @@ export const described = check<'POST' | 'PUT'>({
   },
 })
 
-export const renamed = check({
+export const rename = check({
   id: 'users/rename',
   says: 'An update of a user sets user name, mail address and password; a user name or address of another user answers 409',
   source: 'users#update, users#taken',

@@ -5,7 +5,7 @@ const admin = { as: 'admin' } as const
 
 const needs = { project: 'none', writes: true, rewinds: true } as const
 
-export const addresses = check({
+export const emails = check({
   id: 'users/emails',
   says: 'A user adds mail addresses to the own account and an administrator to any account; an address that is taken answers 400',
   source: 'users#emails, users#emails-taken',

@@ -83,7 +83,7 @@ export const eventFilters = check<readonly [Params, readonly string[]]>({
   },
 })
 
-export const eventSecrets = check({
+export const eventsOfConfidentialIssues = check({
   id: 'users/events-of-confidential-issues',
   says: 'Events of a confidential issue are listed only for callers who may see the issue',
   source: 'users#events-visible',

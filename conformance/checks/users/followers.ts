@@ -3,7 +3,7 @@ import { answers } from '../../kit/expect.ts'
 
 const needs = { project: 'none', writes: true, rewinds: true } as const
 
-export const followers = check({
+export const follow = check({
   id: 'users/follow',
   says: 'Following and unfollowing a user answer 201, and 304 where nothing changes',
   source: 'users#follow',

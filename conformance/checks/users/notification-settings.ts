@@ -21,7 +21,7 @@ export const notificationLevels = check<string>({
   },
 })
 
-export const notificationRefusals = check({
+export const notificationLevelUnknown = check({
   id: 'users/notification-level-unknown',
   says: 'An unknown notification level answers 400 and changes nothing',
   source: 'users#notification-unknown',

@@ -4,7 +4,7 @@ import { answers, has, numberIn } from '../../kit/expect.ts'
 
 const needs = { project: 'none', role: 'admin', writes: true } as const
 
-export const states = check({
+export const blockAndBan = check({
   id: 'users/block-and-ban',
   says: 'Blocking a user answers `true` and then `null`, unblocking `true` and then `false`, banning and unbanning `true`, and the user shows the new state',
   source: 'users#block, users#unblock, users#ban',

@@ -7,7 +7,7 @@ const one = `GET ${wikis}/:slug`
 
 const ofGroup = '/groups/:id/wikis'
 
-export const wikiOfGroup = check({
+export const groupWiki = check({
   id: 'wikis/group-wiki',
   says: 'A group has a wiki of its own, whose pages the wikis of its projects do not show',
   source: 'wikis#groups',

@@ -15,7 +15,7 @@ const rewrite = `PUT ${wikis}/:slug`
 
 const remove = `DELETE ${wikis}/:slug`
 
-export const wikiLife = check({
+export const life = check({
   id: 'wikis/life',
   says: 'A wiki page is created, moved under a new title within its folder, and answers 404 once it is deleted',
   source: 'wikis#create, wikis#slug, wikis#rename, wikis#delete, wikis#missing',
@@ -36,7 +36,7 @@ export const wikiLife = check({
   },
 })
 
-export const wikiList = check({
+export const listCheck = check({
   id: 'wikis/list',
   says: 'The list of wiki pages holds all pages by path, and their content only with `with_content`',
   source: 'wikis#list',
@@ -62,7 +62,7 @@ export const wikiList = check({
   },
 })
 
-export const wikiRefusals = check<readonly [Params, string]>({
+export const createRefused = check<readonly [Params, string]>({
   id: 'wikis/create-refused',
   says: 'A wiki page without title and content, or with an unknown format, answers 400',
   source: 'wikis#create, wikis#format',
@@ -76,7 +76,7 @@ export const wikiRefusals = check<readonly [Params, string]>({
     refuses(await call(write, { id: project.id, ...params }), text),
 })
 
-export const wikiTwins = check({
+export const duplicatePath = check({
   id: 'wikis/duplicate-path',
   says: 'A second wiki page with the same path answers 400 and is not created',
   source: 'wikis#create-twice',

@@ -8,13 +8,13 @@ describe.each([
   ['project', '/projects/3', 'bob'],
   ['group', '/groups/3', 'alice'],
 ] as const)('a wish to become a member of a %s', (kind, given, owner) => {
-  /** A public one: wishes are for those who see it. */
+  /** A public one: only those who see it may request access. */
   function place(): string {
     if (kind === 'project') return given
     return `/groups/${as('alice').post('/groups', { name: 'Open', path: 'open', visibility: 'public' }).json.id}`
   }
 
-  test('is told to those who may grant it, and granted as a Developer', () => {
+  test('is listed for those who may approve it, and approved as a Developer by default', () => {
     const at = place()
     const wish = as('mallory').post(`${at}/access_requests`)
     expect(wish).toMatchObject({ status: 201, json: { id: 7, username: 'mallory' } })
@@ -33,7 +33,7 @@ describe.each([
     expect(as('mallory').post(`${at}/access_requests`).status).toBe(403)
   })
 
-  test('is refused, or taken back', () => {
+  test('is denied, or withdrawn', () => {
     const at = place()
     as('mallory').post(`${at}/access_requests`)
     expect(as('grace').delete(`${at}/access_requests/7`).status).toBe(403)
@@ -44,7 +44,7 @@ describe.each([
     expect(as(owner).put(`${at}/access_requests/7/approve`).status).toBe(404)
   })
 
-  test('is not for those who belong there, nor where none is taken', () => {
+  test('is refused to members, and where requests are disabled', () => {
     const at = place()
     for (const user of ['root', owner]) expect(as(user).post(`${at}/access_requests`).status).toBe(403)
     as('alice').put(at, { request_access_enabled: false })
@@ -52,7 +52,7 @@ describe.each([
     expect(as().post(`${at}/access_requests`).status).toBe(401)
   })
 
-  test('is granted at any level, but ownership by owners alone', () => {
+  test('is approved at any level, but as Owner by owners only', () => {
     const at = place()
     as('mallory').post(`${at}/access_requests`)
     const grant = (user: string, access_level: number) =>

@@ -17,7 +17,7 @@ import { integer, required } from '../../protocol/params.ts'
 import { forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
-/** Wishes to become a member work alike in projects and in groups. */
+/** Access requests work alike in projects and in groups. */
 interface Place {
   readonly path: string
   readonly noun: string
@@ -39,23 +39,23 @@ const inGroup: Place = {
   admin: 'admin_group',
   of: ({ group }) => ({ source: 'group', row: group as Group }),
 }
-const userId = { user_id: required(integer({ about: 'Id of the user' })) }
+const userId = { user_id: required(integer({ about: 'ID of the user' })) }
 
-export const listProjectRequests = list(inProject)
-export const listGroupRequests = list(inGroup)
+export const listProjectAccessRequests = list(inProject)
+export const listGroupAccessRequests = list(inGroup)
 export const requestProjectAccess = create(inProject)
 export const requestGroupAccess = create(inGroup)
-export const approveProjectRequest = approve(inProject)
-export const approveGroupRequest = approve(inGroup)
-export const denyProjectRequest = deny(inProject)
-export const denyGroupRequest = deny(inGroup)
+export const approveProjectAccessRequest = approve(inProject)
+export const approveGroupAccessRequest = approve(inGroup)
+export const denyProjectAccessRequest = deny(inProject)
+export const denyGroupAccessRequest = deny(inGroup)
 
 function list({ path, noun, subject, admin: needs, of }: Place) {
   return operation(
     {
       method: 'GET',
       path,
-      summary: `List who wishes to become a member of a ${noun}`,
+      summary: `List the access requests of a ${noun}`,
       subject,
       needs,
       answers: { many: accessRequestEntity },
@@ -73,7 +73,7 @@ function create({ path, noun, subject, of }: Place) {
     {
       method: 'POST',
       path,
-      summary: `Wish to become a member of a ${noun}`,
+      summary: `Request access to a ${noun}`,
       subject,
       answers: { status: 201, one: accessRequestEntity },
       refuses: [400, 403],
@@ -91,7 +91,7 @@ function create({ path, noun, subject, of }: Place) {
   )
 }
 
-/** Whoever belongs there already has nothing to wish for, and some places take no wishes. */
+/** Members have no access to request, and some projects and groups take no requests. */
 function mayRequest({ world, caller, now }: Situation, place: Membered, user: User): boolean {
   if (caller.admin) return false
   if (place.source === 'project')
@@ -106,18 +106,21 @@ function approve({ path, noun, subject, admin: needs, of }: Place) {
     {
       method: 'PUT',
       path: `${path}/:user_id/approve`,
-      summary: `Make who wished for it a member of a ${noun}`,
+      summary: `Approve an access request of a ${noun}`,
       subject,
       needs,
-      params: { ...userId, access_level: integer({ about: '30 (Developer) unless said' }) },
+      params: {
+        ...userId,
+        access_level: integer({ about: 'Role of the new member; 30 (Developer) by default' }),
+      },
       answers: { status: 201, one: memberEntity },
       refuses: [404],
       beyond: true,
     },
     ({ world, caller, params, view, now, ...found }) => {
       const place = of(found)
-      const { source, sourceId, userId: wishing } = requestIn(view.situation, place, params.user_id)
-      const user = world.users.require(wishing)
+      const { source, sourceId, userId: requesterId } = findRequest(view.situation, place, params.user_id)
+      const user = world.users.require(requesterId)
       const accessLevel = params.access_level ?? accessLevels.developer
       if (accessLevel >= accessLevels.owner && !isOwner(view.situation, place)) throw forbidden()
       const member = { source, sourceId, user, accessLevel, expiresAt: null }
@@ -138,7 +141,7 @@ function deny({ path, noun, subject, admin, of }: Place) {
     {
       method: 'DELETE',
       path: `${path}/:user_id`,
-      summary: `Refuse a wish to become a member of a ${noun}; whoever wished may take it back`,
+      summary: `Deny an access request of a ${noun}, or withdraw one's own`,
       subject,
       params: userId,
       answers: { status: 204 },
@@ -147,7 +150,7 @@ function deny({ path, noun, subject, admin, of }: Place) {
     },
     ({ world, caller, params, view, ...found }) => {
       const place = of(found)
-      const request = requestIn(view.situation, place, params.user_id)
+      const request = findRequest(view.situation, place, params.user_id)
       if (request.userId !== caller.user?.id && !can(view.situation, admin, place.row as never))
         throw forbidden()
       world.accessRequests.delete(request.id)
@@ -155,7 +158,7 @@ function deny({ path, noun, subject, admin, of }: Place) {
   )
 }
 
-function requestIn({ world }: Situation, { source, row }: Membered, userId: number | null): AccessRequest {
+function findRequest({ world }: Situation, { source, row }: Membered, userId: number | null): AccessRequest {
   const request = world.accessRequests.find('bySource', source, row.id, userId ?? 0)
   if (request === undefined) throw recordNotFound()
   return request

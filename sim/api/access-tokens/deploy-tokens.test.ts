@@ -12,7 +12,7 @@ function withToken(token: string, path: string): number {
 describe.each(['projects', 'groups'] as const)('deploy tokens of %s', (kind) => {
   const path = `/${kind}/1/deploy_tokens`
 
-  test('open packages and nothing of the API', () => {
+  test('give access to packages but not to the API', () => {
     const alice = here.as('alice')
     const made = alice.post(path, {
       name: 'deploy',
@@ -36,7 +36,7 @@ describe.each(['projects', 'groups'] as const)('deploy tokens of %s', (kind) => 
     expect(alice.get(`${path}/${made.json.id}`).json).toEqual({ message: '404 DeployToken Not Found' })
   })
 
-  test('need scopes, and somebody who may', () => {
+  test('need scopes and a caller who may create them', () => {
     expect(here.as('carol').get(path).status).toBe(403)
     expect(here.as('alice').post(path, { name: 'a', scopes: ['api'] }).json).toEqual({
       error: 'scopes does not have a valid value',

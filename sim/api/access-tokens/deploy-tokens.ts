@@ -12,7 +12,7 @@ import { invalid, notFound } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { deployToken } from '../shared/secrets.ts'
 
-const deployable = [
+const deployTokenScopes = [
   'read_repository',
   'read_registry',
   'write_registry',
@@ -39,14 +39,16 @@ const ofGroup: Place = {
   needs: 'admin_group',
   of: ({ group }) => ({ source: 'group', id: (group as Group).id }),
 }
-const tokenId = { token_id: required(integer({ about: 'Id of the token' })) }
-const active = { active: boolean({ about: 'Only those that are good, or only those that are not' }) }
+const tokenId = { token_id: required(integer({ about: 'ID of the token' })) }
+const active = {
+  active: boolean({ about: '`true` for active tokens only, `false` for expired and revoked ones only' }),
+}
 
-export const listDeployTokens = operation(
+export const listInstanceDeployTokens = operation(
   {
     method: 'GET',
     path: '/deploy_tokens',
-    summary: 'List the deploy tokens of all projects and groups',
+    summary: 'List all deploy tokens of the instance',
     auth: 'admin',
     params: active,
     answers: { many: deployTokenEntity },
@@ -54,7 +56,7 @@ export const listDeployTokens = operation(
   },
   ({ world, params, now }) => {
     const tokens = world.tokens.by('byKind', 'deploy').list()
-    return listed(tokens.sort((a, b) => a.id - b.id).filter(passes(params.active, now)))
+    return listed(tokens.sort((a, b) => a.id - b.id).filter(matchesActive(params.active, now)))
   },
 )
 export const listProjectDeployTokens = list(ofProject)
@@ -79,7 +81,7 @@ function list({ path, subject, needs, of }: Place) {
       beyond: true,
     },
     ({ world, params, now, ...found }) =>
-      listed(deployTokens(world, of(found)).filter(passes(params.active, now))),
+      listed(deployTokens(world, of(found)).filter(matchesActive(params.active, now))),
   )
 }
 
@@ -88,14 +90,14 @@ function get({ path, subject, needs, of }: Place) {
     {
       method: 'GET',
       path: `${path}/:token_id`,
-      summary: `One deploy token of a ${subject}`,
+      summary: `Get a deploy token of a ${subject}`,
       subject,
       needs,
       params: tokenId,
       answers: { one: deployTokenEntity },
       beyond: true,
     },
-    ({ world, params, ...found }) => named(world, of(found), params.token_id),
+    ({ world, params, ...found }) => findDeployToken(world, of(found), params.token_id),
   )
 }
 
@@ -104,14 +106,14 @@ function create({ path, subject, needs, of }: Place) {
     {
       method: 'POST',
       path,
-      summary: `Issue a deploy token to a ${subject}`,
+      summary: `Create a deploy token for a ${subject}`,
       subject,
       needs,
       params: {
         name: required(string()),
-        scopes: required(listOf(deployable, { about: 'What the token opens' })),
+        scopes: required(listOf(deployTokenScopes, { about: 'Scopes of the token' })),
         expires_at: datetime(),
-        username: string({ about: '`gitlab+deploy-token-ID` unless said' }),
+        username: string({ about: '`gitlab+deploy-token-ID` by default' }),
       },
       answers: { status: 201, one: newDeployTokenEntity },
       refuses: [400],
@@ -122,7 +124,7 @@ function create({ path, subject, needs, of }: Place) {
       const given = {
         name: params.name ?? '',
         username: params.username ?? undefined,
-        scopes: deployable.filter((scope) => params.scopes.includes(scope)),
+        scopes: deployTokenScopes.filter((scope) => params.scopes.includes(scope)),
         expiresAt: params.expires_at ?? null,
         value: deployToken(drawText),
       }
@@ -144,17 +146,17 @@ function remove({ path, subject, needs, of }: Place) {
       beyond: true,
     },
     ({ world, params, ...found }) => {
-      world.tokens.delete(named(world, of(found), params.token_id).id)
+      world.tokens.delete(findDeployToken(world, of(found), params.token_id).id)
     },
   )
 }
 
-function passes(active: boolean | null | undefined, now: Instant): (token: Token) => boolean {
+function matchesActive(active: boolean | null | undefined, now: Instant): (token: Token) => boolean {
   return ({ revoked, expiresAt }) =>
     active == null || active === (!revoked && (expiresAt === null || expiresAt > now))
 }
 
-function named(world: World, place: TokenResource, id: number | null): Token {
+function findDeployToken(world: World, place: TokenResource, id: number | null): Token {
   const token = deployTokens(world, place).find((it) => it.id === id)
   if (token === undefined) throw notFound('DeployToken')
   return token

@@ -8,7 +8,7 @@ import { type Day, dayOf, type Instant, parseDay } from '../../time/calendar.ts'
 
 const DAY = 86_400_000
 
-/** The scopes of a token that were asked for; refuses what there is not. */
+/** The requested scopes of a token; refuses unknown ones. */
 export function knownScopes(given: readonly string[]): Scope[] {
   const found = scopes.filter((scope) => given.includes(scope) && !deployScopes.includes(scope))
   if (found.length === 0 || found.length < new Set(given).size)
@@ -20,30 +20,30 @@ export function dayFrom(text: string | null | undefined): Day | null {
   return (text && parseDay(text)) || null
 }
 
-/** Administrators may say how long a token lives at most; then each has to end. */
-export function refuseLongLife(world: World, expiresOn: Day | null, now: Instant): void {
+/** Where an administrator limits the lifetime of tokens, every token has to expire within it. */
+export function refuseLongLifetime(world: World, expiresOn: Day | null, now: Instant): void {
   const days = settingInForce(world, 'max_personal_access_token_lifetime')
   if (days === null || !licensed(world, 'ultimate')) return
   if (expiresOn === null) throw message(422, "Expires at can't be blank")
   if (expiresOn > dayOf(now + days * DAY)) throw message(422, 'Expires at is invalid')
 }
 
-/** A week from now, when a token is renewed and nothing is said. */
+/** The default expiry date of a rotated token: a week from now. */
 export function inAWeek(now: Instant): Day {
   return dayOf(now + 7 * DAY)
 }
 
-/** What a list of tokens is asked by. */
+/** The filters of a list of tokens. */
 export const tokenFilter = {
   revoked: boolean(),
   state: oneOf(['active', 'inactive']),
   created_after: datetime(),
   created_before: datetime(),
-  search: string({ about: 'Part of a name' }),
+  search: string({ about: 'Part of the name' }),
   sort: oneOf(['created_asc', 'created_desc', 'expires_asc', 'expires_desc', 'name_asc', 'name_desc']),
 }
 
-/** The tokens that pass, in the order asked for; by id unless said. */
+/** The tokens that match the filters, in the requested order; otherwise in the given one. */
 export function filteredTokens(
   tokens: readonly Token[],
   params: Partial<ParamsOf<typeof tokenFilter>>,
@@ -51,7 +51,7 @@ export function filteredTokens(
 ): Token[] {
   const { revoked, state, created_after: after, created_before: before, search, sort } = params
   const wanted = search?.toLowerCase()
-  const passing = tokens.filter(
+  const matching = tokens.filter(
     (token) =>
       (revoked == null || token.revoked === revoked) &&
       (!state || isActive(token, now) === (state === 'active')) &&
@@ -59,7 +59,7 @@ export function filteredTokens(
       (before == null || token.createdAt < before) &&
       (!wanted || token.name.toLowerCase().includes(wanted)),
   )
-  return sort ? passing.sort(orders[sort]) : passing
+  return sort ? matching.sort(orders[sort]) : matching
 }
 
 function isActive({ revoked, expiresAt }: Token, now: Instant): boolean {
@@ -67,15 +67,15 @@ function isActive({ revoked, expiresAt }: Token, now: Instant): boolean {
 }
 
 type Order = (a: Token, b: Token) => number
-const created: Order = (a, b) => a.createdAt - b.createdAt || a.id - b.id
+const byCreation: Order = (a, b) => a.createdAt - b.createdAt || a.id - b.id
 const never = Number.MAX_SAFE_INTEGER
-const expires: Order = (a, b) => (a.expiresAt ?? never) - (b.expiresAt ?? never) || a.id - b.id
-const named: Order = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)
+const byExpiry: Order = (a, b) => (a.expiresAt ?? never) - (b.expiresAt ?? never) || a.id - b.id
+const byName: Order = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)
 const orders = {
-  created_asc: created,
-  created_desc: (a, b) => -created(a, b),
-  expires_asc: expires,
-  expires_desc: (a, b) => -expires(a, b),
-  name_asc: named,
-  name_desc: (a, b) => -named(a, b),
+  created_asc: byCreation,
+  created_desc: (a, b) => -byCreation(a, b),
+  expires_asc: byExpiry,
+  expires_desc: (a, b) => -byExpiry(a, b),
+  name_asc: byName,
+  name_desc: (a, b) => -byName(a, b),
 } as const satisfies { readonly [sort: string]: Order }

@@ -4,7 +4,7 @@ import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
 
-/** What a token opens. */
+/** The status that a token gets. */
 function withToken(token: string, path: string): number {
   return callsOf(here.sim).send('GET', path, { headers: { 'private-token': token } }).status
 }
@@ -12,7 +12,7 @@ function withToken(token: string, path: string): number {
 const base = testSimulator()
 
 describe('personal access tokens', () => {
-  test('are seen by their users, and all of them by administrators', () => {
+  test('are listed for their users, and all of them for administrators', () => {
     const carol = here.as('carol')
     const own = carol.get('/personal_access_tokens').json
     expect(new Set(own.map((it: { user_id: number }) => it.user_id))).toEqual(new Set([4]))
@@ -25,7 +25,7 @@ describe('personal access tokens', () => {
     expect(names('revoked=true')).toBe(1)
   })
 
-  test('are revoked and renewed', () => {
+  test('are revoked and rotated', () => {
     const root = here.as('root')
     const made = root.post('/users/4/personal_access_tokens', { name: 'ci', scopes: ['api'] }).json
     expect(withToken(made.token, '/user')).toBe(200)
@@ -40,7 +40,7 @@ describe('personal access tokens', () => {
     ])
   })
 
-  test('of impersonation belong to their user', () => {
+  test('for impersonation belong to their user', () => {
     const root = here.as('root')
     const made = root.post('/users/4/impersonation_tokens', { name: 'act', scopes: ['api'] }).json
     const at = `/users/4/impersonation_tokens/${made.id}`
@@ -54,7 +54,7 @@ describe('personal access tokens', () => {
 })
 
 describe('access tokens', () => {
-  test('are issued by administrators, and work', () => {
+  test('are created by administrators, and work', () => {
     const simulator = base.fork()
     const body = { name: 'ci', scopes: ['read_api'] }
     expect(callsOf(simulator, 'alice').post('/users/7/personal_access_tokens', body).status).toBe(403)

@@ -12,7 +12,7 @@ function withToken(token: string, path: string): number {
 describe.each(['projects', 'groups'] as const)('access tokens of %s', (kind) => {
   const path = `/${kind}/1/access_tokens`
 
-  test('are those of a bot, which goes with its token', () => {
+  test('belong to a bot user that is deleted with the token', () => {
     const alice = here.as('alice')
     const made = alice.post(path, { name: 'ci', scopes: ['api'], access_level: 30, expires_at: '2024-05-05' })
     expect(made.json).toMatchObject({ access_level: 30, expires_at: '2024-05-05', active: true })
@@ -25,7 +25,7 @@ describe.each(['projects', 'groups'] as const)('access tokens of %s', (kind) => 
     expect(alice.get(`/users/${renewed.user_id}`).status).toBe(404)
   })
 
-  test('are hidden from others, as if nobody were signed in', () => {
+  test('are hidden from others with 401, as from anonymous callers', () => {
     expect(here.as('carol').get(path).status).toBe(401)
     expect(here.as('alice').get(`${path}/999`).json.message).toContain('Could not find')
     expect(here.as('alice').post(path, { name: 'ci', scopes: ['everything'] }).json).toEqual({

@@ -23,7 +23,7 @@ import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
 import { personalToken } from '../shared/secrets.ts'
 import { dayFrom, filteredTokens, inAWeek, knownScopes, tokenFilter } from './params.ts'
 
-/** Tokens work alike in projects and in groups. */
+/** Access tokens work alike in projects and in groups. */
 interface Place {
   readonly path: string
   readonly subject: 'project' | 'group'
@@ -41,18 +41,18 @@ const ofGroup: Place = {
   subject: 'group',
   of: ({ group }) => ({ source: 'group', id: (group as Group).id, row: group as Group }),
 }
-const tokenId = { token_id: required(integer({ about: 'Id of the token' })) }
+const tokenId = { token_id: required(integer({ about: 'ID of the token' })) }
 
-export const listProjectTokens = list(ofProject)
-export const listGroupTokens = list(ofGroup)
-export const getProjectToken = get(ofProject)
-export const getGroupToken = get(ofGroup)
-export const createProjectToken = create(ofProject)
-export const createGroupToken = create(ofGroup)
-export const revokeProjectToken = revoke(ofProject)
-export const revokeGroupToken = revoke(ofGroup)
-export const rotateProjectToken = rotate(ofProject)
-export const rotateGroupToken = rotate(ofGroup)
+export const listProjectAccessTokens = list(ofProject)
+export const listGroupAccessTokens = list(ofGroup)
+export const getProjectAccessToken = get(ofProject)
+export const getGroupAccessToken = get(ofGroup)
+export const createProjectAccessToken = create(ofProject)
+export const createGroupAccessToken = create(ofGroup)
+export const revokeProjectAccessToken = revoke(ofProject)
+export const revokeGroupAccessToken = revoke(ofGroup)
+export const rotateProjectAccessToken = rotate(ofProject)
+export const rotateGroupAccessToken = rotate(ofGroup)
 
 function list({ path, subject, of }: Place) {
   return operation(
@@ -68,7 +68,7 @@ function list({ path, subject, of }: Place) {
     },
     ({ world, params, view, now, ...found }) => {
       const place = of(found)
-      refuseOthers(view.situation, place)
+      refuseNonManagers(view.situation, place)
       return listed(filteredTokens(resourceTokens(world, place), params, now))
     },
   )
@@ -79,7 +79,7 @@ function get({ path, subject, of }: Place) {
     {
       method: 'GET',
       path: `${path}/:token_id`,
-      summary: `One access token of a ${subject}`,
+      summary: `Get an access token of a ${subject}`,
       subject,
       params: tokenId,
       answers: { one: resourceTokenEntity },
@@ -88,8 +88,8 @@ function get({ path, subject, of }: Place) {
     },
     ({ world, params, view, ...found }) => {
       const place = of(found)
-      refuseOthers(view.situation, place)
-      return named(world, place, params.token_id)
+      refuseNonManagers(view.situation, place)
+      return findResourceToken(world, place, params.token_id)
     },
   )
 }
@@ -99,11 +99,11 @@ function create({ path, subject, of }: Place) {
     {
       method: 'POST',
       path,
-      summary: `Issue an access token to a ${subject}, which a bot uses as its member`,
+      summary: `Create an access token for a ${subject}, with a bot user`,
       subject,
       params: {
         name: required(string()),
-        scopes: required(stringList({ about: 'What the token opens' })),
+        scopes: required(stringList({ about: 'Scopes of the token' })),
         access_level: withDefault(oneOf([10, 20, 30, 40, 50]), 40),
         expires_at: string({ about: '`YYYY-MM-DD`' }),
       },
@@ -113,7 +113,7 @@ function create({ path, subject, of }: Place) {
     },
     ({ world, caller, params, view, now, drawText, ...found }) => {
       const place = of(found)
-      refuseOthers(view.situation, place)
+      refuseNonManagers(view.situation, place)
       const accessLevel = params.access_level as AccessLevel
       if (!caller.admin && accessLevel > levelIn(view.situation, place))
         throw badRequest(`Could not provision ${subject} access token to user with a higher level`)
@@ -135,7 +135,7 @@ function revoke({ path, subject, of }: Place) {
     {
       method: 'DELETE',
       path: `${path}/:token_id`,
-      summary: `Revoke an access token of a ${subject}, whose bot goes with it`,
+      summary: `Revoke an access token of a ${subject} and delete its bot user`,
       subject,
       params: tokenId,
       answers: { status: 204 },
@@ -144,8 +144,8 @@ function revoke({ path, subject, of }: Place) {
     },
     ({ world, caller, params, view, now, ...found }) => {
       const place = of(found)
-      refuseOthers(view.situation, place)
-      const token = named(world, place, params.token_id)
+      refuseNonManagers(view.situation, place)
+      const token = findResourceToken(world, place, params.token_id)
       revokeToken(world, token)
       removeUser(world, world.users.require(token.userId ?? 0), false, caller.user as User, now)
     },
@@ -157,7 +157,7 @@ function rotate({ path, subject, of }: Place) {
     {
       method: 'POST',
       path: `${path}/:token_id/rotate`,
-      summary: `Revoke an access token of a ${subject} for a new one like it, which lives a week`,
+      summary: `Rotate an access token of a ${subject} (the new one expires in a week)`,
       subject,
       params: tokenId,
       answers: { status: 200, one: newResourceTokenEntity },
@@ -166,9 +166,9 @@ function rotate({ path, subject, of }: Place) {
     },
     ({ world, params, view, now, drawText, ...found }) => {
       const place = of(found)
-      refuseOthers(view.situation, place)
+      refuseNonManagers(view.situation, place)
       const value = personalToken(drawText, settingInForce(world, 'personal_access_token_prefix'))
-      const token = named(world, place, params.token_id)
+      const token = findResourceToken(world, place, params.token_id)
       return rotateToken(world, token, { value, expiresOn: inAWeek(now) }, now)
     },
   )
@@ -176,8 +176,8 @@ function rotate({ path, subject, of }: Place) {
 
 type Found = ReturnType<Place['of']>
 
-// Whoever may not see tokens is answered as if nobody were signed in.
-function refuseOthers(situation: Situation, { source, row }: Found): void {
+// A caller who may not manage tokens is answered 401, as an anonymous one is.
+function refuseNonManagers(situation: Situation, { source, row }: Found): void {
   const may =
     source === 'project'
       ? can(situation, 'admin_project', row as Project)
@@ -192,7 +192,7 @@ function levelIn({ world, caller, now }: Situation, { source, row }: Found): num
     : groupLevel(world, caller.user, row as Group, now)
 }
 
-function named(world: World, place: TokenResource, id: number | null): Token {
+function findResourceToken(world: World, place: TokenResource, id: number | null): Token {
   const token = resourceTokens(world, place).find((it) => it.id === id)
   if (token === undefined) throw notFound(`Could not find ${place.source} access token with token_id: ${id}`)
   return token

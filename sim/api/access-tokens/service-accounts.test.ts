@@ -9,7 +9,7 @@ describe.each([
 ])('accounts of machines at %s', (path, who, begins) => {
   const owner = () => here.as(who)
 
-  test('are made, changed and deleted', () => {
+  test('are created, updated and deleted', () => {
     const made = owner().post(path)
     expect(made).toMatchObject({ status: 201, json: { name: 'Service account user' } })
     expect(made.json.username.startsWith(begins)).toBe(true)
@@ -27,7 +27,7 @@ describe.each([
     expect(owner().delete(`${path}/2`).json).toEqual({ message: '404 User Not Found' })
   })
 
-  test('sign in with tokens', () => {
+  test('authenticate with tokens', () => {
     const { id } = owner().post(path).json
     const tokens = `${path}/${id}/personal_access_tokens`
     const made = owner().post(tokens, { name: 't', scopes: ['api'], expires_at: '2024-06-01' })
@@ -45,13 +45,13 @@ describe.each([
     expect(asIt(renewed.json.token).status).toBe(401)
   })
 
-  test('are for owners alone', () => {
+  test('are managed by owners only', () => {
     expect(here.as('carol').post(path).status).toBe(403)
     expect(here.as('mallory').get(path).status).toBe(404)
   })
 })
 
-test('those of the installation are made by administrators', () => {
+test('those of the instance are created by administrators', () => {
   const made = here.as('root').post('/service_accounts', { name: 'Robot' })
   expect(made).toMatchObject({ status: 201, json: { name: 'Robot' } })
   expect(here.as('root').get('/service_accounts').json).toEqual([made.json])

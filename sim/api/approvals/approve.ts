@@ -3,7 +3,7 @@ import { approvalSettings } from '../../model/approvals/approval-settings.ts'
 import {
   approve as addApproval,
   removeApprovals,
-  unapprove as takeApproval,
+  unapprove as withdrawApproval,
 } from '../../model/approvals/approve.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import { passwordFits } from '../../model/users/password.ts'
@@ -13,11 +13,11 @@ import { isApprover, mayApprove } from '../../policy/approving.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, unauthorized } from '../../protocol/refusal.ts'
-import { attend } from '../shared/announcing.ts'
+import { completeTodoItems } from '../shared/todo-items.ts'
 
-const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
+const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
 
-export const approve = operation(
+export const approveMergeRequest = operation(
   {
     method: 'POST',
     path: '/projects/:id/merge_requests/:merge_request_iid/approve',
@@ -25,10 +25,9 @@ export const approve = operation(
     subject: 'merge_request',
     params: {
       ...iid,
-      sha: string({ about: 'Has to be the head of the source branch' }),
+      sha: string({ about: 'Expected head of the source branch; 409 if it is another' }),
       approval_password: string({
-        about:
-          'The password of the caller, where the project asks for it; `USERNAME-password` in the demo world',
+        about: 'Password of the caller, if the project requires it; `USERNAME-password` in the demo world',
       }),
     },
     answers: { status: 201, one: approvalsEntity },
@@ -43,16 +42,16 @@ export const approve = operation(
     const { requirePassword } = approvalSettings(world, project)
     if (requirePassword && !passwordFits(user, params.approval_password ?? '')) throw unauthorized()
     if (!mayApprove(view.situation, mergeRequest)) throw unauthorized()
-    attend(view.situation, { kind: 'MergeRequest', row: mergeRequest })
+    completeTodoItems(view.situation, { kind: 'MergeRequest', row: mergeRequest })
     return addApproval(world, mergeRequest, user, now)
   },
 )
 
-export const unapprove = operation(
+export const unapproveMergeRequest = operation(
   {
     method: 'POST',
     path: '/projects/:id/merge_requests/:merge_request_iid/unapprove',
-    summary: 'Take back an approval',
+    summary: 'Unapprove a merge request',
     subject: 'merge_request',
     params: iid,
     answers: { status: 201, one: approvalsEntity },
@@ -60,9 +59,9 @@ export const unapprove = operation(
   },
   ({ world, caller, mergeRequest, view, now }) => {
     if (!isApprover(view.situation, mergeRequest)) throw forbidden()
-    // What was approved when it was merged stays so.
+    // A merged merge request keeps its approvals.
     if (mergeRequest.state === 'merged') throw notFound()
-    const changed = takeApproval(world, mergeRequest, caller.user as User, now)
+    const changed = withdrawApproval(world, mergeRequest, caller.user as User, now)
     if (changed === undefined) throw notFound()
     return changed
   },
@@ -72,7 +71,7 @@ export const resetApprovals = operation(
   {
     method: 'PUT',
     path: '/projects/:id/merge_requests/:merge_request_iid/reset_approvals',
-    summary: 'Take back all approvals, for bots of the project or a group above it',
+    summary: 'Reset the approvals of a merge request (bots only)',
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: iid,

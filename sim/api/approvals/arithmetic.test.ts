@@ -6,8 +6,8 @@ const here = perTest()
 const path = '/projects/1/merge_requests/40'
 const row = () => here.sim.world.mergeRequests.find('byIid', 1, 40)?.id ?? 0
 
-// Alice to mallory and frank. Mallory is no member of the project, so her approval can only be one from before, as can
-// that of frank, who is blocked.
+// Alice to mallory and frank. Mallory is not a member of the project and frank is blocked, so their approvals can only
+// be older ones.
 const people = [2, 3, 4, 5, 6, 7, 8]
 const stranger = 7
 const blocked = 8

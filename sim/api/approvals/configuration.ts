@@ -7,9 +7,9 @@ import { valid } from '../../protocol/valid.ts'
 import { source } from './params.ts'
 
 const configuration = {
-  approvals_before_merge: integer({ atLeast: 0, about: 'Deprecated' }),
+  approvals_before_merge: integer({ atLeast: 0, about: 'Required approvals; deprecated' }),
   reset_approvals_on_push: boolean(),
-  selective_code_owner_removals: boolean({ about: 'Only while `reset_approvals_on_push` is off' }),
+  selective_code_owner_removals: boolean({ about: 'Only allowed while `reset_approvals_on_push` is off' }),
   disable_overriding_approvers_per_merge_request: boolean(),
   merge_requests_author_approval: boolean(),
   merge_requests_disable_committers_approval: boolean(),
@@ -31,11 +31,11 @@ export const getApprovalConfiguration = operation(
   ({ project }) => project,
 )
 
-export const changeApprovalConfiguration = operation(
+export const updateApprovalConfiguration = operation(
   {
     method: 'POST',
     path: '/projects/:id/approvals',
-    summary: 'Change the approval configuration of a project',
+    summary: 'Update the approval configuration of a project',
     params: configuration,
     rules: [atLeastOneOf(...Object.keys(configuration))],
     subject: 'project',

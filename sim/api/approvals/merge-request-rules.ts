@@ -15,7 +15,7 @@ import { forbidden, invalidModel, message } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const auth = differs('F3', { specification: 'user', real: 'public' })
-const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
+const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
 const ruleId = { ...iid, approval_rule_id: required(integer()) }
 const approvers = { user_ids: integerList(), group_ids: integerList(), usernames: stringList() }
 const number = integer({ atLeast: 0, atMost: 100 })
@@ -24,7 +24,7 @@ export const listMergeRequestRules = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/approval_rules',
-    summary: 'List approval rules of a merge request',
+    summary: 'List the approval rules of a merge request',
     params: iid,
     auth,
     subject: 'merge_request',
@@ -59,7 +59,9 @@ export const createMergeRequestRule = operation(
       ...iid,
       name: required(string()),
       approvals_required: required(number),
-      approval_project_rule_id: integer({ about: 'Gives its name, and its approvers where none are sent' }),
+      approval_project_rule_id: integer({
+        about: 'Project rule to copy: its name, and its approvers if none are sent',
+      }),
       ...approvers,
     },
     subject: 'merge_request',
@@ -69,7 +71,7 @@ export const createMergeRequestRule = operation(
     beyond: true,
   },
   ({ world, caller, project, mergeRequest, params, view, given, now }) => {
-    refuseClosed(world, project, mergeRequest)
+    refuseLockedRules(world, project, mergeRequest)
     const source = sourceRule(world, project, params.approval_project_rule_id)
     const own = given('user_ids') || given('group_ids') || given('usernames')
     const copied = own ? undefined : source
@@ -98,7 +100,7 @@ export const updateMergeRequestRule = operation(
   {
     method: 'PUT',
     path: '/projects/:id/merge_requests/:merge_request_iid/approval_rules/:approval_rule_id',
-    summary: 'Change an approval rule of a merge request',
+    summary: 'Update an approval rule of a merge request',
     params: {
       ...ruleId,
       name: string(),
@@ -113,8 +115,8 @@ export const updateMergeRequestRule = operation(
     beyond: true,
   },
   ({ world, caller, project, mergeRequest, mergeRequestRule: rule, params, view, given, now }) => {
-    refuseClosed(world, project, mergeRequest)
-    refuseForeign(rule)
+    refuseLockedRules(world, project, mergeRequest)
+    refuseGeneratedRule(rule)
     const named = { userIds: params.user_ids ?? [], usernames: params.usernames ?? [] }
     const groups = given('group_ids') ? (params.group_ids ?? []) : rule.groupIds
     const dropHidden = params.remove_hidden_groups === true
@@ -147,19 +149,19 @@ export const deleteMergeRequestRule = operation(
     beyond: true,
   },
   ({ world, caller, project, mergeRequest, mergeRequestRule, now }) => {
-    refuseClosed(world, project, mergeRequest)
-    refuseForeign(mergeRequestRule)
+    refuseLockedRules(world, project, mergeRequest)
+    refuseGeneratedRule(mergeRequestRule)
     removeRule(world, mergeRequestRule, caller.user as User, now)
   },
 )
 
-function refuseClosed(world: World, project: Project, mergeRequest: MergeRequest): void {
+function refuseLockedRules(world: World, project: Project, mergeRequest: MergeRequest): void {
   if (approvalSettings(world, project).disableOverriding) throw forbidden()
   if (mergeRequest.state === 'merged') throw invalidModel({ merge_request: ['must not be merged'] })
 }
 
-// Rules of code owners and reports follow from the repository and its reports.
-function refuseForeign(rule: ApprovalRule): void {
+// Rules for code owners and reports are generated, so nobody edits them.
+function refuseGeneratedRule(rule: ApprovalRule): void {
   if (!userDefined(rule)) throw message(403, ['Prohibited'])
 }
 

@@ -177,7 +177,7 @@ describe('the status of a merge request', () => {
     expect(status().approvals_required).toBe(0)
     as('alice').delete('/projects/1/protected_branches/release%2F*')
     expect(as('alice').get(`/projects/1/approval_rules/${id}`).json.protected_branches).toEqual([])
-    // Two rules of the demo world were bound to that branch as well, with one approval each.
+    // Two rules of the demo world apply to that branch too, with one approval each.
     expect(status().approvals_required).toBe(5)
   })
 

@@ -11,11 +11,11 @@ import { mergeRequestIid, ruleBasics, source } from './params.ts'
 
 const auth = differs('F3', { specification: 'user', real: 'public' })
 
-export const getApprovals = operation(
+export const getMergeRequestApprovals = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/approvals',
-    summary: 'Get where a merge request stands with its approvals',
+    summary: 'Get the approvals of a merge request',
     params: mergeRequestIid,
     auth,
     subject: 'merge_request',
@@ -28,11 +28,11 @@ export const getApprovals = operation(
   ({ mergeRequest }) => mergeRequest,
 )
 
-export const changeRequiredApprovals = operation(
+export const updateRequiredApprovals = operation(
   {
     method: 'POST',
     path: '/projects/:id/merge_requests/:merge_request_iid/approvals',
-    summary: 'Change how many approvals a merge request needs',
+    summary: 'Update the required approvals of a merge request',
     params: { ...mergeRequestIid, approvals_required: ruleBasics.approvals_required },
     subject: 'merge_request',
     needs: 'update_merge_request',
@@ -52,11 +52,11 @@ export const changeRequiredApprovals = operation(
   },
 )
 
-export const getApprovalState = operation(
+export const getMergeRequestApprovalState = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/approval_state',
-    summary: 'Get where a merge request stands with each approval rule',
+    summary: 'Get the approval state of a merge request',
     params: mergeRequestIid,
     auth,
     subject: 'merge_request',

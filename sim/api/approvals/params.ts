@@ -8,20 +8,20 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 
-export const source = 'specification 1, Merge request approvals'
+export const source = 'approvals#endpoints'
 
 export const ruleId = { approval_rule_id: required(integer()) } as const satisfies Params
 export const mergeRequestIid = {
-  merge_request_iid: required(integer({ about: 'Internal ID' })),
+  merge_request_iid: required(integer({ about: 'IID of the merge request' })),
 } as const satisfies Params
 
 export const approvers = {
-  user_ids: integerList({ about: 'Those who are no members of the project are left out' }),
-  group_ids: integerList({ about: 'Those that the caller cannot see are left out' }),
+  user_ids: integerList({ about: 'Users who are not members of the project are ignored' }),
+  group_ids: integerList({ about: 'Groups that the caller cannot see are ignored' }),
   usernames: stringList({ about: 'Added to `user_ids`' }),
 } as const satisfies Params
 
-/** The old names of the lists, which give way to the new ones. */
+/** Older names of the lists; the new names take precedence. */
 export const oldApprovers = { users: integerList(), groups: integerList() } as const satisfies Params
 
 export const ruleBasics = {
@@ -31,9 +31,9 @@ export const ruleBasics = {
 
 export const ruleKind = {
   rule_type: oneOf(['regular', 'any_approver', 'report_approver'], {
-    about: '`any_approver` where nobody is named, unless said',
+    about: 'Default: `regular` with approvers, else `any_approver`',
   }),
-  report_type: oneOf(['license_scanning', 'code_coverage'], { about: 'For `report_approver`' }),
+  report_type: oneOf(['license_scanning', 'code_coverage'], { about: 'Only for `report_approver`' }),
 } as const satisfies Params
 
 export const protectedBranchIds = {

@@ -28,7 +28,7 @@ export const listApprovalRules = operation(
   {
     method: 'GET',
     path: '/projects/:id/approval_rules',
-    summary: 'List approval rules of a project',
+    summary: 'List the approval rules of a project',
     subject: 'project',
     needs: 'read_approval_rules',
     tier: 'premium',
@@ -37,7 +37,7 @@ export const listApprovalRules = operation(
   },
   ({ world, project, view }) => {
     const rows = world.approvalRules.by('byProject', project.id).list()
-    const preconfigured = knowsPreconfigured(view.dialect) ? preconfiguredRule(world, project) : undefined
+    const preconfigured = hasPreconfiguredRule(view.dialect) ? preconfiguredRule(world, project) : undefined
     const rules = preconfigured === undefined ? rows : [...rows, preconfigured]
     rules.sort((a, b) => Number(userDefined(b)) - Number(userDefined(a)) || a.id - b.id)
     return listed(rules)
@@ -55,14 +55,14 @@ export const getApprovalRule = operation(
     answers: { one: approvalRuleEntity },
     source,
   },
-  ({ world, approvalRule, view }) => known(world, approvalRule, view.dialect),
+  ({ world, approvalRule, view }) => existingRule(world, approvalRule, view.dialect),
 )
 
 export const createApprovalRule = operation(
   {
     method: 'POST',
     path: '/projects/:id/approval_rules',
-    summary: 'Create an approval rule in a project',
+    summary: 'Create an approval rule for a project',
     params: {
       ...ruleBasics,
       ...ruleKind,
@@ -104,7 +104,7 @@ export const updateApprovalRule = operation(
   {
     method: 'PUT',
     path: '/projects/:id/approval_rules/:approval_rule_id',
-    summary: 'Change an approval rule of a project',
+    summary: 'Update an approval rule of a project',
     params: {
       ...ruleId,
       name: differs('F5', { specification: ruleBasics.name, real: string() }),
@@ -114,7 +114,7 @@ export const updateApprovalRule = operation(
       }),
       ...oldApprovers,
       ...approvers,
-      remove_hidden_groups: boolean({ about: 'Groups that the caller cannot see go as well' }),
+      remove_hidden_groups: boolean({ about: 'Also removes groups that the caller cannot see' }),
       ...protectedBranchIds,
       applies_to_all_protected_branches: withDefault(boolean(), false),
     },
@@ -125,10 +125,10 @@ export const updateApprovalRule = operation(
     source,
   },
   ({ world, caller, project, approvalRule, params, view, given, now }) => {
-    const rule = known(world, approvalRule, view.dialect)
+    const rule = existingRule(world, approvalRule, view.dialect)
     refuseLocked(world, caller)
     const { situation } = view
-    // Lists that are not sent at all are empty ones to one authority, and none of our business to the other.
+    // A list that is not sent counts as empty in the specification; the real service leaves it unchanged.
     const replaces = (...names: Parameters<typeof given>[0][]) =>
       inDialect(differs('F6', { specification: true, real: names.some(given) }), view.dialect)
     const userIds = (given('user_ids') ? params.user_ids : params.users) ?? []
@@ -174,24 +174,24 @@ export const deleteApprovalRule = operation(
     source,
   },
   ({ world, caller, approvalRule, view, now }) => {
-    const rule = known(world, approvalRule, view.dialect)
+    const rule = existingRule(world, approvalRule, view.dialect)
     refuseLocked(world, caller)
     removeRule(world, rule, caller.user as User, now)
   },
 )
 
-// Administrators may lock the rules of all projects, for everybody else.
+// Administrators can lock the rules of all projects for everybody but themselves.
 function refuseLocked(world: World, { admin }: Caller): void {
   if (!admin && rulesLocked(world)) throw forbidden()
 }
 
-function knowsPreconfigured(dialect: Dialect): boolean {
+function hasPreconfiguredRule(dialect: Dialect): boolean {
   return inDialect(differs('F21', { specification: true, real: false }), dialect)
 }
 
-/** The rule, unless it is the pre-configured one, of which only one authority knows. */
-function known(world: World, rule: ApprovalRule, dialect: Dialect): ApprovalRule {
-  if (world.approvalRules.get(rule.id) === undefined && !knowsPreconfigured(dialect)) throw recordNotFound()
+/** The rule, unless it is the pre-configured one, which only the specification has. */
+function existingRule(world: World, rule: ApprovalRule, dialect: Dialect): ApprovalRule {
+  if (world.approvalRules.get(rule.id) === undefined && !hasPreconfiguredRule(dialect)) throw recordNotFound()
   return rule
 }
 

@@ -20,11 +20,11 @@ const projectSettings = {
   selective_code_owner_removals: filled,
 } as const satisfies Params
 
-export const getGroupApprovalSetting = operation(
+export const getGroupApprovalSettings = operation(
   {
     method: 'GET',
     path: '/groups/:id/merge_request_approval_setting',
-    summary: 'What a group allows in merge requests of its projects',
+    summary: 'Get the merge request approval settings of a group',
     subject: 'group',
     needs: 'admin_group',
     tier: 'premium',
@@ -34,11 +34,11 @@ export const getGroupApprovalSetting = operation(
   ({ group }) => group,
 )
 
-export const changeGroupApprovalSetting = operation(
+export const updateGroupApprovalSettings = operation(
   {
     method: 'PUT',
     path: '/groups/:id/merge_request_approval_setting',
-    summary: 'Change what a group allows in merge requests of its projects',
+    summary: 'Update the merge request approval settings of a group',
     params: groupSettings,
     rules: [atLeastOneOf(...Object.keys(groupSettings))],
     subject: 'group',
@@ -59,11 +59,11 @@ export const changeGroupApprovalSetting = operation(
   },
 )
 
-export const getProjectApprovalSetting = operation(
+export const getProjectApprovalSettings = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_request_approval_setting',
-    summary: 'What a project allows in its merge requests, and who decided so',
+    summary: 'Get the merge request approval settings of a project',
     subject: 'project',
     needs: 'admin_project',
     tier: 'premium',
@@ -73,11 +73,11 @@ export const getProjectApprovalSetting = operation(
   ({ project }) => project,
 )
 
-export const changeProjectApprovalSetting = operation(
+export const updateProjectApprovalSettings = operation(
   {
     method: 'PUT',
     path: '/projects/:id/merge_request_approval_setting',
-    summary: 'Change what a project allows in its merge requests',
+    summary: 'Update the merge request approval settings of a project',
     params: projectSettings,
     rules: [atLeastOneOf(...Object.keys(projectSettings))],
     subject: 'project',

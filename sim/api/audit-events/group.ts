@@ -13,8 +13,8 @@ export const listGroupAuditEvents = operation(
     needs: 'read_own_group_audit_events',
     params: {
       ...period,
-      order_by: string({ about: 'Keyset pagination goes by `id` alone' }),
-      sort: string({ about: 'Keyset pagination goes `desc` alone' }),
+      order_by: string({ about: 'For keyset pagination: only `id`' }),
+      sort: string({ about: 'For keyset pagination: only `desc`' }),
     },
     answers: {
       many: auditEventEntity,

@@ -7,11 +7,11 @@ import { invalid, recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/table.ts'
 import { period, reading, within } from './params.ts'
 
-export const listAuditEvents = operation(
+export const listInstanceAuditEvents = operation(
   {
     ...reading,
     path: '/audit_events',
-    summary: 'List audit events of the installation',
+    summary: 'List the audit events of the instance',
     auth: 'admin',
     params: {
       entity_type: oneOf(auditEntities),
@@ -26,11 +26,11 @@ export const listAuditEvents = operation(
   },
 )
 
-export const getAuditEvent = operation(
+export const getInstanceAuditEvent = operation(
   {
     ...reading,
     path: '/audit_events/:id',
-    summary: 'Get an audit event',
+    summary: 'Get an audit event of the instance',
     auth: 'admin',
     params: { id: required(integer()) },
     answers: { one: auditEventEntity },
@@ -43,7 +43,7 @@ export const getAuditEvent = operation(
   },
 )
 
-// Events of groups and projects are there too: the filter offers them (S20).
+// Events of groups and projects are listed too, since `entity_type` offers them (S20).
 function eventsOf(
   world: World,
   type: AuditEntity | null | undefined,

@@ -3,17 +3,17 @@ import { type Listing, walked } from '../../protocol/listing.ts'
 import { datetime, integer, type Params, type ParamsOf, required } from '../../protocol/params.ts'
 import type { Run } from '../../store/table.ts'
 
-/** What all operations on audit events have in common: rights come before parameters (dossier 2, 0.1). */
+/** Shared by all operations on audit events: rights are checked before parameters (conventions#authorization-first). */
 export const reading = {
   method: 'GET',
   authorize: 'first',
   tier: 'premium',
-  source: 'specification 2, Audit events',
+  source: 'audit-events#object',
 } as const
 
 export const period = {
-  created_after: datetime({ about: 'The time itself counts' }),
-  created_before: datetime({ about: 'The time itself counts' }),
+  created_after: datetime({ about: 'Inclusive' }),
+  created_before: datetime({ about: 'Inclusive' }),
 } as const satisfies Params
 
 export const auditEventId = { audit_event_id: required(integer()) } as const satisfies Params

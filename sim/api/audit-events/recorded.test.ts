@@ -111,7 +111,7 @@ describe('one request', () => {
   })
 })
 
-// What the service tells nobody of, or only streams (dossier 2, 11.2), and what changes nothing.
+// Actions that the service does not record, or only streams (audit-events#one-event-each), and actions without a change.
 test.each<[string, (calls: Calls) => Reply]>([
   ['the same values once more', set({ name: 'Webapp', merge_method: 'merge', issues_enabled: true })],
   ['a setting that nobody watches', set({ ci_config_path: 'ci.yml', autoclose_referenced_issues: false })],

@@ -6,14 +6,14 @@ import { recordNotFound } from '../../protocol/refusal.ts'
 import type { Run } from '../../store/table.ts'
 import { auditEventId, reading } from './params.ts'
 
-/** A group or project whose events are read, never those of what lies below it. */
+/** A group or project whose events are read, without those of its subgroups and projects. */
 export type Scope = { readonly group: Group } | { readonly project: Project }
 
-/** What the operations on the events of a group and of a project have in common. */
+/** Shared by the operations on the events of a group and of a project. */
 export function ofScope<const S extends 'group' | 'project'>(subject: S) {
   const path = `/${subject}s/:id/audit_events`
   return {
-    list: { ...reading, auth: 'public', subject, path, summary: `List audit events of a ${subject}` },
+    list: { ...reading, auth: 'public', subject, path, summary: `List the audit events of a ${subject}` },
     one: {
       ...reading,
       auth: 'public',
@@ -25,25 +25,25 @@ export function ofScope<const S extends 'group' | 'project'>(subject: S) {
   } as const
 }
 
-/** The events of a scope that the caller may know of: all of them, or what the caller did. */
+/** The events of a scope that the caller may read: all of them, or only the caller's own. */
 export function eventsIn(situation: Situation, scope: Scope): Run<AuditEvent> {
   const { world, caller } = situation
   const place = placeOf(scope)
-  if (knowsAll(situation, scope)) return world.auditEvents.by('byEntity', ...place)
+  if (readsAll(situation, scope)) return world.auditEvents.by('byEntity', ...place)
   return world.auditEvents.by('byEntityAuthor', ...place, caller.user?.id ?? 0)
 }
 
-/** One event of a scope, missing to callers who may not know of it. */
+/** One event of a scope; answered as missing to callers who may not read it. */
 export function eventIn(situation: Situation, scope: Scope, id: number | null): AuditEvent {
   const { world, caller } = situation
   const event = world.auditEvents.get(id ?? 0)
   const [type, entityId] = placeOf(scope)
   if (event === undefined || event.entityType !== type || event.entityId !== entityId) throw recordNotFound()
-  if (event.authorId !== caller.user?.id && !knowsAll(situation, scope)) throw recordNotFound()
+  if (event.authorId !== caller.user?.id && !readsAll(situation, scope)) throw recordNotFound()
   return event
 }
 
-function knowsAll(situation: Situation, scope: Scope): boolean {
+function readsAll(situation: Situation, scope: Scope): boolean {
   return 'group' in scope
     ? can(situation, 'read_group_audit_events', scope.group)
     : can(situation, 'read_audit_events', scope.project)

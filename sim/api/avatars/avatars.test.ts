@@ -21,7 +21,7 @@ describe.each(shown)('a picture of a %s', (folder, path, who) => {
   const id = Number(path.split('/').at(-1))
   const url = `http://127.0.0.1:8080/uploads/-/system/${folder}/avatar/${id}/face.png`
 
-  test('is shown once it was sent, and gone when it was taken away', () => {
+  test('is shown after the upload, and gone after the removal', () => {
     const before = as(who).get(path).json.avatar_url
     expect(put(picture)).toMatchObject({ status: 200, json: { avatar_url: url } })
     expect(as(who).get(path).json.avatar_url).toBe(url)
@@ -29,7 +29,7 @@ describe.each(shown)('a picture of a %s', (folder, path, who) => {
     expect(as(who).get(path).json.avatar_url).toBe(before)
   })
 
-  test('is one of few formats, and small', () => {
+  test('has one of few formats and at most 200 KiB', () => {
     const before = as(who).get(path).json.avatar_url
     expect(put({ ...picture, name: 'face.txt' })).toMatchObject({
       status: 400,
@@ -65,7 +65,7 @@ describe('a picture', () => {
     expect(as('mallory').get(`${path}/avatar`).status).toBe(404)
   })
 
-  test('comes with what is created, and shows wherever that is named', () => {
+  test('is uploaded on creation, and shown wherever its owner is', () => {
     const fields = { name: 'Pictured', path: 'pictured' }
     const group = as('alice').send('POST', '/groups', uploading(fields, picture)).json
     expect(group.avatar_url).toContain(`/group/avatar/${group.id}/face.png`)
@@ -78,7 +78,7 @@ describe('a picture', () => {
     expect(as('alice').get(`/projects?search=pictured`).json[0].avatar_url).toBe(project.avatar_url)
   })
 
-  test('of the caller shows wherever they are named', () => {
+  test('of the current user is shown wherever the user is', () => {
     const sent = as('carol').send('PUT', '/user/avatar', uploading({}, picture))
     const { avatar_url } = sent.json
     expect(avatar_url).toBe('http://127.0.0.1:8080/uploads/-/system/user/avatar/4/face.png')
@@ -87,7 +87,7 @@ describe('a picture', () => {
     expect(as().get('/avatar?email=carol@example.com').json).toEqual({ avatar_url })
   })
 
-  test('of an address is that of the avatar service, in the size wished for', () => {
+  test('of an email address is that of the avatar service, in the requested size', () => {
     const of = (query: string) => as().get(`/avatar?${query}`).json.avatar_url
     expect(of('email=nobody@example.com')).toMatch(
       /^https:\/\/www\.gravatar\.com\/avatar\/[0-9a-f]{32}\?s=80/,

@@ -9,16 +9,16 @@ import { integer, required, string } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 
-export const getAvatarByAddress = operation(
+export const getAvatar = operation(
   {
     method: 'GET',
     path: '/avatar',
-    summary: 'The picture of whoever has a public mail address',
+    summary: 'Get the avatar of a user by public email address',
     auth: 'public',
     params: {
-      email: required(string({ about: 'Public address of the user' })),
+      email: required(string({ about: 'Public email address of the user' })),
       size: integer({
-        about: 'In pixels, where the picture is that of the avatar service',
+        about: 'Size in pixels, for pictures of the avatar service only',
         atLeast: 1,
         atMost: 512,
       }),
@@ -35,11 +35,11 @@ export const getAvatarByAddress = operation(
   },
 )
 
-export const putOwnAvatar = operation(
+export const uploadOwnAvatar = operation(
   {
     method: 'PUT',
     path: '/user/avatar',
-    summary: 'Give the caller a picture',
+    summary: 'Upload an avatar for the current user',
     params: { avatar: required(avatar) },
     answers: { one: avatarEntity },
     refuses: [400],
@@ -60,16 +60,21 @@ const downloading = {
 } as const
 
 export const downloadProjectAvatar = operation(
-  { ...downloading, path: '/projects/:id/avatar', summary: 'The picture of a project', subject: 'project' },
-  ({ world, project }) => sent(world, 'project', project.id),
+  {
+    ...downloading,
+    path: '/projects/:id/avatar',
+    summary: 'Download the avatar of a project',
+    subject: 'project',
+  },
+  ({ world, project }) => avatarContent(world, 'project', project.id),
 )
 
 export const downloadGroupAvatar = operation(
-  { ...downloading, path: '/groups/:id/avatar', summary: 'The picture of a group', subject: 'group' },
-  ({ world, group }) => sent(world, 'group', group.id),
+  { ...downloading, path: '/groups/:id/avatar', summary: 'Download the avatar of a group', subject: 'group' },
+  ({ world, group }) => avatarContent(world, 'group', group.id),
 )
 
-function sent(world: World, kind: Pictured, id: number): Content {
+function avatarContent(world: World, kind: Pictured, id: number): Content {
   const file = avatarFile(world, kind, id)
   if (file === undefined) throw notFound('Avatar')
   return {

@@ -3,14 +3,14 @@ import type { Awarded } from '../../model/discussions/notes.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
-import { awardList, awardOn, noteOn, react, takeBack } from '../shared/discussed.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
+import { createAward, deleteAward, findAward, findNote, listAwards } from '../shared/notes-and-awards.ts'
 
-const awardId = { award_id: required(integer({ about: 'Id of the reaction' })) }
-const noteId = { note_id: required(integer({ about: 'Id of the comment' })) }
+const awardId = { award_id: required(integer({ about: 'ID of the emoji reaction' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 
-/** Where reactions stand: on what is discussed, or on a comment on it. */
-interface Shown extends Place {
+/** What has emoji reactions: an issue or a merge request, or a note on it. */
+interface Awardable extends Place {
   readonly awarded: (
     situation: Situation,
     found: object,
@@ -18,62 +18,62 @@ interface Shown extends Place {
   ) => Awarded
 }
 
-function itself(place: Place): Shown {
+function subject(place: Place): Awardable {
   return { ...place, awarded: (_, found) => place.on(found) }
 }
 
-function comments(place: Place): Shown {
+function noteOf(place: Place): Awardable {
   return {
     ...place,
     path: `${place.path}/notes/:note_id`,
-    noun: `a comment on ${place.noun}`,
+    noun: `a note on ${place.noun}`,
     iid: { ...place.iid, ...noteId },
     awarded: (situation, found, params) => {
       const on = place.on(found)
-      return { kind: 'Note', row: noteOn(situation, on, Number(params.note_id)), on }
+      return { kind: 'Note', row: findNote(situation, on, Number(params.note_id)), on }
     },
   }
 }
 
-export const listIssueAwards = list(itself(ofIssue))
-export const listMergeRequestAwards = list(itself(ofMergeRequest))
-export const listIssueNoteAwards = list(comments(ofIssue))
-export const listMergeRequestNoteAwards = list(comments(ofMergeRequest))
-export const getIssueAward = get(itself(ofIssue))
-export const getMergeRequestAward = get(itself(ofMergeRequest))
-export const getIssueNoteAward = get(comments(ofIssue))
-export const getMergeRequestNoteAward = get(comments(ofMergeRequest))
-export const createIssueAward = create(itself(ofIssue))
-export const createMergeRequestAward = create(itself(ofMergeRequest))
-export const createIssueNoteAward = create(comments(ofIssue))
-export const createMergeRequestNoteAward = create(comments(ofMergeRequest))
-export const deleteIssueAward = remove(itself(ofIssue))
-export const deleteMergeRequestAward = remove(itself(ofMergeRequest))
-export const deleteIssueNoteAward = remove(comments(ofIssue))
-export const deleteMergeRequestNoteAward = remove(comments(ofMergeRequest))
+export const listIssueEmojiReactions = list(subject(ofIssue))
+export const listMergeRequestEmojiReactions = list(subject(ofMergeRequest))
+export const listIssueNoteEmojiReactions = list(noteOf(ofIssue))
+export const listMergeRequestNoteEmojiReactions = list(noteOf(ofMergeRequest))
+export const getIssueEmojiReaction = get(subject(ofIssue))
+export const getMergeRequestEmojiReaction = get(subject(ofMergeRequest))
+export const getIssueNoteEmojiReaction = get(noteOf(ofIssue))
+export const getMergeRequestNoteEmojiReaction = get(noteOf(ofMergeRequest))
+export const addIssueEmojiReaction = add(subject(ofIssue))
+export const addMergeRequestEmojiReaction = add(subject(ofMergeRequest))
+export const addIssueNoteEmojiReaction = add(noteOf(ofIssue))
+export const addMergeRequestNoteEmojiReaction = add(noteOf(ofMergeRequest))
+export const deleteIssueEmojiReaction = remove(subject(ofIssue))
+export const deleteMergeRequestEmojiReaction = remove(subject(ofMergeRequest))
+export const deleteIssueNoteEmojiReaction = remove(noteOf(ofIssue))
+export const deleteMergeRequestNoteEmojiReaction = remove(noteOf(ofMergeRequest))
 
-function list({ path, noun, hidden, auth, iid, awarded }: Shown) {
+function list({ path, noun, hidden, auth, iid, awarded }: Awardable) {
   return operation(
     {
       method: 'GET',
       path: `${path}/award_emoji`,
-      summary: `List the reactions to ${noun}`,
+      summary: `List the emoji reactions to ${noun}`,
       auth,
       ...hidden,
       params: iid,
       answers: { many: awardEntity },
       beyond: true,
     },
-    ({ world, params, view, ...found }) => awardList(world, awarded(view.situation, found, params)),
+    ({ world, params, view, ...found }) => listAwards(world, awarded(view.situation, found, params)),
   )
 }
 
-function get({ path, noun, hidden, auth, iid, awarded }: Shown) {
+function get({ path, noun, hidden, auth, iid, awarded }: Awardable) {
   return operation(
     {
       method: 'GET',
       path: `${path}/award_emoji/:award_id`,
-      summary: `One reaction to ${noun}`,
+      summary: `Get an emoji reaction to ${noun}`,
       auth,
       ...hidden,
       params: { ...iid, ...awardId },
@@ -81,35 +81,35 @@ function get({ path, noun, hidden, auth, iid, awarded }: Shown) {
       beyond: true,
     },
     ({ world, params, view, ...found }) =>
-      awardOn(world, awarded(view.situation, found, params), params.award_id),
+      findAward(world, awarded(view.situation, found, params), params.award_id),
   )
 }
 
-function create({ path, noun, hidden, comment: needs, iid, awarded }: Shown) {
+function add({ path, noun, hidden, comment: needs, iid, awarded }: Awardable) {
   return operation(
     {
       method: 'POST',
       path: `${path}/award_emoji`,
-      summary: `React to ${noun} with an emoji`,
+      summary: `Add an emoji reaction to ${noun}`,
       ...hidden,
       needs,
-      params: { ...iid, name: required(string({ about: 'Name of the emoji without colons' })) },
+      params: { ...iid, name: required(string({ about: 'Name of the emoji, without colons' })) },
       answers: { status: 201, one: awardEntity },
       beyond: true,
     },
     ({ params, view, ...found }) => {
       const name = typeof params.name === 'string' ? params.name : null
-      return react(view.situation, awarded(view.situation, found, params), name)
+      return createAward(view.situation, awarded(view.situation, found, params), name)
     },
   )
 }
 
-function remove({ path, noun, hidden, iid, awarded }: Shown) {
+function remove({ path, noun, hidden, iid, awarded }: Awardable) {
   return operation(
     {
       method: 'DELETE',
       path: `${path}/award_emoji/:award_id`,
-      summary: `Take a reaction to ${noun} back`,
+      summary: `Delete an emoji reaction to ${noun}`,
       ...hidden,
       params: { ...iid, ...awardId },
       answers: { status: 204 },
@@ -117,6 +117,6 @@ function remove({ path, noun, hidden, iid, awarded }: Shown) {
       beyond: true,
     },
     ({ world, params, view, ...found }) =>
-      takeBack(view.situation, awardOn(world, awarded(view.situation, found, params), params.award_id)),
+      deleteAward(view.situation, findAward(world, awarded(view.situation, found, params), params.award_id)),
   )
 }

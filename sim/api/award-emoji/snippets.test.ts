@@ -5,13 +5,13 @@ const here = perTest()
 
 const as = (user?: string) => here.as(user)
 
-describe('a snippet of a project', () => {
+describe('a project snippet', () => {
   const snippet = () => {
     const file = { title: 'S', visibility: 'private', file_name: 'a.txt', content: 'a' }
     return `/projects/1/snippets/${as('carol').post('/projects/1/snippets', file).json.id}`
   }
 
-  test('is reacted to, and so are comments on it', () => {
+  test('has emoji reactions, and so have its notes', () => {
     const at = snippet()
     const { id } = as('dave').post(`${at}/notes`, { body: 'Nice' }).json
     for (const place of [at, `${at}/notes/${id}`]) {

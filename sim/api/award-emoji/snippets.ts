@@ -2,124 +2,133 @@ import { awardEntity } from '../../entities/award.ts'
 import type { Awarded, OfSnippet } from '../../model/discussions/notes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
-import { awardList, awardOn, noteOnSnippet, react, takeBack } from '../shared/discussed.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
+import {
+  createAward,
+  deleteAward,
+  findAward,
+  findSnippetNote,
+  listAwards,
+} from '../shared/notes-and-awards.ts'
 
-// Comments on snippets of projects, one by one, and reactions to snippets and to comments on them.
+// Emoji reactions to project snippets and to notes on them.
 
 const { path: SNIPPET, named, auth } = ofSnippet
 
-const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 
-const awardId = { award_id: required(integer({ about: 'Id of the reaction' })) }
+const awardId = { award_id: required(integer({ about: 'ID of the emoji reaction' })) }
 
 const reading = { subject: 'project', needs: 'read_snippets', refuses: [404], beyond: true } as const
 
 const writing = { subject: 'project', needs: 'comment_snippet', refuses: [404], beyond: true } as const
 
-/** What is reacted to: a snippet, or a comment on it. */
-interface Shown {
+/** What has emoji reactions: a snippet, or a note on it. */
+interface Awardable {
   readonly path: string
   readonly noun: string
   readonly params: typeof named & { readonly note_id?: (typeof noteId)['note_id'] }
   readonly awarded: (
-    found: Parameters<typeof ofSnippet.on>[0] & { readonly params: { readonly note_id?: number | null } },
+    context: Parameters<typeof ofSnippet.on>[0] & { readonly params: { readonly note_id?: number | null } },
   ) => Awarded
 }
 
-const itself: Shown = {
+const snippet: Awardable = {
   path: SNIPPET,
-  noun: 'a snippet of a project',
+  noun: 'a project snippet',
   params: named,
-  awarded: (found) => ofSnippet.on(found) as OfSnippet,
+  awarded: (context) => ofSnippet.on(context) as OfSnippet,
 }
 
-const comments: Shown = {
+const note: Awardable = {
   path: `${SNIPPET}/notes/:note_id`,
-  noun: 'a comment on a snippet of a project',
+  noun: 'a note on a project snippet',
   params: { ...named, ...noteId },
-  awarded: (found) => {
-    const on = ofSnippet.on(found)
+  awarded: (context) => {
+    const on = ofSnippet.on(context)
     return {
       kind: 'Note',
-      row: noteOnSnippet(found.view.situation, on, found.params.note_id ?? null),
+      row: findSnippetNote(context.view.situation, on, context.params.note_id ?? null),
       on: on as OfSnippet,
     }
   },
 }
 
-export const listSnippetAwards = list(itself)
+export const listSnippetEmojiReactions = list(snippet)
 
-export const listSnippetNoteAwards = list(comments)
+export const listSnippetNoteEmojiReactions = list(note)
 
-export const getSnippetAward = get(itself)
+export const getSnippetEmojiReaction = get(snippet)
 
-export const getSnippetNoteAward = get(comments)
+export const getSnippetNoteEmojiReaction = get(note)
 
-export const createSnippetAward = create(itself)
+export const addSnippetEmojiReaction = add(snippet)
 
-export const createSnippetNoteAward = create(comments)
+export const addSnippetNoteEmojiReaction = add(note)
 
-export const deleteSnippetAward = remove(itself)
+export const deleteSnippetEmojiReaction = remove(snippet)
 
-export const deleteSnippetNoteAward = remove(comments)
+export const deleteSnippetNoteEmojiReaction = remove(note)
 
-function list({ path, noun, params, awarded }: Shown) {
+function list({ path, noun, params, awarded }: Awardable) {
   return operation(
     {
       ...reading,
       method: 'GET',
       path: `${path}/award_emoji`,
-      summary: `List the reactions to ${noun}`,
+      summary: `List the emoji reactions to ${noun}`,
       auth,
       params,
       answers: { many: awardEntity },
     },
-    (found) => awardList(found.world, awarded(found as never)),
+    (context) => listAwards(context.world, awarded(context as never)),
   )
 }
 
-function get({ path, noun, params, awarded }: Shown) {
+function get({ path, noun, params, awarded }: Awardable) {
   return operation(
     {
       ...reading,
       method: 'GET',
       path: `${path}/award_emoji/:award_id`,
-      summary: `One reaction to ${noun}`,
+      summary: `Get an emoji reaction to ${noun}`,
       auth,
       params: { ...params, ...awardId },
       answers: { one: awardEntity },
     },
-    (found) => awardOn(found.world, awarded(found as never), found.params.award_id),
+    (context) => findAward(context.world, awarded(context as never), context.params.award_id),
   )
 }
 
-function create({ path, noun, params, awarded }: Shown) {
+function add({ path, noun, params, awarded }: Awardable) {
   return operation(
     {
       ...writing,
       method: 'POST',
       path: `${path}/award_emoji`,
-      summary: `React to ${noun} with an emoji`,
-      params: { ...params, name: required(string({ about: 'Name of the emoji without colons' })) },
+      summary: `Add an emoji reaction to ${noun}`,
+      params: { ...params, name: required(string({ about: 'Name of the emoji, without colons' })) },
       answers: { status: 201, one: awardEntity },
     },
-    (found) => react(found.view.situation, awarded(found as never), found.params.name),
+    (context) => createAward(context.view.situation, awarded(context as never), context.params.name),
   )
 }
 
-function remove({ path, noun, params, awarded }: Shown) {
+function remove({ path, noun, params, awarded }: Awardable) {
   return operation(
     {
       ...reading,
       method: 'DELETE',
       path: `${path}/award_emoji/:award_id`,
-      summary: `Take a reaction to ${noun} back`,
+      summary: `Delete an emoji reaction to ${noun}`,
       params: { ...params, ...awardId },
       answers: { status: 204 },
       refuses: [401, 404],
     },
-    (found) =>
-      takeBack(found.view.situation, awardOn(found.world, awarded(found as never), found.params.award_id)),
+    (context) =>
+      deleteAward(
+        context.view.situation,
+        findAward(context.world, awarded(context as never), context.params.award_id),
+      ),
   )
 }

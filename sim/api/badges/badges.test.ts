@@ -12,7 +12,7 @@ const GROUP = '/groups/1/badges'
 const people = ['alice', 'bob', 'carol', 'erin', 'mallory'] as const
 
 describe('badges', () => {
-  test('of a project are made up from what is told of it', () => {
+  test('of a project have their placeholders replaced', () => {
     const added = as('bob').post(PROJECT, { ...addresses, name: 'Build' })
     expect([added.status, added.json]).toEqual([
       201,
@@ -38,7 +38,7 @@ describe('badges', () => {
     })
   })
 
-  test('of a group are shown in every project below, with its own', () => {
+  test('of a group are shown in every project below it, beside its own', () => {
     const group = as('alice').post(GROUP, { ...addresses, name: 'Everywhere' }).json
     expect(group).toMatchObject({ kind: 'group', rendered_link_url: addresses.link_url })
     here.sim.clock.advance('1m')
@@ -67,7 +67,7 @@ describe('badges', () => {
       })
   })
 
-  test('are changed in part and removed', () => {
+  test('are updated in part and deleted', () => {
     const { id } = as('alice').post(GROUP, addresses).json
     const path = `${GROUP}/${id}`
     expect(as('alice').put(path, { link_url: 'http://b.example' }).json).toMatchObject({
@@ -92,7 +92,7 @@ describe('badges', () => {
     expect(reply.json).toMatchObject(json)
   })
 
-  test('are for maintainers of projects and owners of groups to change', () => {
+  test('are changed by maintainers of projects and owners of groups', () => {
     const tried = (path: string) => people.map((user) => as(user).post(path, addresses).status)
     expect(tried(PROJECT)).toEqual([201, 201, 403, 403, 404])
     expect(tried(GROUP)).toEqual([201, 403, 403, 403, 404])
@@ -100,7 +100,7 @@ describe('badges', () => {
     expect(as().get(PROJECT).status).toBe(404)
   })
 
-  test('go with what they belong to', () => {
+  test('are deleted with their project or group', () => {
     as('alice').post(GROUP, addresses)
     as('alice').post(PROJECT, addresses)
     here.sim.world.settings.update(1, { inForce: { delayed_group_deletion: false } })

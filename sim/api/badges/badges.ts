@@ -15,14 +15,14 @@ import { integer, required, string } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
-// Projects and groups have badges alike; a project shows those of the groups above it as well.
+// Badges work alike in projects and in groups; a project also shows those of its ancestor groups.
 
 const PLACEHOLDERS =
-  'An address; `%{project_path}`, `%{project_title}`, `%{project_name}`, `%{project_id}`, `%{default_branch}` and `%{commit_sha}` stand for what is told of the project'
+  'URL; the placeholders `%{project_path}`, `%{project_title}`, `%{project_name}`, `%{project_id}`, `%{default_branch}` and `%{commit_sha}` are replaced by values of the project'
 const link_url = string({ about: PLACEHOLDERS })
 const image_url = string({ about: PLACEHOLDERS })
 const both = { link_url: required(link_url), image_url: required(image_url) }
-const badgeId = { badge_id: required(integer({ about: 'Id of the badge' })) }
+const badgeId = { badge_id: required(integer({ about: 'ID of the badge' })) }
 
 const ofProject = { subject: 'project', beyond: true } as const
 const ofGroup = { subject: 'group', beyond: true } as const
@@ -31,15 +31,13 @@ const adminGroup = { ...ofGroup, needs: 'admin_group' } as const
 
 const listing = {
   method: 'GET',
-  summary: 'List badges',
   auth: 'public',
-  params: { name: string({ about: 'Only those of this name' }) },
+  params: { name: string({ about: 'Only badges with exactly this name' }) },
   answers: { many: badgeEntity },
 } as const
 
 const getting = {
   method: 'GET',
-  summary: 'One badge',
   auth: 'public',
   params: badgeId,
   answers: { one: badgeEntity },
@@ -47,28 +45,24 @@ const getting = {
 
 const rendering = {
   method: 'GET',
-  summary: 'What a badge would look like',
   params: both,
   answers: { one: triedBadgeEntity },
 } as const
 
 const adding = {
   method: 'POST',
-  summary: 'Add a badge',
   params: { ...both, name: string() },
   answers: { status: 201, one: badgeEntity },
 } as const
 
-const changing = {
+const updating = {
   method: 'PUT',
-  summary: 'Change a badge',
   params: { ...badgeId, link_url, image_url, name: string() },
   answers: { one: badgeEntity },
 } as const
 
-const removing = {
+const deleting = {
   method: 'DELETE',
-  summary: 'Remove a badge',
   unmodifiedSince: true,
   params: badgeId,
   answers: { status: 204 },
@@ -78,100 +72,122 @@ const PROJECT = '/projects/:id/badges'
 const GROUP = '/groups/:id/badges'
 
 export const listProjectBadges = operation(
-  { ...ofProject, ...listing, path: PROJECT },
-  ({ world, project, params }) => shownAll(world, { project }, params.name),
+  { ...ofProject, ...listing, path: PROJECT, summary: 'List the badges of a project' },
+  ({ world, project, params }) => badgeList(world, { project }, params.name),
 )
 export const listGroupBadges = operation(
-  { ...ofGroup, ...listing, path: GROUP },
-  ({ world, group, params }) => shownAll(world, { group }, params.name),
+  { ...ofGroup, ...listing, path: GROUP, summary: 'List the badges of a group' },
+  ({ world, group, params }) => badgeList(world, { group }, params.name),
 )
 
 export const renderProjectBadge = operation(
-  { ...adminProject, ...rendering, path: `${PROJECT}/render` },
-  ({ project, params }) => tried({ project }, params),
+  {
+    ...adminProject,
+    ...rendering,
+    path: `${PROJECT}/render`,
+    summary: 'Render a badge of a project without saving it',
+  },
+  ({ project, params }) => renderedBadge({ project }, params),
 )
 export const renderGroupBadge = operation(
-  { ...adminGroup, ...rendering, path: `${GROUP}/render` },
-  ({ group, params }) => tried({ group }, params),
+  {
+    ...adminGroup,
+    ...rendering,
+    path: `${GROUP}/render`,
+    summary: 'Render a badge of a group without saving it',
+  },
+  ({ group, params }) => renderedBadge({ group }, params),
 )
 
 export const getProjectBadge = operation(
-  { ...ofProject, ...getting, path: `${PROJECT}/:badge_id` },
-  ({ world, project, params }) => shown({ project }, named(world, { project }, params.badge_id)),
+  { ...ofProject, ...getting, path: `${PROJECT}/:badge_id`, summary: 'Get a badge of a project' },
+  ({ world, project, params }) => inPlace({ project }, findBadge(world, { project }, params.badge_id)),
 )
 export const getGroupBadge = operation(
-  { ...ofGroup, ...getting, path: `${GROUP}/:badge_id` },
-  ({ world, group, params }) => shown({ group }, named(world, { group }, params.badge_id)),
+  { ...ofGroup, ...getting, path: `${GROUP}/:badge_id`, summary: 'Get a badge of a group' },
+  ({ world, group, params }) => inPlace({ group }, findBadge(world, { group }, params.badge_id)),
 )
 
 export const addProjectBadge = operation(
-  { ...adminProject, ...adding, path: PROJECT },
+  { ...adminProject, ...adding, path: PROJECT, summary: 'Add a badge to a project' },
   ({ world, project, params, now }) =>
-    shown(
+    inPlace(
       { project },
       valid(() => add(world, { project }, valuesFrom(params), now)),
     ),
 )
 export const addGroupBadge = operation(
-  { ...adminGroup, ...adding, path: GROUP },
+  { ...adminGroup, ...adding, path: GROUP, summary: 'Add a badge to a group' },
   ({ world, group, params, now }) =>
-    shown(
+    inPlace(
       { group },
       valid(() => add(world, { group }, valuesFrom(params), now)),
     ),
 )
 
-export const changeProjectBadge = operation(
-  { ...adminProject, ...changing, path: `${PROJECT}/:badge_id`, refuses: [403] },
+export const updateProjectBadge = operation(
+  {
+    ...adminProject,
+    ...updating,
+    path: `${PROJECT}/:badge_id`,
+    summary: 'Update a badge of a project',
+    refuses: [403],
+  },
   ({ world, project, params }) => {
-    const badge = own(named(world, { project }, params.badge_id), 'change')
-    return shown(
+    const badge = refuseGroupBadge(findBadge(world, { project }, params.badge_id), 'change')
+    return inPlace(
       { project },
       valid(() => change(world, badge, changesFrom(params))),
     )
   },
 )
-export const changeGroupBadge = operation(
-  { ...adminGroup, ...changing, path: `${GROUP}/:badge_id` },
+export const updateGroupBadge = operation(
+  { ...adminGroup, ...updating, path: `${GROUP}/:badge_id`, summary: 'Update a badge of a group' },
   ({ world, group, params }) => {
-    const badge = named(world, { group }, params.badge_id)
-    return shown(
+    const badge = findBadge(world, { group }, params.badge_id)
+    return inPlace(
       { group },
       valid(() => change(world, badge, changesFrom(params))),
     )
   },
 )
 
-export const removeProjectBadge = operation(
-  { ...adminProject, ...removing, path: `${PROJECT}/:badge_id`, refuses: [403] },
+export const deleteProjectBadge = operation(
+  {
+    ...adminProject,
+    ...deleting,
+    path: `${PROJECT}/:badge_id`,
+    summary: 'Delete a badge of a project',
+    refuses: [403],
+  },
   ({ world, project, params }) => {
-    world.badges.delete(own(named(world, { project }, params.badge_id), 'delete').id)
+    world.badges.delete(refuseGroupBadge(findBadge(world, { project }, params.badge_id), 'delete').id)
   },
 )
-export const removeGroupBadge = operation(
-  { ...adminGroup, ...removing, path: `${GROUP}/:badge_id` },
+export const deleteGroupBadge = operation(
+  { ...adminGroup, ...deleting, path: `${GROUP}/:badge_id`, summary: 'Delete a badge of a group' },
   ({ world, group, params }) => {
-    world.badges.delete(named(world, { group }, params.badge_id).id)
+    world.badges.delete(findBadge(world, { group }, params.badge_id).id)
   },
 )
 
-function shownAll(world: World, owner: BadgeOwner, name: string | null | undefined) {
+function badgeList(world: World, owner: BadgeOwner, name: string | null | undefined) {
   const badges = badgesOf(world, owner).filter((badge) => name == null || badge.name === name)
-  return listed(badges.map((badge) => shown(owner, badge)))
+  return listed(badges.map((badge) => inPlace(owner, badge)))
 }
 
-function shown<B extends ShownBadge['badge']>(owner: BadgeOwner, badge: B) {
+function inPlace<B extends ShownBadge['badge']>(owner: BadgeOwner, badge: B) {
   return { badge, project: 'project' in owner ? owner.project : undefined }
 }
 
-function named(world: World, owner: BadgeOwner, id: number | null): Badge {
+function findBadge(world: World, owner: BadgeOwner, id: number | null): Badge {
   const badge = badgesOf(world, owner).find((candidate) => candidate.id === id)
   if (badge === undefined) throw recordNotFound()
   return badge
 }
 
-// What a group shows in its projects is the group's business.
-function own(badge: Badge, task: 'change' | 'delete'): Badge {
+// The badge of a group is changed through the group only.
+function refuseGroupBadge(badge: Badge, task: 'change' | 'delete'): Badge {
   if (badge.projectId === null)
     throw new Refusal(403, { error: `To ${task} a Group badge please use the Group endpoint` })
   return badge
@@ -195,8 +211,8 @@ function changesFrom({ name, link_url: linkUrl, image_url: imageUrl }: Given): P
   }
 }
 
-function tried(owner: BadgeOwner, params: Given): ShownBadge {
+function renderedBadge(owner: BadgeOwner, params: Given): ShownBadge {
   const badge = valuesFrom(params)
   valid(() => refuseAddresses(badge))
-  return shown(owner, badge)
+  return inPlace(owner, badge)
 }

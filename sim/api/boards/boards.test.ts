@@ -25,7 +25,7 @@ function boardWith(place: string, count: number) {
 }
 
 describe.each([PROJECT, GROUP])('boards at %s', (place) => {
-  test('are set up, shown with what they belong to, changed and removed', () => {
+  test('are created, shown with their project or group, updated and deleted', () => {
     const { status, json } = as('dave').post(place, { name: 'Development' })
     expect(status).toBe(201)
     expect(json).toMatchObject({
@@ -49,7 +49,7 @@ describe.each([PROJECT, GROUP])('boards at %s', (place) => {
     expect(as('dave').get(path)).toMatchObject({ status: 404, json: { message: '404 Not found' } })
   })
 
-  test('hold lists of labels, in an order that changes', () => {
+  test('have label lists that can be reordered', () => {
     const { path, labels, lists } = boardWith(place, 2)
     expect(lists.map(({ position, label }) => [position, label.name])).toEqual(
       labels.map(({ name }: { name: string }, position: number) => [position, name]),
@@ -73,7 +73,7 @@ describe.each([PROJECT, GROUP])('boards at %s', (place) => {
     expect(as('erin').get(`${path}/lists/${b}`).status).toBe(404)
   })
 
-  test('refuse labels that are unknown there, and a second list of one', () => {
+  test('refuse unknown labels, and a second list of a label', () => {
     const { path, labels } = boardWith(place, 1)
     const add = (label_id: number) => as('dave').post(`${path}/lists`, { label_id })
     expect(add(99_999)).toMatchObject({ status: 400, json: { message: { error: 'Label not found!' } } })
@@ -83,7 +83,7 @@ describe.each([PROJECT, GROUP])('boards at %s', (place) => {
     })
   })
 
-  test('are seen by guests and changed by reporters', () => {
+  test('are read by guests and changed by reporters', () => {
     expect(people.map((user) => as(user).get(place).status)).toEqual([200, 200, 200, 200, 200, 404])
     expect(people.map((user) => as(user).post(place, { name: 'x' }).status)).toEqual([
       201, 201, 201, 201, 403, 404,
@@ -93,7 +93,7 @@ describe.each([PROJECT, GROUP])('boards at %s', (place) => {
   })
 })
 
-test('a label that is deleted takes its lists with it', () => {
+test('deleting a label deletes its lists', () => {
   const { id, name } = as('dave').post('/projects/1/labels', { name: 'zz passing', color: 'red' }).json
   const { path, lists } = boardWith(PROJECT, 1)
   const added = as('dave').post(`${path}/lists`, { label_id: id }).json
@@ -103,7 +103,7 @@ test('a label that is deleted takes its lists with it', () => {
   expect(as('dave').get(`${path}/lists`).json).toEqual(lists)
 })
 
-test('without a plan a group has one board', () => {
+test('on the free plan a group has one board', () => {
   const free = perFree()
   const add = () => free.post(GROUP, { name: 'x' })
   expect([add().status, add().status]).toEqual([201, 400])

@@ -8,7 +8,7 @@ import { message } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { boardId, boardNamed, GROUP, PROJECT, reads, writes } from './places.ts'
 
-// Projects and groups have boards alike.
+// Issue boards work alike in projects and in groups.
 
 const changes = {
   name: string(),
@@ -16,87 +16,94 @@ const changes = {
   hide_closed_list: boolean({ about: 'Hides the list of closed issues' }),
 }
 
-const listing = { method: 'GET', summary: 'List boards, by name', answers: { many: boardEntity } } as const
+const listing = { method: 'GET', answers: { many: boardEntity } } as const
 const getting = {
   method: 'GET',
-  summary: 'One board',
   params: boardId,
   answers: { one: boardEntity },
 } as const
-const adding = {
+const creating = {
   method: 'POST',
-  summary: 'Set a board up',
   params: { name: required(string()) },
   answers: { status: 201, one: boardEntity },
 } as const
-const changing = {
+const updating = {
   method: 'PUT',
-  summary: 'Change a board',
   params: { ...boardId, ...changes },
   rules: [atLeastOneOf(...Object.keys(changes))],
   answers: { one: boardEntity },
 } as const
-const removing = {
+const deleting = {
   method: 'DELETE',
-  summary: 'Remove a board with its lists',
   unmodifiedSince: true,
   params: boardId,
   answers: { status: 204 },
 } as const
 
 export const listProjectBoards = operation(
-  { ...reads.project, ...listing, path: PROJECT },
+  { ...reads.project, ...listing, path: PROJECT, summary: 'List the issue boards of a project, by name' },
   ({ world, project }) => listed(boardsOf(world, { project })),
 )
-export const listGroupBoards = operation({ ...reads.group, ...listing, path: GROUP }, ({ world, group }) =>
-  listed(boardsOf(world, { group })),
+export const listGroupBoards = operation(
+  { ...reads.group, ...listing, path: GROUP, summary: 'List the issue boards of a group, by name' },
+  ({ world, group }) => listed(boardsOf(world, { group })),
 )
 
 export const getProjectBoard = operation(
-  { ...reads.project, ...getting, path: `${PROJECT}/:board_id` },
+  { ...reads.project, ...getting, path: `${PROJECT}/:board_id`, summary: 'Get an issue board of a project' },
   ({ world, project, params }) => boardNamed(world, { project }, params.board_id),
 )
 export const getGroupBoard = operation(
-  { ...reads.group, ...getting, path: `${GROUP}/:board_id` },
+  { ...reads.group, ...getting, path: `${GROUP}/:board_id`, summary: 'Get an issue board of a group' },
   ({ world, group, params }) => boardNamed(world, { group }, params.board_id),
 )
 
-export const addProjectBoard = operation(
-  { ...writes.project, ...adding, path: PROJECT },
+export const createProjectBoard = operation(
+  { ...writes.project, ...creating, path: PROJECT, summary: 'Create an issue board in a project' },
   ({ world, project, params, now }) =>
     valid(() => setUpBoard(world, { project }, { name: params.name ?? '' }, now)),
 )
-export const addGroupBoard = operation(
-  { ...writes.group, ...adding, path: GROUP },
+export const createGroupBoard = operation(
+  { ...writes.group, ...creating, path: GROUP, summary: 'Create an issue board in a group' },
   ({ world, group, params, now }) => {
-    // A second board of a group takes a plan.
+    // More than one board in a group needs a paid plan.
     if (!licensed(world, 'premium') && boardsOf(world, { group }).length > 0)
       throw message(400, { error: "You don't have the permission to create a board for this resource." })
     return valid(() => setUpBoard(world, { group }, { name: params.name ?? '' }, now))
   },
 )
 
-export const changeProjectBoard = operation(
-  { ...writes.project, ...changing, path: `${PROJECT}/:board_id` },
+export const updateProjectBoard = operation(
+  {
+    ...writes.project,
+    ...updating,
+    path: `${PROJECT}/:board_id`,
+    summary: 'Update an issue board of a project',
+  },
   ({ world, project, params }) => {
     const board = boardNamed(world, { project }, params.board_id)
     return valid(() => changeBoard(world, board, changesFrom(params)))
   },
 )
-export const changeGroupBoard = operation(
-  { ...writes.group, ...changing, path: `${GROUP}/:board_id` },
+export const updateGroupBoard = operation(
+  { ...writes.group, ...updating, path: `${GROUP}/:board_id`, summary: 'Update an issue board of a group' },
   ({ world, group, params }) => {
     const board = boardNamed(world, { group }, params.board_id)
     return valid(() => changeBoard(world, board, changesFrom(params)))
   },
 )
 
-export const removeProjectBoard = operation(
-  { ...writes.project, ...removing, path: `${PROJECT}/:board_id` },
+export const deleteProjectBoard = operation(
+  {
+    ...writes.project,
+    ...deleting,
+    path: `${PROJECT}/:board_id`,
+    summary: 'Delete an issue board of a project',
+  },
   ({ world, project, params }) => removeBoard(world, boardNamed(world, { project }, params.board_id)),
 )
-export const removeGroupBoard = operation(
-  { ...writes.group, ...removing, path: `${GROUP}/:board_id` },
+export const deleteGroupBoard = operation(
+  { ...writes.group, ...deleting, path: `${GROUP}/:board_id`, summary: 'Delete an issue board of a group' },
   ({ world, group, params }) => removeBoard(world, boardNamed(world, { group }, params.board_id)),
 )
 

@@ -14,31 +14,29 @@ const both = { ...boardId, ...listId }
 
 const listing = {
   method: 'GET',
-  summary: 'List the lists of a board from left to right',
   params: boardId,
   answers: { many: boardListEntity },
 } as const
 const getting = {
   method: 'GET',
-  summary: 'One list of a board',
   params: both,
   answers: { one: boardListEntity },
 } as const
 const adding = {
   method: 'POST',
-  summary: 'Add a list of a label to a board, as its last',
-  params: { ...boardId, label_id: required(integer({ about: 'Id of a label that is known there' })) },
+  params: {
+    ...boardId,
+    label_id: required(integer({ about: 'ID of a label of the project or group, or of a group above it' })),
+  },
   answers: { status: 201, one: boardListEntity },
 } as const
-const moving = {
+const reordering = {
   method: 'PUT',
-  summary: 'Move a list to another place',
-  params: { ...both, position: required(integer({ about: 'The place, the first is 0' })) },
+  params: { ...both, position: required(integer({ about: 'New position of the list; the first is 0' })) },
   answers: { one: boardListEntity },
 } as const
-const removing = {
+const deleting = {
   method: 'DELETE',
-  summary: 'Take a list off a board',
   unmodifiedSince: true,
   params: both,
   answers: { status: 204 },
@@ -48,48 +46,73 @@ const IN_PROJECT = `${PROJECT}/:board_id/lists` as const
 const IN_GROUP = `${GROUP}/:board_id/lists` as const
 
 export const listProjectBoardLists = operation(
-  { ...reads.project, ...listing, path: IN_PROJECT },
+  { ...reads.project, ...listing, path: IN_PROJECT, summary: 'List the lists of a project issue board' },
   ({ world, project, params }) => listed(listsOf(world, boardNamed(world, { project }, params.board_id))),
 )
 export const listGroupBoardLists = operation(
-  { ...reads.group, ...listing, path: IN_GROUP },
+  { ...reads.group, ...listing, path: IN_GROUP, summary: 'List the lists of a group issue board' },
   ({ world, group, params }) => listed(listsOf(world, boardNamed(world, { group }, params.board_id))),
 )
 
 export const getProjectBoardList = operation(
-  { ...reads.project, ...getting, path: `${IN_PROJECT}/:list_id` },
-  ({ world, project, params }) => found(world, { project }, params),
+  {
+    ...reads.project,
+    ...getting,
+    path: `${IN_PROJECT}/:list_id`,
+    summary: 'Get a list of a project issue board',
+  },
+  ({ world, project, params }) => findList(world, { project }, params),
 )
 export const getGroupBoardList = operation(
-  { ...reads.group, ...getting, path: `${IN_GROUP}/:list_id` },
-  ({ world, group, params }) => found(world, { group }, params),
+  { ...reads.group, ...getting, path: `${IN_GROUP}/:list_id`, summary: 'Get a list of a group issue board' },
+  ({ world, group, params }) => findList(world, { group }, params),
 )
 
 export const addProjectBoardList = operation(
-  { ...writes.project, ...adding, path: IN_PROJECT },
-  ({ world, project, params }) => added(world, { project }, params),
+  { ...writes.project, ...adding, path: IN_PROJECT, summary: 'Add a label list to a project issue board' },
+  ({ world, project, params }) => addLabelList(world, { project }, params),
 )
 export const addGroupBoardList = operation(
-  { ...writes.group, ...adding, path: IN_GROUP },
-  ({ world, group, params }) => added(world, { group }, params),
+  { ...writes.group, ...adding, path: IN_GROUP, summary: 'Add a label list to a group issue board' },
+  ({ world, group, params }) => addLabelList(world, { group }, params),
 )
 
-export const moveProjectBoardList = operation(
-  { ...writes.project, ...moving, path: `${IN_PROJECT}/:list_id` },
-  ({ world, project, params }) => moved(world, found(world, { project }, params), params.position),
+export const reorderProjectBoardList = operation(
+  {
+    ...writes.project,
+    ...reordering,
+    path: `${IN_PROJECT}/:list_id`,
+    summary: 'Reorder a list of a project issue board',
+  },
+  ({ world, project, params }) => moveTo(world, findList(world, { project }, params), params.position),
 )
-export const moveGroupBoardList = operation(
-  { ...writes.group, ...moving, path: `${IN_GROUP}/:list_id` },
-  ({ world, group, params }) => moved(world, found(world, { group }, params), params.position),
+export const reorderGroupBoardList = operation(
+  {
+    ...writes.group,
+    ...reordering,
+    path: `${IN_GROUP}/:list_id`,
+    summary: 'Reorder a list of a group issue board',
+  },
+  ({ world, group, params }) => moveTo(world, findList(world, { group }, params), params.position),
 )
 
-export const removeProjectBoardList = operation(
-  { ...writes.project, ...removing, path: `${IN_PROJECT}/:list_id` },
-  ({ world, project, params }) => removeList(world, found(world, { project }, params)),
+export const deleteProjectBoardList = operation(
+  {
+    ...writes.project,
+    ...deleting,
+    path: `${IN_PROJECT}/:list_id`,
+    summary: 'Delete a list of a project issue board',
+  },
+  ({ world, project, params }) => removeList(world, findList(world, { project }, params)),
 )
-export const removeGroupBoardList = operation(
-  { ...writes.group, ...removing, path: `${IN_GROUP}/:list_id` },
-  ({ world, group, params }) => removeList(world, found(world, { group }, params)),
+export const deleteGroupBoardList = operation(
+  {
+    ...writes.group,
+    ...deleting,
+    path: `${IN_GROUP}/:list_id`,
+    summary: 'Delete a list of a group issue board',
+  },
+  ({ world, group, params }) => removeList(world, findList(world, { group }, params)),
 )
 
 interface Named {
@@ -97,11 +120,11 @@ interface Named {
   readonly list_id: number | null
 }
 
-function found(world: World, owner: BoardOwner, { board_id: board, list_id: list }: Named): BoardList {
+function findList(world: World, owner: BoardOwner, { board_id: board, list_id: list }: Named): BoardList {
   return listNamed(world, boardNamed(world, owner, board), list)
 }
 
-function added(
+function addLabelList(
   world: World,
   owner: BoardOwner,
   given: { readonly board_id: number | null; readonly label_id: number | null },
@@ -114,8 +137,8 @@ function added(
   return valid(() => addList(world, board, label))
 }
 
-function moved(world: World, list: BoardList, position: number | null): BoardList {
-  const there = moveList(world, list, position ?? -1)
-  if (there === undefined) throw message(400, { error: 'List could not be moved!' })
-  return there
+function moveTo(world: World, list: BoardList, position: number | null): BoardList {
+  const moved = moveList(world, list, position ?? -1)
+  if (moved === undefined) throw message(400, { error: 'List could not be moved!' })
+  return moved
 }

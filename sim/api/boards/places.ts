@@ -7,10 +7,10 @@ import { recordNotFound } from '../../protocol/refusal.ts'
 export const PROJECT = '/projects/:id/boards'
 export const GROUP = '/groups/:id/boards'
 
-export const boardId = { board_id: required(integer({ about: 'Id of the board' })) }
-export const listId = { list_id: required(integer({ about: 'Id of the list' })) }
+export const boardId = { board_id: required(integer({ about: 'ID of the board' })) }
+export const listId = { list_id: required(integer({ about: 'ID of the list' })) }
 
-/** Whoever sees issues sees boards of them, if they are signed in. */
+/** Signed-in callers who may read the issues may read the boards. */
 export const reads = {
   project: { subject: 'project', needs: 'read_board', beyond: true },
   group: { subject: 'group', needs: 'read_group', beyond: true },

@@ -14,7 +14,7 @@ import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { nameSearch } from '../shared/name-search.ts'
-import { keepToRule } from '../shared/pushing.ts'
+import { enforcePushRule } from '../shared/pushing.ts'
 
 export const listBranches = operation(
   {
@@ -27,15 +27,15 @@ export const listBranches = operation(
     needs: 'read_code',
     accepts: ['job_token'],
     params: {
-      search: string({ about: 'Part of a name; `^` and `$` stand for its ends' }),
+      search: string({ about: 'Part of the name; `^` at the start and `$` at the end anchor it' }),
       sort: oneOf(['name_asc', 'updated_asc', 'updated_desc']),
     },
     answers: { many: branchEntity },
     beyond: true,
   },
   ({ world, project, params }) => {
-    const found = nameSearch(params.search)
-    const branches = branchesOf(world, project).filter(({ name }) => found(name))
+    const matches = nameSearch(params.search)
+    const branches = branchesOf(world, project).filter(({ name }) => matches(name))
     if (params.sort === 'updated_asc') branches.sort((a, b) => updatedAt(a) - updatedAt(b))
     if (params.sort === 'updated_desc') branches.sort((a, b) => updatedAt(b) - updatedAt(a))
     return listed(branches)
@@ -50,7 +50,7 @@ export const getBranch = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/branches/:branch',
-    summary: 'One branch',
+    summary: 'Get a branch of a project',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
@@ -72,7 +72,7 @@ export const createBranch = operation(
   {
     method: 'POST',
     path: '/projects/:id/repository/branches',
-    summary: 'Create a branch',
+    summary: 'Create a branch in a project',
     authorize: 'first',
     subject: 'project',
     needs: 'push_code',
@@ -96,7 +96,7 @@ export const createBranch = operation(
     const situation = { world, caller, now }
     if (protectionsOf(world, project, name).length > 0 && !mayMerge(situation, project, name))
       throw message(400, 'You are not allowed to create protected branches on this project.')
-    keepToRule(situation, project, { name: `refs/heads/${name}`, from: undefined, to: sha }, [])
+    enforcePushRule(situation, project, { name: `refs/heads/${name}`, from: undefined, to: sha }, [])
     moveBranch(world, project, name, sha, now)
     const pushed = { refType: 'branch', ref: name, from: null, to: sha } as const
     recordPush(world, project, caller.user?.id ?? 0, pushed, now)
@@ -108,7 +108,7 @@ export const deleteBranch = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/repository/branches/:branch',
-    summary: 'Delete a branch',
+    summary: 'Delete a branch of a project',
     authorize: 'first',
     subject: 'project',
     needs: 'push_code',
@@ -141,7 +141,7 @@ export const deleteMergedBranches = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/repository/merged_branches',
-    summary: 'Delete all branches that are merged into the default branch, but no protected ones',
+    summary: 'Delete the merged branches of a project (except protected ones)',
     authorize: 'first',
     subject: 'project',
     needs: 'push_code',
@@ -153,14 +153,14 @@ export const deleteMergedBranches = operation(
   },
   ({ world, project, now }) => {
     for (const branch of branchesOf(world, project))
-      if (isMerged(world, branch) && isSpare(world, project, branch.name))
+      if (isMerged(world, branch) && isUnused(world, project, branch.name))
         removeBranch(world, project, branch.name, now)
     return { message: '202 Accepted' }
   },
 )
 
-/** Neither protected, nor what an open merge request is about. */
-function isSpare(world: World, project: Project, name: string): boolean {
+/** Neither protected nor the source or the target of an open merge request. */
+function isUnused(world: World, project: Project, name: string): boolean {
   const { mergeRequests } = world
   return (
     protectionsOf(world, project, name).length === 0 &&

@@ -8,11 +8,11 @@ import { recordNotFound } from '../../protocol/refusal.ts'
 import { ownMigration } from './own.ts'
 import { importId, listParams, sort, source, status } from './params.ts'
 
-export const listBulkImportEntities = operation(
+export const listAllBulkImportEntities = operation(
   {
     method: 'GET',
     path: '/bulk_imports/entities',
-    summary: 'List what the migrations of the caller bring over',
+    summary: 'List the entities of all migrations of the current user',
     whileOn: 'bulk_import_enabled',
     params: listParams,
     answers: { many: bulkImportPartEntity },
@@ -28,11 +28,11 @@ export const listBulkImportEntities = operation(
   },
 )
 
-export const listEntitiesOfBulkImport = operation(
+export const listBulkImportEntities = operation(
   {
     method: 'GET',
     path: '/bulk_imports/:import_id/entities',
-    summary: 'List what one migration of the caller brings over',
+    summary: 'List the entities of a migration',
     whileOn: 'bulk_import_enabled',
     params: {
       ...importId,
@@ -52,7 +52,7 @@ export const listEntitiesOfBulkImport = operation(
       return walked(bulkImportEntities.by('byImportTime', migration.id), 'ascending', passes)
     const rows = bulkImportEntities.by('byImport', migration.id).list()
     const passing = passes === undefined ? [...rows] : rows.filter(passes)
-    // What was made at once stays in the order of its making.
+    // Rows created at the same time stay in the order of creation.
     return listed(passing.sort((a, b) => b.createdAt - a.createdAt || a.id - b.id))
   },
 )
@@ -61,9 +61,9 @@ export const getBulkImportEntity = operation(
   {
     method: 'GET',
     path: '/bulk_imports/:import_id/entities/:entity_id',
-    summary: 'One entity of a migration of the caller, with what failed of it',
+    summary: 'Get an entity of a migration',
     whileOn: 'bulk_import_enabled',
-    params: { ...importId, entity_id: required(integer({ about: 'Id of an entity of the migration' })) },
+    params: { ...importId, entity_id: required(integer({ about: 'ID of an entity of the migration' })) },
     answers: { one: bulkImportPartEntity },
     refuses: [404],
     source,

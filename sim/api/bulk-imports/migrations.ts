@@ -8,7 +8,7 @@ export const listBulkImports = operation(
   {
     method: 'GET',
     path: '/bulk_imports',
-    summary: 'List the migrations of the caller',
+    summary: 'List the migrations of the current user',
     whileOn: 'bulk_import_enabled',
     params: listParams,
     answers: { many: bulkImportEntity },
@@ -26,7 +26,7 @@ export const getBulkImport = operation(
   {
     method: 'GET',
     path: '/bulk_imports/:import_id',
-    summary: 'One migration of the caller',
+    summary: 'Get a migration',
     whileOn: 'bulk_import_enabled',
     params: importId,
     answers: { one: bulkImportEntity },

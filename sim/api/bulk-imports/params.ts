@@ -1,10 +1,10 @@
 import { migrationStatuses } from '../../model/bulk-imports/bulk-import.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
 
-export const source = 'specification 3, Group migration by direct transfer'
+export const source = 'bulk-imports#parameters'
 
-export const status = oneOf(migrationStatuses, { about: 'Only those that are there' })
-export const sort = oneOf(['asc', 'desc'], { about: 'By creation' })
+export const status = oneOf(migrationStatuses, { about: 'Only those with this status' })
+export const sort = oneOf(['asc', 'desc'], { about: 'Order by creation time' })
 export const listParams = { status, sort: withDefault(sort, 'desc') }
 
-export const importId = { import_id: required(integer({ about: 'Id of a migration of the caller' })) }
+export const importId = { import_id: required(integer({ about: 'ID of a migration of the caller' })) }

@@ -195,7 +195,7 @@ describe('what arrives', () => {
       const names = alice.get('/groups/moved/members').json.map((it: { username: string }) => it.username)
       expect(names).toContain('mallory')
       expect(names).not.toContain('bob')
-      // Whom no address tells is known by name.
+      // Users without a matching email address are matched by username.
       expect(names).toContain('dave')
     },
   )

@@ -7,12 +7,12 @@ import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { instanceOf, type World } from '../../model/world.ts'
 import { message, type Refusal } from '../../protocol/refusal.ts'
 
-/** Refuses a source that cannot be called, is too old, or is not opened by the token (dossier 3, 7.2). */
+/** Refuses a source that cannot be called, is too old, or does not accept the token (bulk-imports#source-refusals). */
 export function refuseSource(world: World, far: Installation): void {
   refuseAddress(world, far.url)
   const [major, minor] = versionOf(far)
   if (major < OLDEST) throw refused(`Unsupported GitLab Version. Minimum Supported Gitlab Version ${OLDEST}.`)
-  // Older ones do not tell what a token opens.
+  // Older instances do not report the scopes of a token.
   if (major > 15 || (major === 15 && minor >= 5)) refuseToken(far)
 }
 
@@ -25,24 +25,25 @@ function refuseAddress(world: World, url: string): void {
 }
 
 function versionOf(far: Installation): readonly [major: number, minor: number] {
-  const first = asked(far, '/version')
-  const answer = first.status === 404 ? asked(far, '/metadata') : first
+  const first = get(far, '/version')
+  const answer = first.status === 404 ? get(far, '/metadata') : first
   refuseStatus(answer, '/version')
-  const told = jsonOf(answer)
-  const found = /^(\d{1,6})\.(\d{1,6})/.exec((isRow(told) && textIn(told, 'version')) || '')
-  if (found === null) throw unconnected()
+  const answered = jsonOf(answer)
+  const found = /^(\d{1,6})\.(\d{1,6})/.exec((isRow(answered) && textIn(answered, 'version')) || '')
+  if (found === null) throw notConnected()
   return [Number(found[1]), Number(found[2])]
 }
 
 function refuseToken(far: Installation): void {
-  const answer = asked(far, '/personal_access_tokens/self')
+  const answer = get(far, '/personal_access_tokens/self')
   refuseStatus(answer, '/personal_access_tokens/self')
-  const told = jsonOf(answer)
-  if (!isRow(told) || !Array.isArray(told.scopes) || !told.scopes.includes('api')) throw unopened()
+  const answered = jsonOf(answer)
+  if (!isRow(answered) || !Array.isArray(answered.scopes) || !answered.scopes.includes('api'))
+    throw tokenRefused()
 }
 
-// The token stands in the query, as the service sends it.
-function asked({ callOut, url, accessToken }: Installation, path: string): FarAnswer {
+// The token is sent in the query, as the service does.
+function get({ callOut, url, accessToken }: Installation, path: string): FarAnswer {
   const query = `private_token=${encodeURIComponent(accessToken)}`
   const reply = callOut({ method: 'GET', url: `${url}/api/v4${path}?${query}` })
   if (!reply.reached) throw refused(reply.message)
@@ -50,8 +51,8 @@ function asked({ callOut, url, accessToken }: Installation, path: string): FarAn
 }
 
 function refuseStatus({ status, body }: FarAnswer, path: string): void {
-  if (status === 404) throw unconnected()
-  if (status === 401 || status === 403) throw unopened()
+  if (status === 404) throw notConnected()
+  if (status === 401 || status === 403) throw tokenRefused()
   if (status < 200 || status >= 300)
     throw refused(`Unsuccessful response ${status} from /api/v4${path}. Body: ${text(body).slice(0, 1000)}`)
 }
@@ -61,15 +62,15 @@ function jsonOf({ body }: FarAnswer): Json | undefined {
   return parsed.ok ? parsed.value : undefined
 }
 
-function refused(told: string): Refusal {
-  return message(422, told)
+function refused(reason: string): Refusal {
+  return message(422, reason)
 }
 
-function unconnected(): Refusal {
+function notConnected(): Refusal {
   return refused('Import aborted as it was not possible to connect to the provided GitLab instance URL.')
 }
 
-function unopened(): Refusal {
+function tokenRefused(): Refusal {
   return refused(
     "Import aborted as the provided personal access token does not have the required 'api' scope or is no longer valid.",
   )

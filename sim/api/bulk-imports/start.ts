@@ -34,7 +34,7 @@ const entity = {
   source_type: required(oneOf(['group_entity'])),
   source_full_path: required(
     string({
-      about: 'The group there',
+      about: 'Full path of the group on the source',
       matches: path,
       mismatch:
         "must be a relative path and not include protocol, sub-domain, or domain information. E.g. 'source/full/path' not 'https://example.com/source/full/path'",
@@ -42,33 +42,35 @@ const entity = {
   ),
   destination_namespace: required(
     string({
-      about: 'The group here that it goes into; empty for the top',
+      about: 'Full path of the destination group; empty for a top-level group',
       matches: `^$|${path}`,
       mismatch:
         "cannot start with a dash or forward slash, or end with a period or forward slash. It can only contain alphanumeric characters, periods, underscores, forward slashes and dashes. E.g. 'destination_namespace' or 'destination/namespace'",
     }),
   ),
-  destination_slug: string({ about: 'Its path here', ...name }),
-  destination_name: string({ about: 'Deprecated: destination_slug', ...name }),
-  migrate_projects: withDefault(boolean({ about: 'Whether its projects come too' }), true),
+  destination_slug: string({ about: 'Path of the new group', ...name }),
+  destination_name: string({ about: 'Deprecated: use `destination_slug`', ...name }),
+  migrate_projects: withDefault(boolean({ about: 'Also migrates the projects of the group' }), true),
 }
 
 export const startBulkImport = operation(
   {
     method: 'POST',
     path: '/bulk_imports',
-    summary: 'Migrate groups from another installation',
+    summary: 'Start a group migration',
     whileOn: 'bulk_import_enabled',
     params: {
       configuration: required(
         hash({
-          url: required(string({ about: 'Address of the source' })),
-          access_token: required(string({ about: 'A token of the source with the scope `api`' })),
+          url: required(string({ about: 'URL of the source instance' })),
+          access_token: required(
+            string({ about: 'Personal access token of the source, with the scope `api`' }),
+          ),
         }),
       ),
       entities: required(
         hashArray(entity, {
-          about: 'What is migrated',
+          about: 'Groups to migrate',
           rules: [
             differs('X17', { specification: exclusiveUnlessEqual(...names), real: exclusive(...names) }),
             atLeastOneOf(...names),

@@ -5,10 +5,10 @@ const here = perTest()
 
 const bob = () => here.as('bob')
 
-describe('agents of clusters', () => {
+describe('cluster agents', () => {
   const PATH = '/projects/1/cluster_agents'
 
-  test('are registered, and sign in with tokens', () => {
+  test('are registered, and authenticate with tokens', () => {
     const made = bob().post(PATH, { name: 'agent-1' })
     expect(made).toMatchObject({
       status: 201,
@@ -46,7 +46,7 @@ describe('agents of clusters', () => {
     })
   })
 
-  test('are registered by maintainers, and seen by developers', () => {
+  test('are registered by maintainers, and read by developers', () => {
     expect(here.as('carol').post(PATH, { name: 'a' }).status).toBe(403)
     expect(here.as('dave').get(PATH).status).toBe(403)
     expect(here.as('mallory').get(PATH).status).toBe(404)

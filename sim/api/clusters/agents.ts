@@ -15,13 +15,18 @@ import { message, notFound } from '../../protocol/refusal.ts'
 import { agentToken } from '../shared/secrets.ts'
 
 const PATH = '/projects/:id/cluster_agents'
-const agentId = { agent_id: required(integer({ about: 'Id of the agent' })) }
-const tokenId = { ...agentId, token_id: required(integer({ about: 'Id of the token' })) }
+const agentId = { agent_id: required(integer({ about: 'ID of the agent' })) }
+const tokenId = { ...agentId, token_id: required(integer({ about: 'ID of the token' })) }
 const reads = { subject: 'project', needs: 'push_code', beyond: true, method: 'GET' } as const
 const writes = { subject: 'project', needs: 'admin_project', beyond: true } as const
 
 export const listClusterAgents = operation(
-  { ...reads, path: PATH, summary: 'List agents of clusters', answers: { many: clusterAgentEntity } },
+  {
+    ...reads,
+    path: PATH,
+    summary: 'List the cluster agents of a project',
+    answers: { many: clusterAgentEntity },
+  },
   ({ world, project }) => walked(world.clusterAgents.by('byProject', project.id), 'ascending'),
 )
 
@@ -29,7 +34,7 @@ export const getClusterAgent = operation(
   {
     ...reads,
     path: `${PATH}/:agent_id`,
-    summary: 'One agent of a cluster',
+    summary: 'Get a cluster agent of a project',
     params: agentId,
     answers: { one: clusterAgentEntity },
     refuses: [404],
@@ -42,8 +47,10 @@ export const registerClusterAgent = operation(
     ...writes,
     method: 'POST',
     path: PATH,
-    summary: 'Register an agent of a cluster',
-    params: { name: required(string({ about: 'Small letters, digits and dashes, at most 63' })) },
+    summary: 'Register a cluster agent with a project',
+    params: {
+      name: required(string({ about: 'Lowercase letters, digits and dashes; at most 63 characters' })),
+    },
     answers: { status: 201, one: clusterAgentEntity },
     refuses: [400],
   },
@@ -74,7 +81,7 @@ export const deleteClusterAgent = operation(
     ...writes,
     method: 'DELETE',
     path: `${PATH}/:agent_id`,
-    summary: 'Delete an agent of a cluster',
+    summary: 'Delete a cluster agent of a project',
     params: agentId,
     answers: { status: 204 },
     refuses: [404],
@@ -87,12 +94,12 @@ export const deleteClusterAgent = operation(
   },
 )
 
-export const listAgentTokens = operation(
+export const listClusterAgentTokens = operation(
   {
     ...writes,
     method: 'GET',
     path: `${PATH}/:agent_id/tokens`,
-    summary: 'List the tokens of an agent',
+    summary: 'List the tokens of a cluster agent',
     params: agentId,
     answers: { many: listedAgentTokenEntity },
     refuses: [404],
@@ -101,12 +108,12 @@ export const listAgentTokens = operation(
     walked(world.clusterAgentTokens.by('byAgent', agentOf(world, project, params.agent_id).id), 'descending'),
 )
 
-export const getAgentToken = operation(
+export const getClusterAgentToken = operation(
   {
     ...writes,
     method: 'GET',
     path: `${PATH}/:agent_id/tokens/:token_id`,
-    summary: 'One token of an agent',
+    summary: 'Get a token of a cluster agent',
     params: tokenId,
     answers: { one: agentTokenEntity },
     refuses: [404],
@@ -114,21 +121,21 @@ export const getAgentToken = operation(
   ({ world, project, params }) => tokenOf(world, agentOf(world, project, params.agent_id), params.token_id),
 )
 
-const MOST_TOKENS = 2
+const MAX_TOKENS = 2
 
-export const createAgentToken = operation(
+export const createClusterAgentToken = operation(
   {
     ...writes,
     method: 'POST',
     path: `${PATH}/:agent_id/tokens`,
-    summary: 'Issue a token to an agent',
+    summary: 'Create a token for a cluster agent',
     params: { ...agentId, name: required(string()), description: string() },
     answers: { status: 201, one: newAgentTokenEntity },
     refuses: [400, 404],
   },
   ({ world, caller, project, params, now, drawText }) => {
     const agent = agentOf(world, project, params.agent_id)
-    if (world.clusterAgentTokens.by('byAgent', agent.id).count() >= MOST_TOKENS)
+    if (world.clusterAgentTokens.by('byAgent', agent.id).count() >= MAX_TOKENS)
       throw message(400, '400 Bad request - An agent can have only two active tokens at a time')
     if (!params.name) throw message(400, "400 Bad request - Name can't be blank")
     return world.clusterAgentTokens.insert({
@@ -143,12 +150,12 @@ export const createAgentToken = operation(
   },
 )
 
-export const revokeAgentToken = operation(
+export const revokeClusterAgentToken = operation(
   {
     ...writes,
     method: 'DELETE',
     path: `${PATH}/:agent_id/tokens/:token_id`,
-    summary: 'Revoke a token of an agent',
+    summary: 'Revoke a token of a cluster agent',
     params: tokenId,
     answers: { status: 204 },
     refuses: [404],

@@ -13,7 +13,7 @@ import { boolean, hash, integer, oneOf, required, string } from '../../protocol/
 import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
-// Projects, groups and the installation have clusters alike, connected by their certificates.
+// Certificate-based clusters work alike in projects, in groups and on the instance.
 
 type Owner = Pick<Cluster, 'projectId' | 'groupId'>
 interface Place {
@@ -39,19 +39,19 @@ const ofGroup: Place = {
   noun: 'a group',
   gate: { subject: 'group', needs: 'admin_group_cluster' },
 }
-const ofInstance: Place = { path: '/admin/clusters', noun: 'the installation', gate: { auth: 'admin' } }
+const ofInstance: Place = { path: '/admin/clusters', noun: 'the instance', gate: { auth: 'admin' } }
 const common = { deprecated: true, beyond: true } as const
-const clusterId = { cluster_id: required(integer({ about: 'Id of the cluster' })) }
+const clusterId = { cluster_id: required(integer({ about: 'ID of the cluster' })) }
 const values = {
   domain: string(),
   enabled: boolean(),
-  managed: boolean({ about: 'Namespaces and accounts are made as they are needed' }),
-  environment_scope: string({ about: 'Environments that it is for; `*` stands for any' }),
-  management_project_id: integer({ about: 'A project whose jobs administer it' }),
+  managed: boolean({ about: 'Whether namespaces and service accounts are managed automatically' }),
+  environment_scope: string({ about: 'Environments that the cluster is for; `*` matches any' }),
+  management_project_id: integer({ about: 'ID of the project whose jobs administer the cluster' }),
 }
 const platform = {
   namespace: string(),
-  ca_cert: string({ about: 'In PEM' }),
+  ca_cert: string({ about: 'CA certificate in PEM format' }),
 }
 
 export const listProjectClusters = list(ofProject)
@@ -63,12 +63,12 @@ export const getInstanceCluster = get(ofInstance)
 export const addProjectCluster = add(ofProject)
 export const addGroupCluster = add(ofGroup)
 export const addInstanceCluster = add(ofInstance)
-export const changeProjectCluster = change(ofProject)
-export const changeGroupCluster = change(ofGroup)
-export const changeInstanceCluster = change(ofInstance)
-export const removeProjectCluster = remove(ofProject)
-export const removeGroupCluster = remove(ofGroup)
-export const removeInstanceCluster = remove(ofInstance)
+export const updateProjectCluster = update(ofProject)
+export const updateGroupCluster = update(ofGroup)
+export const updateInstanceCluster = update(ofInstance)
+export const deleteProjectCluster = remove(ofProject)
+export const deleteGroupCluster = remove(ofGroup)
+export const deleteInstanceCluster = remove(ofInstance)
 
 function list({ path, noun, gate }: Place) {
   return operation(
@@ -91,12 +91,12 @@ function get({ path, noun, gate }: Place) {
       ...gate,
       method: 'GET',
       path: `${path}/:cluster_id`,
-      summary: `One cluster of ${noun}`,
+      summary: `Get a cluster of ${noun}`,
       params: clusterId,
       answers: { one: clusterEntity },
       refuses: [404],
     },
-    ({ world, params, ...found }) => named(world, ownerIn(found), params.cluster_id),
+    ({ world, params, ...found }) => findCluster(world, ownerIn(found), params.cluster_id),
   )
 }
 
@@ -107,7 +107,7 @@ function add({ path, noun, gate }: Place) {
       ...gate,
       method: 'POST',
       path: path === ofInstance.path ? `${path}/add` : `${path}/user`,
-      summary: `Connect a cluster to ${noun}`,
+      summary: `Add a cluster to ${noun}`,
       params: {
         ...values,
         name: required(string()),
@@ -142,20 +142,20 @@ function add({ path, noun, gate }: Place) {
         createdById: (caller.user as User).id,
         createdAt: now,
       }
-      valid(() => refuse(world, cluster))
+      valid(() => refuseInvalid(world, cluster))
       return world.clusters.insert(cluster)
     },
   )
 }
 
-function change({ path, noun, gate }: Place) {
+function update({ path, noun, gate }: Place) {
   return operation(
     {
       ...common,
       ...gate,
       method: 'PUT',
       path: `${path}/:cluster_id`,
-      summary: `Change a cluster of ${noun}`,
+      summary: `Update a cluster of ${noun}`,
       params: {
         ...clusterId,
         ...values,
@@ -169,7 +169,7 @@ function change({ path, noun, gate }: Place) {
       const { name, domain, enabled, managed, environment_scope: environmentScope } = params
       const { management_project_id: managementProjectId, platform_kubernetes_attributes: at } = params
       const cluster: Cluster = {
-        ...named(world, ownerIn(found), params.cluster_id),
+        ...findCluster(world, ownerIn(found), params.cluster_id),
         ...(name != null && { name }),
         ...(domain !== undefined && { domain }),
         ...(enabled != null && { enabled }),
@@ -181,7 +181,7 @@ function change({ path, noun, gate }: Place) {
         ...(at?.namespace !== undefined && { namespace: at.namespace }),
         ...(at?.ca_cert !== undefined && { caCert: at.ca_cert }),
       }
-      valid(() => refuse(world, cluster))
+      valid(() => refuseInvalid(world, cluster))
       return world.clusters.put(cluster)
     },
   )
@@ -194,13 +194,13 @@ function remove({ path, noun, gate }: Place) {
       ...gate,
       method: 'DELETE',
       path: `${path}/:cluster_id`,
-      summary: `Disconnect a cluster from ${noun}`,
+      summary: `Delete a cluster of ${noun}`,
       params: clusterId,
       answers: { status: 204 },
       refuses: [404],
     },
     ({ world, params, ...found }) => {
-      world.clusters.delete(named(world, ownerIn(found), params.cluster_id).id)
+      world.clusters.delete(findCluster(world, ownerIn(found), params.cluster_id).id)
     },
   )
 }
@@ -216,14 +216,14 @@ function clustersOf(world: World, { projectId, groupId }: Owner): Cluster[] {
     : world.clusters.by('byGroup', groupId).list()
 }
 
-function named(world: World, owner: Owner, id: number | null): Cluster {
+function findCluster(world: World, owner: Owner, id: number | null): Cluster {
   const cluster = clustersOf(world, owner).find((it) => it.id === id)
   if (cluster === undefined) throw notFound()
   return cluster
 }
 
 /** Throws InvalidRow. */
-function refuse(world: World, cluster: Cluster): void {
+function refuseInvalid(world: World, cluster: Cluster): void {
   const { id, name, apiUrl, token, environmentScope, managementProjectId } = cluster
   const errors: { [attribute: string]: string[] } = {}
   if (name.trim() === '') errors.name = [BLANK]

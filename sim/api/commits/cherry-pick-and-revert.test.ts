@@ -12,8 +12,8 @@ function commit(branch: string, content: string, start_branch?: string): string 
   return here.as('carol').post(`${repository}/commits`, made).json.id
 }
 
-describe('a commit that is there', () => {
-  test('is picked onto another branch, once', () => {
+describe('an existing commit', () => {
+  test('is cherry-picked to another branch, once', () => {
     const carol = here.as('carol')
     const id = commit('source', 'one\n', 'main')
     carol.post(`${repository}/branches`, { branch: 'target', ref: 'main' })
@@ -31,7 +31,7 @@ describe('a commit that is there', () => {
     expect(carol.post(at, { branch: 'target' })).toMatchObject({ status: 400, json: { error_code: 'empty' } })
   })
 
-  test('is reverted, unless something newer stands in its place', () => {
+  test('is reverted, unless a later commit changed the same lines', () => {
     const carol = here.as('carol')
     commit('source', 'one\n', 'main')
     const second = commit('source', 'two\n')
@@ -59,7 +59,7 @@ describe('a commit that is there', () => {
     })
   })
 
-  test('is counted and carries no signature', () => {
+  test('has a sequence number and no signature', () => {
     const carol = here.as('carol')
     const before = carol.get(`${repository}/commits/main/sequence`).json.count
     const id = commit('source', 'one\n', 'main')

@@ -12,40 +12,43 @@ import { PUSH_REFUSED } from '../shared/pushing.ts'
 const params = {
   sha: required(string({ about: 'Commit, branch or tag' })),
   branch: required(filled({ about: 'Branch to commit to' })),
-  dry_run: withDefault(boolean({ about: 'Only tells whether it could be done' }), false),
+  dry_run: withDefault(boolean({ about: 'Only checks whether it is possible, without a commit' }), false),
 }
-const tried = { entity: dryRunEntity, when: { param: 'dry_run', equals: true }, status: 200 } as const
+const dryRun = { entity: dryRunEntity, when: { param: 'dry_run', equals: true }, status: 200 } as const
 
 export const cherryPickCommit = operation(
   {
     method: 'POST',
     path: '/projects/:id/repository/commits/:sha/cherry_pick',
-    summary: 'Bring the change of a commit to a branch',
+    summary: 'Cherry-pick a commit to a branch',
     authorize: 'first',
     subject: 'project',
     needs: 'read_code',
-    params: { ...params, message: string({ about: 'Instead of that of the commit' }) },
+    params: {
+      ...params,
+      message: string({ about: 'Message of the new commit; derived from that of the picked one by default' }),
+    },
     dotted: ['sha'],
-    answers: { status: 201, one: commitDetailEntity, variants: [tried] },
+    answers: { status: 201, one: commitDetailEntity, variants: [dryRun] },
     beyond: true,
   },
-  (context) => replayed(context, 'cherry-pick', context.params.message),
+  (context) => replayCommit(context, 'cherry-pick', context.params.message),
 )
 
 export const revertCommit = operation(
   {
     method: 'POST',
     path: '/projects/:id/repository/commits/:sha/revert',
-    summary: 'Take the change of a commit out of a branch',
+    summary: 'Revert a commit on a branch',
     authorize: 'first',
     subject: 'project',
     needs: 'read_code',
     params,
     dotted: ['sha'],
-    answers: { status: 201, one: commitDetailEntity, variants: [tried] },
+    answers: { status: 201, one: commitDetailEntity, variants: [dryRun] },
     beyond: true,
   },
-  (context) => replayed(context, 'revert', undefined),
+  (context) => replayCommit(context, 'revert', undefined),
 )
 
 const outcomes = {
@@ -53,7 +56,7 @@ const outcomes = {
   revert: ['revert', 'reverted'],
 } as const
 
-function replayed(
+function replayCommit(
   { world, caller, project, params: given, view, now }: Context<typeof params, 'project'>,
   replay: Replay,
   message: string | null | undefined,
@@ -71,10 +74,10 @@ function replayed(
     throw new Refusal(400, { message: text, error_code: outcome.fails })
   }
   if (given.dry_run) return commit
-  const made = {
+  const values = {
     tree: outcome.tree,
     message: message || replayMessage(world, replay, commit),
     by: caller.user as User,
   }
-  return commitOf(world, project, commitReplay(world, replay, commit, branch, made, now))
+  return commitOf(world, project, commitReplay(world, replay, commit, branch, values, now))
 }

@@ -92,12 +92,12 @@ test.each(['', '/diff', '/refs', '/merge_requests', '/statuses'])(
   },
 )
 
-test('nor through its files and its history', () => {
+test('commits of a private project cannot be read through the files and the history of another project', () => {
   expect(as('mallory').get(`/projects/3/repository/files/README.md?ref=${secret()}`).status).toBe(404)
   expect(as('mallory').get(`/projects/3/repository/commits?ref_name=${secret()}`).json).toEqual([])
 })
 
-test('nor be brought into a project of one’s own', () => {
+test('commits of a private project cannot be used as a ref in another project', () => {
   const id = as('mallory').post('/projects', { name: 'mine', initialize_with_readme: true }).json.id
   const make = (kind: string, body: object) =>
     as('mallory').post(`/projects/${id}/repository/${kind}`, body).status

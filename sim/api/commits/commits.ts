@@ -24,20 +24,20 @@ export const listCommits = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits',
-    summary: 'List commits, newest first',
+    summary: 'List the commits of a project, newest first',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
     needs: 'read_code',
     params: {
-      ref_name: string({ about: 'Branch, tag or commit; the default branch unless said' }),
+      ref_name: string({ about: 'Branch, tag or commit; the default branch if omitted' }),
       since: datetime(),
       until: datetime(),
-      path: string({ about: 'Only commits that change what lies here' }),
-      author: string({ about: 'Part of the name or address of the author' }),
-      all: boolean({ about: 'From all branches and tags' }),
-      with_stats: boolean({ about: 'Lines added and removed' }),
-      first_parent: boolean({ about: 'Follows merges only along their first parent' }),
+      path: string({ about: 'Only commits that change this file or directory' }),
+      author: string({ about: 'Part of the name or email address of the author' }),
+      all: boolean({ about: 'Commits of all branches and tags' }),
+      with_stats: boolean({ about: 'Includes the number of added and removed lines' }),
+      first_parent: boolean({ about: 'Follows only the first parent of merge commits' }),
     },
     answers: { many: listedCommitEntity, totals: false },
     beyond: true,
@@ -74,14 +74,14 @@ function filter({ since, until, author }: CommitFilter): (entry: LogEntry) => bo
     (!wanted || `${commit.author.name} <${commit.author.email}>`.toLowerCase().includes(wanted))
 }
 
-/** History is read no further than the page that was asked for. */
+/** Reads the history no further than the requested page. */
 function commitList(
   project: Project,
   walk: () => Iterable<LogEntry>,
-  passes: (entry: LogEntry) => boolean,
+  matches: (entry: LogEntry) => boolean,
 ): Listing<ProjectCommit> {
   function* rows() {
-    for (const entry of walk()) if (passes(entry)) yield { project, ...entry }
+    for (const entry of walk()) if (matches(entry)) yield { project, ...entry }
   }
   return {
     rows,
@@ -97,24 +97,27 @@ export const getCommit = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha',
-    summary: 'One commit',
+    summary: 'Get a commit',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
     needs: 'read_code',
-    params: { sha, stats: withDefault(boolean({ about: 'Lines added and removed' }), true) },
+    params: {
+      sha,
+      stats: withDefault(boolean({ about: 'Includes the number of added and removed lines' }), true),
+    },
     dotted: ['sha'],
     answers: { one: commitDetailEntity },
     beyond: true,
   },
-  ({ world, project, params }) => named(world, project, params.sha),
+  ({ world, project, params }) => findCommit(world, project, params.sha),
 )
 
 export const getCommitDiff = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/diff',
-    summary: 'What a commit changes',
+    summary: 'Get the diff of a commit',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
@@ -124,14 +127,14 @@ export const getCommitDiff = operation(
     answers: { many: diffEntity },
     beyond: true,
   },
-  ({ world, project, params }) => listed(changesOf(world, named(world, project, params.sha).id).files),
+  ({ world, project, params }) => listed(changesOf(world, findCommit(world, project, params.sha).id).files),
 )
 
 export const listCommitRefs = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/refs',
-    summary: 'Branches and tags that contain a commit',
+    summary: 'List the branches and tags that contain a commit',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
@@ -142,7 +145,7 @@ export const listCommitRefs = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const references = referencesTo(world, project, named(world, project, params.sha).id)
+    const references = referencesTo(world, project, findCommit(world, project, params.sha).id)
     return listed(references.filter(({ type }) => params.type === 'all' || params.type === type))
   },
 )
@@ -151,7 +154,7 @@ export const listCommitMergeRequests = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/merge_requests',
-    summary: 'Merge requests that brought a commit, or would',
+    summary: 'List the merge requests associated with a commit',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
@@ -162,10 +165,10 @@ export const listCommitMergeRequests = operation(
     beyond: true,
   },
   ({ world, caller, now, project, params }) => {
-    const { id } = named(world, project, params.sha)
+    const { id } = findCommit(world, project, params.sha)
     if (!can({ world, caller, now }, 'read_merge_requests', project)) return listed([])
     const all = [...world.mergeRequests.by('byProject', project.id).descending()]
-    return listed(all.filter((mergeRequest) => holds(world, mergeRequest, id)))
+    return listed(all.filter((mergeRequest) => includesCommit(world, mergeRequest, id)))
   },
 )
 
@@ -173,12 +176,15 @@ export const getCommitSequence = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/sequence',
-    summary: 'How many commits lead to a commit, itself among them',
+    summary: 'Get the sequence number of a commit (it and its ancestors)',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
     needs: 'read_code',
-    params: { sha, first_parent: withDefault(boolean({ about: 'Counts along first parents only' }), false) },
+    params: {
+      sha,
+      first_parent: withDefault(boolean({ about: 'Counts only first parents of merge commits' }), false),
+    },
     dotted: ['sha'],
     answers: {
       value: { type: 'object', properties: { count: { type: 'integer' } }, required: ['count'] },
@@ -186,18 +192,18 @@ export const getCommitSequence = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const { id } = named(world, project, params.sha)
+    const { id } = findCommit(world, project, params.sha)
     const walk = log(repositoryOf(world, project).objects, id, { firstParent: params.first_parent })
     return { count: [...walk].length }
   },
 )
 
-/** Commits are made without signatures here, and those of pushed ones are kept but not verified. */
+/** Commits created here are unsigned; signatures of pushed commits are kept but not verified. */
 export const getCommitSignature = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/signature',
-    summary: 'The verified signature of a commit; none is verified, so none is found',
+    summary: 'Get the signature of a commit (404, since none is verified)',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
@@ -208,12 +214,12 @@ export const getCommitSignature = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    named(world, project, params.sha)
+    findCommit(world, project, params.sha)
     throw notFound('Signature')
   },
 )
 
-function holds(
+function includesCommit(
   world: World,
   { sha, baseSha, mergeCommitSha, squashCommitSha }: MergeRequest,
   id: string,
@@ -223,7 +229,7 @@ function holds(
   return baseSha === null || !reaches(world, id, baseSha)
 }
 
-function named(world: World, project: Project, revision: string | null): ProjectCommit {
+function findCommit(world: World, project: Project, revision: string | null): ProjectCommit {
   const id = commitNamed(world, project, revision ?? '')
   if (id === undefined) throw notFound('Commit')
   return commitOf(world, project, id)

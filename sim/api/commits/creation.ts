@@ -25,11 +25,13 @@ import { commitTo, PUSH_REFUSED } from '../shared/pushing.ts'
 const action = {
   action: required(oneOf(['create', 'update', 'move', 'delete', 'chmod'])),
   file_path: required(filled()),
-  previous_path: string({ about: 'Of a move: where the file was' }),
-  content: string({ about: 'Of a create or an update, and of a move that changes the file as well' }),
+  previous_path: string({ about: 'For `move`: former path of the file' }),
+  content: string({
+    about: 'For `create`, `update` and `move`: content of the file; a move keeps it if omitted',
+  }),
   encoding: withDefault(oneOf(['text', 'base64']), 'text'),
-  last_commit_id: string({ about: 'The last commit that the client knows of the file' }),
-  execute_filemode: boolean({ about: 'Of a chmod: whether the file can be executed' }),
+  last_commit_id: string({ about: 'Last known commit of the file; refused if a later one changed it' }),
+  execute_filemode: boolean({ about: 'For `chmod`: whether the file is executable' }),
 }
 type Action = ParamsOf<typeof action>
 
@@ -37,13 +39,13 @@ export const createCommit = operation(
   {
     method: 'POST',
     path: '/projects/:id/repository/commits',
-    summary: 'Change several files in one commit',
+    summary: 'Create a commit with several files and actions',
     authorize: 'first',
     subject: 'project',
     needs: 'read_code',
     params: {
       branch: required(
-        filled({ about: 'Branch to commit to; created where `start_branch` or `start_sha` is given' }),
+        filled({ about: 'Branch to commit to; created if `start_branch` or `start_sha` is given' }),
       ),
       commit_message: required(filled()),
       actions: required(hashArray(action)),
@@ -51,8 +53,8 @@ export const createCommit = operation(
       start_sha: string(),
       author_email: string(),
       author_name: string(),
-      stats: withDefault(boolean({ about: 'Lines added and removed' }), true),
-      force: withDefault(boolean({ about: 'Overwrites a branch that exists' }), false),
+      stats: withDefault(boolean({ about: 'Includes the number of added and removed lines' }), true),
+      force: withDefault(boolean({ about: 'Overwrites an existing branch' }), false),
     },
     rules: [exclusive('start_branch', 'start_sha')],
     answers: { status: 201, one: commitDetailEntity },

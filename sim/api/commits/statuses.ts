@@ -18,7 +18,7 @@ export const listCommitStatuses = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/statuses',
-    summary: 'What CI says of a commit',
+    summary: 'List the statuses of a commit',
     auth: 'public',
     subject: 'project',
     needs: 'read_builds',
@@ -26,7 +26,7 @@ export const listCommitStatuses = operation(
       sha,
       ref: string({ about: 'Branch or tag' }),
       name: string(),
-      all: withDefault(boolean({ about: 'Also those that later ones replaced' }), false),
+      all: withDefault(boolean({ about: 'Includes statuses that later ones replaced' }), false),
     },
     dotted: ['sha'],
     answers: { many: commitStatusEntity },
@@ -48,19 +48,19 @@ export const createCommitStatus = operation(
   {
     method: 'POST',
     path: '/projects/:id/statuses/:sha',
-    summary: 'Tell what a CI system elsewhere says of a commit',
+    summary: 'Create a commit status',
     subject: 'project',
     needs: 'create_commit_status',
     params: {
       sha,
       state: required(oneOf(statusStates)),
-      ref: string({ about: 'Branch or tag; the first branch that has the commit unless said' }),
+      ref: string({ about: 'Branch or tag; by default the first branch that contains the commit' }),
       target_url: string(),
       description: string(),
-      name: string({ about: '`default` unless said' }),
-      context: string({ about: 'Another word for `name`' }),
-      coverage: string({ about: 'A number' }),
-      pipeline_id: integer({ about: 'Of several pipelines for the commit, the one that is meant' }),
+      name: string({ about: 'Name of the status; `default` by default' }),
+      context: string({ about: 'Alias of `name`' }),
+      coverage: string({ about: 'Code coverage in percent, a number' }),
+      pipeline_id: integer({ about: 'ID of the pipeline, if the commit has several' }),
     },
     dotted: ['sha'],
     answers: { status: 201, one: commitStatusEntity },
@@ -72,7 +72,7 @@ export const createCommitStatus = operation(
     const ref = params.ref || pipeline?.ref || referencesTo(world, project, sha)[0]?.name
     if (ref === undefined) throw notFound('References for commit')
     const { state, target_url: targetUrl, description } = params
-    const told = {
+    const values = {
       project,
       user: caller.user as User,
       sha,
@@ -84,8 +84,8 @@ export const createCommitStatus = operation(
     }
     const name = params.name || params.context || 'default'
     const coverage = percentage(params.coverage)
-    return possible(() => {
-      const moved = tellStatus(world, { ...told, name, coverage }, now)
+    return refuseWrongTransition(() => {
+      const moved = tellStatus(world, { ...values, name, coverage }, now)
       settle(world, moved.pipeline, now)
       return moved.status
     })
@@ -98,7 +98,7 @@ function percentage(text: string | null | undefined): number | undefined {
   return Number(text)
 }
 
-interface Meant {
+interface PipelineChoice {
   readonly ref?: string | null | undefined
   readonly pipeline_id?: number | null | undefined
 }
@@ -107,13 +107,13 @@ function pipelineFor(
   world: World,
   project: Project,
   sha: string,
-  { ref, pipeline_id: id }: Meant,
+  { ref, pipeline_id: id }: PipelineChoice,
 ): Pipeline | undefined {
   const pipelines = world.pipelines.by('bySha', project.id, sha).list()
-  const meant = pipelines.filter(
+  const matching = pipelines.filter(
     (pipeline) => (!ref || pipeline.ref === ref) && (id == null || pipeline.id === id),
   )
-  return meant.at(-1)
+  return matching.at(-1)
 }
 
 function statusCommit(world: World, project: Project, revision: string | null): string {
@@ -122,7 +122,7 @@ function statusCommit(world: World, project: Project, revision: string | null): 
   return id
 }
 
-function possible<T>(rule: () => T): T {
+function refuseWrongTransition<T>(rule: () => T): T {
   try {
     return rule()
   } catch (problem) {

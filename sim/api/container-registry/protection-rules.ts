@@ -1,10 +1,10 @@
 import { repositoryProtectionEntity, tagProtectionEntity } from '../../entities/protection-rule.ts'
 import {
-  addProtection,
-  deleteProtection,
-  listProtections,
+  createProtectionRule,
+  deleteProtectionRule,
+  listProtectionRules,
   type ProtectionPlace,
-  updateProtection,
+  updateProtectionRule,
 } from '../shared/protection-rules.ts'
 
 const repositories: ProtectionPlace = {
@@ -12,7 +12,7 @@ const repositories: ProtectionPlace = {
   path: '/projects/:id/registry/protection/repository/rules',
   id: 'protection_rule_id',
   pattern: 'repository_path_pattern',
-  noun: 'repositories of containers',
+  noun: 'container repositories',
   entity: repositoryProtectionEntity,
   needs: 'admin_registry',
 }
@@ -21,16 +21,16 @@ const tags: ProtectionPlace = {
   path: '/projects/:id/registry/protection/tag/rules',
   id: 'protection_rule_id',
   pattern: 'tag_name_pattern',
-  noun: 'tags of containers',
+  noun: 'container image tags',
   entity: tagProtectionEntity,
   needs: 'admin_registry',
 }
 
-export const listRepositoryProtections = listProtections(repositories)
-export const listTagProtections = listProtections(tags)
-export const protectRepositories = addProtection(repositories)
-export const protectTags = addProtection(tags)
-export const changeRepositoryProtection = updateProtection(repositories)
-export const changeTagProtection = updateProtection(tags)
-export const unprotectRepositories = deleteProtection(repositories)
-export const unprotectTags = deleteProtection(tags)
+export const listRepositoryProtectionRules = listProtectionRules(repositories)
+export const listTagProtectionRules = listProtectionRules(tags)
+export const createRepositoryProtectionRule = createProtectionRule(repositories)
+export const createTagProtectionRule = createProtectionRule(tags)
+export const updateRepositoryProtectionRule = updateProtectionRule(repositories)
+export const updateTagProtectionRule = updateProtectionRule(tags)
+export const deleteRepositoryProtectionRule = deleteProtectionRule(repositories)
+export const deleteTagProtectionRule = deleteProtectionRule(tags)

@@ -5,17 +5,17 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, withDefault } from '../../protocol/params.ts'
 
-export const listProjectImages = operation(
+export const listProjectContainerRepositories = operation(
   {
     method: 'GET',
     path: '/projects/:id/registry/repositories',
-    summary: 'List the repositories of containers of a project',
+    summary: 'List the container repositories of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_registry',
     params: {
       tags: withDefault(boolean({ about: 'Includes the tags' }), false),
-      tags_count: withDefault(boolean({ about: 'Includes their number' }), false),
+      tags_count: withDefault(boolean({ about: 'Includes the number of tags' }), false),
     },
     answers: { many: containerRepositoryEntity },
     beyond: true,
@@ -23,11 +23,11 @@ export const listProjectImages = operation(
   ({ world, project }) => listed(world.containerRepositories.by('byProject', project.id).list()),
 )
 
-export const listGroupImages = operation(
+export const listGroupContainerRepositories = operation(
   {
     method: 'GET',
     path: '/groups/:id/registry/repositories',
-    summary: 'List the repositories of containers of the projects in a group and below it',
+    summary: 'List the container repositories of a group and its subgroups',
     subject: 'group',
     needs: 'read_group',
     answers: { many: containerRepositoryEntity },

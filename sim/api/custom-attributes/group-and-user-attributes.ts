@@ -8,7 +8,7 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 
-// Custom attributes of users and of groups; those of projects are beside them.
+// Custom attributes of users and of groups; those of projects are in `project-attributes.ts`.
 
 interface Place {
   readonly path: string
@@ -27,14 +27,14 @@ const ofGroup: Place = {
 }
 const key = required(string({ about: 'Key of the attribute' }))
 
-export const listUserAttributes = list(ofUser)
-export const listGroupAttributes = list(ofGroup)
-export const getUserAttribute = get(ofUser)
-export const getGroupAttribute = get(ofGroup)
-export const setUserAttribute = set(ofUser)
-export const setGroupAttribute = set(ofGroup)
-export const deleteUserAttribute = remove(ofUser)
-export const deleteGroupAttribute = remove(ofGroup)
+export const listUserCustomAttributes = list(ofUser)
+export const listGroupCustomAttributes = list(ofGroup)
+export const getUserCustomAttribute = get(ofUser)
+export const getGroupCustomAttribute = get(ofGroup)
+export const setUserCustomAttribute = set(ofUser)
+export const setGroupCustomAttribute = set(ofGroup)
+export const deleteUserCustomAttribute = remove(ofUser)
+export const deleteGroupCustomAttribute = remove(ofGroup)
 
 function list({ path, subject, of }: Place) {
   return operation(
@@ -56,7 +56,7 @@ function get({ path, subject, of }: Place) {
     {
       method: 'GET',
       path: `${path}/:key`,
-      summary: `One custom attribute of a ${subject}`,
+      summary: `Get a custom attribute of a ${subject}`,
       auth: 'admin',
       subject,
       params: { key },
@@ -64,7 +64,7 @@ function get({ path, subject, of }: Place) {
       answers: { one: customAttributeEntity },
       beyond: true,
     },
-    ({ world, params, ...found }) => named(world, subject, of(found), params.key),
+    ({ world, params, ...found }) => findAttribute(world, subject, of(found), params.key),
   )
 }
 
@@ -83,8 +83,8 @@ function set({ path, subject, of }: Place) {
     },
     ({ world, params, ...found }) => {
       const [name, value] = [params.key ?? '', params.value ?? '']
-      const known = world.ownedAttributes.find('byOwner', subject, of(found), name)
-      if (known !== undefined) return world.ownedAttributes.put({ ...known, value })
+      const existing = world.ownedAttributes.find('byOwner', subject, of(found), name)
+      if (existing !== undefined) return world.ownedAttributes.put({ ...existing, value })
       const id = nextId(world, 'ownedAttributes')
       return world.ownedAttributes.insert({ id, owner: subject, ownerId: of(found), key: name, value })
     },
@@ -105,12 +105,12 @@ function remove({ path, subject, of }: Place) {
       beyond: true,
     },
     ({ world, params, ...found }) => {
-      world.ownedAttributes.delete(named(world, subject, of(found), params.key).id)
+      world.ownedAttributes.delete(findAttribute(world, subject, of(found), params.key).id)
     },
   )
 }
 
-function named(world: World, owner: OwnedAttribute['owner'], ownerId: number, key: string | null) {
+function findAttribute(world: World, owner: OwnedAttribute['owner'], ownerId: number, key: string | null) {
   const attribute = world.ownedAttributes.find('byOwner', owner, ownerId, key ?? '')
   if (attribute === undefined) throw recordNotFound()
   return attribute

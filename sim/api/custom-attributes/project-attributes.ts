@@ -8,7 +8,7 @@ import { recordNotFound } from '../../protocol/refusal.ts'
 
 const key = required(string({ about: 'Key of the attribute' }))
 
-export const listCustomAttributes = operation(
+export const listProjectCustomAttributes = operation(
   {
     method: 'GET',
     path: '/projects/:id/custom_attributes',
@@ -21,11 +21,11 @@ export const listCustomAttributes = operation(
   ({ world, project }) => walked(world.customAttributes.by('byProject', project.id), 'ascending'),
 )
 
-export const getCustomAttribute = operation(
+export const getProjectCustomAttribute = operation(
   {
     method: 'GET',
     path: '/projects/:id/custom_attributes/:key',
-    summary: 'One custom attribute',
+    summary: 'Get a custom attribute of a project',
     auth: 'admin',
     subject: 'project',
     params: { key },
@@ -33,14 +33,14 @@ export const getCustomAttribute = operation(
     answers: { one: customAttributeEntity },
     beyond: true,
   },
-  ({ world, project, params }) => named(world, project, params.key),
+  ({ world, project, params }) => findAttribute(world, project, params.key),
 )
 
-export const setCustomAttribute = operation(
+export const setProjectCustomAttribute = operation(
   {
     method: 'PUT',
     path: '/projects/:id/custom_attributes/:key',
-    summary: 'Set a custom attribute',
+    summary: 'Set a custom attribute of a project',
     auth: 'admin',
     subject: 'project',
     params: { key, value: required(string()) },
@@ -50,18 +50,18 @@ export const setCustomAttribute = operation(
   },
   ({ world, project, params }) => {
     const [name, value] = [params.key ?? '', params.value ?? '']
-    const known = world.customAttributes.find('byProject', project.id, name)
-    if (known !== undefined) return world.customAttributes.put({ ...known, value })
+    const existing = world.customAttributes.find('byProject', project.id, name)
+    if (existing !== undefined) return world.customAttributes.put({ ...existing, value })
     const id = nextId(world, 'customAttributes')
     return world.customAttributes.insert({ id, projectId: project.id, key: name, value })
   },
 )
 
-export const deleteCustomAttribute = operation(
+export const deleteProjectCustomAttribute = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/custom_attributes/:key',
-    summary: 'Delete a custom attribute',
+    summary: 'Delete a custom attribute of a project',
     auth: 'admin',
     subject: 'project',
     params: { key },
@@ -70,12 +70,12 @@ export const deleteCustomAttribute = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    world.customAttributes.delete(named(world, project, params.key).id)
+    world.customAttributes.delete(findAttribute(world, project, params.key).id)
     return undefined
   },
 )
 
-function named(world: World, project: Project, name: string | null): CustomAttribute {
+function findAttribute(world: World, project: Project, name: string | null): CustomAttribute {
   const attribute = world.customAttributes.find('byProject', project.id, name ?? '')
   if (attribute === undefined) throw recordNotFound()
   return attribute

@@ -8,13 +8,15 @@ export const listDependencies = operation(
   {
     method: 'GET',
     path: '/projects/:id/dependencies',
-    summary: 'List dependencies of a project',
-    params: { package_manager: listOf(packageManagers, { about: 'Those of any of them' }) },
+    summary: 'List the dependencies of a project',
+    params: {
+      package_manager: listOf(packageManagers, { about: 'Only dependencies of these package managers' }),
+    },
     subject: 'project',
     needs: 'read_code',
     tier: 'ultimate',
     answers: { many: dependencyEntity },
-    source: 'specification 2, Dependencies',
+    source: 'dependencies#object',
   },
   ({ world, project, params: { package_manager: managers = [] } }) =>
     walked(

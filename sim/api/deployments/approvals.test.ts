@@ -5,7 +5,7 @@ const here = perTest()
 
 const bob = () => here.as('bob')
 
-describe('a deployment to an environment that asks for consent', () => {
+describe('a deployment to an environment that requires approval', () => {
   const CONFIG = 'ship: { script: x, environment: { name: guarded } }'
   const blocked = () => {
     const { id } = bob().post('/projects', {
@@ -22,7 +22,7 @@ describe('a deployment to an environment that asks for consent', () => {
     return { id, deployment, path: `/projects/${id}/deployments/${deployment.id}` }
   }
 
-  test('waits for it, and can then be let run', () => {
+  test('is blocked until it is approved', () => {
     const { id, deployment, path } = blocked()
     expect(deployment).toMatchObject({ status: 'blocked', deployable: { status: 'manual' } })
     const play = `/projects/${id}/jobs/${deployment.deployable.id}/play`
@@ -48,7 +48,7 @@ describe('a deployment to an environment that asks for consent', () => {
     })
   })
 
-  test('is turned down', () => {
+  test('is rejected', () => {
     const { id, deployment, path } = blocked()
     expect(here.as('alice').post(`${path}/approval`, { status: 'rejected' }).status).toBe(201)
     expect(bob().get(`/projects/${id}/jobs/${deployment.deployable.id}`).json).toMatchObject({

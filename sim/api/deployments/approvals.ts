@@ -8,16 +8,16 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 
-export const approveDeployment = operation(
+export const approveOrRejectDeployment = operation(
   {
     method: 'POST',
     path: '/projects/:id/deployments/:deployment_id/approval',
-    summary: 'Consent to a deployment that waits for it, or turn it down',
+    summary: 'Approve or reject a blocked deployment',
     subject: 'project',
     needs: 'read_environments',
     tier: 'premium',
     params: {
-      deployment_id: required(integer({ about: 'Id of the deployment' })),
+      deployment_id: required(integer({ about: 'ID of the deployment' })),
       status: required(oneOf(['approved', 'rejected'])),
       comment: string(),
     },
@@ -38,10 +38,10 @@ export const approveDeployment = operation(
     const status = params.status ?? 'approved'
     if (status === 'approved' && deployment.userId === userId)
       throw message(400, 'You cannot approve your own deployment.')
-    const given = giveApproval(world, deployment, { userId, status, comment: params.comment ?? '' }, now)
+    const approval = giveApproval(world, deployment, { userId, status, comment: params.comment ?? '' }, now)
     const job = world.ciJobs.get(deployment.jobId ?? 0)
     if (status === 'rejected' && job?.status === 'manual')
       settle(world, endJob(world, job, { status: 'failed', reason: 'deployment_rejected' }, now), now)
-    return given
+    return approval
   },
 )

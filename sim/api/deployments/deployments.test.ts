@@ -4,7 +4,7 @@ import { callsOf, testSimulator } from '../../testing/calls.ts'
 const base = testSimulator()
 
 describe('deployments', () => {
-  test('bring merge requests to an environment, each once', () => {
+  test('list each merge request once per environment', () => {
     const simulator = base.fork()
     const bob = callsOf(simulator, 'bob')
     const { id: sha } = bob.get('/projects/1/repository/commits/main').json
@@ -25,7 +25,7 @@ describe('deployments', () => {
     )
   })
 
-  test('are moved on', () => {
+  test('change their status', () => {
     const carol = callsOf(base.fork(), 'carol')
     const body = { environment: 'staging', sha: 'main', ref: 'main', tag: false, status: 'running' }
     const { id } = carol.post('/projects/1/deployments', body).json

@@ -14,13 +14,13 @@ import { boolean, datetime, integer, oneOf, required, string, withDefault } from
 import { invalidModel, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
-const deploymentId = { deployment_id: required(integer({ about: 'Id of the deployment' })) }
+const deploymentId = { deployment_id: required(integer({ about: 'ID of the deployment' })) }
 
 export const listDeployments = operation(
   {
     method: 'GET',
     path: '/projects/:id/deployments',
-    summary: 'List what was deployed',
+    summary: 'List the deployments of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_environments',
@@ -38,9 +38,9 @@ export const listDeployments = operation(
   ({ world, project, params }) => {
     const { order_by, sort, environment, status, updated_after: after, updated_before: before } = params
     const rows = world.deployments.by('byProject', project.id).list()
-    const turned = sort === 'asc' ? 1 : -1
+    const sign = sort === 'asc' ? 1 : -1
     const rank = ranks[order_by]
-    const passing = rows.filter(
+    const matching = rows.filter(
       (row) =>
         (!environment || world.environments.require(row.environmentId).name === environment) &&
         (!status || row.status === status) &&
@@ -48,7 +48,7 @@ export const listDeployments = operation(
         (before == null || changedAt(row) <= before),
     )
     return listed(
-      passing.sort((a, b) => turned * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)),
+      matching.sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)),
     )
   },
 )
@@ -70,7 +70,7 @@ export const getDeployment = operation(
   {
     method: 'GET',
     path: '/projects/:id/deployments/:deployment_id',
-    summary: 'One deployment',
+    summary: 'Get a deployment of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_environments',
@@ -85,13 +85,11 @@ export const createDeployment = operation(
   {
     method: 'POST',
     path: '/projects/:id/deployments',
-    summary: 'Tell what was deployed where',
+    summary: 'Create a deployment in a project',
     subject: 'project',
     needs: 'create_deployment',
     params: {
-      environment: required(
-        string({ about: 'Name of the environment, which is created where it is missing' }),
-      ),
+      environment: required(string({ about: 'Name of the environment; created if it does not exist' })),
       sha: required(string()),
       ref: required(string()),
       tag: required(boolean({ about: 'Whether `ref` is a tag' })),
@@ -122,7 +120,7 @@ export const updateDeployment = operation(
   {
     method: 'PUT',
     path: '/projects/:id/deployments/:deployment_id',
-    summary: 'Tell how a deployment goes on',
+    summary: 'Update the status of a deployment',
     subject: 'project',
     needs: 'create_deployment',
     params: { ...deploymentId, status: required(oneOf(deploymentStates)) },
@@ -135,11 +133,11 @@ export const updateDeployment = operation(
   },
 )
 
-export const listDeployedMergeRequests = operation(
+export const listDeploymentMergeRequests = operation(
   {
     method: 'GET',
     path: '/projects/:id/deployments/:deployment_id/merge_requests',
-    summary: 'Merge requests that a deployment brought to its environment',
+    summary: 'List the merge requests associated with a deployment',
     auth: 'public',
     subject: 'project',
     needs: 'read_environments',

@@ -30,7 +30,7 @@ interface Told {
 }
 
 describe('environments', () => {
-  test('are created by developers, their tier told by their name', () => {
+  test('are created by developers, with the tier derived from the name', () => {
     const simulator = base.fork()
     const create = (user: string, body: object) =>
       callsOf(simulator, user).post('/projects/1/environments', body)

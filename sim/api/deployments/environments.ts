@@ -13,7 +13,7 @@ import { boolean, datetime, integer, oneOf, required, string, withDefault } from
 import { badRequest, forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
-const environmentId = { environment_id: required(integer({ about: 'Id of the environment' })) }
+const environmentId = { environment_id: required(integer({ about: 'ID of the environment' })) }
 
 export const listEnvironments = operation(
   {
@@ -24,7 +24,7 @@ export const listEnvironments = operation(
     subject: 'project',
     needs: 'read_environments',
     params: {
-      name: string({ about: 'Exact' }),
+      name: string({ about: 'Exact name' }),
       search: string({ about: 'Part of the name' }),
       states: oneOf(['available', 'stopping', 'stopped']),
     },
@@ -32,14 +32,14 @@ export const listEnvironments = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const wanted = (params.search ?? '').toLowerCase()
+    const search = (params.search ?? '').toLowerCase()
     return walked(
       world.environments.by('byProject', project.id),
       'ascending',
       (environment) =>
         (!params.name || environment.name === params.name) &&
         (!params.states || stateOf(environment) === params.states) &&
-        environment.name.toLowerCase().includes(wanted),
+        environment.name.toLowerCase().includes(search),
     )
   },
 )
@@ -48,7 +48,7 @@ export const getEnvironment = operation(
   {
     method: 'GET',
     path: '/projects/:id/environments/:environment_id',
-    summary: 'One environment',
+    summary: 'Get an environment of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_environments',
@@ -65,13 +65,13 @@ export const createEnvironment = operation(
   {
     method: 'POST',
     path: '/projects/:id/environments',
-    summary: 'Create an environment',
+    summary: 'Create an environment in a project',
     subject: 'project',
     needs: 'create_deployment',
     params: {
       name: required(string()),
       external_url: string(),
-      tier: oneOf(environmentTiers, { about: 'Told by the name unless said' }),
+      tier: oneOf(environmentTiers, { about: 'Derived from the name by default' }),
     },
     answers: { status: 201, one: environmentEntity },
     beyond: true,
@@ -89,12 +89,12 @@ export const updateEnvironment = operation(
   {
     method: 'PUT',
     path: '/projects/:id/environments/:environment_id',
-    summary: 'Change an environment',
+    summary: 'Update an environment of a project',
     subject: 'project',
     needs: 'create_deployment',
     params: {
       ...environmentId,
-      name: string({ about: 'Deprecated: a name is better left as it is' }),
+      name: string({ about: 'Deprecated: environments should not be renamed' }),
       external_url: string(),
       tier: oneOf(environmentTiers),
     },
@@ -121,12 +121,12 @@ export const stopEnvironment = operation(
   {
     method: 'POST',
     path: '/projects/:id/environments/:environment_id/stop',
-    summary: 'Stop an environment, by the job that stops it where there is one',
+    summary: 'Stop an environment (by its stop job, if there is one)',
     subject: 'project',
     needs: 'create_deployment',
     params: {
       ...environmentId,
-      force: withDefault(boolean({ about: 'Without the job that stops it' }), false),
+      force: withDefault(boolean({ about: 'Stops it without running its stop job' }), false),
     },
     answers: { status: 200, one: environmentEntity },
     beyond: true,
@@ -142,10 +142,14 @@ export const stopStaleEnvironments = operation(
   {
     method: 'POST',
     path: '/projects/:id/environments/stop_stale',
-    summary: 'Stop environments that nobody changed or deployed to for a while',
+    summary: 'Stop the stale environments of a project',
     subject: 'project',
     needs: 'update_project',
-    params: { before: required(datetime({ about: 'At least a week ago, at most ten years' })) },
+    params: {
+      before: required(
+        datetime({ about: 'Last change or deployment before this time; one week to ten years ago' }),
+      ),
+    },
     answers: { status: 200, value: { type: 'object' } },
     refuses: [400],
     beyond: true,
@@ -169,20 +173,20 @@ export const deleteReviewApps = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/environments/review_apps',
-    summary: 'Delete stopped environments below `review/`; says which, and does it where it is no dry run',
+    summary: 'Delete stopped review apps (a dry run by default)',
     subject: 'project',
     needs: 'create_deployment',
     params: {
-      before: datetime({ about: 'Made before; 30 days ago unless said' }),
+      before: datetime({ about: 'Created before this time; 30 days ago by default' }),
       limit: withDefault(integer({ atLeast: 1, atMost: 1000 }), 100),
-      dry_run: withDefault(boolean(), true),
+      dry_run: withDefault(boolean({ about: 'Only lists what would be deleted' }), true),
     },
     answers: { status: 200, value: { type: 'object' } },
     beyond: true,
   },
   ({ world, project, params, now }) => {
     const before = params.before ?? now - 30 * 24 * 3_600_000
-    const found = world.environments
+    const reviewApps = world.environments
       .by('byProject', project.id)
       .list()
       .filter(
@@ -190,9 +194,9 @@ export const deleteReviewApps = operation(
           name.startsWith('review/') && stoppedAt !== undefined && createdAt < before,
       )
       .slice(0, params.limit)
-    if (!params.dry_run) for (const environment of found) removeEnvironment(world, environment)
+    if (!params.dry_run) for (const environment of reviewApps) removeEnvironment(world, environment)
     return {
-      scheduled_entries: found.map(({ id, name, externalUrl }) => ({
+      scheduled_entries: reviewApps.map(({ id, name, externalUrl }) => ({
         id,
         name,
         slug: slugOf(name),
@@ -207,7 +211,7 @@ export const deleteEnvironment = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/environments/:environment_id',
-    summary: 'Delete an environment that was stopped',
+    summary: 'Delete a stopped environment',
     subject: 'project',
     needs: 'create_deployment',
     params: environmentId,

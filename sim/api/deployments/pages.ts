@@ -14,11 +14,11 @@ const PAGES = '/projects/:id/pages'
 const DOMAINS = '/projects/:id/pages/domains'
 const HEX = '0123456789abcdef'
 
-export const getPages = operation(
+export const getPagesSettings = operation(
   {
     method: 'GET',
     path: PAGES,
-    summary: 'How the static site of a project is served',
+    summary: 'Get the Pages settings of a project',
     subject: 'project',
     needs: 'read_pages',
     answers: { one: pagesEntity },
@@ -27,17 +27,19 @@ export const getPages = operation(
   ({ world, project }) => settingsOf(world, project),
 )
 
-export const changePages = operation(
+export const updatePagesSettings = operation(
   {
     method: 'PATCH',
     path: PAGES,
-    summary: 'Change how the static site of a project is served',
+    summary: 'Update the Pages settings of a project',
     subject: 'project',
     needs: 'admin_pages',
     params: {
-      pages_unique_domain_enabled: boolean({ about: 'Under a domain of its own' }),
-      pages_https_only: boolean({ about: 'Under HTTPS alone' }),
-      pages_primary_domain: string({ about: 'One of its domains, to which others lead' }),
+      pages_unique_domain_enabled: boolean({ about: 'Serves the site under a unique domain' }),
+      pages_https_only: boolean({ about: 'Serves the site over HTTPS only' }),
+      pages_primary_domain: string({
+        about: 'Primary domain, one of those of the project; the others redirect to it',
+      }),
     },
     answers: { one: pagesEntity },
     refuses: [400],
@@ -63,11 +65,11 @@ export const changePages = operation(
   },
 )
 
-export const unpublishPages = operation(
+export const deletePagesSite = operation(
   {
     method: 'DELETE',
     path: PAGES,
-    summary: 'No longer serve the static site of a project',
+    summary: 'Delete the Pages site of a project',
     auth: 'admin',
     subject: 'project',
     answers: { status: 204 },
@@ -82,7 +84,7 @@ export const listAllPagesDomains = operation(
   {
     method: 'GET',
     path: '/pages/domains',
-    summary: 'List the domains of the static sites of all projects',
+    summary: 'List all Pages domains of the instance',
     auth: 'admin',
     answers: { many: listedPagesDomainEntity },
     beyond: true,
@@ -94,7 +96,7 @@ export const listPagesDomains = operation(
   {
     method: 'GET',
     path: DOMAINS,
-    summary: 'List the domains of the static site of a project',
+    summary: 'List the Pages domains of a project',
     subject: 'project',
     needs: 'read_pages',
     answers: { many: pagesDomainEntity },
@@ -103,18 +105,18 @@ export const listPagesDomains = operation(
   ({ world, project }) => listed(world.pagesDomains.by('byProject', project.id).list()),
 )
 
-const domainName = { domain: required(string({ about: 'The domain' })) }
+const domainName = { domain: required(string({ about: 'Domain name' })) }
 const secured = {
-  certificate: string({ about: 'In PEM, with its intermediates' }),
-  key: string({ about: 'Of the certificate, in PEM' }),
-  auto_ssl_enabled: boolean({ about: 'A certificate is asked for on behalf of its owner' }),
+  certificate: string({ about: 'Certificate in PEM format, with its intermediates' }),
+  key: string({ about: 'Private key of the certificate in PEM format' }),
+  auto_ssl_enabled: boolean({ about: 'Whether the certificate is obtained automatically' }),
 }
 
 export const getPagesDomain = operation(
   {
     method: 'GET',
     path: `${DOMAINS}/:domain`,
-    summary: 'One domain of the static site of a project',
+    summary: 'Get a Pages domain of a project',
     subject: 'project',
     needs: 'read_pages',
     params: domainName,
@@ -123,14 +125,14 @@ export const getPagesDomain = operation(
     refuses: [404],
     beyond: true,
   },
-  ({ world, project, params }) => named(world, project, params.domain),
+  ({ world, project, params }) => findDomain(world, project, params.domain),
 )
 
-export const addPagesDomain = operation(
+export const createPagesDomain = operation(
   {
     method: 'POST',
     path: DOMAINS,
-    summary: 'Serve the static site of a project under a domain',
+    summary: 'Create a Pages domain in a project',
     subject: 'project',
     needs: 'admin_pages',
     params: { ...domainName, ...secured },
@@ -140,7 +142,7 @@ export const addPagesDomain = operation(
   },
   ({ world, project, params, now, drawText }) => {
     const domain = (params.domain ?? '').toLowerCase()
-    valid(() => refuse(world, domain, params))
+    valid(() => refuseInvalid(world, domain, params))
     return world.pagesDomains.insert({
       id: nextId(world, 'pagesDomains'),
       projectId: project.id,
@@ -154,11 +156,11 @@ export const addPagesDomain = operation(
   },
 )
 
-export const changePagesDomain = operation(
+export const updatePagesDomain = operation(
   {
     method: 'PUT',
     path: `${DOMAINS}/:domain`,
-    summary: 'Change the certificate of a domain',
+    summary: 'Update a Pages domain of a project',
     subject: 'project',
     needs: 'admin_pages',
     params: { ...domainName, ...secured },
@@ -168,7 +170,7 @@ export const changePagesDomain = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    const domain = named(world, project, params.domain)
+    const domain = findDomain(world, project, params.domain)
     const { certificate, key, auto_ssl_enabled: autoSsl } = params
     const changed = {
       ...domain,
@@ -176,16 +178,16 @@ export const changePagesDomain = operation(
       ...(key !== undefined && { key: key || null }),
       ...(autoSsl != null && { autoSsl }),
     }
-    valid(() => refusePair(changed))
+    valid(() => refuseIncompletePair(changed))
     return world.pagesDomains.put(changed)
   },
 )
 
-export const removePagesDomain = operation(
+export const deletePagesDomain = operation(
   {
     method: 'DELETE',
     path: `${DOMAINS}/:domain`,
-    summary: 'No longer serve the static site of a project under a domain',
+    summary: 'Delete a Pages domain of a project',
     subject: 'project',
     needs: 'admin_pages',
     params: domainName,
@@ -195,7 +197,7 @@ export const removePagesDomain = operation(
     beyond: true,
   },
   ({ world, project, params }) => {
-    world.pagesDomains.delete(named(world, project, params.domain).id)
+    world.pagesDomains.delete(findDomain(world, project, params.domain).id)
   },
 )
 
@@ -211,26 +213,26 @@ function settingsOf(world: World, { id }: Project): PagesSettings {
   )
 }
 
-function named(world: World, project: Project, domain: string | null): PagesDomain {
+function findDomain(world: World, project: Project, domain: string | null): PagesDomain {
   const found = world.pagesDomains.find('byProject', project.id, (domain ?? '').toLowerCase())
   if (found === undefined) throw notFound('PagesDomain')
   return found
 }
 
-interface Pair {
+interface CertificateAndKey {
   readonly certificate?: string | null | undefined
   readonly key?: string | null | undefined
 }
 
 /** Throws InvalidRow. */
-function refuse(world: World, domain: string, pair: Pair): void {
+function refuseInvalid(world: World, domain: string, given: CertificateAndKey): void {
   if (!/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(domain) || domain.length > 253)
     throw new InvalidRow({ domain: ['is invalid'] })
   if (world.pagesDomains.find('byDomain', domain) !== undefined) throw new InvalidRow({ domain: [TAKEN] })
-  refusePair(pair)
+  refuseIncompletePair(given)
 }
 
-function refusePair({ certificate, key }: Pair): void {
+function refuseIncompletePair({ certificate, key }: CertificateAndKey): void {
   if (certificate && !key) throw new InvalidRow({ key: ["doesn't match the certificate"] })
   if (key && !certificate) throw new InvalidRow({ certificate: ['is required'] })
 }

@@ -10,7 +10,7 @@ describe.each([
   const alice = () => here.as('alice')
   const path = `${place}/protected_environments`
 
-  test('say who deploys, who approves, and are there once', () => {
+  test('define who deploys and who approves, once per environment', () => {
     const body = {
       name,
       deploy_access_levels: [
@@ -58,7 +58,7 @@ describe.each([
     expect(alice().get(`${path}/${name}`).status).toBe(404)
   })
 
-  test('are not for everybody', () => {
+  test('are refused to others', () => {
     expect(here.as('carol').get(path).status).toBe(403)
     expect(here.as('mallory').get(path).status).toBe(404)
     expect(alice().post(path, { name }).json).toEqual({ error: 'deploy_access_levels is missing' })
@@ -75,7 +75,7 @@ describe.each([
   })
 })
 
-test('groups protect tiers alone', () => {
+test('groups protect tiers only', () => {
   const body = { name: 'mine', deploy_access_levels: [{ access_level: 40 }] }
   expect(here.as('alice').post('/groups/1/protected_environments', body).status).toBe(422)
 })

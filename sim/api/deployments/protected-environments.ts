@@ -19,21 +19,25 @@ import {
 } from '../../protocol/params.ts'
 import { invalidModel, message, recordNotFound } from '../../protocol/refusal.ts'
 
-const inherits = integer({ about: '1 where members that the group inherits count', atLeast: 0, atMost: 1 })
+const inherits = integer({
+  about: '0: direct members of the group only; 1: inherited members too',
+  atLeast: 0,
+  atMost: 1,
+})
 const access = {
-  id: integer({ about: 'Of an entry that is there' }),
-  access_level: integer({ about: '30, 40 or 60' }),
+  id: integer({ about: 'ID of an existing entry' }),
+  access_level: integer({ about: '30 (Developer), 40 (Maintainer) or 60 (administrator)' }),
   user_id: integer(),
   group_id: integer(),
   group_inheritance_type: inherits,
-  _destroy: boolean({ about: 'Takes the entry with this id away' }),
+  _destroy: boolean({ about: 'Removes the entry with this `id`' }),
 }
 const rule = { ...access, required_approvals: integer({ atLeast: 1 }) }
 const lists = {
   approval_rules: hashArray(rule),
   required_approval_count: integer({ atLeast: 0, atMost: 5 }),
 }
-const name = required(string({ about: 'Of an environment, or in a group of a tier' }))
+const name = required(string({ about: 'Name of the environment; for a group, the tier' }))
 const named = { name }
 const creation = { name: required(filled()), deploy_access_levels: required(hashArray(access)), ...lists }
 const change = { ...named, deploy_access_levels: hashArray(access), ...lists }
@@ -46,34 +50,29 @@ const ofGroup = { ...common, subject: 'group', needs: 'admin_group' } as const
 const one = { one: protectedEnvironmentEntity } as const
 const listing = {
   method: 'GET',
-  summary: 'List protected environments',
   answers: { many: protectedEnvironmentEntity },
 } as const
 const getting = {
   method: 'GET',
-  summary: 'One protected environment',
   params: named,
   dotted: ['name'],
   answers: one,
 } as const
 const protecting = {
   method: 'POST',
-  summary: 'Let not everybody deploy to an environment',
   params: creation,
   answers: { status: 201, ...one },
   refuses: [409, 422],
 } as const
-const changing = {
+const updating = {
   method: 'PUT',
-  summary: 'Change who deploys to an environment',
   params: change,
   dotted: ['name'],
   answers: one,
   refuses: [422],
 } as const
-const opening = {
+const unprotecting = {
   method: 'DELETE',
-  summary: 'Let everybody deploy to an environment again',
   params: named,
   dotted: ['name'],
   answers: { status: 204 },
@@ -86,53 +85,78 @@ interface Owner {
 const project = (id: number): Owner => ({ owner: 'project', ownerId: id })
 const group = (id: number): Owner => ({ owner: 'group', ownerId: id })
 
-export const listProtectedEnvironments = operation({ ...listing, ...ofProject, path: PROJECT }, (it) =>
-  all(it.world, project(it.project.id)),
+export const listProjectProtectedEnvironments = operation(
+  { ...listing, ...ofProject, path: PROJECT, summary: 'List the protected environments of a project' },
+  (it) => protectedIn(it.world, project(it.project.id)),
 )
-export const getProtectedEnvironment = operation(
-  { ...getting, ...ofProject, path: `${PROJECT}/:name` },
-  (it) => found(it.world, project(it.project.id), it.params.name),
+export const getProjectProtectedEnvironment = operation(
+  { ...getting, ...ofProject, path: `${PROJECT}/:name`, summary: 'Get a protected environment of a project' },
+  (it) => findProtected(it.world, project(it.project.id), it.params.name),
 )
-export const protectEnvironment = operation({ ...protecting, ...ofProject, path: PROJECT }, (it) =>
-  protect(it.world, project(it.project.id), it.params),
+export const protectProjectEnvironment = operation(
+  { ...protecting, ...ofProject, path: PROJECT, summary: 'Protect an environment of a project' },
+  (it) => protect(it.world, project(it.project.id), it.params),
 )
-export const updateProtectedEnvironment = operation(
-  { ...changing, ...ofProject, path: `${PROJECT}/:name` },
-  (it) => changed(it.world, found(it.world, project(it.project.id), it.params.name), it.params),
+export const updateProjectProtectedEnvironment = operation(
+  {
+    ...updating,
+    ...ofProject,
+    path: `${PROJECT}/:name`,
+    summary: 'Update a protected environment of a project',
+  },
+  (it) =>
+    updateProtected(it.world, findProtected(it.world, project(it.project.id), it.params.name), it.params),
 )
-export const unprotectEnvironment = operation({ ...opening, ...ofProject, path: `${PROJECT}/:name` }, (it) =>
-  it.world.protectedEnvironments.delete(found(it.world, project(it.project.id), it.params.name).id),
+export const unprotectProjectEnvironment = operation(
+  {
+    ...unprotecting,
+    ...ofProject,
+    path: `${PROJECT}/:name`,
+    summary: 'Unprotect an environment of a project',
+  },
+  (it) =>
+    it.world.protectedEnvironments.delete(findProtected(it.world, project(it.project.id), it.params.name).id),
 )
 
-export const listGroupProtectedEnvironments = operation({ ...listing, ...ofGroup, path: GROUP }, (it) =>
-  all(it.world, group(it.group.id)),
+export const listGroupProtectedEnvironments = operation(
+  { ...listing, ...ofGroup, path: GROUP, summary: 'List the protected environments of a group' },
+  (it) => protectedIn(it.world, group(it.group.id)),
 )
 export const getGroupProtectedEnvironment = operation(
-  { ...getting, ...ofGroup, path: `${GROUP}/:name` },
-  (it) => found(it.world, group(it.group.id), it.params.name),
+  { ...getting, ...ofGroup, path: `${GROUP}/:name`, summary: 'Get a protected environment of a group' },
+  (it) => findProtected(it.world, group(it.group.id), it.params.name),
 )
-export const protectGroupEnvironments = operation({ ...protecting, ...ofGroup, path: GROUP }, (it) => {
-  if (!environmentTiers.some((tier) => tier === it.params.name))
-    throw invalidModel(
-      { name: ['must be one of environment tiers: production, staging, testing, development, other.'] },
-      422,
-    )
-  return protect(it.world, group(it.group.id), it.params)
-})
+export const protectGroupEnvironmentTier = operation(
+  { ...protecting, ...ofGroup, path: GROUP, summary: 'Protect an environment tier of a group' },
+  (it) => {
+    if (!environmentTiers.some((tier) => tier === it.params.name))
+      throw invalidModel(
+        { name: ['must be one of environment tiers: production, staging, testing, development, other.'] },
+        422,
+      )
+    return protect(it.world, group(it.group.id), it.params)
+  },
+)
 export const updateGroupProtectedEnvironment = operation(
-  { ...changing, ...ofGroup, path: `${GROUP}/:name` },
-  (it) => changed(it.world, found(it.world, group(it.group.id), it.params.name), it.params),
+  { ...updating, ...ofGroup, path: `${GROUP}/:name`, summary: 'Update a protected environment of a group' },
+  (it) => updateProtected(it.world, findProtected(it.world, group(it.group.id), it.params.name), it.params),
 )
-export const unprotectGroupEnvironments = operation(
-  { ...opening, ...ofGroup, path: `${GROUP}/:name` },
-  (it) => it.world.protectedEnvironments.delete(found(it.world, group(it.group.id), it.params.name).id),
+export const unprotectGroupEnvironmentTier = operation(
+  {
+    ...unprotecting,
+    ...ofGroup,
+    path: `${GROUP}/:name`,
+    summary: 'Unprotect an environment tier of a group',
+  },
+  (it) =>
+    it.world.protectedEnvironments.delete(findProtected(it.world, group(it.group.id), it.params.name).id),
 )
 
-function all(world: World, { owner, ownerId }: Owner) {
+function protectedIn(world: World, { owner, ownerId }: Owner) {
   return walked(world.protectedEnvironments.by('byOwner', owner, ownerId), 'ascending')
 }
 
-function found(world: World, { owner, ownerId }: Owner, name: string | null): ProtectedEnvironment {
+function findProtected(world: World, { owner, ownerId }: Owner, name: string | null): ProtectedEnvironment {
   const environment = world.protectedEnvironments.find('byOwner', owner, ownerId, name ?? '')
   if (environment === undefined) throw recordNotFound()
   return environment
@@ -146,13 +170,13 @@ function protect(world: World, owner: Owner, params: ParamsOf<typeof creation>):
     id: nextId(world, 'protectedEnvironments'),
     ...owner,
     name,
-    deploy: entries(world, [], params.deploy_access_levels),
-    rules: ruled(world, [], params.approval_rules),
+    deploy: accessFrom(world, [], params.deploy_access_levels),
+    rules: rulesFrom(world, [], params.approval_rules),
     requiredApprovals: count ?? 0,
   })
 }
 
-function changed(
+function updateProtected(
   world: World,
   environment: ProtectedEnvironment,
   params: ParamsOf<typeof change>,
@@ -160,8 +184,8 @@ function changed(
   const { deploy_access_levels: deploy, approval_rules: rules, required_approval_count: count } = params
   return world.protectedEnvironments.put({
     ...environment,
-    ...(deploy != null && { deploy: entries(world, environment.deploy, deploy) }),
-    ...(rules != null && { rules: ruled(world, environment.rules, rules) }),
+    ...(deploy != null && { deploy: accessFrom(world, environment.deploy, deploy) }),
+    ...(rules != null && { rules: rulesFrom(world, environment.rules, rules) }),
     ...(count != null && { requiredApprovals: count }),
   })
 }
@@ -169,7 +193,7 @@ function changed(
 type Entry = ParamsOf<typeof access>
 type Given = ParamsOf<typeof rule>
 
-function entries(
+function accessFrom(
   world: World,
   before: readonly EnvironmentAccess[],
   given: readonly Entry[] | null | undefined,
@@ -178,15 +202,15 @@ function entries(
   for (const entry of given ?? []) {
     const at = list.findIndex(({ id }) => id === entry.id)
     if (entry._destroy && at >= 0) list.splice(at, 1)
-    else if (at >= 0) list[at] = { ...(list[at] as EnvironmentAccess), ...toWhom(world, entry) }
+    else if (at >= 0) list[at] = { ...(list[at] as EnvironmentAccess), ...holderFrom(world, entry) }
     else if (!entry._destroy)
-      list.push({ id: nextNumber(world, 'protectedEnvironments'), ...toWhom(world, entry) })
+      list.push({ id: nextNumber(world, 'protectedEnvironments'), ...holderFrom(world, entry) })
   }
   if (list.length === 0) throw invalidModel({ deploy_access_levels: ["can't be blank"] }, 422)
   return list
 }
 
-function ruled(
+function rulesFrom(
   world: World,
   before: readonly EnvironmentRule[],
   given: readonly Given[] | null | undefined,
@@ -197,14 +221,14 @@ function ruled(
     const required = entry.required_approvals ?? list[at]?.required ?? 1
     if (entry._destroy && at >= 0) list.splice(at, 1)
     else if (at >= 0)
-      list[at] = { ...(list[at] as EnvironmentRule), ...toWhom(world, entry, list[at]), required }
+      list[at] = { ...(list[at] as EnvironmentRule), ...holderFrom(world, entry, list[at]), required }
     else if (!entry._destroy)
-      list.push({ id: nextNumber(world, 'protectedEnvironments'), ...toWhom(world, entry), required })
+      list.push({ id: nextNumber(world, 'protectedEnvironments'), ...holderFrom(world, entry), required })
   }
   return list
 }
 
-function toWhom(world: World, entry: Entry, before?: EnvironmentAccess): Omit<EnvironmentAccess, 'id'> {
+function holderFrom(world: World, entry: Entry, before?: EnvironmentAccess): Omit<EnvironmentAccess, 'id'> {
   const {
     user_id: userId,
     group_id: groupId,

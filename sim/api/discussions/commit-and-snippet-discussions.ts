@@ -12,16 +12,16 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
-import { refuseForeign, sayable } from '../shared/discussed.ts'
-import { ofCommit, ofSnippet, type TalkPlace } from '../shared/discussion-places.ts'
+import { type DiscussionPlace, ofCommit, ofSnippet } from '../shared/discussion-places.ts'
+import { refuseInvalidNote, refuseUneditableNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
 import { openThread, reply, threadList, threadOn } from '../shared/threads.ts'
 
-const discussion = { discussion_id: required(string({ about: 'Id of the discussion' })) }
-const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const comment = {
   body: required(string({ atMost: 1_000_000 })),
-  created_at: datetime({ about: 'Of owners and administrators; everybody else writes now' }),
+  created_at: datetime({ about: 'For owners and administrators only; the current time by default' }),
 }
 const common = { subject: 'project', refuses: [404], beyond: true } as const
 
@@ -31,8 +31,8 @@ export const getCommitDiscussion = get(ofCommit)
 export const getSnippetDiscussion = get(ofSnippet)
 export const createCommitDiscussion = create(ofCommit)
 export const createSnippetDiscussion = create(ofSnippet)
-export const replyToCommitDiscussion = answer(ofCommit)
-export const replyToSnippetDiscussion = answer(ofSnippet)
+export const addCommitDiscussionNote = addNoteTo(ofCommit)
+export const addSnippetDiscussionNote = addNoteTo(ofSnippet)
 export const getCommitDiscussionNote = getNote(ofCommit)
 export const getSnippetDiscussionNote = getNote(ofSnippet)
 export const updateCommitDiscussionNote = update(ofCommit)
@@ -40,7 +40,7 @@ export const updateSnippetDiscussionNote = update(ofSnippet)
 export const deleteCommitDiscussionNote = remove(ofCommit)
 export const deleteSnippetDiscussionNote = remove(ofSnippet)
 
-function list({ path, noun, auth, read: needs, named: params, dotted, on }: TalkPlace) {
+function list({ path, noun, auth, read: needs, named: params, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -53,103 +53,108 @@ function list({ path, noun, auth, read: needs, named: params, dotted, on }: Talk
       dotted,
       answers: { many: discussionEntity },
     },
-    (found) => threadList(found.view.situation, on(found)),
+    (context) => threadList(context.view.situation, on(context)),
   )
 }
 
-function get({ path, noun, auth, read: needs, named, dotted, on }: TalkPlace) {
+function get({ path, noun, auth, read: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
       method: 'GET',
       path: `${path}/discussions/:discussion_id`,
-      summary: `One discussion on ${noun}`,
+      summary: `Get a discussion on ${noun}`,
       auth,
       needs,
       params: { ...named, ...discussion },
       dotted,
       answers: { one: discussionEntity },
     },
-    (found) => threadOn(found.view.situation, on(found), found.params.discussion_id),
+    (context) => threadOn(context.view.situation, on(context), context.params.discussion_id),
   )
 }
 
-function create({ path, noun, comment: needs, named, dotted, on }: TalkPlace) {
+function create({ path, noun, comment: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
       method: 'POST',
       path: `${path}/discussions`,
-      summary: `Begin a discussion on ${noun}`,
+      summary: `Create a discussion on ${noun}`,
       needs,
       params: { ...named, ...comment },
       dotted,
       answers: { status: 201, one: discussionEntity },
     },
-    (found) => openThread(found.view.situation, on(found), found.params, undefined, found.drawText),
+    (context) => openThread(context.view.situation, on(context), context.params, undefined, context.drawText),
   )
 }
 
-function answer({ path, noun, comment: needs, named, dotted, on }: TalkPlace) {
+function addNoteTo({ path, noun, comment: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
       method: 'POST',
       path: `${path}/discussions/:discussion_id/notes`,
-      summary: `Answer in a discussion on ${noun}`,
+      summary: `Add a note to a discussion on ${noun}`,
       needs,
       params: { ...named, ...discussion, ...comment },
       dotted,
       answers: { status: 201, one: noteEntity },
     },
-    (found) => {
-      const { situation } = found.view
-      const talked = on(found)
-      return reply(situation, talked, threadOn(situation, talked, found.params.discussion_id), found.params)
+    (context) => {
+      const { situation } = context.view
+      const discussed = on(context)
+      return reply(
+        situation,
+        discussed,
+        threadOn(situation, discussed, context.params.discussion_id),
+        context.params,
+      )
     },
   )
 }
 
-function getNote({ path, noun, auth, read: needs, named, dotted, on }: TalkPlace) {
+function getNote({ path, noun, auth, read: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
       method: 'GET',
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
-      summary: `One note in a discussion on ${noun}`,
+      summary: `Get a note in a discussion on ${noun}`,
       auth,
       needs,
       params: { ...named, ...discussion, ...noteId },
       dotted,
       answers: { one: noteEntity },
     },
-    (found) => noteOf(found.world, on(found), found.params),
+    (context) => noteOf(context.world, on(context), context.params),
   )
 }
 
-function update({ path, noun, read: needs, named, dotted, on }: TalkPlace) {
+function update({ path, noun, read: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
       method: 'PUT',
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
-      summary: `Rewrite a note in a discussion on ${noun}`,
+      summary: `Update a note in a discussion on ${noun}`,
       needs,
       params: { ...named, ...discussion, ...noteId, body: comment.body },
       dotted,
       answers: { one: noteEntity },
     },
-    (found) => {
-      const { world, params, view, now } = found
-      const talked = on(found)
-      const note = noteOf(world, talked, params)
-      refuseForeign(view.situation, note)
-      return sayable(() => changeNote(world, talked, note, params.body ?? '', now))
+    (context) => {
+      const { world, params, view, now } = context
+      const discussed = on(context)
+      const note = noteOf(world, discussed, params)
+      refuseUneditableNote(view.situation, note)
+      return refuseInvalidNote(() => changeNote(world, discussed, note, params.body ?? '', now))
     },
   )
 }
 
-function remove({ path, noun, read: needs, named, dotted, on }: TalkPlace) {
+function remove({ path, noun, read: needs, named, dotted, on }: DiscussionPlace) {
   return operation(
     {
       ...common,
@@ -161,10 +166,10 @@ function remove({ path, noun, read: needs, named, dotted, on }: TalkPlace) {
       dotted,
       answers: { status: 204 },
     },
-    (found) => {
-      const { world, params, view } = found
-      const note = noteOf(world, on(found), params)
-      refuseForeign(view.situation, note)
+    (context) => {
+      const { world, params, view } = context
+      const note = noteOf(world, on(context), params)
+      refuseUneditableNote(view.situation, note)
       removeNote(world, note)
     },
   )
@@ -194,36 +199,36 @@ export const listCommitComments = operation(
     dotted: ofCommit.dotted,
     answers: { many: commitCommentEntity },
   },
-  (found) => {
-    const { row } = ofCommit.on(found)
-    const notes = found.world.notes.by('byNoteable', 'Commit', row.id).list()
+  (context) => {
+    const { row } = ofCommit.on(context)
+    const notes = context.world.notes.by('byNoteable', 'Commit', row.id).list()
     const own = notes.filter(({ system, projectId }) => !system && projectId === row.projectId)
     return listed(own.sort((a, b) => a.id - b.id))
   },
 )
 
-export const createCommitComment = operation(
+export const addCommitComment = operation(
   {
     ...common,
     method: 'POST',
     path: `${ofCommit.path}/comments`,
-    summary: 'Comment on a commit, perhaps on a line of what it changes',
+    summary: 'Add a comment to a commit, or to a line of its diff',
     needs: 'comment_commit',
     params: {
       ...ofCommit.named,
       note: required(string({ atMost: 1_000_000 })),
-      path: string({ about: 'File that the comment is about' }),
-      line: integer({ about: 'Needed with `path`' }),
+      path: string({ about: 'Path of the commented file' }),
+      line: integer({ about: 'Line number; required with `path`' }),
       line_type: withDefault(oneOf(['new', 'old']), 'new'),
     },
     dotted: ofCommit.dotted,
     answers: { status: 201, one: commitCommentEntity },
   },
-  (found) => {
-    const { world, caller, params, now, drawText } = found
-    const on = ofCommit.on(found)
+  (context) => {
+    const { world, caller, params, now, drawText } = context
+    const on = ofCommit.on(context)
     if (params.path && params.line == null) throw invalid('line is missing')
-    const position = params.path ? placeIn(world, String(on.row.id), params.path, params) : null
+    const position = params.path ? linePosition(world, String(on.row.id), params.path, params) : null
     const note = {
       author: caller.user as User,
       body: params.note ?? '',
@@ -231,12 +236,12 @@ export const createCommitComment = operation(
       discussionId: discussionId(drawText),
       ...(position !== null && { position, type: 'DiffNote' as const }),
     }
-    return sayable(() => addNote(world, on, note, now))
+    return refuseInvalidNote(() => addNote(world, on, note, now))
   },
 )
 
-/** The line that a comment names, where the commit has it; else the comment is about the whole. */
-function placeIn(
+/** The commented line, if the diff of the commit has it; otherwise the comment is on the whole commit. */
+function linePosition(
   world: World,
   sha: string,
   path: string,

@@ -2,11 +2,11 @@ import { noteEntity } from '../../entities/note.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 import { threadOn } from '../shared/threads.ts'
 
-const discussion = { discussion_id: required(string({ about: 'Id of the discussion' })) }
-const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 
 export const getIssueDiscussionNote = get(ofIssue)
 export const getMergeRequestDiscussionNote = get(ofMergeRequest)
@@ -16,7 +16,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
     {
       method: 'GET',
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
-      summary: `One note in a discussion on ${noun}`,
+      summary: `Get a note in a discussion on ${noun}`,
       auth,
       ...hidden,
       params: { ...iid, ...discussion, ...noteId },

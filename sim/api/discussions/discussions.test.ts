@@ -10,7 +10,7 @@ const song = () => propose(as('carol'), 'song', { 'song.txt': SONG })
 const discussions = '/projects/1/merge_requests/40/discussions'
 
 describe('the discussions of a merge request', () => {
-  test('come in the order of time, single comments and records among them, page by page', () => {
+  test('are listed by time with individual and system notes, page by page', () => {
     const all = as('dave').get(discussions).json
     expect(all.map((it: { individual_note: boolean }) => it.individual_note)).toEqual([
       true,
@@ -26,7 +26,7 @@ describe('the discussions of a merge request', () => {
     expect(as('dave').get(`${discussions}/0`).json).toEqual({ message: '404 Discussion Not Found' })
   })
 
-  test('are for those who may read it', () => {
+  test('are read by those who may read it', () => {
     expect(as('erin').get(discussions).status).toBe(404)
     expect(as('mallory').get(discussions).json).toEqual({ message: '404 Project Not Found' })
     expect(as().get(discussions).status).toBe(401)
@@ -35,7 +35,7 @@ describe('the discussions of a merge request', () => {
 })
 
 describe('a thread', () => {
-  test('is begun, answered, resolved and opened again', () => {
+  test('is created, replied to, resolved and unresolved', () => {
     const { path } = song()
     const { status, json } = as('dave').post(`${path}/discussions`, { body: 'Why?' })
     expect(status).toBe(201)
@@ -69,7 +69,7 @@ describe('a thread', () => {
     expect(opened.notes.map((it: { resolved: boolean }) => it.resolved)).toEqual([false, false, false])
   })
 
-  test('keeps a merge request from being merged where the project wants it resolved', () => {
+  test('blocks the merge where the project requires resolved discussions', () => {
     const { path } = song()
     as('alice').put('/projects/1', { only_allow_merge_if_all_discussions_are_resolved: true })
     const { id } = as('dave').post(`${path}/discussions`, { body: 'Why?' }).json
@@ -78,7 +78,7 @@ describe('a thread', () => {
     expect(as('carol').get(path).json.blocking_discussions_resolved).toBe(true)
   })
 
-  test('is made of a comment by answering it, but not of a record of what was done', () => {
+  test('is made of a comment by a reply, but not of a system note', () => {
     const { path } = song()
     as('dave').post(`${path}/notes`, { body: 'A comment' })
     const [alone] = as('dave').get(`${path}/discussions`).json
@@ -93,7 +93,7 @@ describe('a thread', () => {
     })
   })
 
-  test('of which one note is rewritten, resolved or deleted', () => {
+  test('has notes that are updated, resolved or deleted', () => {
     const { path } = song()
     const { id, notes } = as('dave').post(`${path}/discussions`, { body: 'Why?' }).json
     const note = `${path}/discussions/${id}/notes/${notes[0].id}`
@@ -111,7 +111,7 @@ describe('a thread', () => {
     expect(as('dave').get(`${path}/discussions/${id}`).status).toBe(404)
   })
 
-  test('can be dated by owners alone', () => {
+  test('is dated by owners only', () => {
     const { path } = song()
     const created_at = '2023-05-05T05:05:05Z'
     const dated = (user: string) =>
@@ -131,7 +131,7 @@ describe('a thread', () => {
 })
 
 describe('a note on a diff', () => {
-  test('stands on a line that was added, removed or stayed', () => {
+  test('is on an added, removed or unchanged line', () => {
     as('bob').post('/projects/1/repository/commits', {
       branch: 'main',
       commit_message: 'Add a file',
@@ -208,7 +208,7 @@ describe('a note on a diff', () => {
     })
   })
 
-  test('may stand on an image', () => {
+  test('can be on an image', () => {
     const proposed = propose(as('carol'), 'picture', { 'logo.svg': '<svg/>' })
     const { diff_refs } = as('carol').get(proposed.path).json
     const place = { position_type: 'image', new_path: 'logo.svg', width: 10, height: 20, x: 1, y: 2 }
@@ -217,7 +217,7 @@ describe('a note on a diff', () => {
     expect([status, json.notes[0].position]).toEqual([201, { ...position, old_path: null }])
   })
 
-  test('answers stand where the first one does, and may suggest as well', () => {
+  test('replies have the position of the first note, and can make suggestions', () => {
     const proposed = song()
     const { id } = commentOn(as('bob'), proposed, 'song.txt', 2, 'Hm').json
     const answer = as('dave').post(`${proposed.path}/discussions/${id}/notes`, {
@@ -230,7 +230,7 @@ describe('a note on a diff', () => {
     })
   })
 
-  test('has other suggestions once it is rewritten, and none once it is gone', () => {
+  test('gets new suggestions when it is updated, and loses them when it is deleted', () => {
     const proposed = song()
     const { id, notes } = commentOn(as('bob'), proposed, 'song.txt', 2, '```suggestion\nTWO\n```').json
     const [before] = notes[0].suggestions
@@ -289,7 +289,7 @@ describe('after a push', () => {
     return [position.head_sha, position.new_line]
   }
 
-  test('a note finds its line again, a little later', () => {
+  test('a note follows its line, a little later', () => {
     const proposed = song()
     commentOn(as('bob'), proposed, 'song.txt', 3, 'Here')
     const head = commit(as('carol'), 'song', { 'song.txt': `zero\n${SONG}` })
@@ -307,7 +307,7 @@ describe('after a push', () => {
   })
 })
 
-test('a merge request that is deleted takes its suggestions along', () => {
+test('deleting a merge request deletes its suggestions', () => {
   as('alice').delete('/projects/1/merge_requests/40')
   expect(as('carol').put('/suggestions/3/apply').status).toBe(404)
 })

@@ -5,16 +5,16 @@ import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, exclusive, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, invalid } from '../../protocol/refusal.ts'
-import { noteOn, refuseForeign, rewrite } from '../shared/discussed.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 import { position, positionFrom } from '../shared/note-position.ts'
+import { findNote, refuseUneditableNote, updateNote } from '../shared/notes-and-awards.ts'
 import { openThread, reply, resolve, threadList, threadOn } from '../shared/threads.ts'
 
-const discussion = { discussion_id: required(string({ about: 'Id of the discussion' })) }
-const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const comment = {
   body: required(string({ atMost: 1_000_000 })),
-  created_at: datetime({ about: 'Of owners and administrators; everybody else writes now' }),
+  created_at: datetime({ about: 'For owners and administrators only; the current time by default' }),
 }
 
 export const listIssueDiscussions = list(ofIssue)
@@ -22,8 +22,8 @@ export const listMergeRequestDiscussions = list(ofMergeRequest)
 export const getIssueDiscussion = get(ofIssue)
 export const getMergeRequestDiscussion = get(ofMergeRequest)
 export const createIssueDiscussion = create(ofIssue)
-export const replyToIssueDiscussion = answer(ofIssue)
-export const replyToMergeRequestDiscussion = answer(ofMergeRequest)
+export const addIssueDiscussionNote = addNoteTo(ofIssue)
+export const addMergeRequestDiscussionNote = addNoteTo(ofMergeRequest)
 export const updateIssueDiscussionNote = update(ofIssue)
 
 function list({ path, noun, hidden, auth, iid, on }: Place) {
@@ -31,7 +31,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
     {
       method: 'GET',
       path: `${path}/discussions`,
-      summary: `List the discussions on ${noun}, single comments and records among them`,
+      summary: `List the discussions on ${noun}`,
       auth,
       ...hidden,
       params: iid,
@@ -47,7 +47,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
     {
       method: 'GET',
       path: `${path}/discussions/:discussion_id`,
-      summary: `One discussion on ${noun}`,
+      summary: `Get a discussion on ${noun}`,
       auth,
       ...hidden,
       params: { ...iid, ...discussion },
@@ -63,7 +63,7 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
     {
       method: 'POST',
       path: `${path}/discussions`,
-      summary: `Begin a discussion on ${noun}`,
+      summary: `Create a discussion on ${noun}`,
       ...hidden,
       needs,
       params: { ...iid, ...comment },
@@ -79,14 +79,14 @@ export const createMergeRequestDiscussion = operation(
   {
     method: 'POST',
     path: `${ofMergeRequest.path}/discussions`,
-    summary: 'Begin a discussion on a merge request, perhaps on a line of its diff',
+    summary: 'Create a discussion on a merge request, or on a line of its diff',
     ...ofMergeRequest.hidden,
     subject: 'merge_request',
     needs: ofMergeRequest.comment,
     params: {
       ...ofMergeRequest.iid,
       ...comment,
-      commit_id: string({ about: 'Of a discussion on a line: the commit that it is about' }),
+      commit_id: string({ about: 'For a discussion on a line: SHA of the commit' }),
       position,
     },
     answers: { status: 201, one: discussionEntity },
@@ -101,12 +101,12 @@ export const createMergeRequestDiscussion = operation(
   },
 )
 
-function answer({ path, noun, hidden, comment: needs, iid, on }: Place) {
+function addNoteTo({ path, noun, hidden, comment: needs, iid, on }: Place) {
   return operation(
     {
       method: 'POST',
       path: `${path}/discussions/:discussion_id/notes`,
-      summary: `Answer in a discussion on ${noun}`,
+      summary: `Add a note to a discussion on ${noun}`,
       ...hidden,
       needs,
       params: { ...iid, ...discussion, ...comment },
@@ -121,11 +121,11 @@ function answer({ path, noun, hidden, comment: needs, iid, on }: Place) {
   )
 }
 
-export const resolveDiscussion = operation(
+export const resolveMergeRequestDiscussion = operation(
   {
     method: 'PUT',
     path: `${ofMergeRequest.path}/discussions/:discussion_id`,
-    summary: 'Resolve a discussion on a merge request, or open it again',
+    summary: 'Resolve or unresolve a discussion on a merge request',
     ...ofMergeRequest.hidden,
     subject: 'merge_request',
     params: { ...ofMergeRequest.iid, ...discussion, resolved: required(boolean()) },
@@ -145,7 +145,7 @@ function update({ path, noun, hidden, iid, on }: Place) {
     {
       method: 'PUT',
       path: `${path}/discussions/:discussion_id/notes/:note_id`,
-      summary: `Rewrite a note in a discussion on ${noun}`,
+      summary: `Update a note in a discussion on ${noun}`,
       ...hidden,
       params: { ...iid, ...discussion, ...noteId, body: comment.body },
       answers: { one: noteEntity },
@@ -153,8 +153,8 @@ function update({ path, noun, hidden, iid, on }: Place) {
     },
     ({ params, view, ...found }) => {
       const discussed = on(found)
-      const note = noteOn(view.situation, discussed, params.note_id)
-      return rewrite(view.situation, discussed, note, params.body)
+      const note = findNote(view.situation, discussed, params.note_id)
+      return updateNote(view.situation, discussed, note, params.body)
     },
   )
 }
@@ -163,7 +163,7 @@ export const updateMergeRequestDiscussionNote = operation(
   {
     method: 'PUT',
     path: `${ofMergeRequest.path}/discussions/:discussion_id/notes/:note_id`,
-    summary: 'Rewrite or resolve a note in a discussion on a merge request',
+    summary: 'Update or resolve a note in a discussion on a merge request',
     ...ofMergeRequest.hidden,
     subject: 'merge_request',
     params: {
@@ -181,8 +181,8 @@ export const updateMergeRequestDiscussionNote = operation(
     const on = asDiscussed(mergeRequest)
     if (!given('body') && !given('resolved'))
       throw invalid('body, resolved are missing, exactly one parameter must be provided')
-    const note = noteOn(view.situation, on, params.note_id)
-    if (given('body')) return rewrite(view.situation, on, note, params.body ?? null)
+    const note = findNote(view.situation, on, params.note_id)
+    if (given('body')) return updateNote(view.situation, on, note, params.body ?? null)
     if (!note.resolvable) throw badRequest('Note is not resolvable')
     resolve(view.situation, on, [note], params.resolved === true)
     return world.notes.require(note.id)
@@ -204,8 +204,8 @@ function remove({ path, noun, hidden, iid, on }: Place) {
       beyond: true,
     },
     ({ world, params, view, ...found }) => {
-      const note = noteOn(view.situation, on(found), params.note_id)
-      refuseForeign(view.situation, note)
+      const note = findNote(view.situation, on(found), params.note_id)
+      refuseUneditableNote(view.situation, note)
       removeNote(world, note)
     },
   )

@@ -17,8 +17,8 @@ const notes = (user: string) =>
     .get(`${path}/notes?per_page=100&activity_filter=only_comments`)
     .json.map(({ body }: { body: string }) => body)
 
-describe('a comment that is not published yet', () => {
-  test('is seen by its author alone, until it is published', () => {
+describe('a draft note', () => {
+  test('is visible to its author only, until it is published', () => {
     const { status, json } = as('carol').post(`${path}/draft_notes`, { note: 'Later' })
     expect(status).toBe(201)
     expect(json).toMatchObject({
@@ -37,7 +37,7 @@ describe('a comment that is not published yet', () => {
     expect(as('carol').get(`${path}/draft_notes`).json).toEqual([])
   })
 
-  test('is rewritten and dropped', () => {
+  test('is updated and deleted', () => {
     const { id } = as('carol').post(`${path}/draft_notes`, { note: 'One' }).json
     const one = `${path}/draft_notes/${id}`
     expect(as('carol').put(one, { note: 'Two' }).json).toMatchObject({ note: 'Two' })
@@ -47,7 +47,7 @@ describe('a comment that is not published yet', () => {
     expect(as('carol').get(one).status).toBe(404)
   })
 
-  test('answers in a thread, and resolves it', () => {
+  test('replies in a discussion, and resolves it', () => {
     const thread = as('dave').post(`${path}/discussions`, { body: 'Why?' }).json
     const answer = { note: 'Because', in_reply_to_discussion_id: thread.id, resolve_discussion: true }
     as('carol').post(`${path}/draft_notes`, answer)
@@ -72,7 +72,7 @@ describe('a comment that is not published yet', () => {
     })
   })
 
-  test('stands on a line of the diff', () => {
+  test('is on a line of the diff', () => {
     const { diff_refs: refs } = as('carol').get(path).json
     const [file] = as('carol').get(`${path}/diffs`).json
     const position = {

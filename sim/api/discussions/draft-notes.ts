@@ -17,8 +17,8 @@ import { openThread, reply, resolve, threadOn } from '../shared/threads.ts'
 
 const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
 const PATH = `${REQUEST}/draft_notes`
-const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
-const draftId = { ...iid, draft_note_id: required(integer({ about: 'Id of the draft' })) }
+const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
+const draftId = { ...iid, draft_note_id: required(integer({ about: 'ID of the draft note' })) }
 const common = { subject: 'merge_request', sees: 'read_merge_request', beyond: true } as const
 const single = { ...common, refuses: [404] } as const
 
@@ -27,7 +27,7 @@ export const listDraftNotes = operation(
     ...common,
     method: 'GET',
     path: PATH,
-    summary: "List the caller's comments on a merge request that are not published yet",
+    summary: "List the current user's draft notes on a merge request",
     params: iid,
     answers: { many: draftNoteEntity, paging: 'none' },
   },
@@ -40,11 +40,11 @@ export const getDraftNote = operation(
     ...single,
     method: 'GET',
     path: `${PATH}/:draft_note_id`,
-    summary: 'One comment that is not published yet',
+    summary: 'Get a draft note on a merge request',
     params: draftId,
     answers: { one: draftNoteEntity },
   },
-  ({ mergeRequest, params, view }) => drafted(view.situation, mergeRequest, params.draft_note_id),
+  ({ mergeRequest, params, view }) => findDraft(view.situation, mergeRequest, params.draft_note_id),
 )
 
 export const createDraftNote = operation(
@@ -52,14 +52,14 @@ export const createDraftNote = operation(
     ...common,
     method: 'POST',
     path: PATH,
-    summary: 'Comment on a merge request, for nobody else to see before it is published',
+    summary: 'Create a draft note on a merge request',
     needs: 'comment_merge_request',
     params: {
       ...iid,
       note: required(string({ atMost: 1_000_000 })),
-      in_reply_to_discussion_id: string({ about: 'The thread that it answers' }),
-      commit_id: string({ about: 'The commit that it is about' }),
-      resolve_discussion: boolean({ about: 'Publishing it resolves the thread' }),
+      in_reply_to_discussion_id: string({ about: 'ID of the discussion to reply to' }),
+      commit_id: string({ about: 'SHA of the commit to comment on' }),
+      resolve_discussion: boolean({ about: 'Resolves the discussion when the draft note is published' }),
       position,
     },
     answers: { status: 201, one: draftNoteEntity },
@@ -104,14 +104,14 @@ export const updateDraftNote = operation(
     ...single,
     method: 'PUT',
     path: `${PATH}/:draft_note_id`,
-    summary: 'Rewrite a comment that is not published yet',
+    summary: 'Update a draft note on a merge request',
     params: { ...draftId, note: filled(), position },
     answers: { one: draftNoteEntity },
     refuses: [400, 404],
   },
   ({ world, mergeRequest, params, view }) => {
     if (params.note === undefined) throw badRequest('Missing params to modify')
-    const draft = drafted(view.situation, mergeRequest, params.draft_note_id)
+    const draft = findDraft(view.situation, mergeRequest, params.draft_note_id)
     return world.draftNotes.put({
       ...draft,
       body: params.note,
@@ -125,12 +125,12 @@ export const deleteDraftNote = operation(
     ...single,
     method: 'DELETE',
     path: `${PATH}/:draft_note_id`,
-    summary: 'Drop a comment that is not published yet',
+    summary: 'Delete a draft note on a merge request',
     params: draftId,
     answers: { status: 204 },
   },
   ({ world, mergeRequest, params, view }) => {
-    world.draftNotes.delete(drafted(view.situation, mergeRequest, params.draft_note_id).id)
+    world.draftNotes.delete(findDraft(view.situation, mergeRequest, params.draft_note_id).id)
   },
 )
 
@@ -139,12 +139,12 @@ export const publishDraftNote = operation(
     ...single,
     method: 'PUT',
     path: `${PATH}/:draft_note_id/publish`,
-    summary: 'Show a comment to everybody',
+    summary: 'Publish a draft note on a merge request',
     params: draftId,
     answers: { status: 204 },
   },
   ({ mergeRequest, params, view, drawText }) => {
-    const draft = drafted(view.situation, mergeRequest, params.draft_note_id)
+    const draft = findDraft(view.situation, mergeRequest, params.draft_note_id)
     publish(view.situation, mergeRequest, draft, drawText)
   },
 )
@@ -154,7 +154,7 @@ export const publishAllDraftNotes = operation(
     ...common,
     method: 'POST',
     path: `${PATH}/bulk_publish`,
-    summary: "Show all of the caller's comments on a merge request to everybody",
+    summary: "Publish the current user's draft notes on a merge request",
     params: iid,
     answers: { status: 204 },
   },
@@ -168,8 +168,8 @@ function on(mergeRequest: MergeRequest): Discussed {
   return { kind: 'MergeRequest', row: mergeRequest }
 }
 
-/** A draft of the caller's; those of others are as if they were not. */
-function drafted({ world, caller }: Situation, mergeRequest: MergeRequest, id: number | null): DraftNote {
+/** A draft note of the caller; those of others are answered as missing. */
+function findDraft({ world, caller }: Situation, mergeRequest: MergeRequest, id: number | null): DraftNote {
   const draft = world.draftNotes.get(id ?? 0)
   if (draft?.mergeRequestId !== mergeRequest.id || draft.userId !== caller.user?.id) throw recordNotFound()
   return draft

@@ -11,16 +11,16 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { sayable } from '../shared/discussed.ts'
 import { EPICS, notesOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
+import { refuseInvalidNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
 
-// Unlike everything else about epics, their discussions go by the id of the installation.
+// Unlike the other operations on epics, these take the global ID of the epic, not its `iid`.
 const DISCUSSIONS = `${EPICS}/:epic_id/discussions`
 const DISCUSSION = `${DISCUSSIONS}/:discussion_id`
-const epicId = { epic_id: required(integer({ about: 'Id of the epic' })) }
-const discussion = { discussion_id: required(string({ about: 'Id of the discussion' })) }
-const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const epicId = { epic_id: required(integer({ about: 'ID of the epic' })) }
+const discussion = { discussion_id: required(string({ about: 'ID of the discussion' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const body = { body: required(string({ atMost: 1_000_000 })) }
 
 interface Named {
@@ -47,7 +47,7 @@ export const getEpicDiscussion = operation(
     ...ofEpics,
     method: 'GET',
     path: DISCUSSION,
-    summary: 'One discussion on an epic',
+    summary: 'Get a discussion on an epic',
     auth: 'public',
     params: { ...epicId, ...discussion },
     answers: { one: discussionEntity },
@@ -60,7 +60,7 @@ export const createEpicDiscussion = operation(
     ...ofEpics,
     method: 'POST',
     path: DISCUSSIONS,
-    summary: 'Begin a discussion on an epic',
+    summary: 'Create a discussion on an epic',
     params: { ...epicId, ...body },
     answers: { status: 201, one: discussionEntity },
     refuses: [400],
@@ -75,16 +75,16 @@ export const createEpicDiscussion = operation(
       discussionId: id,
       type: 'DiscussionNote' as const,
     }
-    return { id, notes: [sayable(() => commentOnEpic(world, epic, note, now))] }
+    return { id, notes: [refuseInvalidNote(() => commentOnEpic(world, epic, note, now))] }
   },
 )
 
-export const replyToEpicDiscussion = operation(
+export const addEpicDiscussionNote = operation(
   {
     ...ofEpics,
     method: 'POST',
     path: `${DISCUSSION}/notes`,
-    summary: 'Answer in a discussion on an epic',
+    summary: 'Add a note to a discussion on an epic',
     params: { ...epicId, ...discussion, ...body },
     answers: { status: 201, one: noteEntity },
     refuses: [400],
@@ -99,10 +99,10 @@ export const replyToEpicDiscussion = operation(
       discussionId: id,
       type: 'DiscussionNote' as const,
     }
-    const said = sayable(() => commentOnEpic(world, epic, note, now))
-    // A comment that is answered becomes a thread.
+    const reply = refuseInvalidNote(() => commentOnEpic(world, epic, note, now))
+    // A comment becomes a thread when it is replied to.
     world.notes.put({ ...notes[0], type: 'DiscussionNote' })
-    return said
+    return reply
   },
 )
 
@@ -111,7 +111,7 @@ export const getEpicDiscussionNote = operation(
     ...ofEpics,
     method: 'GET',
     path: `${DISCUSSION}/notes/:note_id`,
-    summary: 'One note in a discussion on an epic',
+    summary: 'Get a note in a discussion on an epic',
     auth: 'public',
     params: { ...epicId, ...discussion, ...noteId },
     answers: { one: noteEntity },
@@ -124,7 +124,7 @@ export const updateEpicDiscussionNote = operation(
     ...ofEpics,
     method: 'PUT',
     path: `${DISCUSSION}/notes/:note_id`,
-    summary: 'Rewrite a note in a discussion on an epic',
+    summary: 'Update a note in a discussion on an epic',
     params: { ...epicId, ...discussion, ...noteId, ...body },
     answers: { one: noteEntity },
     refuses: [400, 403],

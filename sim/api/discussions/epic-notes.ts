@@ -13,7 +13,7 @@ import { valid } from '../../protocol/valid.ts'
 import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from '../shared/epic-places.ts'
 
 const NOTES = `${EPIC}/notes`
-const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const body = { body: required(string({ atMost: 1_000_000 })) }
 
 export const listEpicNotes = operation(
@@ -21,7 +21,7 @@ export const listEpicNotes = operation(
     ...ofEpics,
     method: 'GET',
     path: NOTES,
-    summary: 'List the comments on an epic',
+    summary: 'List the notes on an epic',
     auth: 'public',
     params: {
       ...epicIid,
@@ -33,9 +33,9 @@ export const listEpicNotes = operation(
   ({ group, params, view }) => {
     const epic = epicNamed(view.situation, group, params.epic_iid)
     const by = params.order_by === 'updated_at' ? 'updatedAt' : 'createdAt'
-    const turned = params.sort === 'asc' ? 1 : -1
+    const sign = params.sort === 'asc' ? 1 : -1
     const notes = notesOf(view.situation, group, epic)
-    return listed(notes.sort((a, b) => turned * (a[by] - b[by] || a.id - b.id)))
+    return listed(notes.sort((a, b) => sign * (a[by] - b[by] || a.id - b.id)))
   },
 )
 
@@ -44,12 +44,12 @@ export const getEpicNote = operation(
     ...ofEpics,
     method: 'GET',
     path: `${NOTES}/:note_id`,
-    summary: 'One comment on an epic',
+    summary: 'Get a note on an epic',
     auth: 'public',
     params: { ...epicIid, ...noteId },
     answers: { one: noteEntity },
   },
-  ({ group, params, view }) => noteNamed(view.situation, group, params),
+  ({ group, params, view }) => findNote(view.situation, group, params),
 )
 
 export const createEpicNote = operation(
@@ -57,12 +57,12 @@ export const createEpicNote = operation(
     ...ofEpics,
     method: 'POST',
     path: NOTES,
-    summary: 'Comment on an epic',
+    summary: 'Create a note on an epic',
     params: {
       ...epicIid,
       ...body,
-      confidential: boolean({ about: 'Older name of `internal`' }),
-      internal: boolean({ about: 'Only for members who are at least Reporters' }),
+      confidential: boolean({ about: 'Former name of `internal`' }),
+      internal: boolean({ about: 'Visible only to members with at least the Reporter role' }),
     },
     answers: { status: 201, one: noteEntity },
     refuses: [400],
@@ -86,13 +86,13 @@ export const updateEpicNote = operation(
     ...ofEpics,
     method: 'PUT',
     path: `${NOTES}/:note_id`,
-    summary: 'Rewrite a comment on an epic',
+    summary: 'Update a note on an epic',
     params: { ...epicIid, ...noteId, ...body },
     answers: { one: noteEntity },
     refuses: [400, 403],
   },
   ({ world, caller, group, params, view, now }) => {
-    const note = noteNamed(view.situation, group, params)
+    const note = findNote(view.situation, group, params)
     if (note.authorId !== caller.user?.id && !caller.admin) throw forbidden()
     if ((params.body ?? '').trim() === '') throw badRequest("Note can't be blank")
     return world.notes.put({ ...note, body: params.body ?? '', updatedAt: now })
@@ -104,19 +104,19 @@ export const deleteEpicNote = operation(
     ...ofEpics,
     method: 'DELETE',
     path: `${NOTES}/:note_id`,
-    summary: 'Delete a comment on an epic',
+    summary: 'Delete a note on an epic',
     params: { ...epicIid, ...noteId },
     answers: { status: 204 },
     refuses: [403],
   },
   ({ world, caller, group, params, view }) => {
-    const note = noteNamed(view.situation, group, params)
+    const note = findNote(view.situation, group, params)
     if (note.authorId !== caller.user?.id && !can(view.situation, 'destroy_epic', group)) throw forbidden()
     removeNote(world, note)
   },
 )
 
-function noteNamed(
+function findNote(
   situation: Situation,
   group: Group,
   params: { readonly epic_iid: number | null; readonly note_id: number | null },

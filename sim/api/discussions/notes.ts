@@ -7,11 +7,18 @@ import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { comment, noteList, noteOn, refuseForeign, refuseLocked, rewrite } from '../shared/discussed.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
-import { type CarriedOut, carryOut, commandsIn, isCarriedOut } from './quick-actions.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
+import {
+  createNote,
+  findNote,
+  listNotes,
+  refuseLockedDiscussion,
+  refuseUneditableNote,
+  updateNote,
+} from '../shared/notes-and-awards.ts'
+import { type CarriedOut, isCarriedOut, runQuickActions, splitCommands } from './quick-actions.ts'
 
-const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 const body = { body: required(string({ atMost: 1_000_000 })) }
 
 export const listIssueNotes = list(ofIssue)
@@ -30,7 +37,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
     {
       method: 'GET',
       path: `${path}/notes`,
-      summary: `List the comments on ${noun}, and the records of what was done`,
+      summary: `List the notes on ${noun}, system notes included`,
       auth,
       ...hidden,
       params: {
@@ -42,7 +49,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place) {
       answers: { many: noteEntity },
       beyond: true,
     },
-    ({ params, view, ...found }) => noteList(view.situation, on(found), params),
+    ({ params, view, ...found }) => listNotes(view.situation, on(found), params),
   )
 }
 
@@ -51,14 +58,14 @@ function get({ path, noun, hidden, auth, iid, on }: Place) {
     {
       method: 'GET',
       path: `${path}/notes/:note_id`,
-      summary: `One comment on ${noun}`,
+      summary: `Get a note on ${noun}`,
       auth,
       ...hidden,
       params: { ...iid, ...noteId },
       answers: { one: noteEntity },
       beyond: true,
     },
-    ({ params, view, ...found }) => noteOn(view.situation, on(found), params.note_id),
+    ({ params, view, ...found }) => findNote(view.situation, on(found), params.note_id),
   )
 }
 
@@ -67,14 +74,14 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
     {
       method: 'POST',
       path: `${path}/notes`,
-      summary: `Comment on ${noun}`,
+      summary: `Create a note on ${noun}`,
       ...hidden,
       needs,
       params: {
         ...iid,
         ...body,
-        confidential: boolean({ about: 'Older name of `internal`' }),
-        internal: boolean({ about: 'Only for members who are at least Reporters' }),
+        confidential: boolean({ about: 'Former name of `internal`' }),
+        internal: boolean({ about: 'Visible only to members with at least the Reporter role' }),
       },
       rateLimit: {
         name: 'notes_create',
@@ -97,19 +104,19 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
     },
     ({ params, view, drawText, ...found }): Note | CarriedOut => {
       const { situation } = view
-      const { text, commands } = commandsIn(params.body ?? '')
-      if (commands.length === 0) return comment(situation, on(found), params, drawText)
-      refuseLocked(situation, on(found))
+      const { text, commands } = splitCommands(params.body ?? '')
+      if (commands.length === 0) return createNote(situation, on(found), params, drawText)
+      refuseLockedDiscussion(situation, on(found))
       const note =
-        text === '' ? undefined : comment(situation, on(found), { ...params, body: text }, drawText)
-      const done = carryOut(situation, current(situation, on(found)), commands, drawText)
+        text === '' ? undefined : createNote(situation, on(found), { ...params, body: text }, drawText)
+      const done = runQuickActions(situation, current(situation, on(found)), commands, drawText)
       if (note === undefined && !done.applied) throw message(422, done.summary.join(' '))
       return note ?? done
     },
   )
 }
 
-/** It as it stands after somebody commented on it. */
+/** The issue or merge request as it stands after the comment was added. */
 function current({ world }: Situation, on: Discussed): Discussed {
   return on.kind === 'Issue'
     ? { kind: 'Issue', row: world.issues.require(on.row.id) }
@@ -121,7 +128,7 @@ function update({ path, noun, hidden, iid, on }: Place) {
     {
       method: 'PUT',
       path: `${path}/notes/:note_id`,
-      summary: `Rewrite a comment on ${noun}`,
+      summary: `Update a note on ${noun}`,
       ...hidden,
       params: { ...iid, ...noteId, ...body },
       answers: { one: noteEntity },
@@ -129,10 +136,10 @@ function update({ path, noun, hidden, iid, on }: Place) {
     },
     ({ params, view, ...found }) => {
       const discussed = on(found)
-      return rewrite(
+      return updateNote(
         view.situation,
         discussed,
-        noteOn(view.situation, discussed, params.note_id),
+        findNote(view.situation, discussed, params.note_id),
         params.body,
       )
     },
@@ -144,15 +151,15 @@ function remove({ path, noun, hidden, iid, on }: Place) {
     {
       method: 'DELETE',
       path: `${path}/notes/:note_id`,
-      summary: `Delete a comment on ${noun}`,
+      summary: `Delete a note on ${noun}`,
       ...hidden,
       params: { ...iid, ...noteId },
       answers: { status: 204 },
       beyond: true,
     },
     ({ world, params, view, ...found }) => {
-      const note = noteOn(view.situation, on(found), params.note_id)
-      refuseForeign(view.situation, note)
+      const note = findNote(view.situation, on(found), params.note_id)
+      refuseUneditableNote(view.situation, note)
       removeNote(world, note)
     },
   )

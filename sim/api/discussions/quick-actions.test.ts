@@ -11,8 +11,8 @@ const said = (path: string) =>
     .get(`${path}/notes`)
     .json.filter(({ system }: { system: boolean }) => !system)
 
-describe('commands in comments', () => {
-  test('that stand alone are carried out, and are no comment', () => {
+describe('quick actions', () => {
+  test('alone in a comment are run and create no note', () => {
     const issue = opened()
     expect(say(issue, '/close')).toMatchObject({
       status: 202,
@@ -23,7 +23,7 @@ describe('commands in comments', () => {
     expect(say(issue, '/reopen').json.summary).toEqual(['Reopened this issue.'])
   })
 
-  test('change everything that they name', () => {
+  test('change every supported property', () => {
     const issue = opened()
     const commands = [
       '/title Named',
@@ -58,7 +58,7 @@ describe('commands in comments', () => {
     })
   })
 
-  test('are taken out of what is said besides', () => {
+  test('are removed from the text of the comment', () => {
     const issue = opened()
     expect(say(issue, 'Done.\n/close')).toMatchObject({ status: 201, json: { body: 'Done.' } })
     expect(as('alice').get(issue).json.state).toBe('closed')
@@ -67,7 +67,7 @@ describe('commands in comments', () => {
     expect(as('alice').get(issue).json.state).toBe('closed')
   })
 
-  test('change nothing without the right to it, or without anything there is', () => {
+  test('change nothing without permission or without an existing target', () => {
     const issue = opened('alice')
     const refused = { status: 422, json: { message: 'Could not apply lock command.' } }
     expect(say(issue, '/lock', 'erin')).toMatchObject(refused)
@@ -76,7 +76,7 @@ describe('commands in comments', () => {
     expect(say(issue, '/subscribe', 'erin').status).toBe(202)
   })
 
-  test('serve merge requests', () => {
+  test('work on merge requests', () => {
     const request = '/projects/1/merge_requests/40'
     const { title } = as('alice').get(request).json
     expect(say(request, '/draft\n/assign_reviewer @carol').json.summary).toEqual([

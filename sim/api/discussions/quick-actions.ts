@@ -21,12 +21,12 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { actingFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import { parseDay } from '../../time/calendar.ts'
-import { announce } from '../shared/announcing.ts'
 import type { DrawText } from '../shared/secrets.ts'
+import { createTodoItems } from '../shared/todo-items.ts'
 
-// Quick actions in a comment on an issue or on a merge request; what it says besides is the comment.
+// Quick actions in a comment on an issue or on a merge request; the rest of its text is the comment.
 
-/** What came of a comment that was nothing but commands. */
+/** The result of a comment that consists of quick actions only. */
 export interface CarriedOut {
   readonly changes: { readonly [name: string]: unknown }
   readonly summary: readonly string[]
@@ -36,13 +36,16 @@ export function isCarriedOut(result: Note | CarriedOut): result is CarriedOut {
   return 'summary' in result
 }
 
-/** A comment without its commands, and these. */
-export function commandsIn(body: string): { readonly text: string; readonly commands: readonly Command[] } {
+/** Splits a comment into its text and its quick actions. */
+export function splitCommands(body: string): {
+  readonly text: string
+  readonly commands: readonly Command[]
+} {
   return quickActions(body, actions)
 }
 
-/** Carries commands out; those that may not be, or that name nothing there is, change nothing. */
-export function carryOut(
+/** Runs quick actions; those that are not permitted, or that name nothing that exists, change nothing. */
+export function runQuickActions(
   situation: Situation,
   discussed: Discussed,
   commands: readonly Command[],
@@ -54,37 +57,37 @@ export function carryOut(
   let applied = false
   const summary: string[] = []
   for (const { name, text } of commands) {
-    const done = tried(actions[name] as Action, { situation, project, on, text, drawText })
-    summary.push(done?.said ?? `Could not apply ${name} command.`)
+    const done = runAction(actions[name] as Action, { situation, project, on, text, drawText })
+    summary.push(done?.message ?? `Could not apply ${name} command.`)
     if (done === undefined) continue
     on = done.on ?? on
     changes = { ...changes, ...done.changes }
     applied = true
   }
-  if (on.row !== discussed.row) announce(situation, on, discussed.row)
+  if (on.row !== discussed.row) createTodoItems(situation, on, discussed.row)
   return { changes, summary, applied }
 }
 
-interface Doing {
+interface ActionContext {
   readonly situation: Situation
   readonly project: Project
   readonly on: Discussed
   readonly text: string
   readonly drawText: DrawText
 }
-interface Done {
+interface ActionResult {
   readonly on?: Discussed
-  readonly said: string
+  readonly message: string
   readonly changes: { readonly [name: string]: unknown }
 }
 interface Action {
-  /** Who may: whoever manages it, unless its author may as well, or everybody. */
+  /** Who may run it besides those who manage the issue or merge request: its author, or everybody. */
   readonly by?: 'author' | 'all'
   readonly only?: Discussed['kind']
-  readonly run: (it: Doing) => Done | undefined
+  readonly run: (it: ActionContext) => ActionResult | undefined
 }
 
-function tried({ by, only, run }: Action, it: Doing): Done | undefined {
+function runAction({ by, only, run }: Action, it: ActionContext): ActionResult | undefined {
   const { situation, project, on } = it
   const { caller } = situation
   const manages = can(situation, on.kind === 'Issue' ? 'admin_issue' : 'admin_merge_request', project)
@@ -98,42 +101,38 @@ function tried({ by, only, run }: Action, it: Doing): Done | undefined {
   }
 }
 
-const assigns = (
-  title: string,
-  column: 'assigneeIds' | 'reviewerIds',
-  taken: 'add' | 'drop' | 'replace',
-) => ({
+const assigns = (title: string, column: 'assigneeIds' | 'reviewerIds', mode: 'add' | 'drop' | 'replace') => ({
   ...(column === 'reviewerIds' && { only: 'MergeRequest' as const }),
-  run: (it: Doing): Done | undefined => {
+  run: (it: ActionContext): ActionResult | undefined => {
     const known: readonly number[] = column in it.on.row ? (it.on.row as never)[column] : []
     const named = usersNamed(it)
-    const meant = taken === 'drop' && it.text === '' ? known : named.map(({ id }) => id)
-    if (meant.length === 0) return undefined
+    const chosen = mode === 'drop' && it.text === '' ? known : named.map(({ id }) => id)
+    if (chosen.length === 0) return undefined
     const ids = {
-      add: [...new Set([...known, ...meant])],
-      drop: known.filter((id) => !meant.includes(id)),
-      replace: [...meant],
-    }[taken]
+      add: [...new Set([...known, ...chosen])],
+      drop: known.filter((id) => !chosen.includes(id)),
+      replace: [...chosen],
+    }[mode]
     const allowed = licensed(it.situation.world, 'premium') ? ids : ids.slice(-1)
-    const names = meant.map((id) => `@${it.situation.world.users.require(id).username}`).join(', ')
+    const names = chosen.map((id) => `@${it.situation.world.users.require(id).username}`).join(', ')
     const wire = column === 'assigneeIds' ? 'assignee_ids' : 'reviewer_ids'
     return changed(it, { [column]: allowed }, title.replace('%', names), { [wire]: allowed })
   },
 })
 
-const labels = (title: string, wire: string, taken: 'add' | 'drop' | 'replace'): Action => ({
+const labels = (title: string, wire: string, mode: 'add' | 'drop' | 'replace'): Action => ({
   run: (it) => {
     const known = it.on.row.labelIds
     const named = labelsNamed(it)
-    const meant = taken === 'drop' && it.text === '' ? known : named
-    if (meant.length === 0) return undefined
+    const chosen = mode === 'drop' && it.text === '' ? known : named
+    if (chosen.length === 0) return undefined
     const labelIds = {
-      add: [...new Set([...known, ...meant])],
-      drop: known.filter((id) => !meant.includes(id)),
-      replace: [...meant],
-    }[taken]
-    const told = `${meant.map((id) => `~${id}`).join(' ')} ${meant.length === 1 ? 'label' : 'labels'}`
-    return changed(it, { labelIds }, title.replace('%', told), { [wire]: meant })
+      add: [...new Set([...known, ...chosen])],
+      drop: known.filter((id) => !chosen.includes(id)),
+      replace: [...chosen],
+    }[mode]
+    const labelText = `${chosen.map((id) => `~${id}`).join(' ')} ${chosen.length === 1 ? 'label' : 'labels'}`
+    return changed(it, { labelIds }, title.replace('%', labelText), { [wire]: chosen })
   },
 })
 
@@ -144,12 +143,12 @@ const locks = (discussionLocked: boolean): Action => ({
     }),
 })
 
-const follows = (wanted: boolean): Action => ({
+const subscribes = (wanted: boolean): Action => ({
   by: 'all',
   run: ({ situation: { world, caller }, on }) => {
     subscribe(world, on, caller.user as User, wanted)
     return {
-      said: wanted ? 'Subscribed to notifications.' : 'Unsubscribed from notifications.',
+      message: wanted ? 'Subscribed to notifications.' : 'Unsubscribed from notifications.',
       changes: { subscription_event: wanted ? 'subscribe' : 'unsubscribe' },
     }
   },
@@ -185,17 +184,21 @@ const states = (event: 'close' | 'reopen'): Action => ({
     const what = on.kind === 'Issue' ? 'issue' : 'merge request'
     return {
       on: moved,
-      said: `${event === 'close' ? 'Closed' : 'Reopened'} this ${what}.`,
+      message: `${event === 'close' ? 'Closed' : 'Reopened'} this ${what}.`,
       changes: { state_event: event },
     }
   },
 })
 
-const times = (track: typeof estimateTime, said: string, wire: string): Action => ({
+const times = (track: typeof estimateTime, message: string, wire: string): Action => ({
   run: ({ situation: { world, now }, on, text }) => {
     const seconds = workingTime(text)
     if (seconds === undefined) return undefined
-    return { on: track(world, on, seconds, now), said: said.replace('%', text), changes: { [wire]: seconds } }
+    return {
+      on: track(world, on, seconds, now),
+      message: message.replace('%', text),
+      changes: { [wire]: seconds },
+    }
   },
 })
 
@@ -267,8 +270,8 @@ const actions: { readonly [name: string]: Action } = {
   },
   lock: locks(true),
   unlock: locks(false),
-  subscribe: follows(true),
-  unsubscribe: follows(false),
+  subscribe: subscribes(true),
+  unsubscribe: subscribes(false),
   draft: drafts(true),
   ready: drafts(false),
   estimate: times(estimateTime, 'Set time estimate to %.', 'time_estimate'),
@@ -276,7 +279,7 @@ const actions: { readonly [name: string]: Action } = {
   promote: { only: 'Issue', run: promote },
 }
 
-function promote({ situation, project, on, drawText }: Doing): Done | undefined {
+function promote({ situation, project, on, drawText }: ActionContext): ActionResult | undefined {
   const { world, caller, now } = situation
   const group = project.namespaceKind === 'group' ? world.groups.get(project.namespaceId) : undefined
   if (on.kind !== 'Issue' || on.row.state !== 'opened' || group === undefined) return undefined
@@ -285,36 +288,36 @@ function promote({ situation, project, on, drawText }: Doing): Done | undefined 
   const row = promoteToEpic(world, on.row, group, by, () => drawText('0123456789abcdef', 40), now)
   return {
     on: { kind: 'Issue', row },
-    said: 'Promoted issue to an epic.',
+    message: 'Promoted issue to an epic.',
     changes: { promote_to_epic: true },
   }
 }
 
-/** Sets columns that issues and merge requests have alike. */
+/** Sets columns that issues and merge requests share. */
 function changed(
-  it: Doing,
+  it: ActionContext,
   columns: Partial<IssueValues> & MergeRequestChanges,
-  said: string,
-  changes: Done['changes'],
-): Done {
+  message: string,
+  changes: ActionResult['changes'],
+): ActionResult {
   const { on, situation } = it
   const { world, caller, now } = situation
-  if (on.kind === 'Issue') return ofIssue(it, columns, said, changes)
+  if (on.kind === 'Issue') return ofIssue(it, columns, message, changes)
   const row = changeMergeRequest(world, on.row, columns, (caller.user as User).id, now)
-  return { on: { kind: 'MergeRequest', row }, said, changes }
+  return { on: { kind: 'MergeRequest', row }, message, changes }
 }
 
 function ofIssue(
-  { on, situation: { world, now } }: Doing,
+  { on, situation: { world, now } }: ActionContext,
   columns: Partial<IssueValues>,
-  said: string,
-  changes: Done['changes'],
-): Done {
+  message: string,
+  changes: ActionResult['changes'],
+): ActionResult {
   if (on.kind !== 'Issue') throw new Error('a merge request is no issue')
-  return { on: { kind: 'Issue', row: changeIssue(world, on.row, columns, now) }, said, changes }
+  return { on: { kind: 'Issue', row: changeIssue(world, on.row, columns, now) }, message, changes }
 }
 
-function usersNamed({ situation, project, on, text }: Doing): User[] {
+function usersNamed({ situation, project, on, text }: ActionContext): User[] {
   const { world, caller, now } = situation
   const reads = on.kind === 'Issue' ? 'read_issues' : 'read_merge_requests'
   const names = text.split(/[\s,]+/).filter((name) => name !== '')
@@ -325,12 +328,12 @@ function usersNamed({ situation, project, on, text }: Doing): User[] {
   })
 }
 
-function labelsNamed({ situation: { world }, project, text }: Doing): number[] {
+function labelsNamed({ situation: { world }, project, text }: ActionContext): number[] {
   const titles = [...text.matchAll(/~?"([^"]{1,255})"|~?([^\s,~"]{1,255})/g)]
   return titles.flatMap((found) => labelTitled(world, project, found[1] ?? (found[2] as string))?.id ?? [])
 }
 
-function milestoneNamed({ situation: { world }, project, text }: Doing) {
+function milestoneNamed({ situation: { world }, project, text }: ActionContext) {
   const title = text.replace(/^%/, '').replace(/^"(.*)"$/, '$1')
   const own = world.milestones.find('byProjectTitle', project.id, title)
   if (own !== undefined) return own

@@ -5,13 +5,13 @@ const here = perTest()
 
 const as = (user?: string) => here.as(user)
 
-describe('a snippet of a project', () => {
+describe('a project snippet', () => {
   const snippet = () => {
     const file = { title: 'S', visibility: 'private', file_name: 'a.txt', content: 'a' }
     return `/projects/1/snippets/${as('carol').post('/projects/1/snippets', file).json.id}`
   }
 
-  test('is commented on', () => {
+  test('has notes', () => {
     const at = snippet()
     const { status, json } = as('dave').post(`${at}/notes`, { body: 'Nice' })
     expect(status).toBe(201)

@@ -6,15 +6,15 @@ import { seesNote } from '../../policy/notes.ts'
 import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { noteOnSnippet, refuseForeign, sayable } from '../shared/discussed.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
+import { findSnippetNote, refuseInvalidNote, refuseUneditableNote } from '../shared/notes-and-awards.ts'
 import { discussionId } from '../shared/secrets.ts'
 
-// Comments on snippets of projects, one by one, and reactions to snippets and to comments on them.
+// Notes on project snippets.
 
 const { path: SNIPPET, named, auth } = ofSnippet
 
-const noteId = { note_id: required(integer({ about: 'Id of the note' })) }
+const noteId = { note_id: required(integer({ about: 'ID of the note' })) }
 
 const body = { body: required(string({ atMost: 1_000_000 })) }
 
@@ -27,7 +27,7 @@ export const listSnippetNotes = operation(
     ...reading,
     method: 'GET',
     path: `${SNIPPET}/notes`,
-    summary: 'List the comments on a snippet of a project',
+    summary: 'List the notes on a project snippet',
     auth,
     params: {
       ...named,
@@ -36,14 +36,14 @@ export const listSnippetNotes = operation(
     },
     answers: { many: noteEntity },
   },
-  (found) => {
-    const { params, world } = found
-    const { kind, row } = ofSnippet.on(found)
-    const turned = params.sort === 'asc' ? 1 : -1
+  (context) => {
+    const { params, world } = context
+    const { kind, row } = ofSnippet.on(context)
+    const sign = params.sort === 'asc' ? 1 : -1
     const at = (note: Note) => (params.order_by === 'updated_at' ? note.updatedAt : note.createdAt)
     const notes = world.notes.by('byNoteable', kind, row.id).list()
-    const seen = notes.filter((note) => seesNote(found.view.situation, note))
-    return listed(seen.sort((a, b) => turned * (at(a) - at(b) || a.id - b.id)))
+    const seen = notes.filter((note) => seesNote(context.view.situation, note))
+    return listed(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
   },
 )
 
@@ -52,12 +52,12 @@ export const getSnippetNote = operation(
     ...reading,
     method: 'GET',
     path: `${SNIPPET}/notes/:note_id`,
-    summary: 'One comment on a snippet of a project',
+    summary: 'Get a note on a project snippet',
     auth,
     params: { ...named, ...noteId },
     answers: { one: noteEntity },
   },
-  (found) => noteOnSnippet(found.view.situation, ofSnippet.on(found), found.params.note_id),
+  (context) => findSnippetNote(context.view.situation, ofSnippet.on(context), context.params.note_id),
 )
 
 export const createSnippetNote = operation(
@@ -65,21 +65,21 @@ export const createSnippetNote = operation(
     ...writing,
     method: 'POST',
     path: `${SNIPPET}/notes`,
-    summary: 'Comment on a snippet of a project',
+    summary: 'Create a note on a project snippet',
     params: { ...named, ...body },
     answers: { status: 201, one: noteEntity },
     refuses: [400, 404],
   },
-  (found) => {
-    const { world, caller, params, now, drawText } = found
+  (context) => {
+    const { world, caller, params, now, drawText } = context
     const note = {
       author: caller.user as User,
       body: params.body ?? '',
       internal: false,
       discussionId: discussionId(drawText),
     }
-    const on = ofSnippet.on(found)
-    return sayable(() => addNote(world, on, note, now))
+    const on = ofSnippet.on(context)
+    return refuseInvalidNote(() => addNote(world, on, note, now))
   },
 )
 
@@ -88,17 +88,17 @@ export const updateSnippetNote = operation(
     ...reading,
     method: 'PUT',
     path: `${SNIPPET}/notes/:note_id`,
-    summary: 'Rewrite a comment on a snippet of a project',
+    summary: 'Update a note on a project snippet',
     params: { ...named, ...noteId, ...body },
     answers: { one: noteEntity },
     refuses: [400, 403, 404],
   },
-  (found) => {
-    const { world, params, now, view } = found
-    const on = ofSnippet.on(found)
-    const note = noteOnSnippet(view.situation, on, params.note_id)
-    refuseForeign(view.situation, note)
-    return sayable(() => changeNote(world, on, note, params.body ?? '', now))
+  (context) => {
+    const { world, params, now, view } = context
+    const on = ofSnippet.on(context)
+    const note = findSnippetNote(view.situation, on, params.note_id)
+    refuseUneditableNote(view.situation, note)
+    return refuseInvalidNote(() => changeNote(world, on, note, params.body ?? '', now))
   },
 )
 
@@ -107,14 +107,14 @@ export const deleteSnippetNote = operation(
     ...reading,
     method: 'DELETE',
     path: `${SNIPPET}/notes/:note_id`,
-    summary: 'Delete a comment on a snippet of a project',
+    summary: 'Delete a note on a project snippet',
     params: { ...named, ...noteId },
     answers: { status: 204 },
     refuses: [403, 404],
   },
-  (found) => {
-    const note = noteOnSnippet(found.view.situation, ofSnippet.on(found), found.params.note_id)
-    refuseForeign(found.view.situation, note)
-    removeNote(found.world, note)
+  (context) => {
+    const note = findSnippetNote(context.view.situation, ofSnippet.on(context), context.params.note_id)
+    refuseUneditableNote(context.view.situation, note)
+    removeNote(context.world, note)
   },
 )

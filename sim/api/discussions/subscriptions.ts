@@ -8,44 +8,44 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { Refusal } from '../../protocol/refusal.ts'
 
-const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
+const issueIid = { issue_iid: required(integer({ about: 'IID of the issue' })) }
 const mergeRequestIid = {
-  merge_request_iid: required(integer({ about: 'Internal id of the merge request' })),
+  merge_request_iid: required(integer({ about: 'IID of the merge request' })),
 }
 
 export const subscribeToIssue = operation(
   {
     method: 'POST',
     path: '/projects/:id/issues/:issue_iid/subscribe',
-    summary: 'Follow an issue; 304 for one that is followed',
+    summary: 'Subscribe to an issue (304 if already subscribed)',
     subject: 'issue',
     params: issueIid,
     answers: { status: 201, one: issueDetailEntity },
     refuses: [304],
     beyond: true,
   },
-  ({ issue, view }) => followed(view.situation, { kind: 'Issue', row: issue }, true, issue),
+  ({ issue, view }) => setSubscription(view.situation, { kind: 'Issue', row: issue }, true, issue),
 )
 
 export const unsubscribeFromIssue = operation(
   {
     method: 'POST',
     path: '/projects/:id/issues/:issue_iid/unsubscribe',
-    summary: 'Follow an issue no longer; 304 for one that is not followed',
+    summary: 'Unsubscribe from an issue (304 if not subscribed)',
     subject: 'issue',
     params: issueIid,
     answers: { status: 201, one: issueDetailEntity },
     refuses: [304],
     beyond: true,
   },
-  ({ issue, view }) => followed(view.situation, { kind: 'Issue', row: issue }, false, issue),
+  ({ issue, view }) => setSubscription(view.situation, { kind: 'Issue', row: issue }, false, issue),
 )
 
 export const subscribeToMergeRequest = operation(
   {
     method: 'POST',
     path: '/projects/:id/merge_requests/:merge_request_iid/subscribe',
-    summary: 'Follow a merge request; 304 for one that is followed',
+    summary: 'Subscribe to a merge request (304 if already subscribed)',
     subject: 'merge_request',
     sees: 'read_merge_request',
     params: mergeRequestIid,
@@ -54,14 +54,14 @@ export const subscribeToMergeRequest = operation(
     beyond: true,
   },
   ({ mergeRequest, view }) =>
-    followed(view.situation, { kind: 'MergeRequest', row: mergeRequest }, true, mergeRequest),
+    setSubscription(view.situation, { kind: 'MergeRequest', row: mergeRequest }, true, mergeRequest),
 )
 
 export const unsubscribeFromMergeRequest = operation(
   {
     method: 'POST',
     path: '/projects/:id/merge_requests/:merge_request_iid/unsubscribe',
-    summary: 'Follow a merge request no longer; 304 for one that is not followed',
+    summary: 'Unsubscribe from a merge request (304 if not subscribed)',
     subject: 'merge_request',
     sees: 'read_merge_request',
     params: mergeRequestIid,
@@ -70,10 +70,10 @@ export const unsubscribeFromMergeRequest = operation(
     beyond: true,
   },
   ({ mergeRequest, view }) =>
-    followed(view.situation, { kind: 'MergeRequest', row: mergeRequest }, false, mergeRequest),
+    setSubscription(view.situation, { kind: 'MergeRequest', row: mergeRequest }, false, mergeRequest),
 )
 
-function followed<Row>({ world, caller }: Situation, on: Discussed, wanted: boolean, row: Row): Row {
+function setSubscription<Row>({ world, caller }: Situation, on: Discussed, wanted: boolean, row: Row): Row {
   if (follow(world, on, caller.user as User, wanted)) return row
   throw new Refusal(304, null, { text: '' })
 }

@@ -23,15 +23,17 @@ import { EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/
 
 const ISSUES = `${EPIC}/issues`
 const CHILDREN = `${EPIC}/epics`
-const partId = { epic_issue_id: required(integer({ about: 'Id of the issue as part of the epic' })) }
-const childId = { child_epic_id: required(integer({ about: 'Id of the epic below' })) }
+const partId = {
+  epic_issue_id: required(integer({ about: 'ID of the association of the issue with the epic' })),
+}
+const childId = { child_epic_id: required(integer({ about: 'ID of the child epic' })) }
 
 export const listEpicIssues = operation(
   {
     ...ofEpics,
     method: 'GET',
     path: ISSUES,
-    summary: 'List the issues of an epic, in their order',
+    summary: 'List the issues of an epic',
     auth: 'public',
     params: epicIid,
     answers: { many: partIssueEntity },
@@ -47,11 +49,11 @@ export const addEpicIssue = operation(
     ...ofEpics,
     method: 'POST',
     path: `${ISSUES}/:epic_issue_id`,
-    summary: 'Make an issue part of an epic; it leaves the one that it was part of',
+    summary: 'Add an issue to an epic (it leaves its former epic)',
     needs: 'read_epic',
     params: {
       ...epicIid,
-      epic_issue_id: required(integer({ about: 'Here the id of the issue, not its internal one' })),
+      epic_issue_id: required(integer({ about: 'Global ID of the issue, not its `iid`' })),
     },
     answers: { status: 201, one: epicPartEntity },
     refuses: [403, 404],
@@ -73,13 +75,13 @@ export const moveEpicIssue = operation(
     ...ofEpics,
     method: 'PUT',
     path: `${ISSUES}/:epic_issue_id`,
-    summary: 'Give an issue of an epic another place',
+    summary: 'Move an issue within an epic',
     needs: 'admin_epic',
     params: {
       ...epicIid,
       ...partId,
-      move_before_id: integer({ about: 'The part that it comes before' }),
-      move_after_id: integer({ about: 'The part that it comes after' }),
+      move_before_id: integer({ about: 'Association before which the issue is placed' }),
+      move_after_id: integer({ about: 'Association after which the issue is placed' }),
     },
     answers: { many: partIssueEntity, paging: 'none' },
     refuses: [404],
@@ -99,7 +101,7 @@ export const removeEpicIssue = operation(
     ...ofEpics,
     method: 'DELETE',
     path: `${ISSUES}/:epic_issue_id`,
-    summary: 'Take an issue out of an epic',
+    summary: 'Remove an issue from an epic',
     params: { ...epicIid, ...partId },
     answers: { one: epicPartEntity },
     refuses: [403, 404],
@@ -120,7 +122,7 @@ export const listChildEpics = operation(
     tier: 'ultimate',
     method: 'GET',
     path: CHILDREN,
-    summary: 'List the epics below an epic, in their order',
+    summary: 'List the child epics of an epic',
     auth: 'public',
     params: epicIid,
     answers: { many: epicEntity },
@@ -137,7 +139,7 @@ export const addChildEpic = operation(
     tier: 'ultimate',
     method: 'POST',
     path: `${CHILDREN}/:child_epic_id`,
-    summary: 'Put an epic below another',
+    summary: 'Add a child epic to an epic',
     needs: 'admin_epic',
     params: { ...epicIid, ...childId },
     answers: { status: 201, one: epicEntity },
@@ -156,7 +158,7 @@ export const createChildEpic = operation(
     tier: 'ultimate',
     method: 'POST',
     path: CHILDREN,
-    summary: 'Create an epic below another',
+    summary: 'Create a child epic of an epic',
     needs: 'admin_epic',
     params: { ...epicIid, title: required(string()), confidential: boolean() },
     answers: { status: 201, one: epicEntity },
@@ -180,7 +182,7 @@ export const removeChildEpic = operation(
     tier: 'ultimate',
     method: 'DELETE',
     path: `${CHILDREN}/:child_epic_id`,
-    summary: 'No longer put an epic below another',
+    summary: 'Remove a child epic from an epic',
     needs: 'admin_epic',
     params: { ...epicIid, ...childId },
     answers: { one: epicEntity },

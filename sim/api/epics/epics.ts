@@ -41,11 +41,11 @@ import { EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../
 const filters = {
   author_id: integer(),
   author_username: string(),
-  labels: stringList({ about: 'All of them; `None` or `Any`' }),
-  with_labels_details: withDefault(boolean({ about: 'Labels as objects' }), false),
+  labels: stringList({ about: 'Epics with all of these labels; or `None` or `Any`' }),
+  with_labels_details: withDefault(boolean({ about: 'Returns labels as objects' }), false),
   order_by: withDefault(oneOf(['created_at', 'updated_at', 'title']), 'created_at'),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
-  search: string({ about: 'In title or description' }),
+  search: string({ about: 'Text in the title or the description' }),
   state: withDefault(oneOf(['opened', 'closed', 'all']), 'all'),
   created_after: datetime(),
   created_before: datetime(),
@@ -61,7 +61,7 @@ export const listEpics = operation(
     ...ofEpics,
     method: 'GET',
     path: EPICS,
-    summary: 'List the epics of a group and of the groups below it',
+    summary: 'List the epics of a group and its subgroups',
     auth: 'public',
     params: filters,
     rules: [exclusive('author_id', 'author_username')],
@@ -75,7 +75,7 @@ export const getEpic = operation(
     ...ofEpics,
     method: 'GET',
     path: EPIC,
-    summary: 'One epic',
+    summary: 'Get an epic',
     auth: 'public',
     params: epicIid,
     answers: { one: epicEntity },
@@ -86,9 +86,9 @@ export const getEpic = operation(
 const values = {
   description: string(),
   confidential: boolean(),
-  color: string({ about: '`#1068bf`' }),
+  color: string({ about: 'In hexadecimal notation: `#1068bf`' }),
   labels: stringList(),
-  parent_id: integer({ tier: 'ultimate', about: 'Id of the epic above' }),
+  parent_id: integer({ tier: 'ultimate', about: 'ID of the parent epic' }),
   start_date_fixed: string({ about: '`YYYY-MM-DD`' }),
   start_date_is_fixed: boolean(),
   due_date_fixed: string({ about: '`YYYY-MM-DD`' }),
@@ -126,7 +126,7 @@ export const updateEpic = operation(
     ...ofEpics,
     method: 'PUT',
     path: EPIC,
-    summary: 'Change an epic',
+    summary: 'Update an epic',
     needs: 'admin_epic',
     params: { ...epicIid, ...changes },
     rules: [atLeastOneOf(...Object.keys(changes).sort())],
@@ -153,7 +153,7 @@ export const deleteEpic = operation(
     ...ofEpics,
     method: 'DELETE',
     path: EPIC,
-    summary: 'Delete an epic; what was part of it stands on its own',
+    summary: 'Delete an epic (its issues and child epics stay)',
     needs: 'destroy_epic',
     params: epicIid,
     answers: { status: 204 },
@@ -196,7 +196,7 @@ function dayFrom(given: string | null): Day | null {
 
 function epicList(situation: Situation, group: Group, given: ParamsOf<typeof filters>): Listing<Epic> {
   const { world } = situation
-  const found = matcher(given.search ?? '', 1)
+  const matches = matcher(given.search ?? '', 1)
   const author =
     given.author_username == null ? undefined : world.users.find('byUsername', given.author_username)
   const authorId = given.author_username == null ? given.author_id : (author?.id ?? -1)
@@ -204,7 +204,7 @@ function epicList(situation: Situation, group: Group, given: ParamsOf<typeof fil
     ({ state }) => given.state === 'all' || state === given.state,
     ({ authorId: id }) => authorId == null || id === authorId,
     ({ confidential }) => given.confidential == null || confidential === given.confidential,
-    ({ title, description }) => !given.search || found([title, description]),
+    ({ title, description }) => !given.search || matches([title, description]),
     ({ createdAt }) => createdAt >= (given.created_after ?? 0),
     ({ createdAt }) => createdAt <= (given.created_before ?? Number.POSITIVE_INFINITY),
     ({ updatedAt }) => updatedAt >= (given.updated_after ?? 0),
@@ -217,11 +217,11 @@ function epicList(situation: Situation, group: Group, given: ParamsOf<typeof fil
       .list()
       .filter((epic) => seesEpic(situation, it, epic) && tests.every((test) => test(epic))),
   )
-  const turned = given.sort === 'asc' ? 1 : -1
-  return listed(epics.sort((a, b) => turned * compared(a, b, given.order_by)))
+  const sign = given.sort === 'asc' ? 1 : -1
+  return listed(epics.sort((a, b) => sign * compare(a, b, given.order_by)))
 }
 
-function compared(a: Epic, b: Epic, by: 'created_at' | 'updated_at' | 'title'): number {
+function compare(a: Epic, b: Epic, by: 'created_at' | 'updated_at' | 'title'): number {
   if (by === 'title' && a.title !== b.title) return a.title < b.title ? -1 : 1
   const difference = by === 'updated_at' ? a.updatedAt - b.updatedAt : a.createdAt - b.createdAt
   return difference || a.id - b.id

@@ -13,7 +13,7 @@ export const cancelExtgitImport = operation(
     path: '/import/extgit/cancel',
     aliases: ['/import/github/cancel'],
     summary: 'Cancel an import from a hosted git service',
-    params: { project_id: required(integer({ about: 'The project that is being imported' })) },
+    params: { project_id: required(integer({ about: 'ID of the project that is being imported' })) },
     answers: { status: 200, one: externalImportEntity },
     refuses: [400, 403, 404],
     source,

@@ -11,18 +11,18 @@ import { Refusal } from '../../protocol/refusal.ts'
 import {
   errors,
   isSourceOn,
-  lookedUp,
+  lookUpRepository,
   mayImportInto,
+  type Refusals,
   source,
   startExternalImport,
-  type Words,
 } from './start.ts'
 
-const words: Words = {
-  hostRefused({ status, message: told }: FarRefusal) {
+const refusals: Refusals = {
+  hostRefused({ status, message: reason }: FarRefusal) {
     if (status === 429) throw new Refusal(429, { error: 'Too Many Requests' })
     const code = status === undefined ? '' : ` (HTTP ${status})`
-    throw new Refusal(422, errors(`Import failed due to a GitHub error: ${told}${code}`))
+    throw new Refusal(422, errors(`Import failed due to a GitHub error: ${reason}${code}`))
   },
   rowRefused(sentences) {
     throw new Refusal(422, errors(sentences.join(', ')))
@@ -36,12 +36,12 @@ export const importFromExtgit = operation(
     aliases: ['/import/github'],
     summary: 'Import a repository from a hosted git service',
     params: {
-      personal_access_token: required(string({ about: 'Opens the repository there' })),
-      repo_id: required(integer({ about: 'Number of the repository there' })),
-      target_namespace: required(filled({ about: 'Full path of a group or user that exists' })),
-      new_name: string({ about: 'The name of the repository unless said' }),
-      extgit_hostname: string({ about: 'Address of a host of its own' }),
-      github_hostname: string({ about: 'The same' }),
+      personal_access_token: required(string({ about: 'Personal access token of the host' })),
+      repo_id: required(integer({ about: 'ID of the repository on the host' })),
+      target_namespace: required(filled({ about: 'Full path of an existing group or user namespace' })),
+      new_name: string({ about: 'Name of the project; default: that of the repository' }),
+      extgit_hostname: string({ about: 'URL of a self-managed host; default: the public one' }),
+      github_hostname: string({ about: 'Same as `extgit_hostname`' }),
       optional_stages: hash({
         single_endpoint_issue_events_import: boolean(),
         single_endpoint_notes_import: boolean(),
@@ -70,16 +70,16 @@ export const importFromExtgit = operation(
       username: null,
       accessToken: params.personal_access_token ?? '',
     } as const
-    const about = lookedUp(world, far, callOut, words)
+    const about = lookUpRepository(world, far, callOut, refusals)
     refuseSize(world, about)
     if (!isSourceOn(world, 'github')) throw new Refusal(403, errors(['github import source is disabled']))
     const importType = dialect === 'real' ? 'github' : 'extgit'
     const wanted = { namespace, name: params.new_name, far, about, importType }
-    return startExternalImport({ situation, dialect, drawText, requestId }, wanted, words)
+    return startExternalImport({ situation, dialect, drawText, requestId }, wanted, refusals)
   },
 )
 
-// Looked up by its path and never made.
+// Found by its path, never created.
 function namespaceNamed(world: World, path: string): Namespace {
   const found = namespaceAt(world, path.replace(/^\/+/, ''))
   if (found === undefined)

@@ -12,7 +12,14 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { type DrawText, runnersToken } from '../shared/secrets.ts'
-import { isSourceOn, lookedUp, mayImportInto, source, startExternalImport, type Words } from './start.ts'
+import {
+  isSourceOn,
+  lookUpRepository,
+  mayImportInto,
+  type Refusals,
+  source,
+  startExternalImport,
+} from './start.ts'
 
 export const importFromExtserver = operation(
   {
@@ -21,14 +28,14 @@ export const importFromExtserver = operation(
     aliases: ['/import/bitbucket_server'],
     summary: 'Import a repository from a self-hosted git server',
     params: {
-      bitbucket_server_url: required(string({ about: 'Address of the server' })),
+      bitbucket_server_url: required(string({ about: 'URL of the server' })),
       bitbucket_server_username: required(string()),
-      personal_access_token: required(string({ about: 'Opens the repository there' })),
-      bitbucket_server_project: required(string({ about: 'Key of the project there' })),
-      bitbucket_server_repo: required(string({ about: 'Name of the repository there' })),
-      new_name: string({ about: 'The name of the repository unless said' }),
-      target_namespace: string({ about: "Full path; the caller's own namespace unless said" }),
-      new_namespace: string({ about: 'The same; target_namespace comes first' }),
+      personal_access_token: required(string({ about: 'Personal access token of the server' })),
+      bitbucket_server_project: required(string({ about: 'Key of the project on the server' })),
+      bitbucket_server_repo: required(string({ about: 'Name of the repository on the server' })),
+      new_name: string({ about: 'Name of the project; default: that of the repository' }),
+      target_namespace: string({ about: "Full path of the namespace; default: the caller's own" }),
+      new_namespace: string({ about: 'Same as `target_namespace`, which takes precedence' }),
     },
     callsOut: true,
     answers: { status: 201, one: externalImportEntity },
@@ -52,24 +59,24 @@ export const importFromExtserver = operation(
       username: params.bitbucket_server_username,
       accessToken: params.personal_access_token ?? '',
     } as const
-    const words = wordsFor(repository)
-    const about = { ...lookedUp(world, far, callOut, words), fullName: repository }
+    const refusals = refusalsFor(repository)
+    const about = { ...lookUpRepository(world, far, callOut, refusals), fullName: repository }
     const importType = dialect === 'real' ? 'bitbucket_server' : 'extserver'
     const wanted = { namespace, name: params.new_name, far, about, importType }
-    return startExternalImport({ situation, dialect, drawText, requestId }, wanted, words)
+    return startExternalImport({ situation, dialect, drawText, requestId }, wanted, refusals)
   },
 )
 
-// Names that no server ever has stand for the one that the world describes.
+// Reserved host names, which no real server has, stand for the server that the world describes.
 function isDescribed(url: string): boolean {
   return /^https?:\/\/[^/?#]*\.(?:test|example|invalid)(?::\d+)?(?:[/?#]|$)/i.test(url)
 }
 
-function wordsFor(repository: string): Words {
+function refusalsFor(repository: string): Refusals {
   return {
-    hostRefused({ status, message: told }: FarRefusal) {
+    hostRefused({ status, message: reason }: FarRefusal) {
       if (status === 404) throw message(422, { error: `Project ${repository} could not be found` })
-      throw message(400, { error: `Import failed due to a BitBucket Server error: ${told}` })
+      throw message(400, { error: `Import failed due to a BitBucket Server error: ${reason}` })
     },
     rowRefused(sentences) {
       throw message(422, { error: sentences.join(', ') })
@@ -77,16 +84,20 @@ function wordsFor(repository: string): Words {
   }
 }
 
-/** A namespace that is missing is made, nested where its path is, if the caller may; otherwise it is his own. */
+/** The namespace at a path. If it is missing and the caller may not create it, the caller's own namespace. */
 function targetOf(situation: Situation, path: string | null, drawText: DrawText): Namespace {
   const { world, caller } = situation
   const own: Namespace = { kind: 'user', user: caller.user as User }
   const wanted = path?.replace(/^\/+/, '') ?? ''
   if (wanted === '') return own
-  return namespaceAt(world, wanted) ?? made(situation, wanted, drawText) ?? own
+  return namespaceAt(world, wanted) ?? createGroups(situation, wanted, drawText) ?? own
 }
 
-function made({ world, caller, now }: Situation, path: string, drawText: DrawText): Namespace | undefined {
+function createGroups(
+  { world, caller, now }: Situation,
+  path: string,
+  drawText: DrawText,
+): Namespace | undefined {
   const creator = caller.user as User
   let parent: Group | undefined
   try {
@@ -99,7 +110,7 @@ function made({ world, caller, now }: Situation, path: string, drawText: DrawTex
           .join('/')
           .toLowerCase(),
       )
-      if (there === undefined && !mayMake({ world, caller, now }, parent)) return undefined
+      if (there === undefined && !mayCreate({ world, caller, now }, parent)) return undefined
       const values = { name: word, path: word, description: '', visibility: 'private' } as const
       parent =
         there ?? createGroup(world, { ...values, runnersToken: runnersToken(drawText), parent, creator }, now)
@@ -111,7 +122,7 @@ function made({ world, caller, now }: Situation, path: string, drawText: DrawTex
   return parent === undefined ? undefined : { kind: 'group', group: parent }
 }
 
-function mayMake(situation: Situation, parent: Group | undefined): boolean {
+function mayCreate(situation: Situation, parent: Group | undefined): boolean {
   const { caller } = situation
   if (parent !== undefined) return can(situation, 'create_subgroup', parent)
   return caller.user !== undefined && mayOpenGroups(caller.user)

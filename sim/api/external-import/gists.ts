@@ -8,16 +8,20 @@ import { required, string } from '../../protocol/params.ts'
 import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 import { errors, source } from './start.ts'
 
-/** Until somebody's gists are snippets. */
-const TAKES = 3000
+/** Milliseconds until the gists are imported. */
+const DURATION = 3000
 
 export const importExtgitGists = operation(
   {
     method: 'POST',
     path: '/import/extgit/gists',
     aliases: ['/import/github/gists'],
-    summary: "Import the caller's gists as snippets; switched off unless its flag is set",
-    params: { personal_access_token: required(string({ about: 'Whose gists' })) },
+    summary: 'Import gists as snippets (needs a feature flag)',
+    params: {
+      personal_access_token: required(
+        string({ about: 'Personal access token of the host, whose gists are imported' }),
+      ),
+    },
     answers: { status: 202, value: { type: 'integer', const: 202 } },
     refuses: [401, 403, 404, 422, 429],
     source,
@@ -32,7 +36,7 @@ export const importExtgitGists = operation(
     refuseToken(world, accessToken)
     world.gistImports.insert({ id: user.id, accessToken })
     const args = { userId: user.id }
-    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'gists-import', args, due: now + TAKES })
+    world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'gists-import', args, due: now + DURATION })
     return 202
   },
 )

@@ -14,18 +14,18 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
 import { type DrawText, runnersToken } from '../shared/secrets.ts'
 
-export const source = 'specification 3, Import from external hosts'
+export const source = 'external-import#extgit-parameters'
 
-/** Of a handler, what starting an import takes. */
-export interface Started {
+/** The part of a handler's context that starting an import needs. */
+export interface ImportContext {
   readonly situation: Situation
   readonly dialect: Dialect
   readonly drawText: DrawText
   readonly requestId: () => string
 }
 
-/** How an operation tells what it refuses; each has words of its own. */
-export interface Words {
+/** How an operation words its refusals; each has its own texts. */
+export interface Refusals {
   hostRefused(problem: FarRefusal): never
   rowRefused(sentences: readonly string[]): never
 }
@@ -43,17 +43,22 @@ export function isSourceOn(world: World, name: 'github' | 'bitbucket_server'): b
   return sources.includes(name)
 }
 
-/** What the host says of the repository. */
-export function lookedUp(world: World, far: FarSource, callOut: CallOut, words: Words): FarRepository {
+/** The repository as the host describes it. */
+export function lookUpRepository(
+  world: World,
+  far: FarSource,
+  callOut: CallOut,
+  refusals: Refusals,
+): FarRepository {
   try {
     return openFar(world, far, callOut).about()
   } catch (problem) {
-    if (problem instanceof FarRefusal) return words.hostRefused(problem)
+    if (problem instanceof FarRefusal) return refusals.hostRefused(problem)
     throw problem
   }
 }
 
-export interface Wanted {
+export interface NewImport {
   readonly namespace: Namespace
   readonly name: string | null | undefined
   readonly far: FarSource
@@ -63,9 +68,9 @@ export interface Wanted {
 
 /** Creates the project that the import will fill. */
 export function startExternalImport(
-  { situation, drawText, requestId }: Started,
-  { namespace, name, far, about, importType }: Wanted,
-  words: Words,
+  { situation, drawText, requestId }: ImportContext,
+  { namespace, name, far, about, importType }: NewImport,
+  refusals: Refusals,
 ): Project {
   const { world, caller, now } = situation
   try {
@@ -84,17 +89,20 @@ export function startExternalImport(
       now,
     )
   } catch (problem) {
-    if (problem instanceof InvalidRow) return words.rowRefused(sentencesOf(ofProject(problem)))
+    if (problem instanceof InvalidRow)
+      return refusals.rowRefused(sentencesOf(withoutNamespaceErrors(problem)))
     throw problem
   }
 }
 
-// What is wrong with the namespace that is made with the project is told of the project already (dossier 3, 6.1).
-function ofProject({ errors: { 'project_namespace.name': _, ...errors } }: InvalidRow): InvalidRow {
+// Errors of the project's namespace repeat those of the project (external-import#extgit-taken).
+function withoutNamespaceErrors({
+  errors: { 'project_namespace.name': _, ...errors },
+}: InvalidRow): InvalidRow {
   return new InvalidRow(errors)
 }
 
-/** `{"errors": …}`, which these operations answer with instead of a message. */
-export function errors(told: Json): { readonly errors: Json } {
-  return { errors: told }
+/** `{"errors": …}`, with which these operations refuse instead of a message. */
+export function errors(texts: Json): { readonly errors: Json } {
+  return { errors: texts }
 }

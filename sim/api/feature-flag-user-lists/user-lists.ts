@@ -14,17 +14,17 @@ import { required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { orSay } from '../../protocol/valid.ts'
 
-/** What all five have in common: rights come before parameters, whose texts stand under `message` (dossier 2, section 6). */
+/** Shared by all five: rights come before parameters, whose errors are answered under `message` (feature-flag-user-lists#object). */
 const common = {
   auth: 'public',
   authorize: 'first',
   errorsUnder: 'message',
-  source: 'specification 2, Feature flag user lists',
+  source: 'feature-flag-user-lists#object',
 } as const
 
-const iid = required(string({ about: 'Internal ID' }))
-const name = string({ about: 'At most 255 characters, once a project' })
-const userXids = string({ about: "The application's own ids of its users, joined by commas" })
+const iid = required(string({ about: 'IID of the user list' }))
+const name = string({ about: 'Unique in the project, at most 255 characters' })
+const userXids = string({ about: "IDs of the application's users, comma-separated" })
 
 export const listUserLists = operation(
   {
@@ -32,7 +32,7 @@ export const listUserLists = operation(
     method: 'GET',
     path: '/projects/:id/feature_flags_user_lists',
     summary: 'List the feature flag user lists of a project',
-    params: { search: string({ about: 'Words that all occur in the name, in any case' }) },
+    params: { search: string({ about: 'Words that all occur in the name, case-insensitive' }) },
     subject: 'project',
     needs: 'read_user_lists',
     answers: { many: userListEntity },
@@ -72,7 +72,7 @@ export const getUserList = operation(
     needs: 'read_user_lists',
     answers: { one: userListEntity },
   },
-  ({ world, project, params }) => listWith(world, project, params.iid),
+  ({ world, project, params }) => userListWith(world, project, params.iid),
 )
 
 export const updateUserList = operation(
@@ -80,14 +80,14 @@ export const updateUserList = operation(
     ...common,
     method: 'PUT',
     path: '/projects/:id/feature_flags_user_lists/:iid',
-    summary: 'Change a feature flag user list',
+    summary: 'Update a feature flag user list',
     params: { iid, name, user_xids: userXids },
     subject: 'project',
     needs: 'admin_user_lists',
     answers: { one: userListEntity },
   },
   ({ world, project, params, given, now }) => {
-    const list = listWith(world, project, params.iid)
+    const list = userListWith(world, project, params.iid)
     const changes = {
       ...(given('name') && { name: params.name ?? null }),
       ...(given('user_xids') && { userXids: params.user_xids ?? null }),
@@ -101,7 +101,7 @@ export const deleteUserList = operation(
     ...common,
     method: 'DELETE',
     path: '/projects/:id/feature_flags_user_lists/:iid',
-    summary: 'Delete a feature flag user list that no flag uses',
+    summary: 'Delete a feature flag user list (only if unused)',
     params: { iid },
     subject: 'project',
     needs: 'admin_user_lists',
@@ -109,13 +109,13 @@ export const deleteUserList = operation(
     refuses: [409],
   },
   ({ world, project, params }) => {
-    const list = listWith(world, project, params.iid)
+    const list = userListWith(world, project, params.iid)
     return orSay(() => removeUserList(world, list), 409)
   },
 )
 
-// Looked up after the parameters, and never by the global id; what is no number names nothing.
-function listWith(world: World, project: Project, iid: string | null): UserList {
+// Looked up after the parameters, by IID only; anything but a number finds nothing.
+function userListWith(world: World, project: Project, iid: string | null): UserList {
   const number = /^\d{1,15}$/.test(iid ?? '') ? Number(iid) : 0
   const list = world.userLists.find('byIid', project.id, number)
   if (list === undefined) throw recordNotFound()

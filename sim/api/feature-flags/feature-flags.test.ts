@@ -70,12 +70,12 @@ describe('a feature flag', () => {
     expect(create(more)).toMatchObject({ status: 400, json: { message } })
   })
 
-  test('is the business of Developers', () => {
+  test('is managed by Developers', () => {
     for (const user of ['dave', 'erin']) expect(as(user).get(path).status).toBe(403)
     expect(as('mallory').get(path).status).toBe(404)
   })
 
-  test('is told to auditors', () => {
+  test('is read by auditors', () => {
     create({ description: 'New' })
     as('carol').delete(`${path}/new_flag`)
     const events = as('bob').get('/projects/1/audit_events?per_page=2').json

@@ -23,9 +23,9 @@ const common = { auth: 'public', authorize: 'first', subject: 'project', beyond:
 const flagName = { feature_flag_name: required(string({ about: 'Name of the flag' })) }
 
 const strategy = {
-  name: required(string({ about: '`default`, `gitlabUserList`, `flexibleRollout` and the like' })),
+  name: required(string({ about: 'Such as `default`, `gitlabUserList` or `flexibleRollout`' })),
   parameters: stringHash(),
-  user_list_id: integer({ about: 'Of `gitlabUserList`: id of the list' }),
+  user_list_id: integer({ about: 'For `gitlabUserList`: ID of the user list' }),
   scopes: hashArray({ environment_scope: required(string()) }),
 }
 
@@ -51,12 +51,12 @@ export const getFeatureFlag = operation(
     ...common,
     method: 'GET',
     path: '/projects/:id/feature_flags/:feature_flag_name',
-    summary: 'One feature flag',
+    summary: 'Get a feature flag of a project',
     needs: 'read_feature_flags',
     params: flagName,
     answers: { one: featureFlagEntity },
   },
-  ({ world, project, params }) => named(world, project, params.feature_flag_name),
+  ({ world, project, params }) => findFlag(world, project, params.feature_flag_name),
 )
 
 export const createFeatureFlag = operation(
@@ -64,7 +64,7 @@ export const createFeatureFlag = operation(
     ...common,
     method: 'POST',
     path: '/projects/:id/feature_flags',
-    summary: 'Create a feature flag',
+    summary: 'Create a feature flag in a project',
     needs: 'admin_feature_flags',
     params: {
       name: required(string()),
@@ -93,23 +93,25 @@ export const updateFeatureFlag = operation(
     ...common,
     method: 'PUT',
     path: '/projects/:id/feature_flags/:feature_flag_name',
-    summary: 'Change a feature flag; strategies and scopes that are not named stay as they are',
+    summary: 'Update a feature flag of a project',
     needs: 'admin_feature_flags',
     params: {
       ...flagName,
-      name: string({ about: 'Its new name' }),
+      name: string({ about: 'New name of the flag' }),
       description: string(),
       active: boolean(),
       strategies: hashArray({
-        id: integer({ about: 'Of a strategy that is there; others are added' }),
+        id: integer({
+          about: 'ID of an existing strategy; without it one is added. Strategies that are not listed stay',
+        }),
         name: string(),
         parameters: stringHash(),
         user_list_id: integer(),
-        _destroy: boolean({ about: 'Takes the strategy away' }),
+        _destroy: boolean({ about: 'Deletes the strategy' }),
         scopes: hashArray({
           id: integer(),
           environment_scope: string(),
-          _destroy: boolean({ about: 'Takes the scope away' }),
+          _destroy: boolean({ about: 'Deletes the scope' }),
         }),
       }),
     },
@@ -117,7 +119,7 @@ export const updateFeatureFlag = operation(
     refuses: [400, 404],
   },
   ({ world, caller, project, params, now }) => {
-    const flag = named(world, project, params.feature_flag_name)
+    const flag = findFlag(world, project, params.feature_flag_name)
     const { name, description, active } = params
     const strategies = (params.strategies ?? []).map((it) => ({
       id: it.id ?? null,
@@ -148,19 +150,19 @@ export const deleteFeatureFlag = operation(
     ...common,
     method: 'DELETE',
     path: '/projects/:id/feature_flags/:feature_flag_name',
-    summary: 'Delete a feature flag, which is answered once more',
+    summary: 'Delete a feature flag of a project',
     needs: 'admin_feature_flags',
     params: flagName,
     answers: { one: featureFlagEntity },
   },
   ({ world, caller, project, params, now }) => {
-    const flag = named(world, project, params.feature_flag_name)
+    const flag = findFlag(world, project, params.feature_flag_name)
     removeFlag(world, project, flag, caller.user as User, now)
     return flag
   },
 )
 
-function named(world: World, project: Project, name: string | null): FeatureFlag {
+function findFlag(world: World, project: Project, name: string | null): FeatureFlag {
   const flag = world.featureFlags.find('byProject', project.id, name ?? '')
   if (flag === undefined) throw recordNotFound()
   return flag

@@ -13,7 +13,7 @@ function statuses(call: (user: string) => { readonly status: number }): number[]
 const here = perTest()
 
 describe('reading groups', () => {
-  test('lists what the caller can see, by name', () => {
+  test('lists the groups visible to the caller, by name', () => {
     const simulator = base.fork()
     const names = (user?: string) =>
       callsOf(simulator, user)
@@ -27,7 +27,7 @@ describe('reading groups', () => {
       expect(group.parent_id).toBeNull()
   })
 
-  test('shows one with its projects, to owners with its secret', () => {
+  test('shows a group with its projects, and its runners token to owners', () => {
     const simulator = base.fork()
     expect(statuses((user) => callsOf(simulator, user).get('/groups/acme'))).toEqual([
       200, 200, 200, 200, 200, 200, 404,
@@ -43,7 +43,7 @@ describe('reading groups', () => {
     expect(callsOf(simulator).get('/groups/1').json).toEqual({ message: '404 Group Not Found' })
   })
 
-  test('lists what is in it', () => {
+  test('lists its subgroups and projects', () => {
     const dave = callsOf(base.fork(), 'dave')
     expect(dave.get('/groups/1/subgroups').json).toContainEqual(
       expect.objectContaining({ full_path: 'acme/platform' }),
@@ -56,7 +56,7 @@ describe('reading groups', () => {
   })
 })
 
-describe('what a group decides for itself', () => {
+describe('the settings of a group', () => {
   const decided = {
     subgroup_creation_level: 'owner',
     share_with_group_lock: true,
@@ -69,7 +69,7 @@ describe('what a group decides for itself', () => {
     mentions_disabled: true,
   }
 
-  test('is shown, and one decision leaves the others', () => {
+  test('are shown, and changed one by one', () => {
     const alice = callsOf(base.fork(), 'alice')
     expect(alice.put('/groups/1', decided).json).toMatchObject(decided)
     expect(alice.put('/groups/1', { emails_disabled: false }).json).toMatchObject({
@@ -80,7 +80,7 @@ describe('what a group decides for itself', () => {
     expect(alice.get(`/groups/${made.id}`).json).toMatchObject(decided)
   })
 
-  test('says who opens groups in it', () => {
+  test('define who creates subgroups', () => {
     const sim = base.fork()
     const open = (user: string, path: string) =>
       callsOf(sim, user).post('/groups', { name: path, path, parent_id: 1 }).status
@@ -89,7 +89,7 @@ describe('what a group decides for itself', () => {
     expect(['bob', 'alice'].map((user) => open(user, `now-by-${user}`))).toEqual([403, 201])
   })
 
-  test('keeps its projects, and those below, from other groups', () => {
+  test('prevent sharing of its projects, and of those below', () => {
     const sim = base.fork()
     const alice = callsOf(sim, 'alice')
     const { id } = alice.post('/groups', { name: 'Guests', path: 'guests' }).json
@@ -105,7 +105,7 @@ describe('what a group decides for itself', () => {
 })
 
 describe('writing groups', () => {
-  test('creates one for the caller to own', () => {
+  test('creates a group owned by the caller', () => {
     const mallory = callsOf(base.fork(), 'mallory')
     const { status, json } = mallory.post('/groups', { name: 'Mine', path: 'mine', visibility: 'public' })
     expect(status).toBe(201)
@@ -117,7 +117,7 @@ describe('writing groups', () => {
     )
   })
 
-  test('refuses in the words of the service', () => {
+  test('refuses with the texts of the service', () => {
     const simulator = base.fork()
     const alice = callsOf(simulator, 'alice')
     expect(alice.post('/groups', {}).json).toEqual({ error: 'name is missing, path is missing' })
@@ -138,7 +138,7 @@ describe('writing groups', () => {
     })
   })
 
-  test('carries a new path to everything below', () => {
+  test('applies a new path to everything below', () => {
     const simulator = base.fork()
     const alice = callsOf(simulator, 'alice')
     expect(callsOf(simulator, 'bob').put('/groups/1', { path: 'x' }).status).toBe(403)
@@ -153,7 +153,7 @@ describe('writing groups', () => {
     expect(alice.get('/groups/acme').status).toBe(404)
   })
 
-  test('deletes one after a week, unless it is kept', () => {
+  test('deletes a group after a week, unless it is restored', () => {
     const simulator = base.fork()
     const alice = callsOf(simulator, 'alice')
     expect(callsOf(simulator, 'bob').delete('/groups/1').status).toBe(403)
@@ -169,7 +169,7 @@ describe('writing groups', () => {
     expect(alice.get('/projects/2').status).toBe(404)
   })
 
-  test('deletes one at once that waits, if it is a subgroup and confirmed by its path', () => {
+  test('deletes a marked subgroup at once, if its path confirms it', () => {
     const simulator = base.fork()
     const alice = callsOf(simulator, 'alice')
     const now = { permanently_remove: true, full_path: 'acme/platform' }
@@ -188,7 +188,7 @@ describe('writing groups', () => {
     expect(alice.get('/projects/2').status).toBe(404)
   })
 
-  test('deletes one at once on the free plan', () => {
+  test('deletes a group at once on the free plan', () => {
     const alice = callsOf(testSimulator({ tier: 'free' }), 'alice')
     expect(alice.delete('/groups/1').status).toBe(202)
     expect(alice.get('/groups/1').status).toBe(404)

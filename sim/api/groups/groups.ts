@@ -10,7 +10,7 @@ import {
 import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '../../model/groups/groups.ts'
 import { markForDeletion, restoreGroup as restore } from '../../model/projects/delayed-deletion.ts'
-import { deleteGroup } from '../../model/projects/delete-project.ts'
+import { deleteGroup as deleteAtOnce } from '../../model/projects/delete-project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
@@ -35,33 +35,33 @@ import {
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
 import { orFailTo, valid } from '../../protocol/valid.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
-import { confirmHurry, hurry } from '../shared/immediate-deletion.ts'
+import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
-/** What a group decides for the projects in it. */
-const defaultsBelow = {
+/** Defaults that a group sets for its projects. */
+const projectDefaults = {
   project_creation_level: oneOf(projectCreationLevels),
   default_branch_protection: oneOf([0, 1, 2, 3]),
 } as const satisfies Params
 
-/** What it decides for itself. */
+/** Settings of the group itself. */
 const choices = {
   subgroup_creation_level: oneOf(subgroupCreationLevels),
-  share_with_group_lock: boolean({ about: 'Its projects cannot be opened to other groups' }),
+  share_with_group_lock: boolean({ about: 'Its projects cannot be shared with other groups' }),
   request_access_enabled: boolean(),
   require_two_factor_authentication: boolean(),
-  two_factor_grace_period: integer({ atLeast: 0, about: 'Hours' }),
+  two_factor_grace_period: integer({ atLeast: 0, about: 'In hours' }),
   lfs_enabled: boolean(),
   auto_devops_enabled: boolean(),
   emails_disabled: boolean(),
   mentions_disabled: boolean(),
-  membership_lock: boolean({ tier: 'premium', about: 'Its projects have no members of their own' }),
+  membership_lock: boolean({ tier: 'premium', about: 'Its projects cannot have members of their own' }),
   prevent_forking_outside_group: boolean({ tier: 'premium' }),
   prevent_sharing_groups_outside_hierarchy: boolean(),
   shared_runners_setting: oneOf(sharedRunnersSettings),
   wiki_access_level: oneOf(wikiLevels, { tier: 'premium' }),
-  ip_restriction_ranges: string({ tier: 'premium', about: 'Addresses, with commas between them' }),
-  allowed_email_domains_list: string({ tier: 'premium', about: 'Domains, with commas between them' }),
+  ip_restriction_ranges: string({ tier: 'premium', about: 'IP addresses or ranges, separated by commas' }),
+  allowed_email_domains_list: string({ tier: 'premium', about: 'Domains, separated by commas' }),
   shared_runners_minutes_limit: integer({ tier: 'premium', only: 'admin', atLeast: 0 }),
   extra_shared_runners_minutes_limit: integer({ tier: 'premium', only: 'admin', atLeast: 0 }),
 } as const satisfies Params
@@ -70,7 +70,7 @@ export const getGroup = operation(
   {
     method: 'GET',
     path: '/groups/:id',
-    summary: 'One group',
+    summary: 'Get a group',
     auth: 'public',
     subject: 'group',
     throttle: { family: 'deprecated_api', unlessFalse: 'with_projects' },
@@ -85,15 +85,15 @@ export const createGroup = operation(
   {
     method: 'POST',
     path: '/groups',
-    summary: 'Create a group, which the caller then owns',
+    summary: 'Create a group (owned by the current user)',
     params: {
-      parent_id: integer({ about: 'The group that it goes into' }),
+      parent_id: integer({ about: 'ID of the parent group' }),
       name: required(string()),
       path: required(string()),
       description: string(),
       visibility: oneOf(visibilities),
       avatar,
-      ...defaultsBelow,
+      ...projectDefaults,
       ...choices,
     },
     answers: { status: 201, one: groupDetailEntity },
@@ -111,8 +111,8 @@ export const createGroup = operation(
       path: path ?? '',
       description: description ?? '',
       visibility: visibility ?? defaultGroupVisibility(world, parent),
-      ...belowFrom(world, caller, params),
-      ...chosen(undefined, params),
+      ...projectDefaultsFrom(world, caller, params),
+      ...choicesFrom(undefined, params),
     }
     const made = orFailTo('save group', () =>
       openGroup(world, { ...values, parent, creator, runnersToken: runnersToken(drawText) }, now),
@@ -128,8 +128,8 @@ function parentOf({ world, caller, now }: Situation, id: number | null | undefin
   return parent
 }
 
-// Administrators may keep the protection of branches to themselves (dossier 3, 8.2).
-function belowFrom(world: World, { admin }: Caller, params: ParamsOf<typeof defaultsBelow>) {
+// The protection of default branches can be reserved to administrators (groups#branch-protection-right).
+function projectDefaultsFrom(world: World, { admin }: Caller, params: ParamsOf<typeof projectDefaults>) {
   const { project_creation_level: projectCreation, default_branch_protection: protection } = params
   const may =
     admin ||
@@ -141,7 +141,7 @@ function belowFrom(world: World, { admin }: Caller, params: ParamsOf<typeof defa
   }
 }
 
-function chosen(group: Group | undefined, params: ParamsOf<typeof choices>): Pick<Group, 'choices'> {
+function choicesFrom(group: Group | undefined, params: ParamsOf<typeof choices>): Pick<Group, 'choices'> {
   const made = choicesIn(params)
   return Object.keys(made).length === 0 ? {} : { choices: { ...group?.choices, ...made } }
 }
@@ -152,7 +152,7 @@ const changes = {
   description: string(),
   visibility: oneOf(visibilities),
   avatar,
-  ...defaultsBelow,
+  ...projectDefaults,
   ...choices,
 } as const satisfies Params
 
@@ -160,7 +160,7 @@ export const updateGroup = operation(
   {
     method: 'PUT',
     path: '/groups/:id',
-    summary: 'Change a group',
+    summary: 'Update a group',
     subject: 'group',
     needs: 'admin_group',
     params: changes,
@@ -175,8 +175,8 @@ export const updateGroup = operation(
       ...(path != null && { path }),
       ...(description !== undefined && { description: description ?? '' }),
       ...(visibility && { visibility }),
-      ...belowFrom(world, caller, params),
-      ...chosen(group, params),
+      ...projectDefaultsFrom(world, caller, params),
+      ...choicesFrom(group, params),
     }
     const changed = valid(() => changeGroup(world, group, given, caller.user as User, now))
     if (params.shared_runners_setting && params.shared_runners_setting !== 'enabled')
@@ -185,22 +185,22 @@ export const updateGroup = operation(
   },
 )
 
-/** Projects of a group lose the runners that everybody shares when the group does; some may have them back. */
+/** When a group disables shared runners its projects lose them; some groups let projects enable them again. */
 function withdrawSharedRunners(world: World, group: Group): void {
   for (const project of [...projectsBelow(world, group)])
     if (project.settings.sharedRunners)
       world.projects.update(project.id, { settings: { ...project.settings, sharedRunners: false } })
 }
 
-export const deleteGroupLater = operation(
+export const deleteGroup = operation(
   {
     method: 'DELETE',
     path: '/groups/:id',
-    summary: 'Delete a group with everything in it: at once on the free plan, after some days on others',
+    summary: 'Delete a group (after a delay, at once on the free plan)',
     subject: 'group',
     needs: 'admin_group',
     unmodifiedSince: true,
-    params: hurry,
+    params: immediateDeletion,
     answers: {
       status: 202,
       value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
@@ -213,14 +213,14 @@ export const deleteGroupLater = operation(
     if (delayed && params.permanently_remove === true) {
       if (group.parentId === null)
         throw message(400, '`permanently_remove` option is only available for subgroups.')
-      confirmHurry('Group', group, params.full_path)
-    } else if (delayed) return marked(world, group, by, now)
-    deleteGroup(world, group, by, now)
+      confirmImmediateDeletion('Group', group, params.full_path)
+    } else if (delayed) return scheduleDeletion(world, group, by, now)
+    deleteAtOnce(world, group, by, now)
     return { message: '202 Accepted' }
   },
 )
 
-function marked(world: World, group: Group, by: User, now: number) {
+function scheduleDeletion(world: World, group: Group, by: User, now: number) {
   if (group.markedForDeletionOn != null) throw message(400, 'Group has been already marked for deletion')
   markForDeletion(world, group, by, now)
   return { message: '202 Accepted' }
@@ -230,7 +230,7 @@ export const restoreGroup = operation(
   {
     method: 'POST',
     path: '/groups/:id/restore',
-    summary: 'Keep a group whose deletion was asked for',
+    summary: 'Restore a group marked for deletion',
     subject: 'group',
     needs: 'admin_group',
     tier: 'premium',

@@ -15,7 +15,7 @@ import { runnersToken } from '../shared/secrets.ts'
 
 const accepted = { const: { message: '202 Accepted' } } as const
 const exporting = { subject: 'group', needs: 'admin_group', authorize: 'first', beyond: true } as const
-/** Whoever asks again after this finds it done. */
+/** Milliseconds that an export or an import takes. */
 const DONE_AFTER = 500
 const MEBIBYTE = 1024 * 1024
 
@@ -24,7 +24,7 @@ export const startGroupExport = operation(
     ...exporting,
     method: 'POST',
     path: '/groups/:id/export',
-    summary: 'Export a group with the groups below it, without their projects',
+    summary: 'Start an export of a group and its subgroups (no projects)',
     rateLimit: { name: 'group_export', user: 'group_export_limit' },
     answers: { status: 202, value: accepted },
   },
@@ -39,7 +39,7 @@ export const downloadGroupExport = operation(
     ...exporting,
     method: 'GET',
     path: '/groups/:id/export/download',
-    summary: 'Download the archive of a group',
+    summary: 'Download the export of a group',
     rateLimit: { name: 'group_download_export', user: 'group_download_export_limit', per: 'group' },
     answers: { bytes: 'application/gzip' },
     refuses: [404],
@@ -58,16 +58,16 @@ export const downloadGroupExport = operation(
   },
 )
 
-export const importGroupFromFile = operation(
+export const importGroup = operation(
   {
     method: 'POST',
     path: '/groups/import',
-    summary: 'Create a group from an uploaded archive',
+    summary: 'Import a group from an export archive',
     params: {
       path: required(string()),
       name: required(string()),
-      file: required(file({ about: 'An archive of a group' })),
-      parent_id: integer({ about: 'The group that it goes into' }),
+      file: required(file({ about: 'Export archive of a group' })),
+      parent_id: integer({ about: 'ID of the parent group' }),
     },
     rateLimit: { name: 'group_import', user: 'group_import_limit' },
     answers: { status: 202, value: accepted },
@@ -104,7 +104,7 @@ export const importGroupFromFile = operation(
   },
 )
 
-// The front proxy refuses it, and does not speak JSON.
+// The proxy in front of the service answers this, in plain text instead of JSON.
 function tooLarge(): Refusal {
   const text = '413 Request Entity Too Large\n'
   return new Refusal(413, text, { text, headers: { 'Content-Type': 'text/plain' } })

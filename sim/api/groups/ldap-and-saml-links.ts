@@ -8,7 +8,7 @@ import { operation } from '../../protocol/operation.ts'
 import { exactlyOneOf, integer, oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
 
-// Who a directory elsewhere knows becomes a member here by such links; no directory is asked.
+// Links of groups to LDAP and SAML groups, whose users become members. They are only stored: no directory is queried.
 
 const SAML = '/groups/:id/saml_group_links'
 const LDAP = '/groups/:id/ldap_group_links'
@@ -19,45 +19,45 @@ const common = {
   needs: 'admin_group',
   beyond: true,
 } as const
-const member_role_id = integer({ tier: 'ultimate', about: 'A role of its own that they have' })
-const linkName = { saml_group_name: required(string({ about: 'Name of the group in the directory' })) }
+const member_role_id = integer({ tier: 'ultimate', about: 'ID of a custom member role' })
+const linkName = { saml_group_name: required(string({ about: 'Name of the SAML group' })) }
 
-export const listSamlLinks = operation(
+export const listSamlGroupLinks = operation(
   {
     ...common,
     method: 'GET',
     path: SAML,
-    summary: 'List the groups of SAML whose people are members of a group',
+    summary: 'List the SAML group links of a group',
     answers: { many: samlLinkEntity, paging: 'none' },
   },
   ({ world, group }) => listed(linksOf(world, group, 'saml')),
 )
 
-export const getSamlLink = operation(
+export const getSamlGroupLink = operation(
   {
     ...common,
     method: 'GET',
     path: `${SAML}/:saml_group_name`,
-    summary: 'One group of SAML whose people are members of a group',
+    summary: 'Get a SAML group link of a group',
     params: linkName,
     dotted: ['saml_group_name'],
     answers: { one: samlLinkEntity },
     refuses: [404],
   },
-  ({ world, group, params }) => samlNamed(world, group, params.saml_group_name),
+  ({ world, group, params }) => findSamlLink(world, group, params.saml_group_name),
 )
 
-export const addSamlLink = operation(
+export const addSamlGroupLink = operation(
   {
     ...common,
     method: 'POST',
     path: SAML,
-    summary: 'Make the people of a group of SAML members of a group',
+    summary: 'Add a SAML group link to a group',
     params: {
       ...linkName,
       access_level: required(oneOf(levels)),
       member_role_id,
-      provider: string({ about: 'Which of several services' }),
+      provider: string({ about: 'Name of the SAML provider, if there are several' }),
     },
     answers: { status: 201, one: samlLinkEntity },
     refuses: [400, 404],
@@ -80,42 +80,45 @@ export const addSamlLink = operation(
   },
 )
 
-export const removeSamlLink = operation(
+export const deleteSamlGroupLink = operation(
   {
     ...common,
     method: 'DELETE',
     path: `${SAML}/:saml_group_name`,
-    summary: 'No longer make the people of a group of SAML members',
+    summary: 'Delete a SAML group link of a group',
     params: linkName,
     dotted: ['saml_group_name'],
     answers: { status: 204 },
     refuses: [404],
   },
   ({ world, group, params }) => {
-    world.groupLinks.delete(samlNamed(world, group, params.saml_group_name).id)
+    world.groupLinks.delete(findSamlLink(world, group, params.saml_group_name).id)
   },
 )
 
-export const listLdapLinks = operation(
+export const listLdapGroupLinks = operation(
   {
     ...common,
     method: 'GET',
     path: LDAP,
-    summary: 'List the groups of LDAP whose people are members of a group',
+    summary: 'List the LDAP group links of a group',
     answers: { many: ldapLinkEntity, paging: 'none' },
     refuses: [404],
   },
   ({ world, group }) => listed(linksOf(world, group, 'ldap')),
 )
 
-const cnOrFilter = { cn: string({ about: 'Common name of the group' }), filter: string() }
+const cnOrFilter = {
+  cn: string({ about: 'Common name (CN) of the LDAP group' }),
+  filter: string({ about: 'LDAP filter' }),
+}
 
-export const addLdapLink = operation(
+export const addLdapGroupLink = operation(
   {
     ...common,
     method: 'POST',
     path: LDAP,
-    summary: 'Make the people of a group of LDAP members of a group',
+    summary: 'Add an LDAP group link to a group',
     params: {
       ...cnOrFilter,
       group_access: required(oneOf(levels)),
@@ -140,12 +143,12 @@ export const addLdapLink = operation(
     }),
 )
 
-export const removeLdapLink = operation(
+export const deleteLdapGroupLink = operation(
   {
     ...common,
     method: 'DELETE',
     path: LDAP,
-    summary: 'No longer make the people of a group of LDAP members',
+    summary: 'Delete an LDAP group link of a group',
     params: { ...cnOrFilter, provider: required(string()) },
     rules: [exactlyOneOf('cn', 'filter')],
     answers: { status: 204 },
@@ -165,7 +168,7 @@ function linksOf(world: World, group: Group, kind: GroupLink['kind']): GroupLink
   return world.groupLinks.by('byGroup', group.id, kind).list()
 }
 
-function samlNamed(world: World, group: Group, name: string | null): GroupLink {
+function findSamlLink(world: World, group: Group, name: string | null): GroupLink {
   const link = linksOf(world, group, 'saml').find((it) => it.name === name)
   if (link === undefined) throw notFound('Linked SAML Group')
   return link

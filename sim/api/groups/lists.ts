@@ -22,13 +22,14 @@ import {
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 
 const listParams = {
-  skip_groups: integerList({ about: 'Ids of groups that are left out' }),
+  skip_groups: integerList({ about: 'IDs of groups to leave out' }),
   all_available: boolean({
-    about: 'Also groups in which the caller has no role; not for `owned` or a least level',
+    about:
+      'Includes groups that the current user is not a member of; ignored with `owned` or `min_access_level`',
   }),
   visibility: oneOf(visibilities),
-  search: string({ about: 'Part of name or path' }),
-  owned: withDefault(boolean({ about: 'Only groups that the caller owns' }), false),
+  search: string({ about: 'Part of the name or path' }),
+  owned: withDefault(boolean({ about: 'Only groups that the current user owns' }), false),
   order_by: withDefault(oneOf(['name', 'path', 'id']), 'name'),
   sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
   min_access_level: oneOf([10, 20, 30, 40, 50]),
@@ -40,13 +41,13 @@ export const listGroups = operation(
   {
     method: 'GET',
     path: '/groups',
-    summary: 'List groups that the caller can see',
+    summary: 'List the groups visible to the current user',
     auth: 'public',
     params: listParams,
     answers: {
       many: groupEntity,
       paging: 'both',
-      // Specification 1, Pagination: for those who are not signed in.
+      // groups#list-anonymous: for anonymous callers.
       keyset: { by: 'cursor', orderBy: 'name', sort: 'asc', for: 'anonymous' },
       ceiling: 'Group',
     },
@@ -78,13 +79,13 @@ function filter({ world, caller, now }: Situation, given: Given): (group: Group)
   } = given
   const { user } = caller
   const level = (group: Group) => (user === undefined ? 0 : groupLevel(world, user, group, now))
-  const found = matcher(search ?? '', 3)
+  const matches = matcher(search ?? '', 3)
   const onlyOwn = all === false && !caller.admin
   return (group) =>
     seesGroup(world, caller, group, now) &&
     !skipped.includes(group.id) &&
     (!visibility || group.visibility === visibility) &&
-    (!search || found([group.name, group.path, group.fullPath])) &&
+    (!search || matches([group.name, group.path, group.fullPath])) &&
     Object.entries(caller.admin ? (given.custom_attributes ?? {}) : {}).every(
       ([key, value]) => world.ownedAttributes.find('byKey', 'group', key, value, group.id) !== undefined,
     ) &&
@@ -98,7 +99,7 @@ export const listSubgroups = operation(
   {
     method: 'GET',
     path: '/groups/:id/subgroups',
-    summary: 'List the groups directly below a group',
+    summary: 'List the subgroups of a group',
     auth: 'public',
     subject: 'group',
     needs: 'read_group',
@@ -107,14 +108,14 @@ export const listSubgroups = operation(
     beyond: true,
   },
   ({ world, group, params, view }) =>
-    below(view.situation, world.groups.by('byParent', group.id).list(), params),
+    groupList(view.situation, world.groups.by('byParent', group.id).list(), params),
 )
 
 export const listDescendantGroups = operation(
   {
     method: 'GET',
     path: '/groups/:id/descendant_groups',
-    summary: 'List the groups below a group, at any depth',
+    summary: 'List the descendant groups of a group',
     auth: 'public',
     subject: 'group',
     needs: 'read_group',
@@ -122,28 +123,28 @@ export const listDescendantGroups = operation(
     answers: { many: groupEntity },
     beyond: true,
   },
-  ({ world, group, params, view }) => below(view.situation, groupsBelow(world, group), params),
+  ({ world, group, params, view }) => groupList(view.situation, groupsBelow(world, group), params),
 )
 
-function below(situation: Situation, groups: Iterable<Group>, given: Given): Listing<Group> {
+function groupList(situation: Situation, groups: Iterable<Group>, given: Given): Listing<Group> {
   const rank = (group: Group) => group[given.order_by]
-  const turned = given.sort === 'asc' ? 1 : -1
+  const sign = given.sort === 'asc' ? 1 : -1
   const rows = [...groups].filter(filter(situation, given))
-  return listed(rows.sort((a, b) => turned * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)))
+  return listed(rows.sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)))
 }
 
 export const listGroupProjects = operation(
   {
     method: 'GET',
     path: '/groups/:id/projects',
-    summary: 'List the projects of a group, and those that are shared with it',
+    summary: 'List the projects of a group',
     auth: 'public',
     subject: 'group',
     needs: 'read_group',
     params: {
       ...projectListParams,
       with_shared: withDefault(boolean({ about: 'Includes projects shared with the group' }), true),
-      include_subgroups: withDefault(boolean({ about: 'Includes projects of the groups below' }), false),
+      include_subgroups: withDefault(boolean({ about: 'Includes projects of subgroups' }), false),
     },
     answers: { many: listedProjectEntity, ceiling: 'Project', variants: projectListVariants },
     beyond: true,

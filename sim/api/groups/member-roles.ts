@@ -7,7 +7,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, recordNotFound } from '../../protocol/refusal.ts'
 
-// Roles of one's own are those of the installation, or of a group at the top where that is licensed.
+// Custom member roles belong to the instance, or to a top-level group where that is licensed.
 
 interface Place {
   readonly path: string
@@ -15,7 +15,7 @@ interface Place {
   readonly gate: { readonly auth: 'admin' } | { readonly subject: 'group'; readonly needs: 'admin_group' }
 }
 
-const ofInstance: Place = { path: '/member_roles', noun: 'the installation', gate: { auth: 'admin' } }
+const ofInstance: Place = { path: '/member_roles', noun: 'the instance', gate: { auth: 'admin' } }
 const ofGroup: Place = {
   path: '/groups/:id/member_roles',
   noun: 'a group',
@@ -26,14 +26,14 @@ const common = {
   unlicensed: { status: 404, body: { message: '404 Not Found' } },
   beyond: true,
 } as const
-const MOST = 10
+const MAX_ROLES = 10
 
-export const listMemberRoles = list(ofInstance)
+export const listInstanceMemberRoles = list(ofInstance)
 export const listGroupMemberRoles = list(ofGroup)
-export const addMemberRole = add(ofInstance)
-export const addGroupMemberRole = add(ofGroup)
-export const removeMemberRole = remove(ofInstance)
-export const removeGroupMemberRole = remove(ofGroup)
+export const createInstanceMemberRole = create(ofInstance)
+export const createGroupMemberRole = create(ofGroup)
+export const deleteInstanceMemberRole = remove(ofInstance)
+export const deleteGroupMemberRole = remove(ofGroup)
 
 function list({ path, noun, gate }: Place) {
   return operation(
@@ -42,23 +42,25 @@ function list({ path, noun, gate }: Place) {
       ...gate,
       method: 'GET',
       path,
-      summary: `List the roles of its own that ${noun} has`,
+      summary: `List the member roles of ${noun}`,
       answers: { many: memberRoleEntity, paging: 'none' },
     },
     ({ world, ...found }) => listed(rolesOf(world, groupIdOf(found))),
   )
 }
 
-function add({ path, noun, gate }: Place) {
+function create({ path, noun, gate }: Place) {
   return operation(
     {
       ...common,
       ...gate,
       method: 'POST',
       path,
-      summary: `Give a role of its own to ${noun}`,
+      summary: `Create a member role for ${noun}`,
       params: {
-        base_access_level: required(oneOf([5, 10, 15, 20, 30, 40], { about: 'The role that it builds on' })),
+        base_access_level: required(
+          oneOf([5, 10, 15, 20, 30, 40], { about: 'Access level of the base role' }),
+        ),
         name: string(),
         description: string(),
         ...Object.fromEntries(addedAbilities.map((name) => [name, boolean()])),
@@ -71,11 +73,12 @@ function add({ path, noun, gate }: Place) {
       const abilities = addedAbilities.filter(
         (name) => (params as { [name: string]: unknown })[name] === true,
       )
-      const known = rolesOf(world, groupId)
+      const existing = rolesOf(world, groupId)
       if (abilities.length === 0) throw badRequest('Cannot create a member role with no enabled permissions')
-      if (known.length >= MOST) throw badRequest(`Maximum number of member roles (${MOST}) reached`)
+      if (existing.length >= MAX_ROLES)
+        throw badRequest(`Maximum number of member roles (${MAX_ROLES}) reached`)
       const name = params.name || `${params.base_access_level} - custom`
-      if (known.some((role) => role.name === name)) throw badRequest('Name has already been taken')
+      if (existing.some((role) => role.name === name)) throw badRequest('Name has already been taken')
       return world.memberRoles.insert({
         id: nextId(world, 'memberRoles'),
         groupId,
@@ -95,8 +98,8 @@ function remove({ path, noun, gate }: Place) {
       ...gate,
       method: 'DELETE',
       path: `${path}/:member_role_id`,
-      summary: `Take a role of its own from ${noun}`,
-      params: { member_role_id: required(integer({ about: 'Id of the role' })) },
+      summary: `Delete a member role of ${noun}`,
+      params: { member_role_id: required(integer({ about: 'ID of the member role' })) },
       answers: { status: 204 },
       refuses: [404],
     },

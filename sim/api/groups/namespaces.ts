@@ -23,26 +23,26 @@ export const listNamespaces = operation(
   {
     method: 'GET',
     path: '/namespaces',
-    summary: "The caller's own namespace and groups; all of them for administrators",
+    summary: 'List namespaces (administrators see all of them)',
     params: {
-      owned_only: withDefault(boolean({ about: 'Only what the caller owns' }), false),
-      search: string({ about: 'Part of name or path' }),
+      owned_only: withDefault(boolean({ about: 'Only namespaces that the current user owns' }), false),
+      search: string({ about: 'Part of the name or path' }),
     },
     answers: { many: namespaceEntity },
     beyond: true,
   },
   ({ params, view }) => {
     const wanted = (params.search ?? '').toLowerCase()
-    const found = (namespace: Namespace) =>
+    const matches = (namespace: Namespace) =>
       `${nameOf(namespace)}\n${pathOf(namespace)}`.toLowerCase().includes(wanted)
-    return namespaceList(view.situation, params.owned_only, found)
+    return namespaceList(view.situation, params.owned_only, matches)
   },
 )
 
 function namespaceList(
   { world, caller, now }: Situation,
   ownedOnly: boolean,
-  found: (namespace: Namespace) => boolean,
+  matches: (namespace: Namespace) => boolean,
 ): Listing<Namespace> {
   const user = caller.user as User
   const least = ownedOnly ? accessLevels.owner : accessLevels.guest
@@ -55,7 +55,7 @@ function namespaceList(
     ...own.map((group) => ({ kind: 'group' as const, group })),
     ...users.map((owner) => ({ kind: 'user' as const, user: owner })),
   ]
-  return listed(namespaces.filter(found).sort((a, b) => idOf(a) - idOf(b)))
+  return listed(namespaces.filter(matches).sort((a, b) => idOf(a) - idOf(b)))
 }
 
 function idOf(namespace: Namespace): number {
@@ -66,14 +66,14 @@ export const getNamespace = operation(
   {
     method: 'GET',
     path: '/namespaces/:id',
-    summary: 'One namespace',
-    params: { id: required(string({ about: 'Id or full path' })) },
+    summary: 'Get a namespace',
+    params: { id: required(string({ about: 'ID or full path' })) },
     answers: { one: namespaceEntity },
     refuses: [404],
     beyond: true,
   },
   ({ world, params, view }) => {
-    const namespace = named(world, params.id ?? '')
+    const namespace = findNamespace(world, params.id ?? '')
     if (namespace === undefined || !seesNamespace(view.situation, namespace)) throw notFound('Namespace')
     return namespace
   },
@@ -84,18 +84,18 @@ function seesNamespace({ world, caller, now }: Situation, namespace: Namespace):
   return caller.admin || namespace.user.id === caller.user?.id
 }
 
-function named(world: World, token: string): Namespace | undefined {
+function findNamespace(world: World, token: string): Namespace | undefined {
   return /^\d{1,18}$/.test(token) ? namespaceWithId(world, Number(token)) : namespaceAt(world, token)
 }
 
-export const namespaceExists = operation(
+export const verifyNamespacePath = operation(
   {
     method: 'GET',
     path: '/namespaces/:namespace/exists',
-    summary: 'Whether a path is taken, and one that is not',
+    summary: 'Verify whether a namespace path is taken',
     params: {
-      namespace: required(string({ about: 'Path' })),
-      parent_id: integer({ about: 'Group in which it would stand' }),
+      namespace: required(string({ about: 'Path of the namespace' })),
+      parent_id: integer({ about: 'ID of the parent group' }),
     },
     dotted: ['namespace'],
     answers: {

@@ -15,18 +15,22 @@ import { operation } from '../../protocol/operation.ts'
 import { listOf, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 
-const search = string({ about: 'Part of name or path' })
+const search = string({ about: 'Part of the name or path' })
 const invitedParams = {
-  relation: listOf(['direct', 'inherited'], { about: 'Invited here, or into a group above' }),
+  relation: listOf(['direct', 'inherited'], {
+    about: '`direct`: invited to it; `inherited`: invited to a group above it',
+  }),
   search,
-  min_access_level: oneOf([10, 20, 30, 40, 50], { about: 'What the caller is in the group at least' }),
+  min_access_level: oneOf([10, 20, 30, 40, 50], {
+    about: 'Least role of the current user in the invited group',
+  }),
 }
 
-export const listInvitedGroupsOfProject = operation(
+export const listProjectInvitedGroups = operation(
   {
     method: 'GET',
     path: '/projects/:id/invited_groups',
-    summary: 'List the groups that a project is shared with',
+    summary: 'List the groups invited to a project',
     auth: 'public',
     subject: 'project',
     params: invitedParams,
@@ -34,14 +38,14 @@ export const listInvitedGroupsOfProject = operation(
     beyond: true,
   },
   ({ world, project, params, view }) =>
-    invited(view.situation, ['project', project.id], groupsAbove(world, project), params),
+    invitedGroups(view.situation, ['project', project.id], groupsAbove(world, project), params),
 )
 
-export const listInvitedGroupsOfGroup = operation(
+export const listGroupInvitedGroups = operation(
   {
     method: 'GET',
     path: '/groups/:id/invited_groups',
-    summary: 'List the groups that a group is shared with',
+    summary: 'List the groups invited to a group',
     auth: 'public',
     subject: 'group',
     needs: 'read_group',
@@ -50,14 +54,14 @@ export const listInvitedGroupsOfGroup = operation(
     beyond: true,
   },
   ({ world, group, params, view }) =>
-    invited(view.situation, ['group', group.id], groupsOver(world, group), params),
+    invitedGroups(view.situation, ['group', group.id], ancestorsOf(world, group), params),
 )
 
-export const listShareLocations = operation(
+export const listProjectShareLocations = operation(
   {
     method: 'GET',
     path: '/projects/:id/share_locations',
-    summary: 'List the groups of the caller that a project is not shared with yet',
+    summary: 'List the groups that a project can be shared with',
     subject: 'project',
     needs: 'admin_project',
     params: { search },
@@ -72,7 +76,9 @@ export const listShareLocations = operation(
       caller.admin ||
       (caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels.guest)
     const groups = [...world.groups.by('byName').list()]
-    return listed(groups.filter((group) => !known.has(group.id) && member(group) && named(group, params)))
+    return listed(
+      groups.filter((group) => !known.has(group.id) && member(group) && matchesSearch(group, params)),
+    )
   },
 )
 
@@ -80,7 +86,7 @@ export const listProjectsSharedWithGroup = operation(
   {
     method: 'GET',
     path: '/groups/:id/projects/shared',
-    summary: 'List the projects that are shared with a group',
+    summary: 'List the projects shared with a group',
     auth: 'public',
     subject: 'group',
     needs: 'read_group',
@@ -95,8 +101,8 @@ export const listProjectsSharedWithGroup = operation(
   },
 )
 
-/** The groups that the caller sees among those that something, or a group above it, is shared with. */
-function invited(
+/** The groups invited to a project or group, or to a group above it, as far as the caller sees them. */
+function invitedGroups(
   situation: Situation,
   [source, sourceId]: readonly [MemberSource, number],
   above: Iterable<Group>,
@@ -111,10 +117,10 @@ function invited(
   const groups = [...new Set([...direct, ...inherited])].map((id) => world.groups.require(id))
   const least = params.min_access_level ?? 0
   const level = (group: Group) => (caller.user === undefined ? 0 : groupLevel(world, caller.user, group, now))
-  const passing = groups.filter(
-    (group) => seesGroup(world, caller, group, now) && level(group) >= least && named(group, params),
+  const matching = groups.filter(
+    (group) => seesGroup(world, caller, group, now) && level(group) >= least && matchesSearch(group, params),
   )
-  return listed(passing.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
+  return listed(matching.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
 }
 
 function sharedWith(world: World, source: MemberSource, id: number): number[] {
@@ -124,10 +130,13 @@ function sharedWith(world: World, source: MemberSource, id: number): number[] {
     .map(({ groupId }) => groupId)
 }
 
-function named({ name, path, fullPath }: Group, params: { readonly search?: string | null | undefined }) {
+function matchesSearch(
+  { name, path, fullPath }: Group,
+  params: { readonly search?: string | null | undefined },
+) {
   return !params.search || matcher(params.search, 3)([name, path, fullPath])
 }
 
-function groupsOver(world: World, { parentId }: Group): Group[] {
+function ancestorsOf(world: World, { parentId }: Group): Group[] {
   return parentId === null ? [] : groupsAbove(world, { namespaceKind: 'group', namespaceId: parentId })
 }

@@ -3,8 +3,8 @@ import { callsOf, testSimulator } from '../../testing/calls.ts'
 
 const base = testSimulator()
 
-describe('shares', () => {
-  test('open a project to a group, and close it again', () => {
+describe('group shares', () => {
+  test('share a project with a group, and unshare it', () => {
     const simulator = base.fork()
     const mallory = callsOf(simulator, 'mallory')
     const group = mallory.post('/groups', { name: 'Guests', path: 'guests', visibility: 'public' }).json.id

@@ -15,8 +15,8 @@ import { parseDay } from '../../time/calendar.ts'
 
 const levels = [10, 20, 30, 40, 50] as const
 const sharing = {
-  group_id: required(integer({ about: 'The group that is let in' })),
-  group_access: required(oneOf(levels, { about: 'The most that its members may' })),
+  group_id: required(integer({ about: 'ID of the group to share with' })),
+  group_access: required(oneOf(levels, { about: 'Highest access level that its members get' })),
   expires_at: string({ about: '`YYYY-MM-DD`' }),
 }
 
@@ -24,7 +24,7 @@ export const shareProject = operation(
   {
     method: 'POST',
     path: '/projects/:id/share',
-    summary: 'Open a project to the members of a group',
+    summary: 'Share a project with a group',
     subject: 'project',
     needs: 'update_project',
     params: sharing,
@@ -35,7 +35,7 @@ export const shareProject = operation(
   ({ world, project, params, view }) => {
     if ([...groupsAbove(world, { project })].some((above) => choiceOf(above, 'sharingLocked')))
       throw message(400, 'The project sharing with group is disabled')
-    const group = groupWith(view.situation, params.group_id)
+    const group = findGroup(view.situation, params.group_id)
     const level = params.group_access ?? 10
     return share(world, { source: 'project', sourceId: project.id, group, level, until: params.expires_at })
   },
@@ -45,10 +45,10 @@ export const unshareProject = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/share/:group_id',
-    summary: 'Close a project to the members of a group again',
+    summary: 'Unshare a project from a group',
     subject: 'project',
     needs: 'update_project',
-    params: { group_id: required(integer({ about: 'The group that was let in' })) },
+    params: { group_id: required(integer({ about: 'ID of the group it is shared with' })) },
     answers: { status: 204 },
     beyond: true,
   },
@@ -59,7 +59,7 @@ export const shareGroup = operation(
   {
     method: 'POST',
     path: '/groups/:id/share',
-    summary: 'Open a group to the members of another',
+    summary: 'Share a group with another group',
     subject: 'group',
     needs: 'admin_group',
     params: sharing,
@@ -68,9 +68,9 @@ export const shareGroup = operation(
     beyond: true,
   },
   ({ world, group, params, view }) => {
-    const guest = groupWith(view.situation, params.group_id)
+    const invited = findGroup(view.situation, params.group_id)
     const level = params.group_access ?? 10
-    share(world, { source: 'group', sourceId: group.id, group: guest, level, until: params.expires_at })
+    share(world, { source: 'group', sourceId: group.id, group: invited, level, until: params.expires_at })
     return group
   },
 )
@@ -79,10 +79,10 @@ export const unshareGroup = operation(
   {
     method: 'DELETE',
     path: '/groups/:id/share/:group_id',
-    summary: 'Close a group to the members of another again',
+    summary: 'Unshare a group from another group',
     subject: 'group',
     needs: 'admin_group',
-    params: { group_id: required(integer({ about: 'The group that was let in' })) },
+    params: { group_id: required(integer({ about: 'ID of the group it is shared with' })) },
     answers: { status: 204 },
     beyond: true,
   },
@@ -98,7 +98,7 @@ interface NewShare {
 }
 
 function share(world: World, { source, sourceId, group, level, until }: NewShare): Share {
-  if (shareWith(world, source, sourceId, group.id) !== undefined)
+  if (findShare(world, source, sourceId, group.id) !== undefined)
     throw message(409, 'Group already shared with this group')
   return world.shares.insert({
     id: nextId(world, 'shares'),
@@ -111,12 +111,12 @@ function share(world: World, { source, sourceId, group, level, until }: NewShare
 }
 
 function unshare(world: World, source: MemberSource, sourceId: number, groupId: number | null): void {
-  const known = shareWith(world, source, sourceId, groupId)
-  if (known === undefined) throw notFound('Group Link')
-  world.shares.delete(known.id)
+  const existing = findShare(world, source, sourceId, groupId)
+  if (existing === undefined) throw notFound('Group Link')
+  world.shares.delete(existing.id)
 }
 
-function shareWith(
+function findShare(
   world: World,
   source: MemberSource,
   sourceId: number,
@@ -126,7 +126,7 @@ function shareWith(
   return shares.find((candidate) => candidate.groupId === groupId)
 }
 
-function groupWith({ world, caller, now }: Situation, id: number | null): Group {
+function findGroup({ world, caller, now }: Situation, id: number | null): Group {
   const group = world.groups.get(id ?? 0)
   if (group === undefined || !seesGroup(world, caller, group, now)) throw notFound('Group')
   return group

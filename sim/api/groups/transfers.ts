@@ -1,6 +1,10 @@
 import { groupDetailEntity, groupEntity } from '../../entities/group.ts'
 import type { Group } from '../../model/groups/group.ts'
-import { TransferFailure, transferGroup, transferProject } from '../../model/groups/transfer-namespace.ts'
+import {
+  transferGroup as moveGroup,
+  TransferFailure,
+  transferProject,
+} from '../../model/groups/transfer-namespace.ts'
 import { projectAt } from '../../model/projects/project-paths.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
@@ -13,24 +17,24 @@ import { integer, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { orFailTo } from '../../protocol/valid.ts'
 
-export const moveGroupTo = operation(
+export const transferGroup = operation(
   {
     method: 'POST',
     path: '/groups/:id/transfer',
-    summary: 'Move a group into another one, or to the top',
+    summary: 'Transfer a group to a parent group or to the top level',
     subject: 'group',
     needs: 'admin_group',
-    params: { group_id: integer({ about: 'The new parent; the top unless said' }) },
+    params: { group_id: integer({ about: 'ID of the new parent group; the top level by default' }) },
     answers: { status: 201, one: groupDetailEntity },
     refuses: [400],
     beyond: true,
   },
   ({ world, caller, group, params, view, now }) => {
-    const parent = params.group_id == null ? undefined : groupWith(view.situation, params.group_id)
+    const parent = params.group_id == null ? undefined : findGroup(view.situation, params.group_id)
     try {
       if (parent !== undefined && !can(view.situation, 'create_subgroup', parent))
         throw new TransferFailure("You don't have enough permissions.")
-      return transferGroup(world, group, parent, caller.user as User, now)
+      return moveGroup(world, group, parent, caller.user as User, now)
     } catch (problem) {
       throw problem instanceof TransferFailure ? message(400, `Transfer failed: ${problem.message}`) : problem
     }
@@ -41,33 +45,33 @@ export const listGroupTransferLocations = operation(
   {
     method: 'GET',
     path: '/groups/:id/transfer_locations',
-    summary: 'List the groups that a group could be moved into',
+    summary: 'List the groups that a group can be transferred to',
     subject: 'group',
     needs: 'admin_group',
-    params: { search: string({ about: 'Part of name or path' }) },
+    params: { search: string({ about: 'Part of the name or path' }) },
     answers: { many: groupEntity },
     beyond: true,
   },
   ({ world, group, params, view }) => {
     const { situation } = view
     const search = params.search ?? ''
-    const found = matcher(search, 3)
+    const matches = matcher(search, 3)
     return walked(world.groups.by('byName'), 'ascending', (other) => {
-      const fits = search === '' || found([other.name, other.path, other.fullPath])
+      const matching = search === '' || matches([other.name, other.path, other.fullPath])
       const below = other.id === group.id || isBelow(world, other, group)
-      return fits && !below && other.id !== group.parentId && can(situation, 'create_subgroup', other)
+      return matching && !below && other.id !== group.parentId && can(situation, 'create_subgroup', other)
     })
   },
 )
 
-export const bringProject = operation(
+export const transferProjectToGroup = operation(
   {
     method: 'POST',
     path: '/groups/:id/projects/:project_id',
-    summary: 'Move a project into a group',
+    summary: 'Transfer a project to a group',
     auth: 'admin',
     subject: 'group',
-    params: { project_id: required(string({ about: 'Id or path' })) },
+    params: { project_id: required(string({ about: 'ID or path of the project' })) },
     answers: { status: 201, one: groupDetailEntity },
     refuses: [400],
     beyond: true,
@@ -89,7 +93,7 @@ function isBelow(world: World, group: Group, above: Group): boolean {
   return parent !== null
 }
 
-function groupWith({ world, caller, now }: Situation, id: number): Group {
+function findGroup({ world, caller, now }: Situation, id: number): Group {
   const group = world.groups.get(id)
   if (group === undefined || !seesGroup(world, caller, group, now)) throw notFound('Group')
   return group

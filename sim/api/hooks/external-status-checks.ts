@@ -20,29 +20,29 @@ const ultimate = {
 } as const
 const common = { ...ultimate, subject: 'project', needs: 'admin_project', beyond: true } as const
 const values = {
-  shared_secret: string({ about: 'Signs what is sent to the service' }),
+  shared_secret: string({ about: 'Secret that signs the requests to the service' }),
   protected_branch_ids: integerList({
-    about: 'Only merge requests into these; into all branches unless said',
+    about: 'IDs of the protected branches whose merge requests are checked; all branches by default',
   }),
 }
 
-export const listStatusChecks = operation(
+export const listProjectStatusChecks = operation(
   {
     ...common,
     method: 'GET',
     path: CHECKS,
-    summary: 'List the services elsewhere that are asked about merge requests of a project',
+    summary: 'List the external status checks of a project',
     answers: { many: statusCheckEntity },
   },
   ({ world, project }) => listed(checksOf(world, project.id)),
 )
 
-export const addStatusCheck = operation(
+export const createProjectStatusCheck = operation(
   {
     ...common,
     method: 'POST',
     path: CHECKS,
-    summary: 'Ask a service elsewhere about the merge requests of a project',
+    summary: 'Create an external status check in a project',
     params: { name: required(string()), external_url: required(string()), ...values },
     answers: { status: 201, one: statusCheckEntity },
     refuses: [400, 404],
@@ -57,17 +57,17 @@ export const addStatusCheck = operation(
       sharedSecret: sharedSecret || null,
       protectedBranchIds: branchesOf(world, project, ids),
     }
-    valid(() => refuse(world, check))
+    valid(() => refuseInvalid(world, check))
     return world.statusChecks.insert(check)
   },
 )
 
-export const changeStatusCheck = operation(
+export const updateProjectStatusCheck = operation(
   {
     ...common,
     method: 'PUT',
     path: `${CHECKS}/:check_id`,
-    summary: 'Change what is asked of a service elsewhere',
+    summary: 'Update an external status check of a project',
     params: { ...checkId(), name: string(), external_url: string(), ...values },
     answers: { one: statusCheckEntity },
     refuses: [400, 404],
@@ -75,41 +75,41 @@ export const changeStatusCheck = operation(
   ({ world, project, params }) => {
     const { name, external_url: externalUrl, shared_secret: sharedSecret, protected_branch_ids: ids } = params
     const check = {
-      ...named(world, project, params.check_id),
+      ...findCheck(world, project, params.check_id),
       ...(name != null && { name }),
       ...(externalUrl != null && { externalUrl }),
       ...(sharedSecret !== undefined && { sharedSecret: sharedSecret || null }),
       ...(ids !== undefined && { protectedBranchIds: branchesOf(world, project, ids) }),
     }
-    valid(() => refuse(world, check))
+    valid(() => refuseInvalid(world, check))
     return world.statusChecks.put(check)
   },
 )
 
-export const removeStatusCheck = operation(
+export const deleteProjectStatusCheck = operation(
   {
     ...common,
     method: 'DELETE',
     path: `${CHECKS}/:check_id`,
-    summary: 'No longer ask a service elsewhere',
+    summary: 'Delete an external status check of a project',
     params: checkId(),
     answers: { status: 204 },
     refuses: [404],
   },
   ({ world, project, params }) => {
-    world.statusChecks.delete(named(world, project, params.check_id).id)
+    world.statusChecks.delete(findCheck(world, project, params.check_id).id)
   },
 )
 
 const REQUEST = '/projects/:id/merge_requests/:merge_request_iid'
-const iid = { merge_request_iid: required(integer({ about: 'Internal id' })) }
+const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
 
 export const listMergeRequestStatusChecks = operation(
   {
     ...ultimate,
     method: 'GET',
     path: `${REQUEST}/status_checks`,
-    summary: 'List what services elsewhere said of the newest commit of a merge request',
+    summary: 'List the external status checks of a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
     params: iid,
@@ -117,37 +117,37 @@ export const listMergeRequestStatusChecks = operation(
     beyond: true,
   },
   ({ world, mergeRequest }) => {
-    const checks = checksOf(world, mergeRequest.projectId).filter((it) => isAsked(world, it, mergeRequest))
+    const checks = checksOf(world, mergeRequest.projectId).filter((it) => appliesTo(world, it, mergeRequest))
     return listed(
       checks.map((check) => {
-        const said = world.statusCheckResponses.by('byMergeRequest', mergeRequest.id, check.id).last()
-        return { check, status: said?.sha === mergeRequest.sha ? said.status : ('pending' as const) }
+        const response = world.statusCheckResponses.by('byMergeRequest', mergeRequest.id, check.id).last()
+        return { check, status: response?.sha === mergeRequest.sha ? response.status : ('pending' as const) }
       }),
     )
   },
 )
 
-export const answerStatusCheck = operation(
+export const setMergeRequestStatusCheckStatus = operation(
   {
     ...ultimate,
     method: 'POST',
     path: `${REQUEST}/status_check_responses`,
-    summary: 'Say what a service thinks of the newest commit of a merge request',
+    summary: 'Set the status of an external status check of a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
     needs: 'approve_merge_request',
     params: {
       ...iid,
-      sha: required(string({ about: 'The newest commit of the source branch' })),
-      external_status_check_id: required(integer()),
-      status: oneOf(['passed', 'failed', 'pending'], { about: '`passed` unless said' }),
+      sha: required(string({ about: 'SHA of the head of the source branch' })),
+      external_status_check_id: required(integer({ about: 'ID of the external status check' })),
+      status: oneOf(['passed', 'failed', 'pending'], { about: '`passed` by default' }),
     },
     answers: { status: 201, one: statusCheckEntity },
     refuses: [404, 409],
     beyond: true,
   },
   ({ world, project, mergeRequest, params }) => {
-    const check = named(world, project, params.external_status_check_id)
+    const check = findCheck(world, project, params.external_status_check_id)
     if (params.sha !== mergeRequest.sha) throw message(409, 'SHA does not match HEAD of source branch')
     world.statusCheckResponses.insert({
       id: nextId(world, 'statusCheckResponses'),
@@ -161,31 +161,34 @@ export const answerStatusCheck = operation(
   },
 )
 
-export const retryStatusCheck = operation(
+export const retryMergeRequestStatusCheck = operation(
   {
     ...ultimate,
     method: 'POST',
     path: `${REQUEST}/status_checks/:external_status_check_id/retry`,
-    summary: 'Ask a service once more that found fault with a merge request',
+    summary: 'Retry a failed external status check of a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
     needs: 'approve_merge_request',
-    params: { ...iid, external_status_check_id: required(integer()) },
+    params: {
+      ...iid,
+      external_status_check_id: required(integer({ about: 'ID of the external status check' })),
+    },
     answers: { status: 202, value: { type: 'object' } },
     refuses: [404, 422],
     beyond: true,
   },
   ({ world, project, mergeRequest, params }) => {
-    const check = named(world, project, params.external_status_check_id)
-    const said = world.statusCheckResponses.by('byMergeRequest', mergeRequest.id, check.id).last()
-    if (said?.status !== 'failed') throw message(422, 'External status check must be failed')
-    world.statusCheckResponses.put({ ...said, status: 'pending' })
+    const check = findCheck(world, project, params.external_status_check_id)
+    const response = world.statusCheckResponses.by('byMergeRequest', mergeRequest.id, check.id).last()
+    if (response?.status !== 'failed') throw message(422, 'External status check must be failed')
+    world.statusCheckResponses.put({ ...response, status: 'pending' })
     return { message: '202 Accepted' }
   },
 )
 
 function checkId() {
-  return { check_id: required(integer({ about: 'Id of the check' })) }
+  return { check_id: required(integer({ about: 'ID of the external status check' })) }
 }
 
 function checksOf(world: World, projectId: number): StatusCheck[] {
@@ -195,13 +198,13 @@ function checksOf(world: World, projectId: number): StatusCheck[] {
     .sort((a, b) => a.id - b.id)
 }
 
-function named(world: World, project: Project, id: number | null): StatusCheck {
+function findCheck(world: World, project: Project, id: number | null): StatusCheck {
   const check = world.statusChecks.get(id ?? 0)
   if (check === undefined || check.projectId !== project.id) throw recordNotFound()
   return check
 }
 
-function isAsked(world: World, { protectedBranchIds: ids }: StatusCheck, { targetBranch }: MergeRequest) {
+function appliesTo(world: World, { protectedBranchIds: ids }: StatusCheck, { targetBranch }: MergeRequest) {
   const branches = ids.flatMap((id) => world.protectedBranches.get(id) ?? [])
   return ids.length === 0 || covering(branches, targetBranch).length > 0
 }
@@ -212,7 +215,7 @@ function branchesOf(world: World, project: Project, ids: readonly number[] = [])
 }
 
 /** Throws InvalidRow. */
-function refuse(world: World, { id, projectId, name, externalUrl }: StatusCheck): void {
+function refuseInvalid(world: World, { id, projectId, name, externalUrl }: StatusCheck): void {
   const others = checksOf(world, projectId).filter((it) => it.id !== id)
   const errors: { [attribute: string]: string[] } = {}
   if (name.trim() === '') errors.name = [BLANK]

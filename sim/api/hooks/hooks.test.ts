@@ -14,7 +14,7 @@ const base = testSimulator({
 })
 const url = 'http://127.0.0.1:9/hook'
 
-/** What hooks were told: the header that names it, and the payload. */
+/** The requests that hooks received: the event header and the payload. */
 function events() {
   return told.map(({ headers, body }) => [headers?.['X-Gitlab-Event'], JSON.parse(String(body))])
 }
@@ -24,7 +24,7 @@ describe.each([
   ['/groups/1/hooks', 'alice', 'bob'],
   ['/hooks', 'root', 'alice'],
 ])('hooks at %s', (path, who, other) => {
-  test('are added, changed and deleted', () => {
+  test('are added, updated and deleted', () => {
     const sim = base.fork()
     const me = callsOf(sim, who)
     const made = me.post(path, { url, token: 'secret', tag_push_events: true })
@@ -41,7 +41,7 @@ describe.each([
     expect(me.get(`${path}/${made.json.id}`).status).toBe(404)
   })
 
-  test('are refused where nothing can be called, and to others', () => {
+  test('are refused for an invalid URL, and to others', () => {
     const sim = base.fork()
     expect(callsOf(sim, who).post(path, { url: 'ftp://example.com' })).toMatchObject({
       status: 422,
@@ -52,7 +52,7 @@ describe.each([
   })
 })
 
-describe('what happens is told', () => {
+describe('events are sent', () => {
   const hooked = (events: object, path = '/projects/1/hooks', who = 'root') => {
     const sim = base.fork()
     callsOf(sim, who).post(path, { url, token: 'secret', push_events: false, ...events })
@@ -92,7 +92,7 @@ describe('what happens is told', () => {
     ])
   })
 
-  test('of pushes with their commits, to branches that fit', () => {
+  test('of pushes with their commits, to matching branches', () => {
     const sim = hooked({ push_events: true, push_events_branch_filter: 'topic-*' })
     const carol = callsOf(sim, 'carol')
     const commit = (branch: string) =>
@@ -119,7 +119,7 @@ describe('what happens is told', () => {
     ])
   })
 
-  test('of merge requests from their opening to the merge', () => {
+  test('of merge requests from opening to merge', () => {
     const sim = hooked({ merge_requests_events: true, note_events: true }, '/groups/1/hooks', 'alice')
     const bob = callsOf(sim, 'bob')
     bob.post('/projects/1/repository/commits', {
@@ -143,7 +143,7 @@ describe('what happens is told', () => {
     ])
   })
 
-  test('of tags, releases and the installation', () => {
+  test('of tags, releases and the instance', () => {
     const sim = hooked({ tag_push_events: true, releases_events: true })
     callsOf(sim, 'root').post('/hooks', { url })
     callsOf(sim, 'bob').post('/projects/1/releases', { tag_name: 'told', ref: 'main' })
@@ -155,7 +155,7 @@ describe('what happens is told', () => {
     ])
   })
 
-  test('never where the hook was deleted, or has the event switched off', () => {
+  test('never to a deleted hook, or to one with the event disabled', () => {
     const sim = hooked({ push_events: false })
     callsOf(sim, 'carol').post('/projects/1/issues', { title: 'Quiet' })
     expect(told).toEqual([])

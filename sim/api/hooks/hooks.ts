@@ -13,55 +13,59 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, type Param, type ParamsOf, required, string } from '../../protocol/params.ts'
 import { notFound, Refusal, recordNotFound } from '../../protocol/refusal.ts'
 
-/** Hooks work alike for the installation, in groups and in projects. */
+/** Webhooks work alike in projects and in groups; those of the instance are called system hooks. */
 interface Place {
   readonly path: string
+  readonly hook: 'webhook' | 'system hook'
   readonly noun: string
   readonly gate:
     | { readonly auth: 'admin' }
     | { readonly subject: 'project' | 'group'; readonly needs: AbilityName; readonly tier?: Tier }
   readonly entity: Entity<Hook>
   readonly events: readonly HookEvent[]
-  readonly fresh: readonly HookEvent[]
+  readonly defaultEvents: readonly HookEvent[]
   readonly of: (found: { readonly project?: Project; readonly group?: Group }) => HookPlace
 }
 
-const inProjects = hookEvents.filter(
+const projectEvents = hookEvents.filter(
   (event) => !['subgroup_events', 'member_events', 'repository_update_events'].includes(event),
 )
 const ofProject: Place = {
   path: '/projects/:id/hooks',
+  hook: 'webhook',
   noun: 'a project',
   gate: { subject: 'project', needs: 'admin_project' },
   entity: projectHookEntity,
-  events: inProjects,
-  fresh: ['push_events'],
+  events: projectEvents,
+  defaultEvents: ['push_events'],
   of: ({ project }) => ({ owner: 'project', ownerId: (project as Project).id }),
 }
 const ofGroup: Place = {
   path: '/groups/:id/hooks',
+  hook: 'webhook',
   noun: 'a group',
   gate: { subject: 'group', needs: 'admin_group', tier: 'premium' },
   entity: groupHookEntity,
-  events: [...inProjects, 'subgroup_events', 'member_events'],
-  fresh: ['push_events'],
+  events: [...projectEvents, 'subgroup_events', 'member_events'],
+  defaultEvents: ['push_events'],
   of: ({ group }) => ({ owner: 'group', ownerId: (group as Group).id }),
 }
 const ofInstance: Place = {
   path: '/hooks',
-  noun: 'the installation',
+  hook: 'system hook',
+  noun: 'the instance',
   gate: { auth: 'admin' },
   entity: systemHookEntity,
   events: ['push_events', 'tag_push_events', 'merge_requests_events', 'repository_update_events'],
-  fresh: ['repository_update_events'],
+  defaultEvents: ['repository_update_events'],
   of: () => ({ owner: 'instance', ownerId: 0 }),
 }
 
-const hookId = { hook_id: required(integer({ about: 'Id of the hook' })) }
+const hookId = { hook_id: required(integer({ about: 'ID of the hook' })) }
 const common = {
-  token: string({ about: 'Sent along as `X-Gitlab-Token`, and never told again' }),
+  token: string({ about: 'Secret token, sent as `X-Gitlab-Token`; never returned' }),
   enable_ssl_verification: boolean(),
-  push_events_branch_filter: string({ about: 'Only pushes to branches that fit, with `*` for any text' }),
+  push_events_branch_filter: string({ about: 'Only pushes to branches that match; `*` is a wildcard' }),
 }
 
 export const listProjectHooks = list(ofProject)
@@ -70,9 +74,9 @@ export const listSystemHooks = list(ofInstance)
 export const getProjectHook = get(ofProject)
 export const getGroupHook = get(ofGroup)
 export const getSystemHook = get(ofInstance)
-export const createProjectHook = create(ofProject)
-export const createGroupHook = create(ofGroup)
-export const createSystemHook = create(ofInstance)
+export const addProjectHook = add(ofProject)
+export const addGroupHook = add(ofGroup)
+export const addSystemHook = add(ofInstance)
 export const updateProjectHook = update(ofProject)
 export const updateGroupHook = update(ofGroup)
 export const updateSystemHook = update(ofInstance)
@@ -80,13 +84,13 @@ export const deleteProjectHook = remove(ofProject)
 export const deleteGroupHook = remove(ofGroup)
 export const deleteSystemHook = remove(ofInstance)
 
-function list({ path, noun, gate, entity, of }: Place) {
+function list({ path, hook, noun, gate, entity, of }: Place) {
   return operation(
     {
       ...gate,
       method: 'GET',
       path,
-      summary: `List the hooks of ${noun}`,
+      summary: `List the ${hook}s of ${noun}`,
       answers: { many: entity },
       beyond: true,
     },
@@ -94,30 +98,30 @@ function list({ path, noun, gate, entity, of }: Place) {
   )
 }
 
-function get({ path, noun, gate, entity, of }: Place) {
+function get({ path, hook, noun, gate, entity, of }: Place) {
   return operation(
     {
       ...gate,
       method: 'GET',
       path: `${path}/:hook_id`,
-      summary: `One hook of ${noun}`,
+      summary: `Get a ${hook} of ${noun}`,
       params: hookId,
       answers: { one: entity },
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => named(world, of(found), params.hook_id),
+    ({ world, params, ...found }) => findHook(world, of(found), params.hook_id),
   )
 }
 
-function create({ path, noun, gate, entity, events, fresh, of }: Place) {
+function add({ path, hook, noun, gate, entity, events, defaultEvents, of }: Place) {
   return operation(
     {
       ...gate,
       method: 'POST',
       path,
-      summary: `Have an address told of what happens in ${noun}`,
-      params: { url: required(string()), ...common, ...switches(events) },
+      summary: `Add a ${hook} to ${noun}`,
+      params: { url: required(string()), ...common, ...eventParams(events) },
       answers: { status: 201, one: entity },
       refuses: [422],
       beyond: true,
@@ -126,59 +130,63 @@ function create({ path, noun, gate, entity, events, fresh, of }: Place) {
       const values = {
         url: params.url ?? '',
         token: params.token ?? null,
-        events: chosen(events, params, fresh),
+        events: enabledEvents(events, params, defaultEvents),
         branchFilter: params.push_events_branch_filter || null,
         sslVerification: params.enable_ssl_verification ?? true,
       }
-      return callable(() => addHook(world, of(found), values, now))
+      return refuseInvalid(() => addHook(world, of(found), values, now))
     },
   )
 }
 
-function update({ path, noun, gate, entity, events, of }: Place) {
+function update({ path, hook, noun, gate, entity, events, of }: Place) {
   return operation(
     {
       ...gate,
       method: 'PUT',
       path: `${path}/:hook_id`,
-      summary: `Change a hook of ${noun}`,
-      params: { ...hookId, url: string(), ...common, ...switches(events) },
+      summary: `Update a ${hook} of ${noun}`,
+      params: { ...hookId, url: string(), ...common, ...eventParams(events) },
       answers: { one: entity },
       refuses: [404, 422],
       beyond: true,
     },
     ({ world, params, ...found }) => {
-      const hook = named(world, of(found), params.hook_id)
-      const changes = { ...changesFrom(params), events: chosen(events, params, hook.events) }
-      return callable(() => changeHook(world, hook, changes))
+      const row = findHook(world, of(found), params.hook_id)
+      const changes = { ...changesFrom(params), events: enabledEvents(events, params, row.events) }
+      return refuseInvalid(() => changeHook(world, row, changes))
     },
   )
 }
 
-function remove({ path, noun, gate, of }: Place) {
+function remove({ path, hook, noun, gate, of }: Place) {
   return operation(
     {
       ...gate,
       method: 'DELETE',
       path: `${path}/:hook_id`,
-      summary: `Delete a hook of ${noun}`,
+      summary: `Delete a ${hook} of ${noun}`,
       params: hookId,
       answers: { status: 204 },
       refuses: [404],
       beyond: true,
     },
     ({ world, params, ...found }) => {
-      world.hooks.delete(named(world, of(found), params.hook_id).id)
+      world.hooks.delete(findHook(world, of(found), params.hook_id).id)
     },
   )
 }
 
-function switches(events: readonly HookEvent[]): { readonly [event: string]: Param<boolean | null> } {
+function eventParams(events: readonly HookEvent[]): { readonly [event: string]: Param<boolean | null> } {
   return Object.fromEntries(events.map((event) => [event, boolean()]))
 }
 
-/** The events that are switched on: those that were, but for what the request says. */
-function chosen(events: readonly HookEvent[], params: object, before: readonly HookEvent[]): HookEvent[] {
+/** The enabled events: as the request says, otherwise as before. */
+function enabledEvents(
+  events: readonly HookEvent[],
+  params: object,
+  before: readonly HookEvent[],
+): HookEvent[] {
   const given = params as { readonly [event: string]: boolean | null | undefined }
   return events.filter((event) => given[event] ?? before.includes(event))
 }
@@ -195,7 +203,7 @@ function changesFrom(
   }
 }
 
-function callable(rule: () => Hook): Hook {
+function refuseInvalid(rule: () => Hook): Hook {
   try {
     return rule()
   } catch (problem) {
@@ -205,7 +213,7 @@ function callable(rule: () => Hook): Hook {
   }
 }
 
-function named(world: World, { owner, ownerId }: HookPlace, id: number | null): Hook {
+function findHook(world: World, { owner, ownerId }: HookPlace, id: number | null): Hook {
   const hook = world.hooks.get(id ?? 0)
   if (hook === undefined || hook.owner !== owner || hook.ownerId !== ownerId)
     throw owner === 'instance' ? notFound('System hook') : recordNotFound()

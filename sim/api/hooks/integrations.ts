@@ -10,7 +10,7 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, type Param, required, string } from '../../protocol/params.ts'
 import { badRequest, invalid, notFound } from '../../protocol/refusal.ts'
 
-// Projects and groups are connected to services elsewhere alike. Nothing is sent to those services.
+// Integrations of projects and of groups with external services. Nothing is sent to those services.
 
 type Owner = Pick<Integration, 'projectId' | 'groupId'>
 interface Found {
@@ -19,7 +19,7 @@ interface Found {
 }
 
 function gateOf(kind: 'project' | 'group', rest = '') {
-  // The older name of the path is still taken.
+  // The path is still accepted under its former name.
   return kind === 'project'
     ? ({ subject: 'project', needs: 'admin_project', aliases: [`/projects/:id/services${rest}`] } as const)
     : ({ subject: 'group', needs: 'admin_group' } as const)
@@ -28,10 +28,10 @@ function gateOf(kind: 'project' | 'group', rest = '') {
 const paths = { project: '/projects/:id/integrations', group: '/groups/:id/integrations' } as const
 type Kind = keyof typeof paths
 
-const slug = { slug: required(oneOf(Object.keys(integrationKinds), { about: 'Which service' })) }
+const slug = { slug: required(oneOf(Object.keys(integrationKinds), { about: 'Slug of the integration' })) }
 const types = { text: () => string(), flag: () => boolean(), number: () => integer() } as const
 
-/** Whatever some service needs; each takes its own and passes over the rest. */
+/** The parameters of all integrations; each takes its own and ignores the others. */
 const values: { readonly [name: string]: Param<unknown> } = Object.fromEntries([
   ...Object.keys(integrationEvents).map((name) => [name, boolean()]),
   ...Object.values(integrationKinds).flatMap(({ fields }) =>
@@ -54,7 +54,7 @@ function list(kind: Kind) {
       ...gateOf(kind),
       method: 'GET',
       path: paths[kind],
-      summary: `List the services elsewhere that a ${kind} is connected to`,
+      summary: `List the active integrations of a ${kind}`,
       answers: { many: integrationEntity, paging: 'none' },
       beyond: true,
     },
@@ -68,14 +68,14 @@ function get(kind: Kind) {
       ...gateOf(kind, '/:slug'),
       method: 'GET',
       path: `${paths[kind]}/:slug`,
-      summary: `How a ${kind} is connected to a service elsewhere`,
+      summary: `Get an integration of a ${kind}`,
       params: slug,
       answers: { one: integrationDetailEntity },
       refuses: [404],
       beyond: true,
     },
     ({ world, params, ...found }) => {
-      const integration = connected(world, ownerIn(found), params.slug ?? '')
+      const integration = findIntegration(world, ownerIn(found), params.slug ?? '')
       if (integration === undefined) throw notFound('Integration')
       return integration
     },
@@ -88,7 +88,7 @@ function set(kind: Kind) {
       ...gateOf(kind, '/:slug'),
       method: 'PUT',
       path: `${paths[kind]}/:slug`,
-      summary: `Connect a ${kind} to a service elsewhere, or change how it is`,
+      summary: `Set up or update an integration of a ${kind}`,
       params: { ...values, ...slug },
       answers: { one: integrationDetailEntity },
       refuses: [400],
@@ -101,31 +101,33 @@ function set(kind: Kind) {
       const missing = Object.keys(fields).filter((it) => fields[it]?.required && !given(it as 'slug'))
       if (missing.length > 0) throw invalid(...missing.map((it) => `${it} is missing`))
       const owner = ownerIn(found)
-      const known = connected(world, owner, name)
-      const told = Object.keys(fields).filter((it) => sent[it] !== undefined && !(it in integrationEvents))
+      const existing = findIntegration(world, owner, name)
+      const sentFields = Object.keys(fields).filter(
+        (it) => sent[it] !== undefined && !(it in integrationEvents),
+      )
       const properties = {
-        ...known?.properties,
-        ...Object.fromEntries(told.map((it) => [it, sent[it] ?? null])),
+        ...existing?.properties,
+        ...Object.fromEntries(sentFields.map((it) => [it, sent[it] ?? null])),
       }
       if (Object.keys(fields).some((it) => fields[it]?.required && isBlank(properties[it])))
         throw badRequest()
       const events = Object.keys(integrationEvents).filter((it) => typeof sent[it] === 'boolean')
-      // Whoever sets it switches it on, whatever they say of that.
+      // Setting up an integration activates it, whatever the request says of that.
       const at = { active: true, properties, updatedAt: now }
-      const heard = {
-        ...(known?.events ?? integrationEvents),
+      const eventSwitches = {
+        ...(existing?.events ?? integrationEvents),
         ...Object.fromEntries(events.map((it) => [it, sent[it] === true])),
       }
-      return known === undefined
+      return existing === undefined
         ? world.integrations.insert({
             id: nextId(world, 'integrations'),
             ...owner,
             slug: name,
             ...at,
-            events: heard,
+            events: eventSwitches,
             createdAt: now,
           })
-        : world.integrations.put({ ...known, ...at, events: heard })
+        : world.integrations.put({ ...existing, ...at, events: eventSwitches })
     },
   )
 }
@@ -136,13 +138,13 @@ function disable(kind: Kind) {
       ...gateOf(kind, '/:slug'),
       method: 'DELETE',
       path: `${paths[kind]}/:slug`,
-      summary: `Disconnect a ${kind} from a service elsewhere, of which nothing is remembered but that it was there`,
+      summary: `Disable an integration of a ${kind} and clear its settings`,
       params: slug,
       answers: { status: 204 },
       beyond: true,
     },
     ({ world, params, now, ...found }) => {
-      const integration = connected(world, ownerIn(found), params.slug ?? '')
+      const integration = findIntegration(world, ownerIn(found), params.slug ?? '')
       if (integration === undefined) return
       world.integrations.put({ ...integration, active: false, properties: {}, updatedAt: now })
     },
@@ -165,6 +167,6 @@ function integrationsOf(world: World, { projectId, groupId }: Owner): Integratio
   return rows.list().sort((a, b) => a.id - b.id)
 }
 
-function connected(world: World, owner: Owner, name: string): Integration | undefined {
+function findIntegration(world: World, owner: Owner, name: string): Integration | undefined {
   return integrationsOf(world, owner).find((it) => it.slug === name)
 }

@@ -7,14 +7,14 @@ import { integer, oneOf, required } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 
 const triggers = Object.keys(samples) as SampleEvent[]
-const hookId = { hook_id: required(integer({ about: 'Id of the hook' })) }
-const trigger = { trigger: required(oneOf(triggers, { about: 'What it is told of' })) }
+const hookId = { hook_id: required(integer({ about: 'ID of the hook' })) }
+const trigger = { trigger: required(oneOf(triggers, { about: 'Event to send' })) }
 
 export const testProjectHook = operation(
   {
     method: 'POST',
     path: '/projects/:id/hooks/:hook_id/test/:trigger',
-    summary: 'Tell a hook of a project of something that did not happen',
+    summary: 'Test a webhook of a project',
     subject: 'project',
     needs: 'admin_project',
     params: { ...hookId, ...trigger },
@@ -35,7 +35,7 @@ export const testProjectHook = operation(
   },
 )
 
-const shown = {
+const sampleEvent = {
   event_name: 'project_create',
   name: 'Ruby',
   path: 'ruby',
@@ -48,7 +48,7 @@ export const testSystemHook = operation(
   {
     method: 'POST',
     path: '/hooks/:hook_id',
-    summary: 'Tell a hook of the installation of a project that was not created',
+    summary: 'Test a system hook of the instance',
     auth: 'admin',
     params: hookId,
     answers: {
@@ -56,21 +56,21 @@ export const testSystemHook = operation(
       value: {
         type: 'object',
         properties: Object.fromEntries(
-          Object.entries(shown).map(([name, value]) => [name, { const: value }]),
+          Object.entries(sampleEvent).map(([name, value]) => [name, { const: value }]),
         ),
-        required: Object.keys(shown),
+        required: Object.keys(sampleEvent),
       },
     },
     refuses: [404],
     beyond: true,
   },
   ({ world, params, now }) => {
-    trySystemHook({ world, now }, ofInstance(world, params.hook_id), shown)
-    return shown
+    trySystemHook({ world, now }, findSystemHook(world, params.hook_id), sampleEvent)
+    return sampleEvent
   },
 )
 
-function ofInstance(world: World, id: number | null): Hook {
+function findSystemHook(world: World, id: number | null): Hook {
   const hook = world.hooks.get(id ?? 0)
   if (hook?.owner !== 'instance') throw notFound('System hook')
   return hook

@@ -14,7 +14,7 @@ export const getAppearance = operation(
   {
     method: 'GET',
     path: '/application/appearance',
-    summary: 'What the pages of the installation say of it',
+    summary: 'Get the appearance of the instance',
     auth: 'admin',
     answers: { one: appearanceEntity },
     beyond: true,
@@ -22,11 +22,11 @@ export const getAppearance = operation(
   ({ world }) => appearanceOf(world),
 )
 
-export const changeAppearance = operation(
+export const updateAppearance = operation(
   {
     method: 'PUT',
     path: '/application/appearance',
-    summary: 'Change what the pages of the installation say of it',
+    summary: 'Update the appearance of the instance',
     auth: 'admin',
     params: { ...texts, email_header_and_footer_enabled: boolean() },
     answers: { one: appearanceEntity },
@@ -34,16 +34,16 @@ export const changeAppearance = operation(
     beyond: true,
   },
   ({ world, params }) => {
-    const known = appearanceOf(world)
+    const current = appearanceOf(world)
     const sent = Object.entries(params).filter(
       ([name, value]) => name in appearanceTexts && value !== undefined,
     )
-    const told = Object.fromEntries(sent.map(([name, value]) => [name, String(value ?? '')]))
-    valid(() => refuse(told))
+    const sentTexts = Object.fromEntries(sent.map(([name, value]) => [name, String(value ?? '')]))
+    valid(() => refuseInvalidColors(sentTexts))
     return world.appearances.put({
-      ...known,
-      texts: { ...known.texts, ...told },
-      emailHeaderAndFooter: params.email_header_and_footer_enabled ?? known.emailHeaderAndFooter,
+      ...current,
+      texts: { ...current.texts, ...sentTexts },
+      emailHeaderAndFooter: params.email_header_and_footer_enabled ?? current.emailHeaderAndFooter,
     })
   },
 )
@@ -53,10 +53,10 @@ function appearanceOf(world: World): Appearance {
 }
 
 /** Throws InvalidRow. */
-function refuse(told: Appearance['texts']): void {
-  const wrong = ['message_background_color', 'message_font_color'].filter(
-    (name) => told[name] !== undefined && !/^#(?:[0-9a-f]{3}){1,2}$/i.test(told[name]),
+function refuseInvalidColors(sentTexts: Appearance['texts']): void {
+  const invalid = ['message_background_color', 'message_font_color'].filter(
+    (name) => sentTexts[name] !== undefined && !/^#(?:[0-9a-f]{3}){1,2}$/i.test(sentTexts[name]),
   )
-  if (wrong.length > 0)
-    throw new InvalidRow(Object.fromEntries(wrong.map((name) => [name, ['must be a valid color code']])))
+  if (invalid.length > 0)
+    throw new InvalidRow(Object.fromEntries(invalid.map((name) => [name, ['must be a valid color code']])))
 }

@@ -7,13 +7,13 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, notFound } from '../../protocol/refusal.ts'
 
-const known: readonly string[] = [...scopes, ...identityScopes]
+const knownScopes: readonly string[] = [...scopes, ...identityScopes]
 
 export const listApplications = operation(
   {
     method: 'GET',
     path: '/applications',
-    summary: 'List the applications that may ask people for tokens',
+    summary: 'List the OAuth applications of the instance',
     auth: 'admin',
     answers: { many: oauthApplicationEntity },
     beyond: true,
@@ -25,13 +25,13 @@ export const createApplication = operation(
   {
     method: 'POST',
     path: '/applications',
-    summary: 'Register an application; its secret is told in the answer alone',
+    summary: 'Create an OAuth application (its secret is shown only once)',
     auth: 'admin',
     params: {
       name: required(string()),
-      redirect_uri: required(string({ about: 'Addresses that codes may be sent to, one a line' })),
-      scopes: required(string({ about: 'What it may ask for, separated by spaces' })),
-      confidential: withDefault(boolean({ about: 'It can keep its secret' }), true),
+      redirect_uri: required(string({ about: 'Allowed redirect URIs, one per line' })),
+      scopes: required(string({ about: 'Scopes, separated by spaces' })),
+      confidential: withDefault(boolean({ about: 'Whether the application can keep its secret' }), true),
     },
     answers: { status: 201, one: newOauthApplicationEntity },
     refuses: [400],
@@ -42,7 +42,7 @@ export const createApplication = operation(
     const errors = {
       ...((params.name ?? '').trim() === '' && { name: ["can't be blank"] }),
       ...redirectFaults(params.redirect_uri ?? ''),
-      ...(!wanted.every((scope) => known.includes(scope)) && {
+      ...(!wanted.every((scope) => knownScopes.includes(scope)) && {
         scopes: ["doesn't match configured on the server."],
       }),
     }
@@ -78,9 +78,9 @@ export const deleteApplication = operation(
   {
     method: 'DELETE',
     path: '/applications/:id',
-    summary: 'Remove an application; the tokens that it was issued open nothing any longer',
+    summary: 'Delete an OAuth application and its tokens',
     auth: 'admin',
-    params: { id: required(integer({ about: 'Id of the application, not what it is known by' })) },
+    params: { id: required(integer({ about: 'ID of the application, not its `application_id`' })) },
     answers: { status: 204 },
     refuses: [404],
     beyond: true,

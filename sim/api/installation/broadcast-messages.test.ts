@@ -5,11 +5,11 @@ const here = perTest()
 
 const as = (user?: string) => here.as(user)
 
-describe('messages to everybody', () => {
+describe('broadcast messages', () => {
   const MESSAGES = '/broadcast_messages'
   const tell = (body: object) => as('root').post(MESSAGES, { message: 'Hello', ...body })
 
-  test('are shown for an hour unless said', () => {
+  test('are shown for an hour by default', () => {
     const { status, json } = tell({})
     expect(status).toBe(201)
     expect(json).toMatchObject({
@@ -28,7 +28,7 @@ describe('messages to everybody', () => {
     expect(as().get(`${MESSAGES}/${json.id}`).json.active).toBe(false)
   })
 
-  test('are changed, listed and taken back', () => {
+  test('are updated, listed and deleted', () => {
     const [one, two] = [
       tell({}).json,
       tell({ broadcast_type: 'notification', target_access_levels: [30, 40] }).json,
@@ -54,7 +54,7 @@ describe('messages to everybody', () => {
     expect(as().get(MESSAGES).json).toEqual([])
   })
 
-  test('are for administrators', () => {
+  test('are managed by administrators', () => {
     expect([as('alice'), as()].map((it) => it.post(MESSAGES, { message: 'x' }).status)).toEqual([403, 401])
   })
 })

@@ -23,18 +23,18 @@ import { valid } from '../../protocol/valid.ts'
 
 const MESSAGES = '/broadcast_messages'
 const HOUR = 3_600_000
-const messageId = { id: required(integer({ about: 'Id of the message' })) }
+const messageId = { id: required(integer({ about: 'ID of the message' })) }
 
 const values = {
-  starts_at: datetime({ about: 'Now unless said' }),
-  ends_at: datetime({ about: 'In an hour unless said' }),
-  color: string({ about: 'Of the background: `#E75E40`' }),
-  font: string({ about: 'Of the text: `#FFFFFF`' }),
+  starts_at: datetime({ about: 'The current time by default' }),
+  ends_at: datetime({ about: 'In an hour by default' }),
+  color: string({ about: 'Background color; `#E75E40` by default' }),
+  font: string({ about: 'Text color; `#FFFFFF` by default' }),
   target_access_levels: {
-    ...integerList({ about: 'The roles for whom it is; everybody unless said' }),
+    ...integerList({ about: 'Access levels that see the message; everybody by default' }),
     values: [10, 20, 30, 40, 50],
   },
-  target_path: string({ about: 'The pages on which it is shown' }),
+  target_path: string({ about: 'Path of the pages that show the message' }),
   broadcast_type: oneOf(broadcastKinds),
   dismissable: boolean(),
 }
@@ -43,7 +43,7 @@ export const listBroadcastMessages = operation(
   {
     method: 'GET',
     path: MESSAGES,
-    summary: 'List messages to everybody, the latest first',
+    summary: 'List the broadcast messages, newest first',
     auth: 'public',
     answers: { many: broadcastMessageEntity },
     beyond: true,
@@ -55,21 +55,21 @@ export const getBroadcastMessage = operation(
   {
     method: 'GET',
     path: `${MESSAGES}/:id`,
-    summary: 'One message to everybody',
+    summary: 'Get a broadcast message',
     auth: 'public',
     params: messageId,
     answers: { one: broadcastMessageEntity },
     refuses: [404],
     beyond: true,
   },
-  ({ world, params }) => named(world, params.id),
+  ({ world, params }) => findMessage(world, params.id),
 )
 
 export const createBroadcastMessage = operation(
   {
     method: 'POST',
     path: MESSAGES,
-    summary: 'Tell everybody something',
+    summary: 'Create a broadcast message',
     auth: 'admin',
     params: { message: required(string()), ...values },
     answers: { status: 201, one: broadcastMessageEntity },
@@ -77,7 +77,7 @@ export const createBroadcastMessage = operation(
     beyond: true,
   },
   ({ world, params, now }) => {
-    const fresh: BroadcastValues = {
+    const defaults: BroadcastValues = {
       message: '',
       startsAt: now,
       endsAt: now + HOUR,
@@ -88,7 +88,7 @@ export const createBroadcastMessage = operation(
       kind: 'banner',
       dismissable: false,
     }
-    return valid(() => announceToAll(world, { ...fresh, ...told(params) }))
+    return valid(() => announceToAll(world, { ...defaults, ...valuesFrom(params) }))
   },
 )
 
@@ -96,7 +96,7 @@ export const updateBroadcastMessage = operation(
   {
     method: 'PUT',
     path: `${MESSAGES}/:id`,
-    summary: 'Change a message to everybody',
+    summary: 'Update a broadcast message',
     auth: 'admin',
     params: { ...messageId, message: string(), ...values },
     answers: { one: broadcastMessageEntity },
@@ -104,8 +104,8 @@ export const updateBroadcastMessage = operation(
     beyond: true,
   },
   ({ world, params }) => {
-    const row = named(world, params.id)
-    return valid(() => changeAnnouncement(world, row, told(params)))
+    const row = findMessage(world, params.id)
+    return valid(() => changeAnnouncement(world, row, valuesFrom(params)))
   },
 )
 
@@ -113,7 +113,7 @@ export const deleteBroadcastMessage = operation(
   {
     method: 'DELETE',
     path: `${MESSAGES}/:id`,
-    summary: 'Take a message to everybody back',
+    summary: 'Delete a broadcast message',
     auth: 'admin',
     params: messageId,
     answers: { status: 204 },
@@ -121,13 +121,13 @@ export const deleteBroadcastMessage = operation(
     beyond: true,
   },
   ({ world, params }) => {
-    world.broadcastMessages.delete(named(world, params.id).id)
+    world.broadcastMessages.delete(findMessage(world, params.id).id)
   },
 )
 
 type Given = Partial<ParamsOf<typeof values>> & { readonly message?: string | null | undefined }
 
-function told(params: Given): Partial<BroadcastValues> {
+function valuesFrom(params: Given): Partial<BroadcastValues> {
   const { message, starts_at, ends_at, color, font, target_access_levels, target_path } = params
   return {
     ...(message != null && { message }),
@@ -142,7 +142,7 @@ function told(params: Given): Partial<BroadcastValues> {
   }
 }
 
-function named(world: World, id: number | null): BroadcastMessage {
+function findMessage(world: World, id: number | null): BroadcastMessage {
   const row = world.broadcastMessages.get(id ?? 0)
   if (row === undefined) throw recordNotFound()
   return row

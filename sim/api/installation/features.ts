@@ -4,13 +4,13 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { badRequest, invalid } from '../../protocol/refusal.ts'
 
-const name = required(string({ about: 'Name of the flag' }))
+const name = required(string({ about: 'Name of the feature flag' }))
 
-export const listServiceFlags = operation(
+export const listInstanceFeatureFlags = operation(
   {
     method: 'GET',
     path: '/features',
-    summary: "List the switches of the service's own development that somebody has set",
+    summary: 'List the feature flags that are set on the instance',
     auth: 'admin',
     answers: { many: serviceFlagEntity, paging: 'none' },
     beyond: true,
@@ -18,13 +18,13 @@ export const listServiceFlags = operation(
   ({ world }) => walked(world.serviceFlags.all(), 'ascending'),
 )
 
-export const setServiceFlag = operation(
+export const setInstanceFeatureFlag = operation(
   {
     method: 'POST',
     path: '/features/:name',
-    summary: "Set a switch of the service's own development, such as `import_project_from_remote_file_s3`",
+    summary: 'Set a feature flag of the instance',
     auth: 'admin',
-    params: { name, value: required(string({ about: '`true`, `false`, or on for a share in percent' })) },
+    params: { name, value: required(string({ about: '`true`, `false`, or a percentage from 0 to 100' })) },
     answers: { status: 201, one: serviceFlagEntity },
     refuses: [400],
     beyond: true,
@@ -39,11 +39,11 @@ export const setServiceFlag = operation(
   },
 )
 
-export const unsetServiceFlag = operation(
+export const deleteInstanceFeatureFlag = operation(
   {
     method: 'DELETE',
     path: '/features/:name',
-    summary: 'Let a switch stand again as it does by default',
+    summary: 'Delete a feature flag of the instance',
     auth: 'admin',
     params: { name },
     answers: { status: 204 },

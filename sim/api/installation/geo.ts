@@ -1,8 +1,8 @@
 import { operation } from '../../protocol/operation.ts'
 
-// A simulator stands alone: it has no other sites that hold what it holds.
+// The simulator has no Geo sites.
 
-const alone = {
+const emptyList = {
   method: 'GET',
   auth: 'admin',
   tier: 'premium',
@@ -10,21 +10,21 @@ const alone = {
   beyond: true,
 } as const
 
-export const listGeoNodes = operation(
+export const listGeoSites = operation(
   {
-    ...alone,
+    ...emptyList,
     path: '/geo_nodes',
-    summary: 'List the other sites of the installation, of which there are none',
+    summary: 'List the Geo sites (always empty)',
     aliases: ['/geo_sites'],
   },
   () => [],
 )
 
-export const listGeoNodeStatuses = operation(
+export const listGeoSiteStatuses = operation(
   {
-    ...alone,
+    ...emptyList,
     path: '/geo_nodes/status',
-    summary: 'List how the other sites of the installation are',
+    summary: 'List the statuses of the Geo sites (always empty)',
     aliases: ['/geo_sites/status'],
   },
   () => [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 
-test.each(['premium', 'ultimate'] as const)('an installation shows the licence of its plan: %s', (tier) => {
+test.each(['premium', 'ultimate'] as const)('an instance shows the license of its plan: %s', (tier) => {
   const simulator = testSimulator({ tier })
   const { status, json } = callsOf(simulator, 'root').get('/license')
   expect(status).toBe(200)
@@ -12,7 +12,7 @@ test.each(['premium', 'ultimate'] as const)('an installation shows the licence o
   expect(json.active_users).toBe(active.length)
 })
 
-test('without a plan there is none, and others than administrators are told nothing', () => {
+test('the free plan has no license, and only administrators may read it', () => {
   const simulator = testSimulator({ tier: 'free' })
   const reply = callsOf(simulator, 'root').get('/license')
   expect({ status: reply.status, body: reply.body }).toEqual({ status: 200, body: 'null' })

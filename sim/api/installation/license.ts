@@ -10,7 +10,7 @@ const LIMIT = 1000
 const number = { type: 'integer' } as const
 const dayText = { type: 'string', format: 'date' } as const
 
-const licence = {
+const licenseSchema = {
   type: ['object', 'null'],
   properties: {
     id: number,
@@ -33,24 +33,24 @@ export const getLicense = operation(
   {
     method: 'GET',
     path: '/license',
-    summary: 'The licence that the plan of the installation rests on; null on the free plan',
+    summary: 'Get the license of the instance (null on the free plan)',
     auth: 'admin',
     answers: {
-      value: licence,
+      value: licenseSchema,
     },
     beyond: true,
   },
-  ({ world }) => licenceOf(world),
+  ({ world }) => licenseOf(world),
 )
 
 export const addLicense = operation(
   {
     method: 'POST',
     path: '/license',
-    summary: 'Put another licence in; no text is one here, since the plan is told when the simulator starts',
+    summary: 'Add a license (always refused: the plan is a start option)',
     auth: 'admin',
-    params: { license: required(string({ about: 'The text of the licence' })) },
-    answers: { status: 201, value: licence },
+    params: { license: required(string({ about: 'Text of the license' })) },
+    answers: { status: 201, value: licenseSchema },
     refuses: [400],
     beyond: true,
   },
@@ -62,12 +62,12 @@ export const addLicense = operation(
   },
 )
 
-function licenceOf(world: World) {
+function licenseOf(world: World) {
   const { tier } = instanceOf(world)
   if (tier === 'free') return null
   const users = world.users.all().list()
   const active = users.filter(({ state, bot }) => state === 'active' && !bot).length
-  // It is as old as the first account.
+  // The license is as old as the first account.
   const createdAt = users[0]?.createdAt ?? 0
   return {
     id: 1,

@@ -23,7 +23,7 @@ describe('Markdown', () => {
     expect(list).toContain('<input type="checkbox" class="task-list-item-checkbox" disabled> b')
   })
 
-  test('what it refers to is linked for who sees it, and only if that is asked for', () => {
+  test('references are linked with `gfm`, for callers who may see the target', () => {
     const project = 'acme/webapp'
     const text = 'See #1, !1, @bob and nothing#2 in `#1`'
     expect(html(text, { project })).not.toContain('<a')
@@ -38,7 +38,7 @@ describe('Markdown', () => {
     })
   })
 
-  test('a page of a wiki is shown as it looks where that is asked for', () => {
+  test('a wiki page is rendered on request', () => {
     const path = '/projects/1/wikis'
     here.as('carol').post(path, { title: 'Shown', content: '**bold** #1' })
     const content = (query: string) => here.as('carol').get(`${path}/Shown${query}`).json.content
@@ -46,7 +46,7 @@ describe('Markdown', () => {
     expect(content('?render_html=true')).toContain('<strong>bold</strong> <a ')
   })
 
-  test('nothing takes long', () => {
+  test('rendering is fast for hostile input', () => {
     for (const text of ['>'.repeat(20_000), '['.repeat(20_000), '*a _b '.repeat(10_000), '- '.repeat(10_000)])
       expect(typeof html(text, { gfm: true })).toBe('string')
   })

@@ -10,14 +10,14 @@ export const renderMarkdown = operation(
   {
     method: 'POST',
     path: '/markdown',
-    summary: 'What a Markdown text looks like',
+    summary: 'Render Markdown text as HTML',
     params: {
-      text: required(string({ about: 'Markdown; HTML in it is taken as text' })),
+      text: required(string({ about: 'Markdown; HTML in it is treated as text' })),
       gfm: withDefault(
-        boolean({ about: 'What it refers to is linked: `#1`, `!1`, `%1`, `@user`, `group/project#1`' }),
+        boolean({ about: 'Links references: `#1`, `!1`, `%1`, `@user`, `group/project#1`' }),
         false,
       ),
-      project: string({ about: 'Path of the project in which references are meant' }),
+      project: string({ about: 'Path of the project that references are relative to' }),
     },
     answers: {
       status: 201,

@@ -6,7 +6,7 @@ export const getVersion = operation(
   {
     method: 'GET',
     path: '/version',
-    summary: 'Version of the installation',
+    summary: 'Get the version of the instance',
     scopes: ['read_user'],
     answers: { one: versionEntity },
     beyond: true,
@@ -18,7 +18,7 @@ export const getMetadata = operation(
   {
     method: 'GET',
     path: '/metadata',
-    summary: 'Version and build of the installation',
+    summary: 'Get the metadata of the instance',
     scopes: ['read_user'],
     answers: { one: metadataEntity },
     beyond: true,

@@ -6,31 +6,31 @@ import { integer, oneOf, type Param, required, withDefault } from '../../protoco
 
 const PATH = '/application/plan_limits'
 const names = Object.keys(planLimits) as PlanLimitName[]
-// Other plans are for installations that are paid for by their users.
+// Other plans exist only where the users of the instance pay for subscriptions.
 const plan_name = oneOf([DEFAULT_PLAN])
 
 export const getPlanLimits = operation(
   {
     method: 'GET',
     path: PATH,
-    summary: 'What the plan of everybody limits',
+    summary: 'Get the plan limits of the instance',
     auth: 'admin',
     params: { plan_name: withDefault(plan_name, DEFAULT_PLAN) },
     answers: { one: planLimitsEntity },
     beyond: true,
   },
-  ({ world, params }) => standing(world, params.plan_name),
+  ({ world, params }) => limitsInForce(world, params.plan_name),
 )
 
 const limits = Object.fromEntries(names.map((name) => [name, integer()])) as {
   readonly [name in PlanLimitName]: Param<number | null>
 }
 
-export const changePlanLimits = operation(
+export const updatePlanLimits = operation(
   {
     method: 'PUT',
     path: PATH,
-    summary: 'Change what the plan of everybody limits',
+    summary: 'Update the plan limits of the instance',
     auth: 'admin',
     params: { plan_name: required(plan_name), ...limits },
     answers: { one: planLimitsEntity },
@@ -39,15 +39,15 @@ export const changePlanLimits = operation(
   ({ world, params }) => {
     const { plan_name: plan, ...given } = params
     const id = plan ?? DEFAULT_PLAN
-    const said = Object.entries(given).filter(
+    const numbers = Object.entries(given).filter(
       (entry): entry is [string, number] => typeof entry[1] === 'number',
     )
-    const values = { ...world.planLimits.get(id)?.values, ...Object.fromEntries(said) }
+    const values = { ...world.planLimits.get(id)?.values, ...Object.fromEntries(numbers) }
     world.planLimits.put({ id, values })
-    return standing(world, id)
+    return limitsInForce(world, id)
   },
 )
 
-function standing(world: World, plan: string): StandingLimits {
+function limitsInForce(world: World, plan: string): StandingLimits {
   return { ...planLimits, ...world.planLimits.get(plan)?.values }
 }

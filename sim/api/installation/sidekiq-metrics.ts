@@ -3,11 +3,11 @@ import { instanceOf, type World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { isoTime } from '../../time/calendar.ts'
 
-/** Queues by what is in them; whoever watches the service looks for these. */
+/** The queues that monitoring tools look for. */
 const queues = ['default', 'mailers', 'pages', 'project_export', 'repository_import'] as const
 
-/** Work of the clock that is no work of the background: it belongs to runners, or is due when its day comes. */
-const elsewhere = ['pipeline', 'delayed-deletion', 'export-expiry', 'package-cleanup', 'settings-cache']
+/** Jobs that are no background work: they belong to runners, or wait for their due date. */
+const notBackground = ['pipeline', 'delayed-deletion', 'export-expiry', 'package-cleanup', 'settings-cache']
 
 const queueSchema: Schema = { type: 'object', additionalProperties: { type: 'object' } }
 const processSchema: Schema = { type: 'array', items: { type: 'object' } }
@@ -24,7 +24,7 @@ const jobSchema: Schema = {
 
 export const getQueueMetrics = metrics(
   'queue_metrics',
-  'Queues of background work',
+  'Get the Sidekiq queue metrics',
   { queues: queueSchema },
   (at) => ({
     queues: queuesNow(at),
@@ -32,13 +32,13 @@ export const getQueueMetrics = metrics(
 )
 export const getProcessMetrics = metrics(
   'process_metrics',
-  'Processes that do background work',
+  'Get the Sidekiq process metrics',
   { processes: processSchema },
   (at) => ({ processes: processesNow(at) }),
 )
 export const getJobStats = metrics(
   'job_stats',
-  'Background work done and left',
+  'Get the Sidekiq job statistics',
   { jobs: jobSchema },
   (at) => ({
     jobs: jobsNow(at),
@@ -46,7 +46,7 @@ export const getJobStats = metrics(
 )
 export const getCompoundMetrics = metrics(
   'compound_metrics',
-  'All that is known of background work',
+  'Get all Sidekiq metrics',
   { queues: queueSchema, processes: processSchema, jobs: jobSchema },
   (at) => ({ queues: queuesNow(at), processes: processesNow(at), jobs: jobsNow(at) }),
 )
@@ -74,14 +74,14 @@ function metrics(
   )
 }
 
-/** What is being worked on: jobs take the seconds until they are due. */
-function underWay(world: World): number {
+/** Number of jobs in progress: a job is in progress until it is due. */
+function inProgress(world: World): number {
   const jobs = world.jobs.all().list()
-  return jobs.filter(({ kind }) => !elsewhere.includes(kind)).length + world.waitingJobs.all().count()
+  return jobs.filter(({ kind }) => !notBackground.includes(kind)).length + world.waitingJobs.all().count()
 }
 
 function queuesNow({ world }: At) {
-  const backlog = (queue: string) => (queue === 'default' ? underWay(world) : 0)
+  const backlog = (queue: string) => (queue === 'default' ? inProgress(world) : 0)
   return Object.fromEntries(queues.map((queue) => [queue, { backlog: backlog(queue), latency: 0 }]))
 }
 
@@ -91,12 +91,12 @@ function processesNow({ world }: At) {
       hostname: new URL(instanceOf(world).url).hostname,
       pid: 1,
       tag: 'gitlab',
-      // As old as the first user, whom the service is set up with.
+      // As old as the first user, who is created with the instance.
       started_at: isoTime(world.users.all().first()?.createdAt ?? 0),
       queues,
       labels: [],
       concurrency: 25,
-      busy: underWay(world),
+      busy: inProgress(world),
     },
   ]
 }
@@ -105,7 +105,7 @@ function jobsNow({ world }: At) {
   return {
     processed: world.sequences.get('jobs')?.last ?? 0,
     failed: 0,
-    enqueued: underWay(world),
+    enqueued: inProgress(world),
     dead: 0,
   }
 }

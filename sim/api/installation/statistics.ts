@@ -5,7 +5,7 @@ export const getInstanceStatistics = operation(
   {
     method: 'GET',
     path: '/application/statistics',
-    summary: 'How much there is in the installation',
+    summary: 'Get the statistics of the instance',
     auth: 'admin',
     answers: { one: instanceStatisticsEntity },
     beyond: true,

@@ -23,7 +23,7 @@ describe('templates', () => {
     })
   })
 
-  test('of licences are filled in', () => {
+  test('of licenses are filled in', () => {
     expect(as().get('/templates/licenses?popular=true').json).toMatchObject([{ key: 'mit', nickname: null }])
     const text = (path: string, user?: string) => as(user).get(path).json.content as string
     expect(text('/templates/licenses/mit')).toContain('Copyright (c) 2024 [fullname]')
@@ -33,7 +33,7 @@ describe('templates', () => {
     expect(as().get('/templates/licenses/mine').json).toEqual({ message: '404 License Not Found' })
   })
 
-  test('of descriptions lie in the repository of a project', () => {
+  test('of descriptions are read from the repository of a project', () => {
     const FOLDER = encodeURIComponent('.gitlab/issue_templates/Bug.md')
     const file = { branch: 'main', content: 'What happened?', commit_message: 'Ask' }
     expect(as('bob').post(`/projects/1/repository/files/${FOLDER}`, file).status).toBe(201)

@@ -17,45 +17,45 @@ import { boolean, oneOf, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { type Instant, isoTime } from '../../time/calendar.ts'
 
-const named = { name: required(string({ about: 'Name of the template' })) }
-const filling = {
-  fullname: string({ about: 'Of a licence: who holds the copyright; the caller unless said' }),
+const templateName = { name: required(string({ about: 'Name of the template' })) }
+const licenseValues = {
+  fullname: string({ about: 'For a license: the copyright holder; the current user by default' }),
 }
 
-export const listGitignoreTemplates = list('gitignores', 'gitignore files')
-export const listDockerfileTemplates = list('dockerfiles', 'Dockerfiles')
-export const listCiTemplates = list('gitlab_ci_ymls', 'configurations of pipelines')
-export const getGitignoreTemplate = get('gitignores', 'A gitignore file', 'gitignore')
-export const getDockerfileTemplate = get('dockerfiles', 'A Dockerfile', 'dockerfile')
-export const getCiTemplate = get('gitlab_ci_ymls', 'A configuration of pipelines', 'gitlab_ci_yml')
+export const listGitignoreTemplates = list('gitignores', 'gitignore')
+export const listDockerfileTemplates = list('dockerfiles', 'Dockerfile')
+export const listCiTemplates = list('gitlab_ci_ymls', 'CI/CD YAML')
+export const getGitignoreTemplate = get('gitignores', 'gitignore', 'gitignore')
+export const getDockerfileTemplate = get('dockerfiles', 'Dockerfile', 'dockerfile')
+export const getCiTemplate = get('gitlab_ci_ymls', 'CI/CD YAML', 'gitlab_ci_yml')
 
-export const listLicenceTemplates = operation(
+export const listLicenseTemplates = operation(
   {
     method: 'GET',
     path: '/templates/licenses',
-    summary: 'List licences to begin with',
+    summary: 'List the license templates',
     auth: 'public',
-    params: { popular: boolean({ about: 'Only those that are popular' }) },
+    params: { popular: boolean({ about: 'Only popular licenses' }) },
     answers: { many: licenceEntity },
     beyond: true,
   },
   ({ params }) => listed(licences.filter(({ popular }) => popular || params.popular !== true)),
 )
 
-export const getLicenceTemplate = operation(
+export const getLicenseTemplate = operation(
   {
     method: 'GET',
     path: '/templates/licenses/:name',
-    summary: 'A licence to begin with, with year and holder filled in',
+    summary: 'Get a license template (year and holder filled in)',
     auth: 'public',
-    params: { ...named, ...filling },
+    params: { ...templateName, ...licenseValues },
     dotted: ['name'],
     answers: { one: licenceEntity },
     refuses: [404],
     beyond: true,
   },
   ({ params, caller, now }) => {
-    const licence = licenceNamed(params.name)
+    const licence = findLicense(params.name)
     if (licence === undefined) throw notFound('License')
     return filledLicence(licence, yearOf(now), params.fullname || caller.user?.name)
   },
@@ -76,7 +76,7 @@ export const listProjectTemplates = operation(
   {
     method: 'GET',
     path: '/projects/:id/templates/:type',
-    summary: 'List templates of a kind, those of the installation or of the project',
+    summary: 'List the templates of a type for a project',
     auth: 'public',
     subject: 'project',
     params: type,
@@ -84,17 +84,17 @@ export const listProjectTemplates = operation(
     beyond: true,
   },
   ({ world, project, params, view }) =>
-    listed(offered(world, project, params.type, can(view.situation, 'read_code', project))),
+    listed(templatesFor(world, project, params.type, can(view.situation, 'read_code', project))),
 )
 
 export const getProjectTemplate = operation(
   {
     method: 'GET',
     path: '/projects/:id/templates/:type/:template_name',
-    summary: 'A template of a kind, of the installation or of the project',
+    summary: 'Get a template of a type for a project',
     auth: 'public',
     subject: 'project',
-    params: { ...type, template_name: named.name, ...filling },
+    params: { ...type, template_name: templateName.name, ...licenseValues },
     dotted: ['template_name'],
     answers: {
       one: templateEntity,
@@ -107,21 +107,21 @@ export const getProjectTemplate = operation(
   },
   ({ world, caller, project, params, view, now }): Template => {
     if (params.type === 'licenses') {
-      const licence = licenceNamed(params.template_name)
+      const licence = findLicense(params.template_name)
       if (licence === undefined) throw notFound('Template')
       return filledLicence(licence, yearOf(now), params.fullname || caller.user?.name)
     }
-    const all = offered(world, project, params.type, can(view.situation, 'read_code', project))
+    const all = templatesFor(world, project, params.type, can(view.situation, 'read_code', project))
     return templateNamed(all, params.template_name, 'Template')
   },
 )
 
-function list(kind: TemplateKind, noun: string) {
+function list(kind: TemplateKind, title: string) {
   return operation(
     {
       method: 'GET',
       path: `/templates/${kind}`,
-      summary: `List ${noun} to begin with`,
+      summary: `List the ${title} templates`,
       auth: 'public',
       answers: { many: templateNameEntity },
       beyond: true,
@@ -130,14 +130,14 @@ function list(kind: TemplateKind, noun: string) {
   )
 }
 
-function get(kind: TemplateKind, summary: string, noun: string) {
+function get(kind: TemplateKind, title: string, noun: string) {
   return operation(
     {
       method: 'GET',
       path: `/templates/${kind}/:name`,
-      summary: `${summary} to begin with`,
+      summary: `Get a ${title} template`,
       auth: 'public',
-      params: named,
+      params: templateName,
       dotted: ['name'],
       answers: { one: templateEntity },
       refuses: [404],
@@ -147,7 +147,7 @@ function get(kind: TemplateKind, summary: string, noun: string) {
   )
 }
 
-function offered(
+function templatesFor(
   world: World,
   project: Project,
   kind: (typeof types)[number] | null,
@@ -173,7 +173,7 @@ function templateNamed(all: readonly Template[], name: string | null, noun: stri
   return template
 }
 
-function licenceNamed(name: string | null): LicenceTemplate | undefined {
+function findLicense(name: string | null): LicenceTemplate | undefined {
   return licences.find(({ key }) => key === name?.toLowerCase())
 }
 

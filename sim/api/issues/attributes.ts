@@ -20,9 +20,9 @@ import { type Day, parseDay } from '../../time/calendar.ts'
 /** Attributes that creation and update share. */
 export const issueAttributes = {
   description: string({ atMost: 1_048_576 }),
-  assignee_ids: integerList({ about: '0 or nothing unassigns all' }),
-  assignee_id: integer({ about: '0 unassigns' }),
-  milestone_id: integer({ about: 'Global id; 0 or blank clears it' }),
+  assignee_ids: integerList({ about: 'Ids of users; 0 or an empty list unassigns all' }),
+  assignee_id: integer({ about: 'Id of a user; 0 unassigns' }),
+  milestone_id: integer({ about: 'Global id; 0 or an empty value removes it' }),
   labels: stringList(),
   due_date: string({ about: '`YYYY-MM-DD`' }),
   confidential: boolean(),
@@ -36,7 +36,7 @@ type Written = ParamsOf<typeof issueAttributes> & {
   readonly remove_labels?: readonly string[] | undefined
 }
 
-/** Columns for attributes; from callers who may not manage issues, all but the text is dropped without a word. */
+/** Columns for attributes. Callers who may not manage issues set only the text; all else is ignored. */
 export function issueColumns(
   situation: Situation,
   project: Project,
@@ -49,11 +49,11 @@ export function issueColumns(
     ...(description !== undefined && { description }),
     ...(confidential != null && { confidential }),
     ...(type && (type !== 'issue' || before?.type !== undefined) && { type }),
-    ...(manages && managed(situation, project, given, before)),
+    ...(manages && managedColumns(situation, project, given, before)),
   }
 }
 
-function managed(
+function managedColumns(
   situation: Situation,
   project: Project,
   given: Written,
@@ -63,7 +63,7 @@ function managed(
   const assignees = given.assignee_ids ?? (given.assignee_id == null ? undefined : [given.assignee_id])
   const { milestone_id: milestone, due_date: due, discussion_locked: locked, weight } = given
   return {
-    ...(assignees !== undefined && { assigneeIds: readers(situation, project, assignees) }),
+    ...(assignees !== undefined && { assigneeIds: assigneesFrom(situation, project, assignees) }),
     ...(milestone !== undefined && { milestoneId: milestoneIn(situation, project, milestone) }),
     ...labelColumns(situation, project, given, before),
     ...(due !== undefined && { dueDate: dayFrom(due) }),
@@ -72,13 +72,13 @@ function managed(
   }
 }
 
-// An unreadable day is no day, as in the service.
+// A date that cannot be parsed counts as none, as in the service.
 function dayFrom(text: string | null): Day | null {
   return (text && parseDay(text)) || null
 }
 
-/** Those of the users who exist and may read issues there; on the free plan the first id only. */
-function readers({ world, now }: Situation, project: Project, ids: readonly number[]): number[] {
+/** The users of these ids who exist and may read issues of the project; on the free plan only the first id counts. */
+function assigneesFrom({ world, now }: Situation, project: Project, ids: readonly number[]): number[] {
   const wanted = licensed(world, 'premium') ? [...new Set(ids)] : ids.slice(0, 1)
   return wanted.filter((id) => {
     const user = world.users.get(id)

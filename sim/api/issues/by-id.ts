@@ -3,13 +3,13 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
-export const getAnyIssue = operation(
+export const getIssueById = operation(
   {
     method: 'GET',
     path: '/issues/:id',
-    summary: 'One issue of any project, by its id',
+    summary: 'Get an issue by its id',
     auth: 'admin',
-    params: { id: required(integer({ about: 'Id of the issue, not its internal one' })) },
+    params: { id: required(integer({ about: 'Global id of the issue, not its `iid`' })) },
     answers: { one: globalIssueEntity },
     refuses: [404],
     beyond: true,

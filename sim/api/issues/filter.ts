@@ -14,17 +14,17 @@ import type { globalScope, issueListParams } from './params.ts'
 type Given = ParamsOf<typeof issueListParams> & {
   readonly scope?: ParamsOf<typeof globalScope>['scope'] | null | undefined
   readonly non_archived?: boolean
-  /** Only those of these projects. */
+  /** Only issues of these projects. */
   readonly within?: ReadonlySet<number>
 }
 type Passes = (issue: Issue) => boolean
 
 const NOBODY = -1
 const SHORTEST_TERM = 3
-/** More than this are not gathered and sorted for the words that they have. */
+/** A search that finds more issues than this is not sorted in memory: another index is walked instead. */
 const SORTED_IN_MEMORY = 1000
 
-/** The issues that the caller sees and that pass all filters, in order; the newer first among equals. */
+/** The issues that the caller sees and that pass all filters, in order; newer ones come first among equals. */
 export function issueList(situation: Situation, given: Given, projectId?: number): Listing<Issue> {
   const { world } = situation
   const tests = [
@@ -49,7 +49,7 @@ export function issueList(situation: Situation, given: Given, projectId?: number
   return listed(sorted(world, run.list().filter(passes), given))
 }
 
-/** The few rows that a filter leaves, where an index has them. */
+/** The candidates of a filter that has an index and leaves few rows; undefined without such a filter. */
 function candidates(
   { world, caller }: Situation,
   given: Given,
@@ -213,13 +213,13 @@ function userNamed(world: World, name: string): number {
 
 function sorted(world: World, issues: Issue[], { order_by, sort }: Given): Issue[] {
   const rank = ranks[order_by]
-  const turned = sort === 'asc' ? 1 : -1
+  const direction = sort === 'asc' ? 1 : -1
   const ranked = issues.map((issue) => ({ issue, rank: rank(issue, world) }))
   ranked.sort((a, b) => {
-    // What has no due date or weight comes last in either direction.
+    // Issues without a due date or weight come last in either direction.
     if (a.rank === null || b.rank === null)
       return Number(a.rank === null) - Number(b.rank === null) || b.issue.id - a.issue.id
-    return a.rank < b.rank ? -turned : a.rank > b.rank ? turned : b.issue.id - a.issue.id
+    return a.rank < b.rank ? -direction : a.rank > b.rank ? direction : b.issue.id - a.issue.id
   })
   return ranked.map(({ issue }) => issue)
 }

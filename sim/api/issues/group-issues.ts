@@ -8,7 +8,7 @@ export const listGroupIssues = operation(
   {
     method: 'GET',
     path: '/groups/:id/issues',
-    summary: 'List the issues of the projects in a group and below it',
+    summary: 'List the issues of a group',
     auth: 'public',
     subject: 'group',
     needs: 'read_group',

@@ -9,8 +9,8 @@ import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, stringList } from '../../protocol/params.ts'
 import { unauthorized } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { announce } from '../shared/announcing.ts'
-import { rememberAgent } from '../shared/made-with.ts'
+import { createTodoItems } from '../shared/todo-items.ts'
+import { storeUserAgent } from '../shared/user-agent.ts'
 import { issueAttributes, issueColumns } from './attributes.ts'
 import { issueList } from './filter.ts'
 import { globalScope, issueListParams, issueListRules, projectScope } from './params.ts'
@@ -21,7 +21,7 @@ export const listIssues = operation(
   {
     method: 'GET',
     path: '/issues',
-    summary: 'List issues that the caller can see',
+    summary: 'List issues',
     auth: 'public',
     params: { ...issueListParams, ...globalScope },
     rules: issueListRules,
@@ -53,7 +53,7 @@ export const getIssue = operation(
   {
     method: 'GET',
     path: '/projects/:id/issues/:issue_iid',
-    summary: 'One issue',
+    summary: 'Get an issue',
     auth: 'public',
     subject: 'issue',
     params: issueIid,
@@ -63,7 +63,7 @@ export const getIssue = operation(
   ({ issue }) => issue,
 )
 
-const fresh = {
+const defaults = {
   description: null,
   assigneeIds: [],
   labelIds: [],
@@ -88,13 +88,13 @@ export const createIssue = operation(
   },
   ({ world, caller, project, params, view, request, now }) => {
     const author = caller.user as User
-    // Guests may set everything on their own new issues; who is no member may not.
+    // Guests may set every attribute of an issue that they create; non-members may not.
     const manages = caller.admin || projectLevel(world, author, project, now) >= accessLevels.guest
     const columns = issueColumns(view.situation, project, params, undefined, manages)
     const title = (params.title ?? '').trim()
-    const row = valid(() => openIssue(world, project, author, { ...fresh, ...columns, title }, now))
-    rememberAgent(world, 'Issue', row, request)
-    announce(view.situation, { kind: 'Issue', row })
+    const row = valid(() => openIssue(world, project, author, { ...defaults, ...columns, title }, now))
+    storeUserAgent(world, 'Issue', row, request)
+    createTodoItems(view.situation, { kind: 'Issue', row })
     return row
   },
 )
@@ -103,7 +103,7 @@ export const updateIssue = operation(
   {
     method: 'PUT',
     path: '/projects/:id/issues/:issue_iid',
-    summary: 'Change, close or reopen an issue',
+    summary: 'Update an issue',
     subject: 'issue',
     needs: 'update_issue',
     params: {
@@ -142,7 +142,7 @@ export const updateIssue = operation(
     const changes = { ...columns, ...(title != null && { title: title.trim() }) }
     const changed = valid(() => changeIssue(world, issue, changes, now))
     const row = moved(changed, event)
-    announce(view.situation, { kind: 'Issue', row }, issue)
+    createTodoItems(view.situation, { kind: 'Issue', row }, issue)
     return row
 
     function moved(row: Issue, event: 'reopen' | 'close' | null | undefined): Issue {

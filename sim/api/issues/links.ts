@@ -21,7 +21,7 @@ export const listIssueLinks = operation(
   {
     method: 'GET',
     path: LINKS,
-    summary: 'List the issues that an issue is linked with, as far as the caller sees them',
+    summary: 'List the issues linked to an issue',
     subject: 'issue',
     params: issueIid,
     answers: { many: relatedIssueEntity, paging: 'none' },
@@ -40,7 +40,7 @@ export const getIssueLink = operation(
   {
     method: 'GET',
     path: `${LINKS}/:issue_link_id`,
-    summary: 'One link of an issue',
+    summary: 'Get an issue link',
     subject: 'issue',
     params: { ...issueIid, ...linkId },
     answers: { one: issueLinkEntity },
@@ -53,13 +53,13 @@ export const createIssueLink = operation(
   {
     method: 'POST',
     path: LINKS,
-    summary: 'Link an issue with another one',
+    summary: 'Create an issue link',
     subject: 'issue',
     params: {
       ...issueIid,
-      target_project_id: required(string({ about: 'Id or path of the project of the other issue' })),
-      target_issue_iid: required(string({ about: 'Internal id of the other issue' })),
-      link_type: oneOf(linkTypes, { about: 'relates_to unless said; the others need a paid plan' }),
+      target_project_id: required(string({ about: 'Id or path of the project of the target issue' })),
+      target_issue_iid: required(string({ about: 'Internal id of the target issue' })),
+      link_type: oneOf(linkTypes, { about: 'Default `relates_to`; the others need a paid plan' }),
     },
     answers: { status: 201, one: issueLinkEntity },
     refuses: [403, 404, 409, 422],
@@ -70,9 +70,9 @@ export const createIssueLink = operation(
     const type = params.link_type ?? 'relates_to'
     if (type !== 'relates_to' && !licensed(world, 'premium'))
       throw message(403, 'Blocked issues not available for current license')
-    if (!links(situation, issue) || !links(situation, target))
+    if (!mayLink(situation, issue) || !mayLink(situation, target))
       throw message(404, 'No matching issue found. Make sure that you are adding a valid issue URL.')
-    const link = linked(target, () => linkIssues(world, issue, target, type, now))
+    const link = refuseInvalidLink(target, () => linkIssues(world, issue, target, type, now))
     if (link === undefined) throw message(409, 'Issue(s) already assigned')
     return link
   },
@@ -82,7 +82,7 @@ export const deleteIssueLink = operation(
   {
     method: 'DELETE',
     path: `${LINKS}/:issue_link_id`,
-    summary: 'Remove a link of an issue, and tell what it was',
+    summary: 'Delete an issue link',
     subject: 'issue',
     params: { ...issueIid, ...linkId },
     answers: { one: issueLinkEntity },
@@ -91,7 +91,7 @@ export const deleteIssueLink = operation(
   },
   ({ world, issue, params, view: { situation } }) => {
     const link = linkNamed(situation, issue, params.issue_link_id)
-    if (!links(situation, issue)) throw message(404, 'No Issue Link found')
+    if (!mayLink(situation, issue)) throw message(404, 'No Issue Link found')
     world.issueLinks.delete(link.id)
     return link
   },
@@ -115,11 +115,11 @@ function issueNamed(situation: Situation, place: string | null, iid: string | nu
   return issue
 }
 
-function links(situation: Situation, issue: Issue): boolean {
+function mayLink(situation: Situation, issue: Issue): boolean {
   return can(situation, 'admin_issue', situation.world.projects.require(issue.projectId))
 }
 
-function linked<Link>({ iid }: Issue, rule: () => Link): Link {
+function refuseInvalidLink<Link>({ iid }: Issue, rule: () => Link): Link {
   try {
     return rule()
   } catch (problem) {

@@ -10,13 +10,13 @@ import { message, notFound } from '../../protocol/refusal.ts'
 import { discussionId } from '../shared/secrets.ts'
 
 const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
-const target = { to_project_id: required(integer({ about: 'Id of the project that it goes to' })) }
+const target = { to_project_id: required(integer({ about: 'Id of the target project' })) }
 
 export const moveIssue = operation(
   {
     method: 'POST',
     path: '/projects/:id/issues/:issue_iid/move',
-    summary: 'Move an issue with all that was said on it; the old one is closed',
+    summary: 'Move an issue to another project',
     subject: 'issue',
     params: { ...issueIid, ...target },
     answers: { status: 201, one: issueDetailEntity },
@@ -36,12 +36,12 @@ export const cloneIssue = operation(
   {
     method: 'POST',
     path: '/projects/:id/issues/:issue_iid/clone',
-    summary: 'Make an issue of the same content, perhaps in another project',
+    summary: 'Clone an issue',
     subject: 'issue',
     params: {
       ...issueIid,
       ...target,
-      with_notes: withDefault(boolean({ about: 'Takes comments along' }), false),
+      with_notes: withDefault(boolean({ about: 'Whether comments are cloned too' }), false),
     },
     answers: { status: 201, one: issueDetailEntity },
     refuses: [400, 404],

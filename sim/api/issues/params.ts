@@ -15,13 +15,13 @@ import {
 
 const scopes = ['created-by-me', 'assigned-to-me', 'created_by_me', 'assigned_to_me', 'all'] as const
 
-/** Filters and order of both lists of issues. */
+/** Filters and order of every list of issues. */
 export const issueListParams = {
-  labels: stringList({ about: 'All of them; `None` or `Any`' }),
-  milestone: string({ about: 'A title, `None` or `Any`' }),
+  labels: stringList({ about: 'Titles, all of which an issue must have; or `None`, or `Any`' }),
+  milestone: string({ about: 'Title of a milestone, `None` or `Any`' }),
   iids: integerList(),
-  search: string({ about: 'In title or description' }),
-  in: string({ about: '`title`, `description` or both, comma-separated' }),
+  search: string({ about: 'Text in the title or description' }),
+  in: string({ about: 'Where to search: `title`, `description` or both, comma-separated' }),
   author_id: integer(),
   author_username: string(),
   assignee_id: integerOrNoneAny(),
@@ -42,7 +42,7 @@ export const issueListParams = {
     },
     [exclusive('author_id', 'author_username'), exclusive('assignee_id', 'assignee_username')],
   ),
-  my_reaction_emoji: string({ about: 'A name, `None` or `Any`' }),
+  my_reaction_emoji: string({ about: 'Name of an emoji with which the caller reacted, `None` or `Any`' }),
   confidential: boolean(),
   issue_type: oneOf(issueTypes),
   weight: integerOrNoneAny({ tier: 'premium' }),
@@ -55,17 +55,20 @@ export const issueListParams = {
   due_date: oneOf(['0', 'any', 'today', 'tomorrow', 'overdue', 'week', 'month', ''], {
     about: '`0` is for issues without a due date',
   }),
-  with_labels_details: withDefault(boolean({ about: 'Labels as objects' }), false),
+  with_labels_details: withDefault(
+    boolean({ about: 'Whether labels are returned as objects instead of titles' }),
+    false,
+  ),
 } as const
 
 export const projectScope = { scope: oneOf(scopes) } as const
 export const groupScope = {
   scope: withDefault(oneOf(scopes), 'all'),
-  non_archived: withDefault(boolean({ about: 'Leaves out archived projects' }), true),
+  non_archived: withDefault(boolean({ about: 'Whether issues of archived projects are left out' }), true),
 } as const
 export const globalScope = {
   scope: withDefault(oneOf(scopes), 'created_by_me'),
-  non_archived: withDefault(boolean({ about: 'Leaves out archived projects' }), true),
+  non_archived: withDefault(boolean({ about: 'Whether issues of archived projects are left out' }), true),
 } as const
 
 export const issueListRules = [

@@ -15,7 +15,7 @@ export const listIssueParticipants = operation(
   {
     method: 'GET',
     path: `${ISSUE}/participants`,
-    summary: 'Who takes part in an issue',
+    summary: 'List the participants of an issue',
     auth: 'public',
     subject: 'issue',
     params: issueIid,
@@ -25,11 +25,11 @@ export const listIssueParticipants = operation(
   ({ world, issue }) => listed(participantsOf(world, { kind: 'Issue', row: issue })),
 )
 
-export const listClosingMergeRequests = operation(
+export const listMergeRequestsClosingIssue = operation(
   {
     method: 'GET',
     path: `${ISSUE}/closed_by`,
-    summary: 'List the merge requests that close an issue when they are merged',
+    summary: 'List the merge requests that close an issue',
     auth: 'public',
     subject: 'issue',
     params: issueIid,
@@ -37,24 +37,24 @@ export const listClosingMergeRequests = operation(
     beyond: true,
   },
   ({ world, issue, view: { situation } }) =>
-    listed(seen(situation, world.mergeRequests.by('byClosing', issue.projectId, issue.iid).list())),
+    listed(visible(situation, world.mergeRequests.by('byClosing', issue.projectId, issue.iid).list())),
 )
 
-export const listRelatedMergeRequests = operation(
+export const listMergeRequestsRelatedToIssue = operation(
   {
     method: 'GET',
     path: `${ISSUE}/related_merge_requests`,
-    summary: 'List the merge requests that an issue mentions, or that mention it',
+    summary: 'List the merge requests related to an issue',
     auth: 'public',
     subject: 'issue',
     params: issueIid,
     answers: { many: mergeRequestEntity },
     beyond: true,
   },
-  ({ world, issue, view: { situation } }) => listed(seen(situation, relatedMergeRequests(world, issue))),
+  ({ world, issue, view: { situation } }) => listed(visible(situation, relatedMergeRequests(world, issue))),
 )
 
-function seen(situation: Situation, rows: readonly MergeRequest[]): MergeRequest[] {
-  const shown = rows.filter((row) => can(situation, 'read_merge_request', row))
-  return shown.sort((one, other) => one.iid - other.iid)
+function visible(situation: Situation, rows: readonly MergeRequest[]): MergeRequest[] {
+  const readable = rows.filter((row) => can(situation, 'read_merge_request', row))
+  return readable.sort((one, other) => one.iid - other.iid)
 }

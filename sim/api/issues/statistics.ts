@@ -20,7 +20,7 @@ export const getIssueStatistics = operation(
   {
     ...counted,
     path: '/issues_statistics',
-    summary: 'How many issues the caller sees, open and closed',
+    summary: 'Get issue statistics',
     params: { ...filters, ...globalScope },
   },
   ({ caller, params, view }) => {
@@ -33,7 +33,7 @@ export const getGroupIssueStatistics = operation(
   {
     ...counted,
     path: '/groups/:id/issues_statistics',
-    summary: 'How many issues there are in a group and below it, open and closed',
+    summary: 'Get the issue statistics of a group',
     subject: 'group',
     needs: 'read_group',
     params: { ...filters, ...groupScope },
@@ -48,7 +48,7 @@ export const getProjectIssueStatistics = operation(
   {
     ...counted,
     path: '/projects/:id/issues_statistics',
-    summary: 'How many issues a project has, open and closed',
+    summary: 'Get the issue statistics of a project',
     subject: 'project',
     params: { ...filters, ...projectScope },
   },

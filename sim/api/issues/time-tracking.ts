@@ -4,27 +4,32 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { invalid } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
-const duration = { duration: required(string({ about: '`1h 30m`, `3d`; a bare number means hours' })) }
+const duration = {
+  duration: required(string({ about: 'Duration such as `1h 30m` or `3d`; a bare number means hours' })),
+}
+const spentTime = {
+  duration: required(string({ about: 'Duration such as `1h 30m`; a negative one is subtracted' })),
+}
 
-export const getIssueTime = stats(ofIssue)
-export const getMergeRequestTime = stats(ofMergeRequest)
-export const estimateIssue = estimate(ofIssue)
-export const estimateMergeRequest = estimate(ofMergeRequest)
-export const resetIssueEstimate = resetEstimate(ofIssue)
-export const resetMergeRequestEstimate = resetEstimate(ofMergeRequest)
-export const spendOnIssue = spend(ofIssue)
-export const spendOnMergeRequest = spend(ofMergeRequest)
-export const resetSpentOnIssue = resetSpent(ofIssue)
-export const resetSpentOnMergeRequest = resetSpent(ofMergeRequest)
+export const getIssueTimeStats = stats(ofIssue)
+export const getMergeRequestTimeStats = stats(ofMergeRequest)
+export const setIssueTimeEstimate = estimate(ofIssue)
+export const setMergeRequestTimeEstimate = estimate(ofMergeRequest)
+export const resetIssueTimeEstimate = resetEstimate(ofIssue)
+export const resetMergeRequestTimeEstimate = resetEstimate(ofMergeRequest)
+export const addIssueSpentTime = spend(ofIssue)
+export const addMergeRequestSpentTime = spend(ofMergeRequest)
+export const resetIssueSpentTime = resetSpent(ofIssue)
+export const resetMergeRequestSpentTime = resetSpent(ofMergeRequest)
 
 function stats({ path, noun, hidden, auth, iid, on }: Place) {
   return operation(
     {
       method: 'GET',
       path: `${path}/time_stats`,
-      summary: `Estimate of ${noun}, and time spent on it`,
+      summary: `Get the time tracking statistics of ${noun}`,
       auth,
       ...hidden,
       params: iid,
@@ -40,7 +45,7 @@ function estimate({ path, noun, hidden, update: needs, iid, on }: Place) {
     {
       method: 'POST',
       path: `${path}/time_estimate`,
-      summary: `Set the estimate of ${noun}`,
+      summary: `Set the time estimate of ${noun}`,
       ...hidden,
       needs,
       params: { ...iid, ...duration },
@@ -57,7 +62,7 @@ function resetEstimate({ path, noun, hidden, update: needs, iid, on }: Place) {
     {
       method: 'POST',
       path: `${path}/reset_time_estimate`,
-      summary: `Take the estimate of ${noun} away`,
+      summary: `Reset the time estimate of ${noun}`,
       ...hidden,
       needs,
       params: iid,
@@ -73,10 +78,10 @@ function spend({ path, noun, hidden, update: needs, iid, on }: Place) {
     {
       method: 'POST',
       path: `${path}/add_spent_time`,
-      summary: `Add time spent on ${noun}; a negative one takes some away`,
+      summary: `Add spent time to ${noun}`,
       ...hidden,
       needs,
-      params: { ...iid, ...duration },
+      params: { ...iid, ...spentTime },
       answers: { status: 201, one: timeStatsEntity },
       beyond: true,
     },
@@ -90,7 +95,7 @@ function resetSpent({ path, noun, hidden, update: needs, iid, on }: Place) {
     {
       method: 'POST',
       path: `${path}/reset_spent_time`,
-      summary: `Forget the time spent on ${noun}`,
+      summary: `Reset the spent time of ${noun}`,
       ...hidden,
       needs,
       params: iid,

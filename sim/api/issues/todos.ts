@@ -12,9 +12,9 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, type ParamsOf, required } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
-/** What the service has lists of; here issues and merge requests get onto them. */
+/** Types of targets that the service knows; here only issues and merge requests get to-do items. */
 const targetTypes = [
   'Commit',
   'Issue',
@@ -27,19 +27,19 @@ const targetTypes = [
 ] as const
 
 const filters = {
-  action: oneOf(todoActions, { about: 'Why it is on the list' }),
-  author_id: integer({ about: 'Whose doing it is' }),
+  action: oneOf(todoActions, { about: 'Action that created the to-do item' }),
+  author_id: integer({ about: 'Id of the author of the action' }),
   project_id: integer(),
-  group_id: integer({ about: 'Those of projects in the group and below' }),
-  state: oneOf(['pending', 'done'], { about: 'Pending unless said' }),
-  type: oneOf(targetTypes, { about: 'What it is about' }),
+  group_id: integer({ about: 'Only projects of this group and its subgroups' }),
+  state: oneOf(['pending', 'done'], { about: 'Default `pending`' }),
+  type: oneOf(targetTypes, { about: 'Type of the target' }),
 }
 
 export const listTodos = operation(
   {
     method: 'GET',
     path: '/todos',
-    summary: 'List what the caller has to look at, the latest first',
+    summary: 'List to-do items',
     params: filters,
     answers: { many: todoEntity },
     beyond: true,
@@ -47,12 +47,12 @@ export const listTodos = operation(
   ({ params, view: { situation } }) => listed(found(situation, params)),
 )
 
-export const finishOne = operation(
+export const markTodoAsDone = operation(
   {
     method: 'POST',
     path: '/todos/:todo_id/mark_as_done',
-    summary: 'Take something off the list',
-    params: { todo_id: required(integer({ about: 'Id of the item' })) },
+    summary: 'Mark a to-do item as done',
+    params: { todo_id: required(integer({ about: 'Id of the to-do item' })) },
     answers: { status: 201, one: todoEntity },
     refuses: [404],
     beyond: true,
@@ -64,11 +64,11 @@ export const finishOne = operation(
   },
 )
 
-export const finishAll = operation(
+export const markAllTodosAsDone = operation(
   {
     method: 'POST',
     path: '/todos/mark_as_done',
-    summary: 'Take everything off the list',
+    summary: 'Mark all to-do items as done',
     answers: { status: 204 },
     beyond: true,
   },
@@ -77,15 +77,15 @@ export const finishAll = operation(
   },
 )
 
-export const markIssue = mark(ofIssue)
-export const markMergeRequest = mark(ofMergeRequest)
+export const createIssueTodo = createTodo(ofIssue)
+export const createMergeRequestTodo = createTodo(ofMergeRequest)
 
-function mark({ path, noun, hidden, iid, on }: Place) {
+function createTodo({ path, noun, hidden, iid, on }: Place) {
   return operation(
     {
       method: 'POST',
       path: `${path}/todo`,
-      summary: `Put ${noun} on the caller's list; 304 where it stands there`,
+      summary: `Create a to-do item for ${noun} (304 if it exists)`,
       ...hidden,
       params: iid,
       answers: { status: 201, one: todoEntity },

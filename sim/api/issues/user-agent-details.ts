@@ -4,15 +4,15 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { ofPerson, ofProject, seen, snippetId } from '../shared/snippet-places.ts'
+import { ofPerson, ofProject, snippetId, visibleSnippet } from '../shared/snippet-places.ts'
 
 const answers = { one: userAgentDetailEntity }
 
-export const getIssueUserAgent = operation(
+export const getIssueUserAgentDetails = operation(
   {
     method: 'GET',
     path: '/projects/:id/issues/:issue_iid/user_agent_detail',
-    summary: 'With what, and from where, an issue was made',
+    summary: 'Get the user agent details of an issue',
     auth: 'admin',
     subject: 'issue',
     params: { issue_iid: required(integer({ about: 'Internal id of the issue' })) },
@@ -23,25 +23,26 @@ export const getIssueUserAgent = operation(
   ({ world, issue }) => named(world, 'Issue', issue.id),
 )
 
-export const getSnippetUserAgent = operation(
+export const getSnippetUserAgentDetails = operation(
   {
     method: 'GET',
     path: `${ofPerson.path}/:snippet_id/user_agent_detail`,
-    summary: 'With what, and from where, a snippet was made',
+    summary: 'Get the user agent details of a personal snippet',
     auth: 'admin',
     params: snippetId,
     answers,
     refuses: [404],
     beyond: true,
   },
-  ({ world, params, view }) => named(world, 'Snippet', seen(view.situation, {}, params.snippet_id).id),
+  ({ world, params, view }) =>
+    named(world, 'Snippet', visibleSnippet(view.situation, {}, params.snippet_id).id),
 )
 
-export const getProjectSnippetUserAgent = operation(
+export const getProjectSnippetUserAgentDetails = operation(
   {
     method: 'GET',
     path: `${ofProject.path}/:snippet_id/user_agent_detail`,
-    summary: 'With what, and from where, a snippet of a project was made',
+    summary: 'Get the user agent details of a project snippet',
     auth: 'admin',
     subject: 'project',
     params: snippetId,
@@ -50,7 +51,7 @@ export const getProjectSnippetUserAgent = operation(
     beyond: true,
   },
   ({ world, project, params, view }) =>
-    named(world, 'Snippet', seen(view.situation, { project }, params.snippet_id).id),
+    named(world, 'Snippet', visibleSnippet(view.situation, { project }, params.snippet_id).id),
 )
 
 function named(world: World, subject: UserAgentDetail['subject'], id: number): UserAgentDetail {

@@ -35,27 +35,27 @@ const jobNamed = {
   ref_name: required(string({ about: 'Branch or tag, its slashes encoded' })),
   job: required(string({ about: 'Name of the job' })),
 }
-const within = { artifact_path: required(string({ about: 'Path in the archive' })) }
+const artifactPath = { artifact_path: required(string({ about: 'Path of the file in the archive' })) }
 
-export const uploadArtifacts = operation(
+export const uploadJobArtifacts = operation(
   {
     ...byToken,
     method: 'POST',
     path: '/jobs/:id/artifacts',
-    summary: 'Hand in what a job left',
+    summary: 'Upload job artifacts',
     params: {
       id: required(integer()),
-      token: string({ about: 'The token of the job, unless it is the header' }),
+      token: string({ about: 'Token of the job, unless sent in the `JOB-TOKEN` header' }),
       file: required(file()),
-      expire_in: string({ about: '`2 weeks`; kept for good unless said' }),
-      artifact_type: withDefault(string({ about: '`archive`, or a kind of report' }), 'archive'),
+      expire_in: string({ about: 'Duration such as `2 weeks`; without one the artifacts never expire' }),
+      artifact_type: withDefault(string({ about: '`archive`, or a type of report' }), 'archive'),
       artifact_format: withDefault(oneOf(artifactFormats), 'zip'),
     },
     answers: { status: 201, value: { const: 201 } },
     refuses: [403],
   },
   ({ world, params, request, now }) => {
-    const job = proven(world, params.id, params.token ?? request.headers['job-token'] ?? '')
+    const job = jobByToken(world, params.id, params.token ?? request.headers['job-token'] ?? '')
     if (job.status !== 'running') throw forbidden('Job is not running')
     const { file, expire_in: expires, artifact_type: type, artifact_format: format } = params
     if (file == null) throw badRequest('Missing artifacts file!')
@@ -76,15 +76,15 @@ export const uploadArtifacts = operation(
   },
 )
 
-export const downloadByToken = operation(
+export const downloadJobArtifactsAsRunner = operation(
   {
     ...byToken,
     method: 'GET',
     path: '/jobs/:id/artifacts',
-    summary: 'What an earlier job left, for a runner',
+    summary: 'Download the artifacts of a job, as a runner',
     params: {
       id: required(integer()),
-      token: string({ about: 'The token of a job that runs, unless it is the header' }),
+      token: string({ about: 'Token of a running job, unless sent in the `JOB-TOKEN` header' }),
     },
     answers: { bytes: 'application/octet-stream' },
     refuses: [403, 404],
@@ -93,63 +93,63 @@ export const downloadByToken = operation(
     const token = params.token ?? request.headers['job-token'] ?? ''
     const job = world.ciJobs.get(params.id ?? 0)
     const proof = token === '' ? undefined : world.tokens.find('byValue', token)
-    const asker = proof?.kind === 'job' ? world.ciJobs.get(proof.jobId ?? 0) : undefined
-    if (job === undefined || asker?.projectId !== job.projectId) throw forbidden()
-    return archived(world, job, now)
+    const downloader = proof?.kind === 'job' ? world.ciJobs.get(proof.jobId ?? 0) : undefined
+    if (job === undefined || downloader?.projectId !== job.projectId) throw forbidden()
+    return archiveDownload(world, job, now)
   },
 )
 
-function proven(world: World, id: number | null, token: string): CiJob {
+function jobByToken(world: World, id: number | null, token: string): CiJob {
   const job = jobWithToken(world, id ?? 0, token)
   if (job === undefined) throw forbidden()
   return job
 }
 
-export const downloadArtifacts = operation(
+export const downloadJobArtifacts = operation(
   {
     ...reading,
     path: '/projects/:id/jobs/:job_id/artifacts',
-    summary: 'The archive of what a job left',
+    summary: 'Download the artifacts of a job',
     params: jobId,
   },
-  ({ world, project, params, now }) => archived(world, jobOf(world, project, params.job_id), now),
+  ({ world, project, params, now }) => archiveDownload(world, jobOf(world, project, params.job_id), now),
 )
 
-export const downloadArtifact = operation(
+export const downloadJobArtifactFile = operation(
   {
     ...reading,
     path: '/projects/:id/jobs/:job_id/artifacts/*artifact_path',
-    summary: 'One file of what a job left',
-    params: { ...jobId, ...within },
+    summary: 'Download an artifact file of a job',
+    params: { ...jobId, ...artifactPath },
   },
   ({ world, project, params, now }) =>
-    fileOf(world, jobOf(world, project, params.job_id), params.artifact_path, now),
+    fileDownload(world, jobOf(world, project, params.job_id), params.artifact_path, now),
 )
 
-export const downloadLatestArtifacts = operation(
+export const downloadLatestJobArtifacts = operation(
   {
     ...reading,
     path: '/projects/:id/jobs/artifacts/:ref_name/download',
-    summary: 'What the latest successful job of this name left on a branch or a tag',
+    summary: 'Download the latest job artifacts of a branch or tag',
     params: jobNamed,
     dotted: ['ref_name'],
   },
-  ({ world, project, params, now }) => archived(world, latest(world, project, params, now), now),
+  ({ world, project, params, now }) => archiveDownload(world, latestJob(world, project, params, now), now),
 )
 
-export const downloadLatestArtifact = operation(
+export const downloadLatestJobArtifactFile = operation(
   {
     ...reading,
     path: '/projects/:id/jobs/artifacts/:ref_name/raw/*artifact_path',
-    summary: 'One file of what the latest successful job of this name left on a branch or a tag',
-    params: { ...jobNamed, ...within },
+    summary: 'Download an artifact file of a branch or tag',
+    params: { ...jobNamed, ...artifactPath },
     dotted: ['ref_name'],
   },
   ({ world, project, params, now }) =>
-    fileOf(world, latest(world, project, params, now), params.artifact_path, now),
+    fileDownload(world, latestJob(world, project, params, now), params.artifact_path, now),
 )
 
-function latest(
+function latestJob(
   world: World,
   project: Project,
   { ref_name: ref, job: name }: { readonly ref_name: string | null; readonly job: string | null },
@@ -160,25 +160,25 @@ function latest(
   return job
 }
 
-function archived(world: World, job: CiJob, now: Instant) {
+function archiveDownload(world: World, job: CiJob, now: Instant) {
   const archive = archiveOf(world, job, now)
   if (archive === undefined) throw notFound()
   return attachment(archive.name, archive.bytes)
 }
 
-function fileOf(world: World, job: CiJob, path: string | null, now: Instant) {
+function fileDownload(world: World, job: CiJob, path: string | null, now: Instant) {
   const archive = archiveOf(world, job, now)
   const bytes = archive && fileInZip(archive.bytes, path ?? '')
   if (bytes === undefined) throw notFound()
   return attachment((path ?? '').split('/').at(-1) ?? '', bytes)
 }
 
-export const keepArtifacts = operation(
+export const keepJobArtifacts = operation(
   {
     ...ofProject,
     method: 'POST',
     path: '/projects/:id/jobs/:job_id/artifacts/keep',
-    summary: 'Keep what a job left for good',
+    summary: 'Keep the artifacts of a job',
     needs: 'create_pipeline',
     params: jobId,
     answers: { status: 200, one: jobDetailEntity },
@@ -193,12 +193,12 @@ export const keepArtifacts = operation(
   },
 )
 
-export const deleteArtifacts = operation(
+export const deleteJobArtifacts = operation(
   {
     ...ofProject,
     method: 'DELETE',
     path: '/projects/:id/jobs/:job_id/artifacts',
-    summary: 'Delete what a job left',
+    summary: 'Delete the artifacts of a job',
     needs: 'admin_build',
     params: jobId,
     answers: { status: 204 },
@@ -206,12 +206,12 @@ export const deleteArtifacts = operation(
   ({ world, project, params }) => dropArtifacts(world, jobOf(world, project, params.job_id)),
 )
 
-export const deleteAllArtifacts = operation(
+export const deleteProjectArtifacts = operation(
   {
     ...ofProject,
     method: 'DELETE',
     path: '/projects/:id/artifacts',
-    summary: 'Delete what all jobs left, but for what is kept for good',
+    summary: 'Delete the job artifacts of a project (except kept ones)',
     needs: 'admin_build',
     answers: { status: 202, value: { type: ['object', 'null'] } },
   },

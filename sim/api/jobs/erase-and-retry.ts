@@ -17,7 +17,7 @@ export const retryJob = operation(
   {
     ...acting,
     path: '/projects/:id/jobs/:job_id/retry',
-    summary: 'Run a job that is over again, as a new job',
+    summary: 'Retry a job',
     needs: 'create_pipeline',
     answers: { status: 201, one: jobDetailEntity },
     refuses: [403],
@@ -36,7 +36,7 @@ export const eraseJob = operation(
   {
     ...acting,
     path: '/projects/:id/jobs/:job_id/erase',
-    summary: 'Remove what a job printed and left',
+    summary: 'Erase a job',
     needs: 'create_pipeline',
     answers: { status: 201, one: jobDetailEntity },
     refuses: [403],
@@ -52,18 +52,18 @@ export const eraseJob = operation(
   },
 )
 
-export const listBridges = operation(
+export const listPipelineTriggerJobs = operation(
   {
     subject: 'project',
     beyond: true,
     method: 'GET',
     auth: 'public',
     path: '/projects/:id/pipelines/:pipeline_id/bridges',
-    summary: 'List the jobs of a pipeline that start other pipelines',
+    summary: 'List the trigger jobs of a pipeline',
     needs: 'read_builds',
     params: {
       pipeline_id: required(integer({ about: 'Id of the pipeline' })),
-      scope: listOf(pipelineStatuses, { about: 'Statuses' }),
+      scope: listOf(pipelineStatuses, { about: 'Only jobs with one of these statuses' }),
     },
     answers: { many: bridgeEntity },
   },

@@ -2,11 +2,11 @@ import { jobDetailEntity } from '../../entities/ci-job.ts'
 import { operation } from '../../protocol/operation.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
-export const getOwnJob = operation(
+export const getJobOfToken = operation(
   {
     method: 'GET',
     path: '/job',
-    summary: 'The job whose token the caller has',
+    summary: 'Get the job of a job token',
     accepts: ['job_token'],
     answers: { one: jobDetailEntity },
     refuses: [404],
@@ -15,7 +15,7 @@ export const getOwnJob = operation(
   ({ world, caller }) => {
     const { token } = caller
     const job = token?.kind === 'job' ? world.ciJobs.get(token.jobId ?? 0) : undefined
-    // Other credentials are as good anywhere else, but belong to no job.
+    // Other credentials are accepted, but they belong to no job.
     if (job === undefined) throw notFound('Job')
     return job
   },

@@ -1,7 +1,7 @@
 import { jobDetailEntity } from '../../entities/ci-job.ts'
 import { settle } from '../../jobs/settle.ts'
 import { deploymentOf } from '../../model/deployments/job-deployments.ts'
-import { endJob, playJob } from '../../model/jobs/ci-jobs.ts'
+import { endJob, playJob as play } from '../../model/jobs/ci-jobs.ts'
 import { traceOf } from '../../model/jobs/job-trace.ts'
 import { type CiJob, pipelineStatuses } from '../../model/pipelines/ci.ts'
 import { runPipeline } from '../../model/pipelines/pipelines.ts'
@@ -15,18 +15,18 @@ import { jobOf } from './params.ts'
 
 const ofProject = { subject: 'project', beyond: true } as const
 const reading = { ...ofProject, method: 'GET', auth: 'public', needs: 'read_builds' } as const
-const filter = { scope: listOf(pipelineStatuses, { about: 'Statuses' }) }
+const filter = { scope: listOf(pipelineStatuses, { about: 'Only jobs with one of these statuses' }) }
 const jobId = { job_id: required(integer()) }
 
 export const listJobs = operation(
   {
     ...reading,
     path: '/projects/:id/jobs',
-    summary: 'List the jobs of a project, the latest first',
+    summary: 'List the jobs of a project',
     params: {
       ...filter,
-      order_by: string({ about: 'Keyset pagination goes by `id` alone' }),
-      sort: string({ about: 'Keyset pagination goes `desc` alone' }),
+      order_by: string({ about: 'Keyset pagination supports only `id`' }),
+      sort: string({ about: 'Keyset pagination supports only `desc`' }),
     },
     answers: {
       many: jobDetailEntity,
@@ -42,11 +42,11 @@ export const listPipelineJobs = operation(
   {
     ...reading,
     path: '/projects/:id/pipelines/:pipeline_id/jobs',
-    summary: 'List the jobs of a pipeline, the latest first',
+    summary: 'List the jobs of a pipeline',
     params: {
       pipeline_id: required(integer()),
       ...filter,
-      include_retried: withDefault(boolean({ about: 'Also those whose place a later one took' }), false),
+      include_retried: withDefault(boolean({ about: 'Whether retried jobs are included' }), false),
     },
     answers: { many: jobDetailEntity },
   },
@@ -71,18 +71,18 @@ export const getJob = operation(
   {
     ...reading,
     path: '/projects/:id/jobs/:job_id',
-    summary: 'One job',
+    summary: 'Get a job',
     params: jobId,
     answers: { one: jobDetailEntity },
   },
   ({ world, project, params }) => jobOf(world, project, params.job_id),
 )
 
-export const getTrace = operation(
+export const getJobLog = operation(
   {
     ...reading,
     path: '/projects/:id/jobs/:job_id/trace',
-    summary: 'What a job has printed',
+    summary: 'Get the log of a job',
     params: jobId,
     answers: { bytes: 'text/plain' },
   },
@@ -94,7 +94,7 @@ export const cancelJob = operation(
     ...ofProject,
     method: 'POST',
     path: '/projects/:id/jobs/:job_id/cancel',
-    summary: 'Stop a job',
+    summary: 'Cancel a job',
     needs: 'create_pipeline',
     params: jobId,
     answers: { status: 201, one: jobDetailEntity },
@@ -107,22 +107,22 @@ export const cancelJob = operation(
   },
 )
 
-export const startJob = operation(
+export const playJob = operation(
   {
     ...ofProject,
     method: 'POST',
     path: '/projects/:id/jobs/:job_id/play',
-    summary: 'Let a manual job begin',
+    summary: 'Play a manual job',
     needs: 'create_pipeline',
     params: jobId,
     answers: { status: 200, one: jobDetailEntity },
   },
   ({ world, caller, project, params, now }) => {
     const job = jobOf(world, project, params.job_id)
-    const held = deploymentOf(world, job)?.status === 'blocked'
-    if (held || (job.status !== 'manual' && job.status !== 'scheduled'))
+    const blocked = deploymentOf(world, job)?.status === 'blocked'
+    if (blocked || (job.status !== 'manual' && job.status !== 'scheduled'))
       throw message(400, '400 Bad request - Unplayable Job')
-    const played = playJob(world, job, caller.user?.id ?? 0, now)
+    const played = play(world, job, caller.user?.id ?? 0, now)
     if (!isAwaited(world, project, [played], now))
       runPipeline(world, world.pipelines.require(job.pipelineId), now)
     return played

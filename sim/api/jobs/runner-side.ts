@@ -22,7 +22,7 @@ import { operation } from '../../protocol/operation.ts'
 import { hash, integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, keeping, nothing, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { authentication, byToken, contactOf, info, reported } from '../shared/runner-contact.ts'
+import { authentication, byToken, info, recordRunnerContact, runnerReport } from '../shared/runner-contact.ts'
 import { jobToken } from '../shared/secrets.ts'
 
 export const requestJob = operation(
@@ -30,17 +30,17 @@ export const requestJob = operation(
     ...byToken,
     method: 'POST',
     path: '/jobs/request',
-    summary: 'Take the next job that waits for a runner; 204 when there is none',
+    summary: 'Request a job, as a runner (204 when there is none)',
     params: {
       ...authentication,
       info: hash(info),
-      job_age: integer({ about: 'Seconds that a job must have waited', atLeast: 0, atMost: 60 }),
+      job_age: integer({ about: 'Seconds that a job must have been pending', atLeast: 0, atMost: 60 }),
     },
     answers: { status: 201, one: handedJobEntity },
     refuses: [204, 403],
   },
   ({ world, params, request, drawText, now }) => {
-    const heard = contactOf(world, params.token, request, params.info, now)
+    const heard = recordRunnerContact(world, params.token, request, params.info, now)
     const runner = world.runners.put({ ...heard, askedAt: now })
     const waiting = nextJob(world, runner, now - (params.job_age ?? 0) * 1000)
     if (waiting === undefined) throw nothing({ 'X-GitLab-Last-Update': queueState(world, runner) })
@@ -50,7 +50,7 @@ export const requestJob = operation(
   },
 )
 
-/** Changes whenever there may be something new for a runner. */
+/** A value that changes whenever there may be a new job for a runner. */
 function queueState(world: World, runner: Runner): string {
   const jobs = world.sequences.get('ciJobs')?.last ?? 0
   return sha256Hex(`${runner.id} ${runner.updatedAt} ${jobs} ${world.ciJobs.by('byPending').count()}`).slice(
@@ -77,13 +77,13 @@ export const updateJob = operation(
     ...byToken,
     method: 'PUT',
     path: '/jobs/:id',
-    summary: 'Tell what became of a job',
+    summary: 'Update a job, as a runner',
     params: {
-      token: required(string({ about: 'The token of the job' })),
+      token: required(string({ about: 'Token of the job' })),
       id: required(integer()),
       state: string({ about: '`running`, `success` or `failed`' }),
-      failure_reason: string({ about: 'Of a failed job; an unknown one is `unknown_failure`' }),
-      exit_code: integer({ about: 'Of a failed job' }),
+      failure_reason: string({ about: 'Reason of a failed job; an unknown one becomes `unknown_failure`' }),
+      exit_code: integer({ about: 'Exit code of a failed job' }),
     },
     answers: { status: 200, value: { const: 200 } },
   },
@@ -111,15 +111,15 @@ function finish(world: World, job: CiJob, end: Parameters<typeof endJob>[2], now
   settle(world, endJob(world, job, end, now), now)
 }
 
-export const appendToTrace = operation(
+export const appendJobLog = operation(
   {
     ...byToken,
     method: 'PATCH',
     path: '/jobs/:id/trace',
-    summary: 'Add to what a job has printed',
+    summary: 'Add to the log of a job, as a runner',
     params: {
       id: required(integer()),
-      token: string({ about: 'The token of the job, unless it is the header' }),
+      token: string({ about: 'Token of the job, unless sent in the `JOB-TOKEN` header' }),
     },
     takes: 'content',
     answers: { status: 202, value: { type: 'integer' } },
@@ -130,7 +130,7 @@ export const appendToTrace = operation(
     const job = runningJob(world, params.id, token, request, now)
     const range = request.headers['content-range']
     if (range === undefined) throw keeping(new Refusal(400, { error: '400 Missing header Content-Range' }))
-    // Runners send the end as they like, so only the beginning counts.
+    // Runners disagree about the end of the range, so only its start counts.
     const from = Number.parseInt(range, 10) || 0
     if (from + content.length > LONGEST_TRACE) {
       finish(world, job, { status: 'failed', reason: 'trace_size_exceeded' }, now)
@@ -147,7 +147,7 @@ export const appendToTrace = operation(
   },
 )
 
-/** The job that a token proves, which makes its runner heard of. A runner gives up a job that it is refused. */
+/** The running job of a token; the contact of its runner is updated. A runner that is refused here aborts the job. */
 function runningJob(
   world: World,
   id: number | null,
@@ -162,6 +162,6 @@ function runningJob(
     throw new Refusal(status, body, { headers: { 'Job-Status': job.status } })
   }
   const runner = world.runners.get(job.runnerId ?? 0)
-  if (runner !== undefined) heardOf(world, runner, reported(request, undefined), now)
+  if (runner !== undefined) heardOf(world, runner, runnerReport(request, undefined), now)
   return job
 }

@@ -11,43 +11,43 @@ import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, notFound } from '../../protocol/refusal.ts'
 
-const keyId = { key_id: required(integer({ about: 'Id of the key' })) }
+const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
 
-/** Deploy keys are the business of maintainers, which is asked before the parameters. */
+/** Only maintainers manage deploy keys, which is checked before the parameters. */
 const common = { authorize: 'first', subject: 'project', needs: 'admin_project', beyond: true } as const
 
-export const listDeployKeys = operation(
+export const listProjectDeployKeys = operation(
   {
     ...common,
     method: 'GET',
     path: '/projects/:id/deploy_keys',
-    summary: 'List the deploy keys that a project lets in',
+    summary: 'List the deploy keys of a project',
     answers: { many: deployKeyEntity },
   },
-  ({ world, project }) => listed(admittedTo(world, project).map((it) => shown(world, it))),
+  ({ world, project }) => listed(deployKeysOf(world, project).map((it) => shown(world, it))),
 )
 
-export const getDeployKey = operation(
+export const getProjectDeployKey = operation(
   {
     ...common,
     method: 'GET',
     path: '/projects/:id/deploy_keys/:key_id',
-    summary: 'One deploy key of a project',
+    summary: 'Get a deploy key of a project',
     params: keyId,
     answers: { one: deployKeyEntity },
   },
-  ({ world, project, params }) => shown(world, named(world, project, params.key_id)),
+  ({ world, project, params }) => shown(world, deployKeyIn(world, project, params.key_id)),
 )
 
-export const createDeployKey = operation(
+export const addProjectDeployKey = operation(
   {
     ...common,
     method: 'POST',
     path: '/projects/:id/deploy_keys',
-    summary: 'Let a deploy key into a project, a new one or one of another project of the caller',
+    summary: 'Add a deploy key to a project',
     needs: 'update_project',
     params: {
-      key: required(string({ about: 'Type, base64 and perhaps a comment' })),
+      key: required(string({ about: 'Public key: type, base64 and an optional comment' })),
       title: required(string()),
       can_push: boolean(),
     },
@@ -59,29 +59,26 @@ export const createDeployKey = operation(
     const known = deployKeyOf(world, line)
     const here = known && world.deployKeyProjects.find('byProject', project.id, known.id)
     if (here !== undefined) return shown(world, here)
-    if (known !== undefined && opensOwn(view.situation, known.id))
+    if (known !== undefined && isInOwnProject(view.situation, known.id))
       return shown(world, admit(world, project, known, canPush, user, now))
     const usage = 'auth_and_signing' as const
     const key = { title: params.title ?? '', key: line, canPush, expiresAt: null, usage }
     try {
       return shown(world, addDeployKey(world, project, key, user, now))
     } catch (problem) {
-      throw problem instanceof InvalidRow ? invalidModel(ofDeployKey(problem)) : problem
+      throw problem instanceof InvalidRow ? invalidModel(deployKeyErrors(problem)) : problem
     }
   },
 )
 
-export const listAllDeployKeys = operation(
+export const listInstanceDeployKeys = operation(
   {
     method: 'GET',
     path: '/deploy_keys',
-    summary: 'List the deploy keys of all projects',
+    summary: 'List the deploy keys of the instance',
     auth: 'admin',
     params: {
-      public: withDefault(
-        boolean({ about: 'Only those that every project may let in; there are none' }),
-        false,
-      ),
+      public: withDefault(boolean({ about: 'Only public deploy keys; there are none here' }), false),
     },
     answers: { many: deployKeyEntity },
     beyond: true,
@@ -93,38 +90,38 @@ export const listAllDeployKeys = operation(
   },
 )
 
-export const enableDeployKey = operation(
+export const enableProjectDeployKey = operation(
   {
     ...common,
     method: 'POST',
     path: '/projects/:id/deploy_keys/:key_id/enable',
-    summary: 'Let a deploy key of another project of the caller into this one',
+    summary: 'Enable a deploy key in a project',
     needs: 'update_project',
     params: keyId,
     answers: { status: 201, one: deployKeyEntity },
   },
   ({ world, caller, project, params, view, now }) => {
     const key = world.keys.get(params.key_id ?? 0)
-    const mine = caller.admin || (key !== undefined && opensOwn(view.situation, key.id))
+    const mine = caller.admin || (key !== undefined && isInOwnProject(view.situation, key.id))
     if (key?.kind !== 'deploy' || !mine) throw notFound('Deploy Key')
     const here = world.deployKeyProjects.find('byProject', project.id, key.id)
     return shown(world, here ?? admit(world, project, key, false, caller.user as User, now))
   },
 )
 
-export const updateDeployKey = operation(
+export const updateProjectDeployKey = operation(
   {
     ...common,
     method: 'PUT',
     path: '/projects/:id/deploy_keys/:key_id',
-    summary: 'Change the title of a deploy key, or whether it may push here',
+    summary: 'Update a deploy key of a project',
     needs: 'update_project',
     params: { ...keyId, title: string(), can_push: boolean() },
     rules: [atLeastOneOf('title', 'can_push')],
     answers: { one: deployKeyEntity },
   },
   ({ world, project, params }) => {
-    const link = named(world, project, params.key_id)
+    const link = deployKeyIn(world, project, params.key_id)
     if (params.title === '') throw invalidModel({ title: ["can't be blank"] })
     if (params.title != null) world.keys.update(link.keyId, { title: params.title })
     const { can_push: canPush } = params
@@ -132,28 +129,28 @@ export const updateDeployKey = operation(
   },
 )
 
-export const deleteDeployKey = operation(
+export const deleteProjectDeployKey = operation(
   {
     ...common,
     method: 'DELETE',
     path: '/projects/:id/deploy_keys/:key_id',
-    summary: 'Shut a deploy key out of a project',
+    summary: 'Delete a deploy key of a project',
     needs: 'update_project',
     params: keyId,
     answers: { status: 204 },
   },
   ({ world, caller, project, params, now }) =>
-    dismiss(world, named(world, project, params.key_id), caller.user as User, now),
+    dismiss(world, deployKeyIn(world, project, params.key_id), caller.user as User, now),
 )
 
-function admittedTo(world: World, project: Project): DeployKeyProject[] {
+function deployKeysOf(world: World, project: Project): DeployKeyProject[] {
   return world.deployKeyProjects
     .by('byProject', project.id)
     .list()
     .sort((a, b) => a.keyId - b.keyId)
 }
 
-function named(world: World, project: Project, id: number | null): DeployKeyProject {
+function deployKeyIn(world: World, project: Project, id: number | null): DeployKeyProject {
   const found = world.deployKeyProjects.find('byProject', project.id, id ?? 0)
   if (found === undefined) throw notFound('Deploy Key')
   return found
@@ -163,8 +160,8 @@ function shown(world: World, { keyId, canPush }: DeployKeyProject): DeployKey {
   return { key: world.keys.require(keyId), canPush }
 }
 
-/** True when the key opens a project of which the caller is a maintainer. */
-function opensOwn(situation: Situation, keyId: number): boolean {
+/** True if the key is enabled in a project that the caller maintains. */
+function isInOwnProject(situation: Situation, keyId: number): boolean {
   const { world } = situation
   return world.deployKeyProjects
     .by('byKey', keyId)
@@ -172,7 +169,7 @@ function opensOwn(situation: Situation, keyId: number): boolean {
     .some(({ projectId }) => can(situation, 'admin_project', world.projects.require(projectId)))
 }
 
-// The service tells of the key behind the link: `deploy_key.fingerprint_sha256`.
-function ofDeployKey({ errors }: InvalidRow) {
+// The service names the key behind the link in its errors: `deploy_key.fingerprint_sha256`.
+function deployKeyErrors({ errors }: InvalidRow) {
   return Object.fromEntries(Object.entries(errors).map(([name, texts]) => [`deploy_key.${name}`, texts]))
 }

@@ -5,21 +5,21 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 
-/** Administrators only, which is asked after the parameters (dossier 2, 0.1). */
+/** Administrators only, which is checked after the parameters (conventions#order-of-checks). */
 const common = {
   method: 'GET',
   auth: 'admin',
   authorize: 'last',
   answers: { one: keyWithUserEntity },
   refuses: [404],
-  source: 'specification 2, SSH keys',
+  source: 'keys#object',
 } as const
 
-export const getKey = operation(
+export const getSshKey = operation(
   {
     ...common,
     path: '/keys/:id',
-    summary: 'Get an SSH key with its user',
+    summary: 'Get an SSH key with its user by ID',
     params: { id: required(string({ about: 'ID of the key' })) },
   },
   ({ world, params }) => {
@@ -29,14 +29,14 @@ export const getKey = operation(
   },
 )
 
-export const getKeyByFingerprint = operation(
+export const getSshKeyByFingerprint = operation(
   {
     ...common,
     path: '/keys',
-    summary: 'Find an SSH key by its fingerprint',
+    summary: 'Get an SSH key with its user by fingerprint',
     params: {
       fingerprint: required(
-        string({ about: '`SHA256:` and base64, or 16 pairs of digits joined by colons' }),
+        string({ about: '`SHA256:` and base64, or for MD5 16 pairs of hexadecimal digits joined by colons' }),
       ),
     },
   },
@@ -55,7 +55,7 @@ function keyWith(world: World, fingerprint: string): SshKey | undefined {
   return world.keys.find(sha256 ? 'bySha256' : 'byMd5', digest)
 }
 
-// Base64 is read leniently: what is none of its characters counts for nothing, and padding ends it.
+// Base64 is read leniently: other characters are skipped, and padding ends it.
 function is32Bytes(text: string): boolean {
   const digits = text.replace(/=.*$/s, '').replaceAll(/[^A-Za-z0-9+/]/g, '')
   return Math.floor((digits.length * 6) / 8) === 32

@@ -8,7 +8,7 @@ export const listUserDeployKeys = operation(
   {
     method: 'GET',
     path: '/users/:user_id/project_deploy_keys',
-    summary: 'List the deploy keys of the projects of a user, as far as the caller administers them',
+    summary: 'List the project deploy keys of a user',
     subject: 'user',
     answers: { many: deployKeyEntity },
     beyond: true,
@@ -17,8 +17,8 @@ export const listUserDeployKeys = operation(
     const keys = new Map<number, DeployKey>()
     for (const project of memberProjects(world, user)) {
       if (!can(view.situation, 'admin_project', project)) continue
-      for (const admission of world.deployKeyProjects.by('byProject', project.id).list())
-        keys.set(admission.keyId, { key: world.keys.require(admission.keyId), canPush: admission.canPush })
+      for (const link of world.deployKeyProjects.by('byProject', project.id).list())
+        keys.set(link.keyId, { key: world.keys.require(link.keyId), canPush: link.canPush })
     }
     return listed([...keys.values()])
   },

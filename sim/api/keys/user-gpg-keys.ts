@@ -10,21 +10,21 @@ import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { type AccountPlace, anyAccount, ownAccount } from '../shared/account-places.ts'
 
-const keyId = { key_id: required(integer({ about: 'Id of the key' })) }
+const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
 
-// Whoever knows a user may read the keys with which to check what they signed.
+// The GPG keys of a user are public, since others verify signatures with them.
 const readable: AccountPlace = { ...anyAccount, auth: 'public' }
 
 export const listOwnGpgKeys = list(ownAccount)
-export const listGpgKeysOfUser = list(readable)
+export const listUserGpgKeys = list(readable)
 export const getOwnGpgKey = get(ownAccount)
-export const getGpgKeyOfUser = get(readable)
+export const getUserGpgKey = get(readable)
 export const addOwnGpgKey = add(ownAccount)
-export const addGpgKeyToUser = add(anyAccount)
-export const removeOwnGpgKey = remove(ownAccount)
-export const removeGpgKeyOfUser = remove(anyAccount)
+export const addUserGpgKey = add(anyAccount)
+export const deleteOwnGpgKey = remove(ownAccount)
+export const deleteUserGpgKey = remove(anyAccount)
 export const revokeOwnGpgKey = revoke(ownAccount)
-export const revokeGpgKeyOfUser = revoke(anyAccount)
+export const revokeUserGpgKey = revoke(anyAccount)
 
 function list({ path, noun, auth, params, userOf }: AccountPlace) {
   return operation(
@@ -48,7 +48,7 @@ function get({ path, noun, auth, params, userOf }: AccountPlace) {
     {
       method: 'GET',
       path: `${path}/gpg_keys/:key_id`,
-      summary: `One GPG key of ${noun}`,
+      summary: `Get a GPG key of ${noun}`,
       auth,
       scopes: ['read_user'],
       params: { ...params, ...keyId },
@@ -99,7 +99,7 @@ function remove({ path, noun, auth, params, userOf }: AccountPlace) {
   )
 }
 
-/** A revoked key goes, and what it signed is no longer verified: which nothing is here. */
+/** Deletes the key. In the service its signatures become unverified too; here no signature is ever verified. */
 function revoke({ path, noun, auth, params, userOf }: AccountPlace) {
   return operation(
     {

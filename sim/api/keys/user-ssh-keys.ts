@@ -17,19 +17,19 @@ import {
 import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
-const keyId = { key_id: required(integer({ about: 'Id of the key' })) }
+const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
 const creation = {
-  key: required(string({ about: 'Type, base64 and perhaps a comment' })),
+  key: required(string({ about: 'Public key: type, base64 and an optional comment' })),
   title: required(string()),
   expires_at: datetime(),
   usage_type: withDefault(oneOf(keyUsages), 'auth_and_signing'),
 }
 
-export const listOwnKeys = operation(
+export const listOwnSshKeys = operation(
   {
     method: 'GET',
     path: '/user/keys',
-    summary: 'List the SSH keys of the caller',
+    summary: 'List the SSH keys of the current user',
     scopes: ['read_user'],
     answers: { many: sshKeyEntity },
     beyond: true,
@@ -37,11 +37,11 @@ export const listOwnKeys = operation(
   ({ world, caller }) => walked(world.keys.by('byUser', caller.user?.id ?? 0), 'ascending'),
 )
 
-export const getOwnKey = operation(
+export const getOwnSshKey = operation(
   {
     method: 'GET',
     path: '/user/keys/:key_id',
-    summary: 'One SSH key of the caller',
+    summary: 'Get an SSH key of the current user',
     scopes: ['read_user'],
     params: keyId,
     answers: { one: sshKeyEntity },
@@ -51,11 +51,11 @@ export const getOwnKey = operation(
   ({ world, caller, params }) => keyOf(world, caller.user as User, params.key_id),
 )
 
-export const addOwnKey = operation(
+export const addOwnSshKey = operation(
   {
     method: 'POST',
     path: '/user/keys',
-    summary: 'Add an SSH key to the caller',
+    summary: 'Add an SSH key to the current user',
     params: creation,
     answers: { status: 201, one: sshKeyEntity },
     beyond: true,
@@ -64,11 +64,11 @@ export const addOwnKey = operation(
     valid(() => addUserKey(world, caller.user as User, newKey(params), now)),
 )
 
-export const removeOwnKey = operation(
+export const deleteOwnSshKey = operation(
   {
     method: 'DELETE',
     path: '/user/keys/:key_id',
-    summary: 'Delete an SSH key of the caller',
+    summary: 'Delete an SSH key of the current user',
     params: keyId,
     answers: { status: 204 },
     refuses: [404],
@@ -77,7 +77,7 @@ export const removeOwnKey = operation(
   ({ world, caller, params }) => world.keys.delete(keyOf(world, caller.user as User, params.key_id).id),
 )
 
-export const listUserKeys = operation(
+export const listUserSshKeys = operation(
   {
     method: 'GET',
     path: '/users/:user_id/keys',
@@ -91,11 +91,11 @@ export const listUserKeys = operation(
   ({ world, user }) => walked(world.keys.by('byUser', user.id), 'ascending'),
 )
 
-export const getKeyOfUser = operation(
+export const getUserSshKey = operation(
   {
     method: 'GET',
     path: '/users/:user_id/keys/:key_id',
-    summary: 'One SSH key of a user',
+    summary: 'Get an SSH key of a user',
     auth: 'public',
     scopes: ['read_user'],
     subject: 'user',
@@ -106,7 +106,7 @@ export const getKeyOfUser = operation(
   ({ world, user, params }) => keyOf(world, user, params.key_id),
 )
 
-export const addKeyToUser = operation(
+export const addUserSshKey = operation(
   {
     method: 'POST',
     path: '/users/:user_id/keys',
@@ -120,7 +120,7 @@ export const addKeyToUser = operation(
   ({ world, user, params, now }) => valid(() => addUserKey(world, user, newKey(params), now)),
 )
 
-export const removeKeyOfUser = operation(
+export const deleteUserSshKey = operation(
   {
     method: 'DELETE',
     path: '/users/:user_id/keys/:key_id',

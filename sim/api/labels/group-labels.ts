@@ -28,14 +28,17 @@ export const listGroupLabels = operation(
   {
     method: 'GET',
     path: '/groups/:id/labels',
-    summary: 'List the labels of a group, by name',
+    summary: 'List the labels of a group',
     auth: 'public',
     subject: 'group',
     needs: 'read_group',
     params: {
-      with_counts: withDefault(boolean({ about: 'Counts of issues and merge requests' }), false),
-      include_ancestor_groups: withDefault(boolean({ about: 'Includes labels of the groups above' }), true),
-      search: string({ about: 'Part of name or description' }),
+      with_counts: withDefault(boolean({ about: 'Whether issues and merge requests are counted' }), false),
+      include_ancestor_groups: withDefault(
+        boolean({ about: 'Whether labels of ancestor groups are included' }),
+        true,
+      ),
+      search: string({ about: 'Part of the name or description' }),
     },
     answers: { many: groupLabelEntity },
     beyond: true,
@@ -51,7 +54,7 @@ export const createGroupLabel = operation(
   {
     method: 'POST',
     path: '/groups/:id/labels',
-    summary: 'Create a label for all projects in a group',
+    summary: 'Create a label in a group',
     subject: 'group',
     needs: 'admin_group_label',
     params: {
@@ -65,8 +68,8 @@ export const createGroupLabel = operation(
   },
   ({ world, group, params, now }) => {
     const title = (params.name ?? '').trim()
-    const twin = groupLabelsIn(world, group, true).find((label) => label.title === title)
-    if (twin !== undefined) throw message(409, 'Label already exists')
+    const existing = groupLabelsIn(world, group, true).find((label) => label.title === title)
+    if (existing !== undefined) throw message(409, 'Label already exists')
     const { color, description = null } = params
     return valid(() =>
       openLabel(world, group, { title, color: color ?? '', description, priority: null }, now),
@@ -78,13 +81,16 @@ export const getGroupLabel = operation(
   {
     method: 'GET',
     path: '/groups/:id/labels/:name',
-    summary: 'One label of a group, perhaps of one above it',
+    summary: 'Get a label of a group',
     auth: 'public',
     subject: 'group',
     needs: 'read_group',
     params: {
       ...labelName,
-      include_ancestor_groups: withDefault(boolean({ about: 'Includes labels of the groups above' }), true),
+      include_ancestor_groups: withDefault(
+        boolean({ about: 'Whether labels of ancestor groups are included' }),
+        true,
+      ),
     },
     dotted: ['name'],
     answers: { one: groupLabelEntity },
@@ -98,7 +104,7 @@ export const updateGroupLabel = operation(
   {
     method: 'PUT',
     path: '/groups/:id/labels/:name',
-    summary: 'Change a label of a group',
+    summary: 'Update a label of a group',
     subject: 'group',
     needs: 'admin_group_label',
     params: { ...labelName, new_name: string(), color: string(), description: string() },
@@ -119,12 +125,12 @@ export const updateGroupLabel = operation(
   },
 )
 
-/** The older way to say which label is meant, which clients still take. */
+/** Deprecated, but clients still use it: a parameter names the label, not the path. */
 export const updateNamedGroupLabel = operation(
   {
     method: 'PUT',
     path: '/groups/:id/labels',
-    summary: 'Change the label of a group that the request names',
+    summary: 'Update a label of a group, named by a parameter',
     subject: 'group',
     needs: 'admin_group_label',
     params: { ...which, new_name: string(), color: string(), description: string() },
@@ -163,11 +169,11 @@ export const deleteGroupLabel = operation(
   },
 )
 
-export const deleteGroupLabelByName = operation(
+export const deleteNamedGroupLabel = operation(
   {
     method: 'DELETE',
     path: '/groups/:id/labels',
-    summary: 'Delete a label of a group by its name',
+    summary: 'Delete a label of a group, named by a parameter',
     subject: 'group',
     needs: 'admin_group_label',
     params: { name: required(string()) },

@@ -25,20 +25,20 @@ import { valid } from '../../protocol/valid.ts'
 
 const name = required(string({ about: 'Id or name of the label' }))
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
-const inherited = withDefault(boolean({ about: 'Includes labels of the groups above' }), true)
+const inherited = withDefault(boolean({ about: 'Whether labels of ancestor groups are included' }), true)
 
 export const listLabels = operation(
   {
     method: 'GET',
     path: '/projects/:id/labels',
-    summary: 'List the labels of a project, by name',
+    summary: 'List the labels of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_labels',
     params: {
-      with_counts: withDefault(boolean({ about: 'Counts of issues and merge requests' }), false),
+      with_counts: withDefault(boolean({ about: 'Whether issues and merge requests are counted' }), false),
       include_ancestor_groups: inherited,
-      search: string({ about: 'Part of name or description' }),
+      search: string({ about: 'Part of the name or description' }),
     },
     answers: { many: labelEntity },
     beyond: true,
@@ -55,7 +55,7 @@ export const getLabel = operation(
   {
     method: 'GET',
     path: '/projects/:id/labels/:name',
-    summary: 'One label',
+    summary: 'Get a label of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_labels',
@@ -71,7 +71,7 @@ export const createLabel = operation(
   {
     method: 'POST',
     path: '/projects/:id/labels',
-    summary: 'Create a label',
+    summary: 'Create a label in a project',
     subject: 'project',
     needs: 'admin_label',
     params: {
@@ -98,7 +98,7 @@ export const updateLabel = operation(
   {
     method: 'PUT',
     path: '/projects/:id/labels/:name',
-    summary: 'Change a label',
+    summary: 'Update a label of a project',
     subject: 'project',
     needs: 'admin_label',
     params: {
@@ -106,7 +106,7 @@ export const updateLabel = operation(
       new_name: string(),
       color: string(),
       description: string(),
-      priority: integer({ atLeast: 0, about: 'Null takes the priority away' }),
+      priority: integer({ atLeast: 0, about: 'Null removes the priority' }),
     },
     rules: [atLeastOneOf('new_name', 'color', 'description', 'priority')],
     dotted: ['name'],
@@ -125,12 +125,12 @@ export const updateLabel = operation(
   },
 )
 
-/** The older way to say which label is meant, which clients still take. */
+/** Deprecated, but clients still use it: a parameter names the label, not the path. */
 export const updateNamedLabel = operation(
   {
     method: 'PUT',
     path: '/projects/:id/labels',
-    summary: 'Change the label that the request names',
+    summary: 'Update a label of a project, named by a parameter',
     subject: 'project',
     needs: 'admin_label',
     params: {
@@ -163,7 +163,7 @@ export const deleteNamedLabel = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/labels',
-    summary: 'Delete the label that the request names',
+    summary: 'Delete a label of a project, named by a parameter',
     subject: 'project',
     needs: 'admin_label',
     params: which,
@@ -181,7 +181,7 @@ export const deleteLabel = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/labels/:name',
-    summary: 'Delete a label',
+    summary: 'Delete a label of a project',
     subject: 'project',
     needs: 'admin_label',
     params: { name },
@@ -192,7 +192,7 @@ export const deleteLabel = operation(
   ({ world, project, params }) => removeLabel(world, named(world, project, params.name, false)),
 )
 
-// A number is an id first, and then perhaps a name.
+// A number is looked up as an id first, then as a name.
 function named(world: World, project: Project, name: string | null, inherited: boolean): Label {
   const text = name ?? ''
   const labels = labelsIn(world, project, inherited)

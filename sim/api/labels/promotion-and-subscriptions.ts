@@ -12,19 +12,19 @@ const name = { name: required(string({ about: 'Id or name of the label' })) }
 
 export const subscribeToLabel = ofProject(
   'subscribe',
-  'Follow what gets a label; 304 for one that is followed',
+  'Subscribe to a label of a project (304 if subscribed)',
 )
 export const unsubscribeFromLabel = ofProject(
   'unsubscribe',
-  'Follow a label no longer; 304 for one that is not',
+  'Unsubscribe from a label of a project (304 if not)',
 )
 export const subscribeToGroupLabel = ofGroup(
   'subscribe',
-  'Follow what gets a label of a group; 304 if so already',
+  'Subscribe to a label of a group (304 if subscribed)',
 )
 export const unsubscribeFromGroupLabel = ofGroup(
   'unsubscribe',
-  'Follow a label of a group no longer; 304 if not',
+  'Unsubscribe from a label of a group (304 if not)',
 )
 
 type Verb = 'subscribe' | 'unsubscribe'
@@ -44,7 +44,7 @@ function ofProject(verb: Verb, summary: string) {
       beyond: true,
     },
     ({ world, caller, project, params }) =>
-      followed(world, named(labelsIn(world, project, true), params.name), caller.user as User, verb),
+      setSubscription(world, named(labelsIn(world, project, true), params.name), caller.user as User, verb),
   )
 }
 
@@ -63,7 +63,12 @@ function ofGroup(verb: Verb, summary: string) {
       beyond: true,
     },
     ({ world, caller, group, params }) =>
-      followed(world, named(groupLabelsIn(world, group, true), params.name), caller.user as User, verb),
+      setSubscription(
+        world,
+        named(groupLabelsIn(world, group, true), params.name),
+        caller.user as User,
+        verb,
+      ),
   )
 }
 
@@ -71,7 +76,7 @@ export const promoteProjectLabel = operation(
   {
     method: 'PUT',
     path: '/projects/:id/labels/:name/promote',
-    summary: 'Make a label of a project one of its group, together with those of the same name beside it',
+    summary: 'Promote a project label to a group label',
     subject: 'project',
     needs: 'admin_label',
     params: name,
@@ -89,7 +94,7 @@ export const promoteProjectLabel = operation(
   },
 )
 
-function followed(world: World, label: Label, user: User, verb: Verb): Label {
+function setSubscription(world: World, label: Label, user: User, verb: Verb): Label {
   const known = world.subscriptions.find('byTarget', 'Label', label.id, user.id)
   const wanted = verb === 'subscribe'
   if ((known?.subscribed ?? false) === wanted) throw new Refusal(304, null, { text: '' })
@@ -98,7 +103,7 @@ function followed(world: World, label: Label, user: User, verb: Verb): Label {
   return label
 }
 
-// A number is an id first, and then perhaps a name.
+// A number is looked up as an id first, then as a name.
 function named(labels: readonly Label[], name: string | null): Label {
   const label = labels.find(({ id }) => String(id) === name) ?? labels.find(({ title }) => title === name)
   if (label === undefined) throw notFound('Label')

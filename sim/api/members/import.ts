@@ -12,7 +12,7 @@ export const importMembers = operation(
   {
     method: 'POST',
     path: '/projects/:id/import_project_members/:project_id',
-    summary: 'Make the members of another project members of this one',
+    summary: 'Import the members of another project',
     subject: 'project',
     needs: 'admin_members',
     params: { project_id: required(integer({ about: 'Id of the other project' })) },
@@ -29,7 +29,7 @@ export const importMembers = operation(
     if (!can(view.situation, 'admin_members', source)) throw forbidden()
     if (source.id === project.id) throw message(422, 'Import failed')
     const by = caller.user as User
-    // Nobody hands out more than they have themselves.
+    // Nobody grants a higher access level than their own.
     const most = caller.admin ? 50 : projectLevel(world, by, project, now)
     for (const member of directMembers(world, { source: 'project', row: source })) {
       const user = world.users.require(member.userId)

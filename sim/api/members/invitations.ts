@@ -17,7 +17,7 @@ import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
 
-/** Projects and groups invite alike: who has an account becomes a member at once, others get a mail. */
+/** Projects and groups invite in the same way: users become members at once, other addresses get an invitation. */
 interface Place {
   readonly path: string
   readonly noun: string
@@ -41,7 +41,7 @@ const ofGroup: Place = {
 }
 
 const levels = [5, 10, 15, 20, 30, 40, 50] as const
-const email = { email: required(string({ about: 'Mail address that is invited' })) }
+const email = { email: required(string({ about: 'Invited email address' })) }
 const MAIL = /^[^\s@,;]+@[^\s@,;]+$/
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_'
 
@@ -49,10 +49,10 @@ export const listProjectInvitations = list(ofProject)
 export const listGroupInvitations = list(ofGroup)
 export const inviteToProject = invite(ofProject)
 export const inviteToGroup = invite(ofGroup)
-export const changeProjectInvitation = change(ofProject)
-export const changeGroupInvitation = change(ofGroup)
-export const withdrawProjectInvitation = withdraw(ofProject)
-export const withdrawGroupInvitation = withdraw(ofGroup)
+export const updateProjectInvitation = update(ofProject)
+export const updateGroupInvitation = update(ofGroup)
+export const deleteProjectInvitation = remove(ofProject)
+export const deleteGroupInvitation = remove(ofGroup)
 
 function list({ path, noun, gate, of }: Place) {
   return operation(
@@ -60,8 +60,8 @@ function list({ path, noun, gate, of }: Place) {
       ...gate,
       method: 'GET',
       path,
-      summary: `List the invitations to ${noun} that nobody has accepted yet`,
-      params: { query: string({ about: 'Part of the mail address' }) },
+      summary: `List the pending invitations to ${noun}`,
+      params: { query: string({ about: 'Part of the email address' }) },
       answers: { many: invitationEntity },
       beyond: true,
     },
@@ -78,10 +78,10 @@ function invite({ path, noun, gate, of }: Place) {
       ...gate,
       method: 'POST',
       path,
-      summary: `Invite people to ${noun} by their mail addresses, or users by their ids`,
+      summary: `Invite people to ${noun}, by email address or user id`,
       params: {
-        email: stringList({ about: 'One mail address or several' }),
-        user_id: stringList({ about: 'One id of a user or several' }),
+        email: stringList({ about: 'One or more email addresses' }),
+        user_id: stringList({ about: 'One or more ids of users' }),
         access_level: required(
           oneOf(levels, { about: '10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner' }),
         ),
@@ -106,7 +106,7 @@ function invite({ path, noun, gate, of }: Place) {
       const place = of(found)
       const level = params.access_level ?? accessLevels.developer
       refuseOwner(view.situation, place, level)
-      const asked: Asked = {
+      const invited: InvitationRequest = {
         place,
         level,
         expiresAt: dayFrom(params.expires_at),
@@ -115,12 +115,12 @@ function invite({ path, noun, gate, of }: Place) {
       }
       const errors: { [address: string]: string } = {}
       for (const address of new Set(params.email ?? [])) {
-        const text = inviteAddress(world, asked, address.toLowerCase(), () => drawText(TOKEN, 20))
+        const text = inviteAddress(world, invited, address.toLowerCase(), () => drawText(TOKEN, 20))
         if (text !== undefined) errors[address] = text
       }
       for (const id of new Set(params.user_id ?? [])) {
         const user = world.users.get(Number(id))
-        const text = user === undefined ? 'User not found' : admit(world, asked, user)
+        const text = user === undefined ? 'User not found' : addAsMember(world, invited, user)
         if (text !== undefined) errors[user?.username ?? id] = text
       }
       return Object.keys(errors).length === 0 ? { status: 'success' } : { status: 'error', message: errors }
@@ -128,13 +128,13 @@ function invite({ path, noun, gate, of }: Place) {
   )
 }
 
-function change({ path, noun, gate, of }: Place) {
+function update({ path, noun, gate, of }: Place) {
   return operation(
     {
       ...gate,
       method: 'PUT',
       path: `${path}/:email`,
-      summary: `Change an invitation to ${noun}`,
+      summary: `Update an invitation to ${noun}`,
       params: { ...email, access_level: oneOf(levels), expires_at: string({ about: '`YYYY-MM-DD`' }) },
       dotted: ['email'],
       answers: { one: invitationEntity },
@@ -154,13 +154,13 @@ function change({ path, noun, gate, of }: Place) {
   )
 }
 
-function withdraw({ path, noun, gate, of }: Place) {
+function remove({ path, noun, gate, of }: Place) {
   return operation(
     {
       ...gate,
       method: 'DELETE',
       path: `${path}/:email`,
-      summary: `Withdraw an invitation to ${noun}`,
+      summary: `Delete an invitation to ${noun}`,
       params: email,
       dotted: ['email'],
       answers: { status: 204 },
@@ -173,7 +173,7 @@ function withdraw({ path, noun, gate, of }: Place) {
   )
 }
 
-interface Asked {
+interface InvitationRequest {
   readonly place: Membered
   readonly level: number
   readonly expiresAt: Day | null
@@ -181,29 +181,38 @@ interface Asked {
   readonly now: Instant
 }
 
-/** What speaks against it, or nothing. */
-function inviteAddress(world: World, asked: Asked, address: string, token: () => string): string | undefined {
+/** Invites an email address. Returns the reason of a refusal, or undefined. */
+function inviteAddress(
+  world: World,
+  invited: InvitationRequest,
+  address: string,
+  token: () => string,
+): string | undefined {
   if (!MAIL.test(address)) return 'Invite email is invalid'
   const known = world.users.find('byEmail', address)
-  if (known !== undefined) return admit(world, asked, known)
-  const { source, row } = asked.place
-  if (invitationsOf(world, asked.place).some((it) => it.email === address))
+  if (known !== undefined) return addAsMember(world, invited, known)
+  const { source, row } = invited.place
+  if (invitationsOf(world, invited.place).some((it) => it.email === address))
     return `The member's email address has already been taken`
   world.invitations.insert({
     id: nextId(world, 'invitations'),
     source,
     sourceId: row.id,
     email: address,
-    accessLevel: asked.level as AccessLevel,
-    expiresAt: asked.expiresAt,
+    accessLevel: invited.level as AccessLevel,
+    expiresAt: invited.expiresAt,
     token: token(),
-    createdById: asked.by.id,
-    createdAt: asked.now,
+    createdById: invited.by.id,
+    createdAt: invited.now,
   })
   return undefined
 }
 
-function admit(world: World, { place, level, expiresAt, by, now }: Asked, user: User): string | undefined {
+function addAsMember(
+  world: World,
+  { place, level, expiresAt, by, now }: InvitationRequest,
+  user: User,
+): string | undefined {
   const { source, row } = place
   if (world.members.find('bySource', source, row.id, user.id) !== undefined)
     return 'User already exists in source'
@@ -223,7 +232,7 @@ function named(world: World, place: Membered, address: string | null): Invitatio
   return found
 }
 
-/** Owners are invited by owners only. */
+/** Only owners invite owners. */
 function refuseOwner({ world, caller, now }: Situation, { source, row }: Membered, level: number): void {
   if (level < accessLevels.owner || caller.admin) return
   const user = caller.user as User

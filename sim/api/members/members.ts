@@ -17,7 +17,7 @@ import { badRequest, forbidden, message, notFound, recordNotFound } from '../../
 import { valid } from '../../protocol/valid.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 
-/** Members work alike in projects and in groups. */
+/** Membership works in the same way in projects and in groups. */
 interface Place {
   readonly path: string
   readonly noun: string
@@ -44,10 +44,13 @@ const inGroup: Place = {
   of: ({ group }) => ({ source: 'group', row: group as Group }),
 }
 
-const memberRole = integer({ tier: 'ultimate', about: 'A role of its own that adds to the level' })
+const memberRole = integer({
+  tier: 'ultimate',
+  about: 'Id of a custom role with this access level as its base',
+})
 const userId = { user_id: required(integer({ about: 'Id of the user' })) }
 const listParams = {
-  query: string({ about: 'Part of name or user name' }),
+  query: string({ about: 'Part of the name or user name' }),
   user_ids: integerList(),
 }
 
@@ -78,7 +81,9 @@ function list({ path, noun, subject, read: needs, of }: Place, which: Which) {
       method: 'GET',
       path: which === 'all' ? `${path}/all` : path,
       summary:
-        which === 'all' ? `List members of a ${noun}, inherited ones too` : `List members of a ${noun}`,
+        which === 'all'
+          ? `List all members of a ${noun}, inherited ones included`
+          : `List the members of a ${noun}`,
       auth: 'public',
       subject,
       needs,
@@ -107,7 +112,7 @@ function get({ path, noun, subject, read: needs, of }: Place, which: Which) {
       method: 'GET',
       path: `${path}${which === 'all' ? '/all' : ''}/:user_id`,
       summary:
-        which === 'all' ? `One member of a ${noun}, perhaps an inherited one` : `One member of a ${noun}`,
+        which === 'all' ? `Get a member of a ${noun}, inherited ones included` : `Get a member of a ${noun}`,
       auth: 'public',
       subject,
       needs,
@@ -135,7 +140,7 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
     {
       method: 'POST',
       path,
-      summary: `Make a user a member of a ${noun}`,
+      summary: `Add a member to a ${noun}`,
       subject,
       needs,
       params: {
@@ -180,7 +185,7 @@ function update({ path, noun, subject, admin: needs, of }: Place) {
     {
       method: 'PUT',
       path: `${path}/:user_id`,
-      summary: `Give a member of a ${noun} another level`,
+      summary: `Update a member of a ${noun}`,
       subject,
       needs,
       params: {
@@ -208,7 +213,7 @@ function update({ path, noun, subject, admin: needs, of }: Place) {
   )
 }
 
-/** The role that is meant, null for none; undefined where nothing is said of it. */
+/** Id of the custom role: null for none, undefined when the parameter is absent or the plan has no such roles. */
 function roleNamed(
   world: World,
   accessLevel: number,
@@ -229,7 +234,7 @@ function remove({ path, noun, subject, read: needs, of }: Place) {
     {
       method: 'DELETE',
       path: `${path}/:user_id`,
-      summary: `End a membership in a ${noun}; members may end their own`,
+      summary: `Remove a member from a ${noun}`,
       subject,
       needs,
       params: userId,
@@ -253,7 +258,7 @@ function administers({ caller, ...situation }: Situation, place: Membered): bool
   return caller.admin || levelIn({ caller, ...situation }, place, caller.user as User) >= least
 }
 
-/** Owners are made, changed and removed by owners only. */
+/** Only owners add, update and remove owners. */
 function refuseOwner(situation: Situation, place: Membered, level: number): void {
   const { caller } = situation
   if (level < accessLevels.owner || caller.admin) return

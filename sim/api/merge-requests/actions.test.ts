@@ -28,7 +28,7 @@ function freshRequest(
   return { path: `/projects/1/merge_requests/${iid}`, sha, id }
 }
 
-test('a merge request tells the commit that a merge would make', () => {
+test('the merge ref of a merge request is the commit that a merge would create', () => {
   const carol = here.as('carol')
   commit('wanted', 'one\n', 'main')
   const { iid } = carol.post('/projects/1/merge_requests', {

@@ -1,18 +1,18 @@
 import { mergeRefOf } from '../../model/merge-requests/merge-ref.ts'
-import { rebaseMergeRequest } from '../../model/merge-requests/rebase-request.ts'
+import { rebaseMergeRequest as rebase } from '../../model/merge-requests/rebase-request.ts'
 import type { User } from '../../model/users/user.ts'
 import { mayMerge, mayPush } from '../../policy/branches.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
 
-const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
+const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
 
 export const cancelAutoMerge = operation(
   {
     method: 'POST',
     path: '/projects/:id/merge_requests/:merge_request_iid/cancel_merge_when_pipeline_succeeds',
-    summary: 'Take back a merge that waits for its pipeline',
+    summary: 'Cancel the auto-merge of a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
     params: iid,
@@ -33,11 +33,11 @@ export const cancelAutoMerge = operation(
   },
 )
 
-export const rebase = operation(
+export const rebaseMergeRequest = operation(
   {
     method: 'PUT',
     path: '/projects/:id/merge_requests/:merge_request_iid/rebase',
-    summary: 'Replay the source branch of a merge request on its target',
+    summary: 'Rebase a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
     params: iid,
@@ -55,8 +55,8 @@ export const rebase = operation(
     const source = world.projects.get(mergeRequest.sourceProjectId)
     if (source === undefined || !mayPush(view.situation, source, mergeRequest.sourceBranch))
       throw forbidden('Cannot push to source branch')
-    rebaseMergeRequest(world, mergeRequest, caller.user as User, now)
-    // The service answers before it has begun; here it is done by then.
+    rebase(world, mergeRequest, caller.user as User, now)
+    // The service rebases after it has answered; here the rebase is done already.
     return { rebase_in_progress: true }
   },
 )
@@ -65,7 +65,7 @@ export const getMergeRef = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/merge_ref',
-    summary: 'The commit that a merge would make now, which `refs/merge-requests/IID/merge` then names',
+    summary: 'Get the merge ref of a merge request',
     subject: 'merge_request',
     needs: 'read_merge_request',
     params: iid,

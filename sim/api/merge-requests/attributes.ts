@@ -31,15 +31,15 @@ type Columns = Partial<
 >
 
 /**
- * The columns that a creation or an update sets. People, labels, milestone and lock need Developer on the target;
- * from anybody else they are dropped without a word (dossier 1, 9.5).
+ * The columns that a creation or an update sets. Assignees, reviewers, labels, milestone and lock
+ * need Developer on the target; sent by anybody else they are ignored (merge-requests#create-contributors).
  */
 export function columnsOf(
   situation: Situation,
   target: Project,
   given: Written,
   before: MergeRequest | undefined,
-  across: boolean,
+  crossProject: boolean,
 ): Columns {
   const squash = given.squash_on_merge ?? given.squash
   const collaboration = given.allow_collaboration ?? given.allow_maintainer_to_push
@@ -47,14 +47,16 @@ export function columnsOf(
     ...(given.description === undefined ? {} : { description: given.description }),
     ...(squash === undefined || squash === null ? {} : { squash }),
     ...(given.remove_source_branch === undefined ? {} : { removeSourceBranch: given.remove_source_branch }),
-    ...(collaboration === undefined || collaboration === null || !across
+    ...(collaboration === undefined || collaboration === null || !crossProject
       ? {}
       : { allowCollaboration: collaboration }),
-    ...(can(situation, 'admin_merge_request', target) ? administered(situation, target, given, before) : {}),
+    ...(can(situation, 'admin_merge_request', target)
+      ? administrativeColumns(situation, target, given, before)
+      : {}),
   }
 }
 
-function administered(
+function administrativeColumns(
   situation: Situation,
   target: Project,
   given: Written,
@@ -77,12 +79,12 @@ function administered(
   }
 }
 
-// Null is no value for a single assignee; zero is the value that clears.
+// Null is ignored for a single assignee; 0 unassigns.
 function single(id: number | null | undefined): readonly number[] | undefined {
   return id === null || id === undefined ? undefined : [id]
 }
 
-/** Those of the users who exist and may read merge requests there; on the free plan the first id only. */
+/** The users who exist and may read merge requests there; on the Free tier only the first id counts. */
 function readers({ world, now }: Situation, target: Project, ids: readonly number[]): number[] {
   const wanted = licensed(world, 'premium') ? [...new Set(ids)] : ids.slice(0, 1)
   return wanted.filter((id) => {

@@ -20,7 +20,7 @@ export type Given = ParamsOf<typeof listParams> &
 
 const NOBODY = -1
 
-/** Every filter that the parameters ask for (dossier 1, 9.1). */
+/** Every filter that the parameters ask for (merge-requests#filter-users). */
 export function filtersOf(situation: Situation, given: Given): Filter[] {
   const { world } = situation
   return [
@@ -68,7 +68,7 @@ function people(world: World, given: Given): Filter[] {
   return filters
 }
 
-// The specification lets `None` and `Any` stand for a reviewer's name as well.
+// The specification also accepts `None` and `Any` as the name of a reviewer.
 function named(world: World, name: string): Filter[] {
   const word = noneOrAny(name)
   return idOrWord(word ?? userNamed(world, name), byReviewer, (row) => row.reviewerIds)
@@ -121,7 +121,7 @@ function reacted({ world, caller }: Situation, name: string | null | undefined):
   return [{ passes: given, found: { index: 'awards', userId: user.id } }]
 }
 
-/** More approvers than this are not looked at. */
+/** Further approvers are ignored. */
 const MOST_APPROVERS = 5
 
 function approved(situation: Situation, given: Given): Filter[] {

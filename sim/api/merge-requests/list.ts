@@ -11,12 +11,12 @@ import { operation } from '../../protocol/operation.ts'
 import { invalid, unauthorized } from '../../protocol/refusal.ts'
 import { filtersOf, type Given } from './filter.ts'
 import { globalScope, listParams, listRules, placeParams, projectScope, realPlaceParams } from './params.ts'
-import { planned } from './plan.ts'
+import { listPlanned } from './plan.ts'
 
-const source = 'specification 1, Merge requests'
+const source = 'merge-requests#operations'
 const auth = differs('F3', { specification: 'user', real: 'public' })
 const simple = [{ entity: simpleMergeRequestEntity, when: { param: 'view', equals: 'simple' } }] as const
-// A text search counts against the limits of searching (dossier 1, 2.4).
+// A text search counts against the rate limits of search (merge-requests#search-limit).
 const rateLimit = {
   name: 'search',
   user: 'search_rate_limit',
@@ -28,7 +28,7 @@ export const listMergeRequests = operation(
   {
     method: 'GET',
     path: '/merge_requests',
-    summary: 'List merge requests that the caller can access',
+    summary: 'List merge requests',
     params: { ...listParams, ...placeParams, ...globalScope },
     rules: listRules,
     auth,
@@ -41,7 +41,13 @@ export const listMergeRequests = operation(
     refuseSeveralAssignees(view.situation, params)
     const readable = readableProjects(view.situation)
     const filters = filtersOf(view.situation, params)
-    return planned({ world, params, filters, projectId: undefined, extra: (row) => readable(row.projectId) })
+    return listPlanned({
+      world,
+      params,
+      filters,
+      projectId: undefined,
+      extra: (row) => readable(row.projectId),
+    })
   },
 )
 
@@ -49,7 +55,7 @@ export const listProjectMergeRequests = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests',
-    summary: 'List merge requests of a project',
+    summary: 'List the merge requests of a project',
     params: { ...listParams, ...realPlaceParams, ...projectScope },
     rules: listRules,
     auth,
@@ -61,7 +67,7 @@ export const listProjectMergeRequests = operation(
   },
   ({ world, project, params, view }) => {
     refuseSeveralAssignees(view.situation, params)
-    return planned({
+    return listPlanned({
       world,
       params,
       filters: filtersOf(view.situation, params),
@@ -71,12 +77,12 @@ export const listProjectMergeRequests = operation(
   },
 )
 
-/** Beside the others, since it shares all their parameters. */
+/** In this file since it shares all parameters of the other lists. */
 export const listGroupMergeRequests = operation(
   {
     method: 'GET',
     path: '/groups/:id/merge_requests',
-    summary: 'List the merge requests of the projects in a group and below it',
+    summary: 'List the merge requests of a group',
     params: { ...listParams, ...realPlaceParams, ...projectScope },
     rules: listRules,
     auth,
@@ -91,7 +97,7 @@ export const listGroupMergeRequests = operation(
     const readable = readableProjects(view.situation)
     const within = new Set([...projectsBelow(world, group)].map(({ id }) => id))
     const filters = filtersOf(view.situation, params)
-    return planned({
+    return listPlanned({
       world,
       params,
       filters,

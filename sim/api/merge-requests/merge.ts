@@ -1,5 +1,5 @@
 import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
-import { MergeFailure, mergeMergeRequest } from '../../model/merge-requests/merge.ts'
+import { MergeFailure, mergeMergeRequest as mergeBranches } from '../../model/merge-requests/merge.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { headsOf, reaches } from '../../model/merge-requests/mergeability.ts'
 import { headPipeline, isActive } from '../../model/pipelines/pipelines-of.ts'
@@ -12,26 +12,26 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, string } from '../../protocol/params.ts'
 import { keeping, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { attend } from '../shared/announcing.ts'
+import { completeTodoItems } from '../shared/todo-items.ts'
 
-export const acceptMergeRequest = operation(
+export const mergeMergeRequest = operation(
   {
     method: 'PUT',
     path: '/projects/:id/merge_requests/:merge_request_iid/merge',
-    summary: 'Merge a merge request, at once or when its pipeline succeeds',
+    summary: 'Merge a merge request',
     params: {
       merge_commit_message: string(),
       squash_commit_message: string(),
       should_remove_source_branch: boolean(),
-      merge_when_pipeline_succeeds: boolean(),
-      sha: string({ about: 'Has to be the head of the source branch' }),
+      merge_when_pipeline_succeeds: boolean({ about: 'Merges once the pipeline succeeds, not now' }),
+      sha: string({ about: 'Expected head of the source branch; 409 if it is another' }),
       squash: boolean(),
     },
     subject: 'merge_request',
     sees: 'read_merge_request',
     answers: { one: mergeRequestDetailEntity },
     refuses: [405, 409, 422],
-    source: 'specification 1, Merge requests',
+    source: 'merge-requests#operations',
   },
   ({ world, project, mergeRequest, caller, params, view, now }) => {
     const { situation } = view
@@ -42,7 +42,7 @@ export const acceptMergeRequest = operation(
     if (params.sha && params.sha !== mergeRequest.sha)
       throw message(409, `SHA does not match HEAD of source branch: ${mergeRequest.sha}`)
     const by = caller.user as NonNullable<typeof caller.user>
-    const asked = world.mergeRequests.update(mergeRequest.id, {
+    const updated = world.mergeRequests.update(mergeRequest.id, {
       squash: mergeRequest.squash || params.squash === true,
       ...(params.should_remove_source_branch == null
         ? {}
@@ -52,24 +52,24 @@ export const acceptMergeRequest = operation(
       mergeCommitMessage: params.merge_commit_message ?? null,
       squashCommitMessage: params.squash_commit_message ?? null,
     }
-    if (waits && isActive(headPipeline(world, asked)))
-      return world.mergeRequests.update(asked.id, {
-        autoMerge: { userId: by.id, sha: asked.sha ?? '', ...messages },
+    if (waits && isActive(headPipeline(world, updated)))
+      return world.mergeRequests.update(updated.id, {
+        autoMerge: { userId: by.id, sha: updated.sha ?? '', ...messages },
         updatedAt: now,
       })
-    attend(situation, { kind: 'MergeRequest', row: mergeRequest })
-    return carriedOut(world, asked, () =>
-      mergeMergeRequest(
+    completeTodoItems(situation, { kind: 'MergeRequest', row: mergeRequest })
+    return mergeOrRefuse(world, updated, () =>
+      mergeBranches(
         world,
-        asked,
-        { by, ...messages, mayRemoveSource: mayRemoveSource(situation, asked) },
+        updated,
+        { by, ...messages, mayRemoveSource: mayRemoveSource(situation, updated) },
         now,
       ),
     )
   },
 )
 
-// The order of these refusals is the service's own (dossier 1, 9.8).
+// The refusals come in the order of the service (merge-requests#merge-order).
 function refuseUnready(world: World, mergeRequest: MergeRequest, waits: boolean, now: Instant): void {
   const status = detailedMergeStatus(world, mergeRequest, now)
   const pipeline = headPipeline(world, mergeRequest)
@@ -90,7 +90,7 @@ function mayRemoveSource(situation: Situation, mergeRequest: MergeRequest): bool
   return source !== undefined && mayDelete(situation, source, mergeRequest.sourceBranch)
 }
 
-function carriedOut(world: World, mergeRequest: MergeRequest, merge: () => MergeRequest): MergeRequest {
+function mergeOrRefuse(world: World, mergeRequest: MergeRequest, merge: () => MergeRequest): MergeRequest {
   try {
     return merge()
   } catch (error) {

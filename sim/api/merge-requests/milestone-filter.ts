@@ -6,17 +6,17 @@ import type { Situation } from '../../policy/abilities.ts'
 import { type Day, dayOf } from '../../time/calendar.ts'
 import type { Filter } from './row-filter.ts'
 
-/** The `milestone` parameter: a title, `None`, `Any`, `#upcoming` or `#started` (dossier 1, 9.1). */
+/** The `milestone` parameter: a title, `None`, `Any`, `#upcoming` or `#started` (merge-requests#filter-milestone). */
 export function milestoneFilter({ world, now }: Situation, value: string | null | undefined): Filter[] {
   if (!value) return []
-  const carried = (row: MergeRequest): Milestone | undefined => world.milestones.get(row.milestoneId ?? 0)
+  const milestoneOf = (row: MergeRequest): Milestone | undefined => world.milestones.get(row.milestoneId ?? 0)
   switch (value.toLowerCase()) {
     case 'none':
       return [{ passes: (row) => row.milestoneId === null }]
     case 'any':
       return [{ passes: (row) => row.milestoneId !== null }]
     case '#started':
-      return [{ passes: (row) => started(carried(row), dayOf(now)) }]
+      return [{ passes: (row) => started(milestoneOf(row), dayOf(now)) }]
     case '#upcoming':
       return [{ passes: upcoming(world, dayOf(now)) }]
     default: {
@@ -38,12 +38,12 @@ function started(milestone: Milestone | undefined, today: Day): boolean {
   return milestone?.state === 'active' && milestone.startOn !== null && milestone.startOn <= today
 }
 
-// The nearest of each project: the active milestones of the project and its groups with the first due day to come.
+// Per project: the active milestones of the project and its groups that are due next.
 function upcoming(world: World, today: Day): (row: MergeRequest) => boolean {
   const nearest = new Map<number, Day | undefined>()
   return (row) => {
     const milestone = world.milestones.get(row.milestoneId ?? 0)
-    if (milestone === undefined || !comes(milestone, today)) return false
+    if (milestone === undefined || !isUpcoming(milestone, today)) return false
     if (!nearest.has(row.projectId)) nearest.set(row.projectId, nearestDue(world, row.projectId, today))
     return milestone.dueOn === nearest.get(row.projectId)
   }
@@ -55,10 +55,11 @@ function nearestDue(world: World, projectId: number, today: Day): Day | undefine
   const runs = [world.milestones.by('byProjectState', projectId, 'active')]
   for (const group of groupsAbove(world, { project })) runs.push(world.milestones.by('byGroup', group.id))
   for (const run of runs)
-    for (const milestone of run.ascending()) if (comes(milestone, today)) days.push(milestone.dueOn as Day)
+    for (const milestone of run.ascending())
+      if (isUpcoming(milestone, today)) days.push(milestone.dueOn as Day)
   return days.sort()[0]
 }
 
-function comes({ state, dueOn }: Milestone, today: Day): boolean {
+function isUpcoming({ state, dueOn }: Milestone, today: Day): boolean {
   return state === 'active' && dueOn !== null && dueOn > today
 }

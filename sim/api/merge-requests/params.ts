@@ -16,7 +16,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 
-/** What `not` turns round (specification 1, Merge requests). */
+/** Filters that `not` negates (merge-requests#filter-users). */
 export const negated = hash(
   {
     labels: stringList(),
@@ -57,17 +57,17 @@ const realOrders = [
 
 const onlyReal = <P>(param: P) => differs('F8', { specification: undefined, real: param })
 
-/** Parameters of both lists. */
+/** Parameters of all lists. */
 export const listParams = {
   author_id: integer(),
   author_username: string(),
   assignee_id: integerOrNoneAny(),
-  assignee_username: stringList({ about: 'One name on the free plan' }),
+  assignee_username: stringList({ about: 'Usernames; only one on the Free tier' }),
   reviewer_id: integerOrNoneAny(),
   reviewer_username: string(),
-  labels: stringList({ about: 'All of them; `None` or `Any`' }),
+  labels: stringList({ about: 'Titles, all of which have to match; or `None`, `Any`' }),
   milestone: string({ about: 'A title, `None`, `Any`, `#upcoming` or `#started`' }),
-  my_reaction_emoji: string({ about: 'A name, `None` or `Any`' }),
+  my_reaction_emoji: string({ about: 'Name of an emoji, `None` or `Any`' }),
   state: withDefault(oneOf([...mergeRequestStates, 'all']), 'all'),
   order_by: differs('F8', {
     specification: withDefault(oneOf(orders), 'created_at'),
@@ -75,31 +75,37 @@ export const listParams = {
   }),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
   with_labels_details: withDefault(boolean(), false),
-  with_merge_status_recheck: withDefault(boolean({ about: 'Accepted; the status is always current' }), false),
+  with_merge_status_recheck: withDefault(
+    boolean({ about: 'Has no effect: the merge status is always current' }),
+    false,
+  ),
   created_after: datetime(),
   created_before: datetime(),
   updated_after: datetime(),
   updated_before: datetime(),
   view: oneOf(['simple']),
   render_html: withDefault(boolean({ about: 'Adds `title_html` and `description_html`' }), false),
-  search: string({ about: 'In title or description' }),
+  search: string({ about: 'Words in title or description' }),
   source_branch: string(),
   target_branch: string(),
   source_project_id: integer(),
-  wip: oneOf(['yes', 'no'], { about: 'Drafts only, or none' }),
+  wip: oneOf(['yes', 'no'], { about: '`yes` for drafts only, `no` for none' }),
   not: negated,
   approved_by_ids: arrayOrNoneAny({
     tier: 'premium',
-    about: 'Approved by all of them, at most five; `None` or `Any`',
+    about: 'Approved by all of these users, at most 5; or `None`, `Any`',
   }),
   approved_by_usernames: arrayOrNoneAny({ tier: 'premium' }),
-  approver_ids: arrayOrNoneAny({ tier: 'premium', about: 'All of them are approvers; `None` or `Any`' }),
+  approver_ids: arrayOrNoneAny({
+    tier: 'premium',
+    about: 'All of these users are eligible approvers; or `None`, `Any`',
+  }),
 } as const satisfies Params
 
-/** Where and in what to search, and deployments: parameters of the global list that the real project list has too. */
+/** Search fields and deployment filters of the global list; the real service has all of them in the other lists too. */
 export const placeParams = {
-  in: string({ about: '`title`, `description` or both, comma-separated' }),
-  environment: string({ about: 'Deployed to it' }),
+  in: string({ about: 'Fields to search: `title`, `description` or both, comma-separated' }),
+  environment: string({ about: 'Name of an environment that it was deployed to' }),
   deployed_after: string(),
   deployed_before: string(),
 } as const satisfies Params
@@ -121,14 +127,14 @@ export const listRules = [
   exclusive('approved_by_ids', 'approved_by_usernames'),
 ]
 
-/** Attributes that creation and update share (dossier 1, 9.5 and 9.6). */
+/** Attributes that creation and update share (merge-requests#update-needs-an-attribute). */
 export const writable = {
-  assignee_id: integer({ about: '0 unassigns' }),
-  assignee_ids: integerList({ about: '0 or nothing unassigns all' }),
-  reviewer_ids: integerList({ about: '0 or nothing removes all' }),
+  assignee_id: integer({ about: 'ID of the assignee; 0 unassigns' }),
+  assignee_ids: integerList({ about: 'IDs of the assignees; 0 or empty unassigns all' }),
+  reviewer_ids: integerList({ about: 'IDs of the reviewers; 0 or empty removes all' }),
   description: string({ atMost: 1_048_576 }),
   labels: stringList(),
-  milestone_id: integer({ about: 'Global ID; 0 or blank clears it' }),
+  milestone_id: integer({ about: 'ID of the milestone; 0 or blank clears it' }),
   remove_source_branch: boolean(),
   allow_collaboration: boolean(),
   allow_maintainer_to_push: boolean(),

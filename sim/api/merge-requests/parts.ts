@@ -24,13 +24,13 @@ import { integer, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 
 const auth = differs<Auth>('F3', { specification: 'user', real: 'public' })
-const iid = { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) }
+const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
 
 export const listMergeRequestCommits = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/commits',
-    summary: 'Commits of a merge request, newest first',
+    summary: 'List the commits of a merge request',
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
@@ -55,7 +55,7 @@ export const getMergeRequestChanges = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/changes',
-    summary: 'A merge request with what it changes',
+    summary: 'Get a merge request with its changes',
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
@@ -71,7 +71,7 @@ export const listMergeRequestDiffs = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/diffs',
-    summary: 'Files that a merge request changes',
+    summary: 'List the diffs of a merge request',
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
@@ -86,7 +86,7 @@ export const listMergeRequestVersions = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/versions',
-    summary: 'States of the diff of a merge request, the latest first',
+    summary: 'List the diff versions of a merge request',
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
@@ -102,11 +102,11 @@ export const getMergeRequestVersion = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/versions/:version_id',
-    summary: 'A state of the diff of a merge request, with its commits and files',
+    summary: 'Get a diff version of a merge request',
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
-    params: { ...iid, version_id: required(integer({ about: 'Id of the version' })) },
+    params: { ...iid, version_id: required(integer({ about: 'ID of the version' })) },
     answers: { one: mergeRequestVersionDetailEntity },
     beyond: true,
   },
@@ -117,11 +117,11 @@ export const getMergeRequestVersion = operation(
   },
 )
 
-export const listParticipants = operation(
+export const listMergeRequestParticipants = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/participants',
-    summary: 'Who takes part in a merge request',
+    summary: 'List the participants of a merge request',
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
@@ -132,11 +132,11 @@ export const listParticipants = operation(
   ({ world, mergeRequest }) => listed(participantsOf(world, { kind: 'MergeRequest', row: mergeRequest })),
 )
 
-export const listReviewers = operation(
+export const listMergeRequestReviewers = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/reviewers',
-    summary: 'Who was asked to review a merge request, and whether they did',
+    summary: 'List the reviewers of a merge request',
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',
@@ -156,7 +156,7 @@ export const listMergeRequestPipelines = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/pipelines',
-    summary: 'Pipelines that ran for a merge request, the latest first',
+    summary: 'List the pipelines of a merge request',
     auth,
     subject: 'merge_request',
     needs: ['read_builds', 'read_merge_request'],
@@ -177,11 +177,11 @@ function pipelinesOf(world: World, mergeRequest: MergeRequest): Pipeline[] {
   return [...found.values()].sort((a, b) => b.id - a.id)
 }
 
-export const listClosedIssues = operation(
+export const listIssuesClosedByMergeRequest = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/closes_issues',
-    summary: 'Issues that a merge request closes when it is merged',
+    summary: 'List the issues that a merge request closes',
     auth,
     subject: 'merge_request',
     needs: 'read_merge_request',

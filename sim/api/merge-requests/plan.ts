@@ -17,21 +17,21 @@ export interface Wanted {
   readonly extra: ((row: MergeRequest) => boolean) | undefined
 }
 
-/** Beyond this many, rows are not gathered and sorted but met in the order of an index. */
+/** More rows than this are read in the order of an index instead of being gathered and sorted. */
 const SORTED_IN_MEMORY = 20_000
 
 /**
- * The rows that pass all filters, in order; ties always have the newer id first (dossier 1, 9.1). Starts from whichever
- * index leaves the fewest rows to look at.
+ * The rows that pass all filters, in order; ties always have the newer id first (merge-requests#order). Starts from the
+ * index that leaves the fewest rows to test.
  */
-export function planned(wanted: Wanted): Listing<MergeRequest> {
+export function listPlanned(wanted: Wanted): Listing<MergeRequest> {
   const { world, params, projectId } = wanted
   const passes = conditions(wanted)
   const whole = ordered(wanted)
-  const rare = rarest(wanted, whole?.run.count(SORTED_IN_MEMORY * 5) ?? Number.POSITIVE_INFINITY)
-  if (rare === undefined && whole !== undefined)
+  const selected = mostSelective(wanted, whole?.run.count(SORTED_IN_MEMORY * 5) ?? Number.POSITIVE_INFINITY)
+  if (selected === undefined && whole !== undefined)
     return { ...walked(whole.run, direction(params), passes), ...countedByState(wanted) }
-  const rows = rare === undefined ? everything(world, projectId) : rare
+  const rows = selected === undefined ? allRows(world, projectId) : selected
   const kept = [...rows].filter(
     (row) => (passes === undefined || passes(row)) && (params.state === 'all' || row.state === params.state),
   )
@@ -48,7 +48,7 @@ function conditions({
   if (extra !== undefined) tests.push(extra)
   if (projectId !== undefined) tests.push((row) => row.projectId === projectId)
   if (params.state !== 'all') tests.push((row) => row.state === params.state)
-  // A list that only its index defines needs no test, and its index knows its length.
+  // A list that one index covers needs no test, and the index knows its length.
   const indexed =
     projectId !== undefined &&
     filters.length === 0 &&
@@ -56,7 +56,7 @@ function conditions({
   return indexed ? undefined : (row) => tests.every((test) => test(row))
 }
 
-// Where the state alone decides, an index knows how many there are, whatever the order.
+// If only the state filters, an index knows the count, whatever the order.
 function countedByState({ world, params, projectId, filters }: Wanted): Partial<Listing<MergeRequest>> {
   if (projectId === undefined || filters.length > 0 || params.state === 'all' || params.state === null)
     return {}
@@ -68,7 +68,7 @@ interface Ordered {
   readonly run: Run<MergeRequest>
 }
 
-/** The index that has the wanted order, if one has. */
+/** The index with the requested order, if there is one. */
 function ordered({ world, params, projectId }: Wanted): Ordered | undefined {
   const { mergeRequests } = world
   switch (params.order_by) {
@@ -100,17 +100,20 @@ function direction({ sort }: Given): 'descending' | 'ascendingTiesDescending' {
 }
 
 // The rows of the most selective filter, if gathering them costs less than walking the whole list.
-function rarest({ world, filters, projectId }: Wanted, whole: number): Iterable<MergeRequest> | undefined {
+function mostSelective(
+  { world, filters, projectId }: Wanted,
+  whole: number,
+): Iterable<MergeRequest> | undefined {
   let best: { readonly size: number; readonly rows: () => Iterable<MergeRequest> } | undefined
   for (const { found } of filters) {
-    const candidates = found === undefined ? undefined : gathered(world, found, projectId)
+    const candidates = found === undefined ? undefined : candidatesOf(world, found, projectId)
     if (candidates !== undefined && candidates.size < (best?.size ?? Math.min(whole, SORTED_IN_MEMORY)))
       best = candidates
   }
   return best?.rows()
 }
 
-function gathered(world: World, found: Candidates, projectId: number | undefined) {
+function candidatesOf(world: World, found: Candidates, projectId: number | undefined) {
   const { mergeRequests } = world
   switch (found.index) {
     case 'byIid':
@@ -126,15 +129,15 @@ function gathered(world: World, found: Candidates, projectId: number | undefined
     }
     case 'byTarget':
       if (projectId === undefined) return undefined
-      return together([mergeRequests.by('byTarget', projectId, found.branch)])
+      return unionOf([mergeRequests.by('byTarget', projectId, found.branch)])
     case 'approvals':
-      return referred(
+      return mergeRequestsOf(
         world.approvals.by('byUser', found.userId),
         (approval) => approval.mergeRequestId,
         world,
       )
     case 'awards':
-      return referred(
+      return mergeRequestsOf(
         world.awards.by('byUser', found.userId, 'MergeRequest'),
         (award) => award.awardableId,
         world,
@@ -144,24 +147,24 @@ function gathered(world: World, found: Candidates, projectId: number | undefined
     case 'byReviewer':
     case 'byMilestone':
     case 'byLabel':
-      return together(found.ids.map((id) => mergeRequests.by(found.index, id)))
+      return unionOf(found.ids.map((id) => mergeRequests.by(found.index, id)))
     default:
       return found satisfies never
   }
 }
 
-function together(runs: readonly Run<MergeRequest>[]) {
+function unionOf(runs: readonly Run<MergeRequest>[]) {
   const size = runs.reduce((sum, run) => sum + run.count(SORTED_IN_MEMORY), 0)
   return { size, rows: () => new Set(runs.flatMap((run) => [...run.ascending()])) }
 }
 
-function referred<Row>(run: Run<Row>, idOf: (row: Row) => number, world: World) {
+function mergeRequestsOf<Row>(run: Run<Row>, idOf: (row: Row) => number, world: World) {
   const rows = () =>
     [...new Set([...run.ascending()].map(idOf))].flatMap((id) => world.mergeRequests.get(id) ?? [])
   return { size: run.count(SORTED_IN_MEMORY), rows }
 }
 
-function everything(world: World, projectId: number | undefined): Iterable<MergeRequest> {
+function allRows(world: World, projectId: number | undefined): Iterable<MergeRequest> {
   return (
     projectId === undefined ? world.mergeRequests.all() : world.mergeRequests.by('byProject', projectId)
   ).ascending()
@@ -171,7 +174,7 @@ type Rank = number | string
 
 function comparator(world: World, { order_by, sort }: Given): (a: MergeRequest, b: MergeRequest) => number {
   const rank = ranks(world, order_by ?? 'created_at')
-  const turned = sort === 'asc' ? 1 : -1
+  const sign = sort === 'asc' ? 1 : -1
   const cache = new Map<number, Rank>()
   const of = (row: MergeRequest) => {
     const known = cache.get(row.id) ?? rank(row)
@@ -180,7 +183,7 @@ function comparator(world: World, { order_by, sort }: Given): (a: MergeRequest, 
   }
   return (a, b) => {
     const [x, y] = [of(a), of(b)]
-    return x < y ? -turned : x > y ? turned : b.id - a.id
+    return x < y ? -sign : x > y ? sign : b.id - a.id
   }
 }
 

@@ -8,7 +8,7 @@ import type { Instant } from '../../time/calendar.ts'
 
 /**
  * A new merge request with the number of approvals that its author asked for. Only a number above the project's own
- * counts, and only where the project asks for approvals at all (specification 1, Merge requests).
+ * counts, and only where the project asks for approvals at all (merge-requests#approvals-before-merge).
  */
 export function raisedApprovals(
   world: World,

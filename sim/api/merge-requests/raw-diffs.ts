@@ -6,15 +6,15 @@ import { objectsOf } from '../../model/repository/repository.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 
-export const getRawDiffs = operation(
+export const getMergeRequestRawDiffs = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/raw_diffs',
-    summary: 'What a merge request changes, as one patch for `git apply`',
+    summary: 'Get the raw diffs of a merge request',
     auth: differs<Auth>('F3', { specification: 'user', real: 'public' }),
     subject: 'merge_request',
     needs: 'read_merge_request',
-    params: { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) },
+    params: { merge_request_iid: required(integer({ about: 'IID of the merge request' })) },
     answers: { bytes: 'text/plain' },
     beyond: true,
   },

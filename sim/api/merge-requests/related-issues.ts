@@ -5,14 +5,14 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 
-export const listRelatedIssues = operation(
+export const listIssuesRelatedToMergeRequest = operation(
   {
     method: 'GET',
     path: '/projects/:id/merge_requests/:merge_request_iid/related_issues',
-    summary: 'Issues that a merge request closes or mentions',
+    summary: 'List the issues related to a merge request',
     subject: 'merge_request',
     needs: 'read_merge_request',
-    params: { merge_request_iid: required(integer({ about: 'Internal id of the merge request' })) },
+    params: { merge_request_iid: required(integer({ about: 'IID of the merge request' })) },
     answers: { many: issueEntity },
     beyond: true,
   },

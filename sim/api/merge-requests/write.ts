@@ -22,13 +22,13 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
-import { announce } from '../shared/announcing.ts'
+import { createTodoItems } from '../shared/todo-items.ts'
 import { columnsOf } from './attributes.ts'
 import { writable } from './params.ts'
 import { raisedApprovals } from './raised-approvals.ts'
-import { orRefuse } from './refusals.ts'
+import { refuseInvalid } from './refusals.ts'
 
-const source = 'specification 1, Merge requests'
+const source = 'merge-requests#operations'
 
 export const createMergeRequest = operation(
   {
@@ -55,8 +55,8 @@ export const createMergeRequest = operation(
     if (!can(view.situation, 'create_merge_request_in', target)) throw forbidden()
     const author = caller.user as NonNullable<typeof caller.user>
     const columns = columnsOf(view.situation, target, params, undefined, target.id !== project.id)
-    const values = { ...freshValues, ...columns, title: (params.title ?? '').trim() }
-    const created = orRefuse(() =>
+    const values = { ...defaultValues, ...columns, title: (params.title ?? '').trim() }
+    const created = refuseInvalid(() =>
       openMergeRequest(
         world,
         {
@@ -73,7 +73,7 @@ export const createMergeRequest = operation(
     const raised = raisedApprovals(world, target, created, params.approvals_before_merge, now)
     const administers = can(view.situation, 'admin_merge_request', target)
     const row = runQuickActions(world, raised, author, administers, now)
-    announce(view.situation, { kind: 'MergeRequest', row })
+    createTodoItems(view.situation, { kind: 'MergeRequest', row })
     return row
   },
 )
@@ -82,7 +82,7 @@ export const updateMergeRequest = operation(
   {
     method: 'PUT',
     path: '/projects/:id/merge_requests/:merge_request_iid',
-    summary: 'Update, close or reopen a merge request',
+    summary: 'Update a merge request',
     params: {
       ...writable,
       add_labels: stringList(),
@@ -90,7 +90,7 @@ export const updateMergeRequest = operation(
       target_branch: filled(),
       title: filled(),
       state_event: oneOf(['close', 'reopen']),
-      discussion_locked: boolean({ about: 'When locked, only members may comment' }),
+      discussion_locked: boolean({ about: 'Only members may comment while it is locked' }),
     },
     rules: [
       differs('F4', {
@@ -108,13 +108,13 @@ export const updateMergeRequest = operation(
     const by = caller.user?.id ?? 0
     const orphaned =
       mergeRequest.state !== 'opened' && world.projects.get(mergeRequest.sourceProjectId) === undefined
-    const across = mergeRequest.sourceProjectId !== mergeRequest.projectId
+    const crossProject = mergeRequest.sourceProjectId !== mergeRequest.projectId
     const { removeSourceBranch, ...columns } = columnsOf(
       view.situation,
       project,
       params,
       mergeRequest,
-      across,
+      crossProject,
     )
     const changes = {
       ...columns,
@@ -124,14 +124,14 @@ export const updateMergeRequest = operation(
         ? {}
         : { targetBranch: params.target_branch }),
     }
-    return orRefuse(() => {
+    return refuseInvalid(() => {
       const changed = changeMergeRequest(world, mergeRequest, changes, by, now)
-      const row = moved(params.state_event, changed)
-      announce(view.situation, { kind: 'MergeRequest', row }, mergeRequest)
+      const row = applyStateEvent(params.state_event, changed)
+      createTodoItems(view.situation, { kind: 'MergeRequest', row }, mergeRequest)
       return row
     })
 
-    function moved(event: 'close' | 'reopen' | null | undefined, row: MergeRequest): MergeRequest {
+    function applyStateEvent(event: 'close' | 'reopen' | null | undefined, row: MergeRequest): MergeRequest {
       if (event === 'close') return closeMergeRequest(world, row, by, now)
       return event === 'reopen' ? reopenMergeRequest(world, row, by, now) : row
     }
@@ -154,7 +154,7 @@ export const deleteMergeRequest = operation(
   ({ world, mergeRequest }) => removeMergeRequest(world, mergeRequest),
 )
 
-const freshValues = {
+const defaultValues = {
   description: null,
   assigneeIds: [],
   reviewerIds: [],
@@ -167,7 +167,7 @@ const freshValues = {
   approvalsBeforeMerge: null,
 }
 
-/** What the refusal of an empty update lists, in the service's order (dossier 1, 9.6). */
+/** The attributes that the refusal of an empty update lists, in the service's order (merge-requests#update-needs-an-attribute). */
 function listedAttributes(): readonly string[] {
   return [
     'assignee_id',

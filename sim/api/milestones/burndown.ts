@@ -11,13 +11,13 @@ export const listBurndownEvents = operation(
   {
     method: 'GET',
     path: '/projects/:id/milestones/:milestone_id/burndown_events',
-    summary: 'List burndown chart events of a milestone',
+    summary: 'List the burndown chart events of a project milestone',
     subject: 'milestone',
     needs: 'read_milestone',
     tier: 'premium',
     unlicensed: { status: 405, body: { message: 'Milestone does not support burndown chart' } },
     answers: { many: burndownEventEntity, paging: 'none' },
-    source: 'specification 1, Project milestones',
+    source: 'milestones#create',
   },
   ({ world, milestone, view, now }) => {
     const end = lastInstant(milestone, now)
@@ -36,7 +36,7 @@ export const listBurndownEvents = operation(
   },
 )
 
-// A chart needs both days; it ends with the due date or today, whichever comes first (dossier 1, 11.8).
+// A chart needs start and due date; it ends with the due date or today, whichever comes first (milestones#burndown-issues).
 function lastInstant({ startOn, dueOn }: Milestone, now: number): number | undefined {
   if (startOn === null || dueOn === null) return undefined
   const today = dayOf(now)

@@ -28,7 +28,7 @@ import {
 import { recordNotFound } from '../../protocol/refusal.ts'
 import { orFailTo } from '../../protocol/valid.ts'
 
-const milestoneId = { milestone_id: required(integer({ about: 'Id of the milestone' })) }
+const milestoneId = { milestone_id: required(integer({ about: 'ID of the milestone, not its IID' })) }
 const values = {
   description: string(),
   due_date: string({ about: '`YYYY-MM-DD`; blank clears it' }),
@@ -46,8 +46,8 @@ export const listGroupMilestones = operation(
       state: withDefault(oneOf(['active', 'closed', 'all']), 'all'),
       iids: integerList({ about: 'Ignored with `include_parent_milestones`' }),
       title: string(),
-      search: string({ about: 'In title or description' }),
-      include_parent_milestones: boolean({ about: 'Includes those of the groups above' }),
+      search: string({ about: 'Words in title or description' }),
+      include_parent_milestones: boolean({ about: 'Also lists the milestones of ancestor groups' }),
     },
     answers: { many: milestoneEntity },
     beyond: true,
@@ -68,7 +68,7 @@ export const listGroupMilestones = operation(
   },
 )
 
-// Those without a due date come last, the newer first among equals.
+// Milestones without a due date last; ties by id, newest first.
 function byDueDate(a: Milestone, b: Milestone): number {
   const [x, y] = [a.dueOn ?? '~', b.dueOn ?? '~']
   return x < y ? -1 : x > y ? 1 : b.id - a.id
@@ -78,7 +78,7 @@ export const getGroupMilestone = operation(
   {
     method: 'GET',
     path: '/groups/:id/milestones/:milestone_id',
-    summary: 'One milestone of a group',
+    summary: 'Get a group milestone',
     subject: 'group',
     needs: 'read_group',
     params: milestoneId,
@@ -92,7 +92,7 @@ export const createGroupMilestone = operation(
   {
     method: 'POST',
     path: '/groups/:id/milestones',
-    summary: 'Create a milestone in a group',
+    summary: 'Create a group milestone',
     subject: 'group',
     needs: 'admin_group_milestone',
     params: { title: required(string()), ...values },
@@ -107,7 +107,7 @@ export const updateGroupMilestone = operation(
   {
     method: 'PUT',
     path: '/groups/:id/milestones/:milestone_id',
-    summary: 'Change, close or activate a milestone of a group',
+    summary: 'Update a group milestone',
     subject: 'group',
     needs: 'admin_group_milestone',
     params: { ...milestoneId, title: string(), ...values, state_event: oneOf(['close', 'activate']) },
@@ -125,7 +125,7 @@ export const deleteGroupMilestone = operation(
   {
     method: 'DELETE',
     path: '/groups/:id/milestones/:milestone_id',
-    summary: 'Delete a milestone of a group',
+    summary: 'Delete a group milestone',
     subject: 'group',
     needs: 'admin_group_milestone',
     params: milestoneId,
@@ -140,7 +140,7 @@ export const listGroupMilestoneIssues = operation(
   {
     method: 'GET',
     path: '/groups/:id/milestones/:milestone_id/issues',
-    summary: 'List the issues of a milestone of a group',
+    summary: 'List the issues of a group milestone',
     subject: 'group',
     needs: 'read_group',
     params: milestoneId,
@@ -158,7 +158,7 @@ export const listGroupMilestoneMergeRequests = operation(
   {
     method: 'GET',
     path: '/groups/:id/milestones/:milestone_id/merge_requests',
-    summary: 'List the merge requests of a milestone of a group',
+    summary: 'List the merge requests of a group milestone',
     subject: 'group',
     needs: 'read_group',
     params: milestoneId,

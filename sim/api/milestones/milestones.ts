@@ -24,20 +24,20 @@ import {
 import { orFailTo } from '../../protocol/valid.ts'
 import { milestoneId, milestoneValues, stateEvent } from './params.ts'
 
-const source = 'specification 1, Project milestones'
+const source = 'milestones#create'
 const filters = {
   state: withDefault(oneOf(['active', 'closed', 'all']), 'all'),
   iids: integerList({ about: 'Ignored with `include_parent_milestones`' }),
   title: string(),
-  search: string({ about: 'In title or description' }),
-  include_parent_milestones: boolean(),
+  search: string({ about: 'Words in title or description' }),
+  include_parent_milestones: boolean({ about: 'Also lists the milestones of ancestor groups' }),
 }
 
-export const listMilestones = operation(
+export const listProjectMilestones = operation(
   {
     method: 'GET',
     path: '/projects/:id/milestones',
-    summary: 'List milestones of a project',
+    summary: 'List the milestones of a project',
     params: filters,
     subject: 'project',
     needs: 'read_milestone',
@@ -47,11 +47,11 @@ export const listMilestones = operation(
   ({ world, project, params }) => milestonesOf(world, project, params),
 )
 
-export const getMilestone = operation(
+export const getProjectMilestone = operation(
   {
     method: 'GET',
     path: '/projects/:id/milestones/:milestone_id',
-    summary: 'Get a milestone of a project',
+    summary: 'Get a project milestone',
     params: milestoneId,
     subject: 'milestone',
     needs: 'read_milestone',
@@ -61,11 +61,11 @@ export const getMilestone = operation(
   ({ milestone }) => milestone,
 )
 
-export const createMilestone = operation(
+export const createProjectMilestone = operation(
   {
     method: 'POST',
     path: '/projects/:id/milestones',
-    summary: 'Create a milestone in a project',
+    summary: 'Create a project milestone',
     params: { ...milestoneValues, title: required(string()) },
     subject: 'project',
     needs: 'admin_milestone',
@@ -76,11 +76,11 @@ export const createMilestone = operation(
     orFailTo('create milestone', () => openMilestone(world, { project }, params, now)),
 )
 
-export const updateMilestone = operation(
+export const updateProjectMilestone = operation(
   {
     method: 'PUT',
     path: '/projects/:id/milestones/:milestone_id',
-    summary: 'Update, close or activate a milestone',
+    summary: 'Update a project milestone',
     params: { ...milestoneId, ...milestoneValues, ...stateEvent },
     rules: [atLeastOneOf('title', 'description', 'start_date', 'due_date', 'state_event')],
     subject: 'milestone',
@@ -92,11 +92,11 @@ export const updateMilestone = operation(
     orFailTo('update milestone', () => changeMilestone(world, milestone, params, now)),
 )
 
-export const deleteMilestone = operation(
+export const deleteProjectMilestone = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/milestones/:milestone_id',
-    summary: 'Delete a milestone',
+    summary: 'Delete a project milestone',
     subject: 'milestone',
     needs: 'admin_milestone',
     answers: { status: 204 },
@@ -105,7 +105,7 @@ export const deleteMilestone = operation(
   ({ world, milestone, now }) => removeMilestone(world, milestone, now),
 )
 
-/** By due date, those without one last, the newer first among equals (dossier 1, 11.2). */
+/** By due date, milestones without one last; ties by id, newest first (milestones#order). */
 function milestonesOf(world: World, project: Project, params: ParamsOf<typeof filters>): Listing<Milestone> {
   const parents = params.include_parent_milestones ? [...groupsAbove(world, { project })] : []
   const passes = matching(params)

@@ -1,7 +1,7 @@
 import { integer, oneOf, type Params, required, string } from '../../protocol/params.ts'
 
 export const milestoneId = {
-  milestone_id: required(integer({ about: 'Global ID' })),
+  milestone_id: required(integer({ about: 'ID of the milestone, not its IID' })),
 } as const satisfies Params
 
 export const milestoneValues = {

@@ -8,18 +8,18 @@ import { operation } from '../../protocol/operation.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
 
-export const promoteToGroupMilestone = operation(
+export const promoteProjectMilestone = operation(
   {
     method: 'POST',
     path: '/projects/:id/milestones/:milestone_id/promote',
-    summary: 'Promote a milestone to a milestone of the group',
+    summary: 'Promote a project milestone to a group milestone',
     subject: 'milestone',
     needs: 'admin_milestone',
     answers: differs('F20', {
       specification: { status: 201, one: milestoneEntity },
       real: { status: 200, value: { const: 200 } },
     }),
-    source: 'specification 1, Project milestones',
+    source: 'milestones#create',
   },
   ({ world, project, milestone, view, now }) => {
     const group = groupOf(world, project)

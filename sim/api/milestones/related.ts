@@ -9,13 +9,13 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { milestoneId } from './params.ts'
 
-const source = 'specification 1, Project milestones'
+const source = 'milestones#create'
 
-export const listMilestoneIssues = operation(
+export const listProjectMilestoneIssues = operation(
   {
     method: 'GET',
     path: '/projects/:id/milestones/:milestone_id/issues',
-    summary: 'List issues of a milestone',
+    summary: 'List the issues of a project milestone',
     params: milestoneId,
     subject: 'milestone',
     needs: 'read_milestone',
@@ -33,11 +33,11 @@ export const listMilestoneIssues = operation(
   },
 )
 
-export const listMilestoneMergeRequests = operation(
+export const listProjectMilestoneMergeRequests = operation(
   {
     method: 'GET',
     path: '/projects/:id/milestones/:milestone_id/merge_requests',
-    summary: 'List merge requests of a milestone',
+    summary: 'List the merge requests of a project milestone',
     params: milestoneId,
     subject: 'milestone',
     needs: 'read_milestone',
@@ -45,7 +45,7 @@ export const listMilestoneMergeRequests = operation(
     source,
   },
   ({ world, project, milestone, view }) => {
-    // Merge requests that the caller may not see are left out, never refused.
+    // Merge requests that the caller may not see are left out instead of refused.
     if (!can(view.situation, 'read_merge_requests', project)) return listed([])
     return listed(byLabelPriority(world, mergeRequestsOf(world, milestone)))
   },
@@ -55,7 +55,7 @@ function mergeRequestsOf(world: World, milestone: Milestone) {
   return world.mergeRequests.by('byMilestone', milestone.id).list()
 }
 
-/** Rows with the most urgent label first, the newer first among equals; rows without a prioritised label come last. */
+/** By label priority, rows without a prioritised label last; ties by id, newest first. */
 function byLabelPriority<Row extends { readonly id: number; readonly labelIds: readonly number[] }>(
   world: World,
   rows: readonly Row[],

@@ -11,7 +11,7 @@ export const listPackageFiles = operation(
     ...inProject,
     method: 'GET',
     path: '/projects/:id/packages/:package_id/package_files',
-    summary: 'List files of a package',
+    summary: 'List the files of a package',
     params: { package_id: required(integer()) },
     subject: 'package',
     needs: 'read_package',

@@ -8,7 +8,7 @@ import { oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { buildOf } from '../shared/package-build.ts'
 
-// Dossier 2, section 13. A version may be any text that does not climb.
+// packages#generic-names. A version may be any text without `..`.
 const NAME = '^[A-Za-z0-9._+-]+$'
 const VERSION = '^(?!.*\\.\\.)[\\w+.-]+$'
 
@@ -27,17 +27,17 @@ const named = {
   file_name: required(string({ matches: NAME, filePath: true })),
 }
 
-export const uploadGenericFile = operation(
+export const uploadGenericPackageFile = operation(
   {
     ...file,
     method: 'PUT',
-    summary: 'Upload a file of a generic package; the body is its content',
+    summary: 'Upload a generic package file',
     takes: 'content',
     needs: ['read_package', 'create_package'],
     params: {
       ...named,
-      status: oneOf(['default', 'hidden'], { about: 'Of the package' }),
-      select: oneOf(['package_file'], { about: 'Answers with the file as it is stored' }),
+      status: oneOf(['default', 'hidden'], { about: 'Status of the package' }),
+      select: oneOf(['package_file'], { about: 'Answers with the stored file instead of a message' }),
     },
     answers: {
       status: 201,
@@ -72,11 +72,11 @@ export const uploadGenericFile = operation(
   },
 )
 
-export const downloadGenericFile = operation(
+export const downloadGenericPackageFile = operation(
   {
     ...file,
     method: 'GET',
-    summary: 'Download a file of a generic package',
+    summary: 'Download a generic package file',
     auth: 'public',
     needs: 'read_package',
     params: named,

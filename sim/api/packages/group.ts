@@ -36,7 +36,7 @@ export const listGroupPackages = operation(
     ...reading,
     method: 'GET',
     path: '/groups/:id/packages',
-    summary: 'List packages of the projects of a group',
+    summary: 'List the packages of a group',
     params: {
       exclude_subgroups: withDefault(boolean({ about: 'Only projects of the group itself' }), false),
       order_by: withDefault(oneOf(groupOrders), 'created_at'),

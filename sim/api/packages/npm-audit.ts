@@ -2,15 +2,15 @@ import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   allowedHolder,
-  forwarding,
   ofInstallation,
   ofProject,
   type Place,
   projectId,
+  redirectToPublicRegistry,
   registry,
 } from './npm-places.ts'
 
-// npm asks these after every installation. The registry knows of no vulnerabilities itself.
+// npm calls these after every `npm install`. The registry itself knows no vulnerabilities.
 
 const bulk = '-/npm/v1/security/advisories/bulk'
 const quick = '-/npm/v1/security/audits/quick'
@@ -18,37 +18,54 @@ const quick = '-/npm/v1/security/audits/quick'
 const auditing = {
   ...registry,
   method: 'POST',
-  summary: 'What npm asks about vulnerabilities of packages',
   // npm sends it compressed.
   takes: 'content',
   answers: { status: 200, value: { type: 'array', items: {} } },
   refuses: [307, 404],
 } as const
 
-export const auditNpmPackages = operation(
-  { ...auditing, path: `${ofProject}/${bulk}`, params: projectId },
+export const listProjectNpmAdvisories = operation(
+  {
+    ...auditing,
+    path: `${ofProject}/${bulk}`,
+    summary: 'List npm security advisories for a project',
+    params: projectId,
+  },
   ({ view, params }) => findings(view.situation, { id: params.id }, bulk),
 )
 
-export const auditNpmTree = operation(
-  { ...auditing, path: `${ofProject}/${quick}`, params: projectId },
+export const getProjectNpmAudit = operation(
+  {
+    ...auditing,
+    path: `${ofProject}/${quick}`,
+    summary: 'Get an npm security audit for a project',
+    params: projectId,
+  },
   ({ view, params }) => findings(view.situation, { id: params.id }, quick),
 )
 
-export const auditNpmPackagesAnywhere = operation(
-  { ...auditing, path: `${ofInstallation}/${bulk}` },
+export const listInstanceNpmAdvisories = operation(
+  {
+    ...auditing,
+    path: `${ofInstallation}/${bulk}`,
+    summary: 'List npm security advisories for the instance',
+  },
   ({ view }) => findings(view.situation, 'installation', bulk),
 )
 
-export const auditNpmTreeAnywhere = operation(
-  { ...auditing, path: `${ofInstallation}/${quick}` },
+export const getInstanceNpmAudit = operation(
+  {
+    ...auditing,
+    path: `${ofInstallation}/${quick}`,
+    summary: 'Get an npm security audit for the instance',
+  },
   ({ view }) => findings(view.situation, 'installation', quick),
 )
 
 function findings(situation: Situation, place: Place, path: string): readonly [] {
-  const elsewhere = forwarding(situation.world, path, 307)
-  if (elsewhere !== undefined) throw elsewhere
-  // Without a package to name it, the whole installation has no project that could be meant.
+  const redirect = redirectToPublicRegistry(situation.world, path, 307)
+  if (redirect !== undefined) throw redirect
+  // The endpoints of the instance have no package name here, so they find no project.
   allowedHolder(situation, place, '', 'read_package')
   return []
 }

@@ -10,13 +10,13 @@ import { required, string } from '../../protocol/params.ts'
 import { notFound, recordNotFound } from '../../protocol/refusal.ts'
 import {
   allowedHolder,
-  forwarding,
   holderOf,
   ofInstallation,
   ofProject,
   type Place,
   packageName,
   projectId,
+  redirectToPublicRegistry,
   registry,
 } from './npm-places.ts'
 
@@ -40,35 +40,35 @@ const reading = {
   refuses: [302, 404],
 } as const
 
-export const getNpmPackage = operation(
+export const getProjectNpmMetadata = operation(
   {
     ...reading,
     path: `${ofProject}/*package_name`,
     params: { ...projectId, ...packageName },
-    summary: 'What npm is told of a package of a project',
+    summary: 'Get the metadata of an npm package of a project',
   },
-  ({ view, params }) => described(view.situation, view.url, { id: params.id }, params.package_name ?? ''),
+  ({ view, params }) => metadataOf(view.situation, view.url, { id: params.id }, params.package_name ?? ''),
 )
 
-export const getNpmPackageAnywhere = operation(
+export const getInstanceNpmMetadata = operation(
   {
     ...reading,
     path: `${ofInstallation}/*package_name`,
-    summary: 'The same of a package named after its top group',
+    summary: 'Get the metadata of an npm package of the instance',
   },
-  ({ view, params }) => described(view.situation, view.url, 'installation', params.package_name ?? ''),
+  ({ view, params }) => metadataOf(view.situation, view.url, 'installation', params.package_name ?? ''),
 )
 
 type Url = (path: string) => string
 
-function described(situation: Situation, url: Url, place: Place, name: string) {
+function metadataOf(situation: Situation, url: Url, place: Place, name: string) {
   const { world } = situation
   const holder = holderOf(situation, place, name)
   const versions = holder === undefined ? [] : npmVersions(world, holder, name)
-  // Where nothing has that name npm is sent on, whoever asks.
+  // If no package has that name, npm is redirected, whoever calls.
   if (versions.length === 0) {
-    const elsewhere = forwarding(world, name, 302)
-    if (elsewhere !== undefined) throw elsewhere
+    const redirect = redirectToPublicRegistry(world, name, 302)
+    if (redirect !== undefined) throw redirect
   }
   allowedHolder(situation, place, name, 'read_package')
   if (versions.length === 0) throw notFound('Packages')
@@ -79,7 +79,7 @@ function described(situation: Situation, url: Url, place: Place, name: string) {
   return { name, versions: Object.fromEntries(shown), 'dist-tags': distTags(versions) }
 }
 
-// What npm needs to choose and to install; the rest of a package.json is in the package.
+// The fields that npm needs to choose and install a version; the rest of `package.json` is in the package.
 const ABBREVIATED = [
   'deprecated',
   'bin',
@@ -108,12 +108,12 @@ function versionOf(world: World, url: Url, it: Package) {
   }
 }
 
-export const downloadNpmFile = operation(
+export const downloadNpmPackage = operation(
   {
     ...registry,
     method: 'GET',
     path: `${ofProject}/*package_name/-/*file_name`,
-    summary: 'The archive of a version of an npm package',
+    summary: 'Download an npm package of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_package',

@@ -8,8 +8,8 @@ import { required, string } from '../../protocol/params.ts'
 import { movedTo } from '../../protocol/redirect.ts'
 import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 
-// The registry is served twice: of a project, and of the whole installation, where a package's name tells its project.
-// npm calls it with bearer tokens, also those of jobs and deployments. Rights come after what the name tells.
+// The registry has two endpoints: that of a project, and that of the instance, where the package's name decides the
+// project. npm sends bearer tokens, among them job and deploy tokens. Rights are checked after the project is found.
 
 export const registry = {
   accepts: ['job_token', 'deploy_token'],
@@ -21,19 +21,21 @@ export const ofProject = '/projects/:id/packages/npm'
 export const ofInstallation = '/packages/npm'
 
 export const projectId = { id: required(string({ about: 'ID or path of the project' })) }
-export const packageName = { package_name: required(string({ about: 'With its scope: `@acme/money`' })) }
+export const packageName = {
+  package_name: required(string({ about: 'Name with its scope, such as `@acme/money`' })),
+}
 
-/** Which registry is asked: that of a project, by its id or path, or that of the installation. */
+/** The endpoint that is called: that of a project, by its id or path, or that of the instance. */
 export type Place = { readonly id: string | null } | 'installation'
 
-/** The project that holds a package, whether or not the caller may know of it; undefined where none does. */
+/** The project that has the package, visible to the caller or not; undefined if there is none. */
 export function holderOf(situation: Situation, place: Place, name: string): Project | undefined {
   if (place === 'installation') return npmProject(situation.world, name)
   const everywhere = { ...situation, caller: { ...situation.caller, admin: true, token: undefined } }
   return subjectNamed('project').find(everywhere, place.id ?? '', {}) as Project | undefined
 }
 
-/** The same, once it is clear that the caller may do something to its packages. */
+/** The same project, for a caller who has the ability on its packages; refuses anybody else. */
 export function allowedHolder(
   situation: Situation,
   place: Place,
@@ -49,18 +51,18 @@ export function allowedHolder(
 
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org/'
 
-/** What is not here may be asked of the public registry, unless administrators switched that off. */
-export function forwarding(world: World, path: string, status: 302 | 307): Refusal | undefined {
+/** The redirect to the public registry for an unknown package; undefined if administrators disabled forwarding. */
+export function redirectToPublicRegistry(world: World, path: string, status: 302 | 307): Refusal | undefined {
   if (!settingInForce(world, 'npm_package_requests_forwarding')) return undefined
-  // Whatever somebody takes for a name has to fit into a header.
+  // The name is whatever the client sent, and has to fit into a header.
   const Location = encodeURI(`${PUBLIC_REGISTRY}${path}`)
   const kind = status === 302 ? 'temporarily' : 'here'
   const text = movedTo(Location, kind)
   return new Refusal(status, text, { text, headers: { Location, 'Content-Type': 'text/plain' } })
 }
 
-/** A value without which a call makes no sense. */
-export function given(value: string | null | undefined, attribute: string): string {
+/** A required value; refuses if it is missing or blank. */
+export function requireValue(value: string | null | undefined, attribute: string): string {
   if (value == null || value.trim() === '') throw badRequest(`"${attribute}" not given`)
   return value
 }

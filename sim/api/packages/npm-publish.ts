@@ -18,15 +18,15 @@ export const publishNpmPackage = operation(
     ...registry,
     method: 'PUT',
     path: `${ofProject}/*package_name`,
-    summary: 'Publish a version of an npm package, as npm sends it',
+    summary: 'Publish an npm package',
     subject: 'project',
     needs: ['read_package', 'create_package'],
     params: {
       ...packageName,
       name: string(),
-      versions: required(object({ about: 'Its package.json under the one version' })),
-      'dist-tags': object({ about: 'The first one is taken' }),
-      _attachments: object({ about: 'The archive, in base64' }),
+      versions: required(object({ about: 'One version, with its `package.json`' })),
+      'dist-tags': object({ about: 'Only the first tag is used' }),
+      _attachments: object({ about: 'Archive of the version, in base64' }),
     },
     answers: { one: publishedPackageEntity },
   },
@@ -36,7 +36,7 @@ export const publishNpmPackage = operation(
       throw message(403, 'Package protected.')
     const [version, described] = Object.entries(params.versions ?? {})[0] ?? ['', null]
     if (version === '') throw message(400, 'Version is empty.')
-    const bytes = attached(params._attachments, `${name}-${version}.tgz`)
+    const bytes = attachmentBytes(params._attachments, `${name}-${version}.tgz`)
     if (bytes === undefined || bytes.length === 0) throw message(400, 'Attachment data is empty.')
     if (isPublished(world, project, name, version)) throw message(403, 'Package already exists.')
     const faults = [
@@ -44,8 +44,8 @@ export const publishNpmPackage = operation(
       ...(validVersion(version) === version ? [] : ['Version should follow SemVer: https://semver.org']),
       ...(isTaken(world, project, name, version) ? ['Package already exists'] : []),
     ]
-    refuse(faults)
-    const manifest = stored(described)
+    refuseFaults(faults)
+    const manifest = manifestFrom(described)
     const { dist } = manifest
     return publishNpm(
       world,
@@ -64,7 +64,7 @@ export const publishNpmPackage = operation(
   },
 )
 
-function refuse(faults: readonly string[]): void {
+function refuseFaults(faults: readonly string[]): void {
   if (faults.length > 0) throw message(400, `Validation failed: ${faults.join(', ')}`)
 }
 
@@ -76,7 +76,7 @@ function nameFaults(name: string): string[] {
   return [...(name === '' ? ["Name can't be blank"] : []), ...(NAME.test(name) ? [] : [text])]
 }
 
-function attached(attachments: Fields | null | undefined, file: string): Uint8Array | undefined {
+function attachmentBytes(attachments: Fields | null | undefined, file: string): Uint8Array | undefined {
   const data = textIn(fieldsOf(attachments?.[file]), 'data')
   try {
     return data === undefined ? undefined : unbase64(data)
@@ -85,15 +85,15 @@ function attached(attachments: Fields | null | undefined, file: string): Uint8Ar
   }
 }
 
-/** Bytes that a package.json may have, as the service counts them. */
+/** Bytes that a `package.json` may have, as the service counts them. */
 const LARGEST_MANIFEST = 20_000
 
-// Readmes are in the package; what is kept has to be what npm calls a version.
-function stored(described: Json): Manifest {
+// The readme is not stored, since the package has it; the rest needs the fields of an npm version.
+function manifestFrom(described: Json): Manifest {
   const { readme: _readme, readmeFilename: _name, ...manifest } = fieldsOf(described)
   const dist = fieldsOf(manifest.dist)
   const whole = [manifest.name, manifest.version, dist.tarball, dist.shasum]
-  refuse([
+  refuseFaults([
     ...(whole.every((value) => typeof value === 'string')
       ? []
       : ['Package json must be a valid json schema']),

@@ -8,13 +8,13 @@ import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import {
   allowedHolder,
-  given,
   ofInstallation,
   ofProject,
   type Place,
   packageName,
   projectId,
   registry,
+  requireValue,
 } from './npm-places.ts'
 
 const below = '-/package/*package_name/dist-tags'
@@ -46,65 +46,65 @@ const removing = {
   refuses: [404],
 } as const
 
-export const listNpmTags = operation(
+export const listProjectNpmTags = operation(
   {
     ...listing,
     path: `${ofProject}/${below}`,
     params: { ...projectId, ...packageName },
-    summary: 'The tags of an npm package of a project',
+    summary: 'List the tags of an npm package of a project',
   },
   ({ view, params }) => tagsOf(view.situation, { id: params.id }, params.package_name),
 )
 
-export const listNpmTagsAnywhere = operation(
+export const listInstanceNpmTags = operation(
   {
     ...listing,
     path: `${ofInstallation}/${below}`,
-    summary: 'The tags of an npm package named after its top group',
+    summary: 'List the tags of an npm package of the instance',
   },
   ({ view, params }) => tagsOf(view.situation, 'installation', params.package_name),
 )
 
-export const setNpmTag = operation(
+export const setProjectNpmTag = operation(
   {
     ...setting,
     path: `${ofProject}/${below}/:tag`,
     params: { ...projectId, ...oneTag },
-    summary: 'Give a tag to the version that the body names',
+    summary: 'Set a tag of an npm package of a project',
   },
   ({ view, params, content }) => setTag(view.situation, { id: params.id }, params, content),
 )
 
-export const setNpmTagAnywhere = operation(
+export const setInstanceNpmTag = operation(
   {
     ...setting,
     path: `${ofInstallation}/${below}/:tag`,
-    summary: 'The same for a package named after its top group',
+    summary: 'Set a tag of an npm package of the instance',
   },
   ({ view, params, content }) => setTag(view.situation, 'installation', params, content),
 )
 
-export const deleteNpmTag = operation(
+export const deleteProjectNpmTag = operation(
   {
     ...removing,
     path: `${ofProject}/${below}/:tag`,
     params: { ...projectId, ...oneTag },
-    summary: 'Take a tag from an npm package',
+    summary: 'Delete a tag of an npm package of a project',
   },
   ({ view, params }) => removeTag(view.situation, { id: params.id }, params),
 )
 
-export const deleteNpmTagAnywhere = operation(
+export const deleteInstanceNpmTag = operation(
   {
     ...removing,
     path: `${ofInstallation}/${below}/:tag`,
-    summary: 'The same for a package named after its top group',
+    summary: 'Delete a tag of an npm package of the instance',
   },
   ({ view, params }) => removeTag(view.situation, 'installation', params),
 )
 
 function tagsOf(situation: Situation, place: Place, sent: string | null) {
-  const name = given(sent, 'Package Name')
+  const name = requireValue(sent, 'Package Name')
   const holder = allowedHolder(situation, place, name, 'read_package')
   const versions = npmVersions(situation.world, holder, name)
   if (versions.length === 0) throw notFound('Package')
@@ -117,9 +117,9 @@ interface Named {
 }
 
 function setTag(situation: Situation, place: Place, params: Named, content: Uint8Array): void {
-  const name = given(params.package_name, 'Package Name')
-  const version = given(versionIn(content), 'Version')
-  const tag = given(params.tag, 'Tag')
+  const name = requireValue(params.package_name, 'Package Name')
+  const version = requireValue(versionIn(content), 'Version')
+  const tag = requireValue(params.tag, 'Tag')
   const holder = allowedHolder(situation, place, name, 'create_package')
   const found = npmVersions(situation.world, holder, name).find((it) => it.version === version)
   if (found === undefined) throw notFound('Package')
@@ -134,8 +134,8 @@ function versionIn(content: Uint8Array): string | undefined {
 
 function removeTag(situation: Situation, place: Place, params: Named): void {
   const { world } = situation
-  const name = given(params.package_name, 'Package Name')
-  const tag = given(params.tag, 'Tag')
+  const name = requireValue(params.package_name, 'Package Name')
+  const tag = requireValue(params.tag, 'Tag')
   const { id: projectId } = allowedHolder(situation, place, name, 'destroy_package')
   const versions = familyOf(world, { projectId, type: 'npm', name })
   if (!untagPackage(world, versions, tag)) throw notFound('Package tag')

@@ -228,7 +228,7 @@ describe('the list of a project', () => {
       const up = list(`${query}&sort=asc`)
       const expected = [...up].sort((a, b) => {
         const [x, y] = [of(a), of(b)]
-        // A recipe is shown, but the bare name is what conan packages are sorted by.
+        // Conan packages show a recipe, but are sorted by the bare name.
         return order === 'name' && [a, b].some((it) => it.package_type === 'conan')
           ? 0
           : x < y

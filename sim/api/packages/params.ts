@@ -11,19 +11,19 @@ import type { World } from '../../model/world.ts'
 import { type Listing, walked } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
 
-/** What every operation on packages has in common: rights come before parameters (dossier 2, 0.1). */
+/** Shared by all operations on packages: rights are checked before parameters (packages#order-of-refusals). */
 export const reading = {
   auth: 'public',
   authorize: 'first',
-  source: 'specification 2, Packages',
+  source: 'packages#list',
 } as const
 
-/** The same in a project, where jobs act as their user. */
+/** The same in a project, where a job token acts as its user. */
 export const inProject = { ...reading, accepts: ['job_token'] } as const
 
 export const orders = ['created_at', 'name', 'version', 'type'] as const
 
-/** Where the packages of a project stand in each order. */
+/** The index of each order. */
 export const indexes = {
   created_at: 'byProject',
   name: 'byProjectName',
@@ -36,16 +36,16 @@ type PackageIndex = (typeof indexes)[keyof typeof indexes]
 export const filters = {
   sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
   package_type: oneOf(packageTypes),
-  package_name: string({ about: 'Words that all occur in the name, in any case' }),
-  include_versionless: boolean({ about: 'Also packages that have no version' }),
-  status: oneOf(packageStatuses, { about: '`default` and `error` unless said' }),
+  package_name: string({ about: 'Words that all occur in the name, case-insensitive' }),
+  include_versionless: boolean({ about: 'Also lists packages without a version' }),
+  status: oneOf(packageStatuses, { about: 'Default: packages with the status `default` or `error`' }),
 }
 
 type Filters = Omit<ParamsOf<typeof filters>, 'package_type'> & {
   readonly package_type?: PackageType | null | undefined
 }
 
-/** The packages of a project, those that the filters let through, in the order of an index. */
+/** The packages of a project that pass the filters, in the order of an index. */
 export function packagesIn(
   world: World,
   projectId: number,
@@ -54,17 +54,17 @@ export function packagesIn(
 ): Listing<Package> {
   const order = given.sort === 'asc' ? 'ascending' : 'descending'
   const list = walked(world.packages.by(index, projectId), order, filterOf(given))
-  if (!isPlain(given)) return list
-  // Whoever asks for nothing in particular is told how many there are without counting them.
+  if (!isUnfiltered(given)) return list
+  // Without filters, an index knows the total.
   return { rows: list.rows, count: (limit) => world.packages.by('byShown', projectId).count(limit) }
 }
 
-function isPlain({ package_type, package_name, include_versionless, status }: Filters): boolean {
+function isUnfiltered({ package_type, package_name, include_versionless, status }: Filters): boolean {
   return package_type == null && !package_name && include_versionless !== true && status == null
 }
 
 function filterOf(given: Filters): (it: Package) => boolean {
-  if (isPlain(given)) return isShown
+  if (isUnfiltered(given)) return isShown
   const { package_type: type, package_name: name, include_versionless: versionless, status } = given
   const found = matcher(name ?? '', 1)
   return (it) =>

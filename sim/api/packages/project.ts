@@ -11,7 +11,7 @@ export const listProjectPackages = operation(
     ...inProject,
     method: 'GET',
     path: '/projects/:id/packages',
-    summary: 'List packages of a project',
+    summary: 'List the packages of a project',
     params: { order_by: withDefault(oneOf(orders), 'created_at'), ...filters },
     subject: 'project',
     needs: 'read_package',
@@ -32,7 +32,7 @@ export const getPackage = operation(
     answers: { one: packageDetailEntity },
   },
   ({ package: it }) => {
-    // What failed to be processed is listed and can be deleted, but not shown (dossier 2, 3.3).
+    // A package whose processing failed is listed and can be deleted, but not shown (packages#single-error).
     if (it.status !== 'default') throw message(404, 'Package not found')
     return it
   },
@@ -43,7 +43,7 @@ export const deletePackage = operation(
     ...inProject,
     method: 'DELETE',
     path: '/projects/:id/packages/:package_id',
-    summary: 'Delete a package',
+    summary: 'Delete a package of a project',
     params: { package_id: required(integer()) },
     subject: 'package',
     needs: ['read_package', 'destroy_package'],

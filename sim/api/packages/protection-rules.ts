@@ -1,10 +1,10 @@
 import { packageProtectionEntity } from '../../entities/protection-rule.ts'
 import {
-  addProtection,
-  deleteProtection,
-  listProtections,
+  createProtectionRule,
+  deleteProtectionRule,
+  listProtectionRules,
   type ProtectionPlace,
-  updateProtection,
+  updateProtectionRule,
 } from '../shared/protection-rules.ts'
 
 const packages: ProtectionPlace = {
@@ -17,7 +17,7 @@ const packages: ProtectionPlace = {
   needs: 'admin_package_protection',
 }
 
-export const listPackageProtections = listProtections(packages)
-export const protectPackages = addProtection(packages)
-export const changePackageProtection = updateProtection(packages)
-export const unprotectPackages = deleteProtection(packages)
+export const listPackageProtectionRules = listProtectionRules(packages)
+export const createPackageProtectionRule = createProtectionRule(packages)
+export const updatePackageProtectionRule = updateProtectionRule(packages)
+export const deletePackageProtectionRule = deleteProtectionRule(packages)

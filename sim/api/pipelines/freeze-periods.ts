@@ -10,18 +10,18 @@ import { recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const PATH = '/projects/:id/freeze_periods'
-const periodId = { freeze_period_id: required(integer({ about: 'Id of the period' })) }
+const periodId = { freeze_period_id: required(integer({ about: 'Id of the freeze period' })) }
 const reading = { subject: 'project', needs: 'read_freeze_periods', method: 'GET', beyond: true } as const
 const writing = { subject: 'project', needs: 'admin_freeze_periods', beyond: true } as const
-const freeze_start = string({ about: 'When it begins, in the notation of cron' })
-const freeze_end = string({ about: 'When it ends, in the same' })
-const cron_timezone = string({ about: 'UTC unless said' })
+const freeze_start = string({ about: 'Start of the period, as a cron expression' })
+const freeze_end = string({ about: 'End of the period, as a cron expression' })
+const cron_timezone = string({ about: 'Time zone of both expressions; default `UTC`' })
 
 export const listFreezePeriods = operation(
   {
     ...reading,
     path: PATH,
-    summary: 'List the periods in which nothing may be deployed',
+    summary: 'List the freeze periods of a project',
     answers: { many: freezePeriodEntity },
   },
   ({ world, project }) => walked(world.freezePeriods.by('byProject', project.id), 'ascending'),
@@ -31,7 +31,7 @@ export const getFreezePeriod = operation(
   {
     ...reading,
     path: `${PATH}/:freeze_period_id`,
-    summary: 'One period in which nothing may be deployed',
+    summary: 'Get a freeze period',
     params: periodId,
     answers: { one: freezePeriodEntity },
   },
@@ -43,7 +43,7 @@ export const createFreezePeriod = operation(
     ...writing,
     method: 'POST',
     path: PATH,
-    summary: 'Let nothing be deployed for a while, again and again',
+    summary: 'Create a freeze period',
     params: { freeze_start: required(freeze_start), freeze_end: required(freeze_end), cron_timezone },
     answers: { status: 201, one: freezePeriodEntity },
     refuses: [400],
@@ -60,7 +60,7 @@ export const updateFreezePeriod = operation(
     ...writing,
     method: 'PUT',
     path: `${PATH}/:freeze_period_id`,
-    summary: 'Change a period in which nothing may be deployed',
+    summary: 'Update a freeze period',
     params: { ...periodId, freeze_start, freeze_end, cron_timezone },
     answers: { one: freezePeriodEntity },
     refuses: [400],
@@ -82,7 +82,7 @@ export const deleteFreezePeriod = operation(
     ...writing,
     method: 'DELETE',
     path: `${PATH}/:freeze_period_id`,
-    summary: 'Remove a period in which nothing may be deployed',
+    summary: 'Delete a freeze period',
     params: periodId,
     answers: { status: 204 },
   },

@@ -11,7 +11,7 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
-import { invalidBase } from './invalid-base.ts'
+import { refuseInvalid } from './refuse-invalid.ts'
 
 const SCOPE = '/projects/:id/job_token_scope'
 const common = { subject: 'project', needs: 'admin_project', beyond: true } as const
@@ -21,30 +21,34 @@ export const getJobTokenScope = operation(
     ...common,
     method: 'GET',
     path: SCOPE,
-    summary: 'Whether tokens of jobs elsewhere are let into a project only if it lists where they come from',
+    summary: 'Get the job token access settings of a project',
     answers: { one: jobTokenScopeEntity },
   },
   ({ project }) => project,
 )
 
-export const setJobTokenScope = operation(
+export const updateJobTokenScope = operation(
   {
     ...common,
     method: 'PATCH',
     path: SCOPE,
-    summary: 'Let tokens of all jobs elsewhere into a project, or only those of listed ones',
-    params: { enabled: required(boolean({ notBlank: true, about: 'Only those of listed ones' })) },
+    summary: 'Update the job token access settings of a project',
+    params: {
+      enabled: required(
+        boolean({ notBlank: true, about: 'Whether only projects and groups on an allowlist have access' }),
+      ),
+    },
     answers: { status: 204 },
   },
   ({ world, project, params }) => limitJobTokens(world, project, params.enabled === true),
 )
 
-export const listLetInProjects = operation(
+export const listJobTokenAllowlistProjects = operation(
   {
     ...common,
     method: 'GET',
     path: `${SCOPE}/allowlist`,
-    summary: 'List the projects whose jobs are let in, itself first',
+    summary: 'List the projects on the job token allowlist',
     answers: { many: basicProjectEntity },
   },
   ({ world, project, view }) => {
@@ -56,12 +60,12 @@ export const listLetInProjects = operation(
   },
 )
 
-export const listLetInGroups = operation(
+export const listJobTokenAllowlistGroups = operation(
   {
     ...common,
     method: 'GET',
     path: `${SCOPE}/groups_allowlist`,
-    summary: 'List the groups whose jobs are let in',
+    summary: 'List the groups on the job token allowlist',
     answers: { many: groupEntity },
   },
   ({ world, project, caller, now }) => {
@@ -73,29 +77,29 @@ export const listLetInGroups = operation(
   },
 )
 
-export const letProjectIn = operation(
+export const addProjectToJobTokenAllowlist = operation(
   {
     ...common,
     method: 'POST',
     path: `${SCOPE}/allowlist`,
-    summary: 'Let the jobs of another project in',
-    params: { target_project_id: required(integer({ about: 'Id of the other project' })) },
+    summary: 'Add a project to the job token allowlist',
+    params: { target_project_id: required(integer({ about: 'Id of the project to add or remove' })) },
     answers: { status: 201, one: jobTokenGrantEntity },
     refuses: [400, 404],
   },
   ({ world, project, params, view }) => {
     const target = world.projects.get(params.target_project_id ?? 0)
     if (target === undefined || !sees(view.situation, target)) throw notFound('Project')
-    return invalidBase(() => letIn(world, project, 'project', target.id))
+    return refuseInvalid(() => letIn(world, project, 'project', target.id))
   },
 )
 
-export const letGroupIn = operation(
+export const addGroupToJobTokenAllowlist = operation(
   {
     ...common,
     method: 'POST',
     path: `${SCOPE}/groups_allowlist`,
-    summary: 'Let the jobs of all projects of a group in',
+    summary: 'Add a group to the job token allowlist',
     params: { target_group_id: required(integer({ about: 'Id of the group' })) },
     answers: { status: 201, one: jobTokenGrantEntity },
     refuses: [400, 404],
@@ -103,17 +107,17 @@ export const letGroupIn = operation(
   ({ world, project, params, caller, now }) => {
     const target = world.groups.get(params.target_group_id ?? 0)
     if (target === undefined || !seesGroup(world, caller, target, now)) throw notFound('Group')
-    return invalidBase(() => letIn(world, project, 'group', target.id))
+    return refuseInvalid(() => letIn(world, project, 'group', target.id))
   },
 )
 
-export const keepProjectOut = operation(
+export const removeProjectFromJobTokenAllowlist = operation(
   {
     ...common,
     method: 'DELETE',
     path: `${SCOPE}/allowlist/:target_project_id`,
-    summary: 'No longer let the jobs of another project in',
-    params: { target_project_id: required(integer({ about: 'Id of the other project' })) },
+    summary: 'Remove a project from the job token allowlist',
+    params: { target_project_id: required(integer({ about: 'Id of the project to add or remove' })) },
     answers: { status: 204 },
     refuses: [400, 404],
   },
@@ -121,16 +125,16 @@ export const keepProjectOut = operation(
     const id = params.target_project_id ?? 0
     if (id === project.id) throw badRequest('Source project cannot be removed from the job token scope')
     if (world.projects.get(id) === undefined) throw notFound('Project')
-    keepOut(world, project, 'project', id)
+    removeGrant(world, project, 'project', id)
   },
 )
 
-export const keepGroupOut = operation(
+export const removeGroupFromJobTokenAllowlist = operation(
   {
     ...common,
     method: 'DELETE',
     path: `${SCOPE}/groups_allowlist/:target_group_id`,
-    summary: 'No longer let the jobs of a group in',
+    summary: 'Remove a group from the job token allowlist',
     params: { target_group_id: required(integer({ about: 'Id of the group' })) },
     answers: { status: 204 },
     refuses: [400, 404],
@@ -138,11 +142,11 @@ export const keepGroupOut = operation(
   ({ world, project, params }) => {
     const id = params.target_group_id ?? 0
     if (world.groups.get(id) === undefined) throw notFound('Group')
-    keepOut(world, project, 'group', id)
+    removeGrant(world, project, 'group', id)
   },
 )
 
-function keepOut(world: World, project: Project, to: JobTokenGrant['to'], id: number): void {
+function removeGrant(world: World, project: Project, to: JobTokenGrant['to'], id: number): void {
   const grant = world.jobTokenGrants.find('byProject', project.id, to, id)
   if (grant === undefined) throw badRequest(`Target ${to} is not in the job token scope`)
   world.jobTokenGrants.delete(grant.id)

@@ -17,17 +17,20 @@ const shape = {
   },
   required: ['valid', 'errors', 'warnings'],
 } as const
-const include_jobs = withDefault(boolean({ about: 'Lists the jobs that there would be' }), false)
+const include_jobs = withDefault(
+  boolean({ about: 'Whether the jobs that a pipeline would have are listed' }),
+  false,
+)
 
-export const lintProject = operation(
+export const validateProjectCiConfig = operation(
   {
     method: 'GET',
     path: '/projects/:id/ci/lint',
-    summary: 'Whether the configuration of a project makes pipelines',
+    summary: 'Validate the CI/CD configuration of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_code',
-    params: { sha: string({ about: 'Commit; that of the default branch unless said' }), include_jobs },
+    params: { sha: string({ about: 'Commit; default: the head of the default branch' }), include_jobs },
     answers: { value: shape },
     refuses: [404],
     beyond: true,
@@ -37,31 +40,31 @@ export const lintProject = operation(
     if (commit === undefined && params.sha) throw notFound('Commit')
     const path = project.settings.ciConfigPath || '.gitlab-ci.yml'
     const file = commit === undefined ? undefined : fileAt(world, project, commit, path)
-    if (file === undefined) return wrong('Please provide content of .gitlab-ci.yml')
+    if (file === undefined) return invalid('Please provide content of .gitlab-ci.yml')
     return linted(text(file.bytes), params.include_jobs)
   },
 )
 
-export const lintContent = operation(
+export const validateCiConfigForProject = operation(
   {
     method: 'POST',
     path: '/projects/:id/ci/lint',
-    summary: 'Whether a configuration would make pipelines in a project',
+    summary: 'Validate a CI/CD configuration for a project',
     subject: 'project',
     needs: 'create_pipeline',
-    params: { content: required(string({ about: 'YAML' })), include_jobs },
+    params: { content: required(string({ about: 'CI/CD configuration in YAML' })), include_jobs },
     answers: { status: 200, value: shape },
     beyond: true,
   },
   ({ params }) => linted(params.content ?? '', params.include_jobs),
 )
 
-export const lintAnywhere = operation(
+export const validateCiConfig = operation(
   {
     method: 'POST',
     path: '/ci/lint',
-    summary: 'Whether a configuration makes pipelines, wherever it is',
-    params: { content: required(string({ about: 'YAML' })), include_jobs },
+    summary: 'Validate a CI/CD configuration',
+    params: { content: required(string({ about: 'CI/CD configuration in YAML' })), include_jobs },
     answers: {
       status: 200,
       value: {
@@ -82,7 +85,7 @@ export const lintAnywhere = operation(
 function linted(yaml: string, withJobs: boolean) {
   try {
     const jobs = jobsIn(yaml)
-    if (jobs.length === 0) return wrong('jobs config should contain at least one visible job')
+    if (jobs.length === 0) return invalid('jobs config should contain at least one visible job')
     return {
       valid: true,
       merged_yaml: yaml,
@@ -106,11 +109,11 @@ function linted(yaml: string, withJobs: boolean) {
       }),
     }
   } catch (problem) {
-    if (problem instanceof CiConfigError) return wrong(problem.message)
+    if (problem instanceof CiConfigError) return invalid(problem.message)
     throw problem
   }
 }
 
-function wrong(error: string) {
+function invalid(error: string) {
   return { valid: false, merged_yaml: null, errors: [error], warnings: [] }
 }

@@ -8,7 +8,7 @@ export const createMergeRequestPipeline = operation(
   {
     method: 'POST',
     path: '/projects/:id/merge_requests/:merge_request_iid/pipelines',
-    summary: 'Start the pipeline of a merge request',
+    summary: 'Create a pipeline for a merge request',
     subject: 'merge_request',
     sees: 'read_merge_request',
     answers: { status: 200, one: pipelineDetailEntity },

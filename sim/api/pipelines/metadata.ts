@@ -3,14 +3,17 @@ import { operation } from '../../protocol/operation.ts'
 import { filled, required } from '../../protocol/params.ts'
 import { pipelineId, pipelineOf } from './params.ts'
 
-export const updateMetadata = operation(
+export const updatePipelineMetadata = operation(
   {
     method: 'PUT',
     path: '/projects/:id/pipelines/:pipeline_id/metadata',
-    summary: 'Give a pipeline a name',
+    summary: 'Update the metadata of a pipeline',
     subject: 'project',
     needs: 'create_pipeline',
-    params: { ...pipelineId, name: required(filled({ about: 'At most 255 characters' })) },
+    params: {
+      ...pipelineId,
+      name: required(filled({ about: 'New name of the pipeline; cut after 255 characters' })),
+    },
     answers: { one: pipelineDetailEntity },
     beyond: true,
   },

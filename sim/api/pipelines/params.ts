@@ -6,7 +6,7 @@ import { recordNotFound } from '../../protocol/refusal.ts'
 
 export const pipelineId = { pipeline_id: required(integer({ about: 'Id of the pipeline' })) }
 
-/** The pipeline that a path names, if it is one of the project. */
+/** The pipeline of a project by its id. */
 export function pipelineOf(world: World, project: Project, id: number | null): Pipeline {
   const pipeline = world.pipelines.get(id ?? 0)
   if (pipeline?.projectId !== project.id) throw recordNotFound()

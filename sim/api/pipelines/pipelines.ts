@@ -48,10 +48,10 @@ const listParams = {
   status: oneOf(pipelineStatuses),
   ref: string({ about: 'Branch or tag' }),
   sha: string(),
-  username: string({ about: 'Who started it' }),
+  username: string({ about: 'User name of who started the pipeline' }),
   updated_before: datetime(),
   updated_after: datetime(),
-  source: string({ about: 'What started it' }),
+  source: string({ about: 'Source of the pipeline, such as `push` or `api`' }),
   order_by: withDefault(oneOf(['id', 'status', 'ref', 'updated_at', 'user_id']), 'id'),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
 }
@@ -82,10 +82,12 @@ function pipelineList(world: World, project: Project, given: Given): Listing<Pip
       ? world.pipelines.by('bySha', project.id, sha)
       : world.pipelines.by('byProject', project.id)
   if (order_by === 'id') return walked(run, sort === 'asc' ? 'ascending' : 'descending', passes)
-  const turned = sort === 'asc' ? 1 : -1
+  const direction = sort === 'asc' ? 1 : -1
   const rank = ranks[order_by]
   const rows = run.list().filter(passes)
-  return listed(rows.sort((a, b) => turned * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)))
+  return listed(
+    rows.sort((a, b) => direction * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)),
+  )
 }
 
 const ranks = {
@@ -116,7 +118,7 @@ function filter(world: World, project: Project, given: Given): (pipeline: Pipeli
     (!status || pipeline.status === status) &&
     (!ref || pipeline.ref === ref) &&
     (!sha || pipeline.sha === sha) &&
-    // Child pipelines are part of their parent's story, and told of where somebody asks for them.
+    // Child pipelines are listed only when the filter `source` asks for them.
     (source ? pipeline.source === source : pipeline.source !== 'parent_pipeline') &&
     (user === undefined || pipeline.userId === user) &&
     (after == null || pipeline.updatedAt > after) &&
@@ -127,7 +129,7 @@ export const getPipeline = operation(
   {
     method: 'GET',
     path: '/projects/:id/pipelines/:pipeline_id',
-    summary: 'One pipeline',
+    summary: 'Get a pipeline',
     auth: 'public',
     subject: 'project',
     needs: 'read_builds',
@@ -142,11 +144,11 @@ export const getLatestPipeline = operation(
   {
     method: 'GET',
     path: '/projects/:id/pipelines/latest',
-    summary: 'The latest pipeline for the head of a branch',
+    summary: 'Get the latest pipeline of a branch',
     auth: 'public',
     subject: 'project',
     needs: 'read_builds',
-    params: { ref: string({ about: 'The default branch unless said' }) },
+    params: { ref: string({ about: 'Branch; default: the default branch' }) },
     answers: { one: pipelineDetailEntity },
     beyond: true,
   },
@@ -164,12 +166,12 @@ export const createPipeline = operation(
   {
     method: 'POST',
     path: '/projects/:id/pipeline',
-    summary: 'Start a pipeline; without a runner that asks for its jobs it runs by itself and succeeds',
+    summary: 'Create a pipeline',
     subject: 'project',
     needs: 'create_pipeline',
     params: {
       ref: required(string({ about: 'Branch or tag' })),
-      variables: hashArray(pipelineVariable, { about: 'Told to its jobs' }),
+      variables: hashArray(pipelineVariable, { about: 'Variables of the pipeline' }),
     },
     rateLimit: {
       name: 'pipelines_create',
@@ -188,18 +190,18 @@ export const createPipeline = operation(
   },
 )
 
-/** Whoever knows the secret starts pipelines in the name of who made it. */
+/** The trigger token is the only credential; the pipeline runs as the owner of the trigger. */
 export const triggerPipeline = operation(
   {
     method: 'POST',
     path: '/projects/:id/trigger/pipeline',
-    summary: 'Start a pipeline by the secret of a trigger',
+    summary: 'Trigger a pipeline with a pipeline trigger token',
     auth: 'none',
     params: {
       id: required(string({ about: 'Id or path of the project' })),
       ref: required(string({ about: 'Branch or tag' })),
-      token: required(string({ about: 'That of a trigger' })),
-      variables: stringHash({ about: 'Told to its jobs' }),
+      token: required(string({ about: 'Pipeline trigger token' })),
+      variables: stringHash({ about: 'Variables of the pipeline' }),
     },
     answers: { status: 201, one: pipelineDetailEntity },
     refuses: [400, 404],
@@ -223,7 +225,7 @@ export const listPipelineVariables = operation(
   {
     method: 'GET',
     path: '/projects/:id/pipelines/:pipeline_id/variables',
-    summary: 'List what whoever started a pipeline told its jobs',
+    summary: 'List the variables of a pipeline',
     auth: 'public',
     subject: 'project',
     needs: 'read_builds',
@@ -254,7 +256,7 @@ export const cancelPipeline = operation(
   {
     method: 'POST',
     path: '/projects/:id/pipelines/:pipeline_id/cancel',
-    summary: 'Stop a pipeline',
+    summary: 'Cancel a pipeline',
     subject: 'project',
     needs: 'create_pipeline',
     params: pipelineId,
@@ -268,7 +270,7 @@ export const retryPipeline = operation(
   {
     method: 'POST',
     path: '/projects/:id/pipelines/:pipeline_id/retry',
-    summary: 'Start again what failed or was stopped',
+    summary: 'Retry a pipeline',
     subject: 'project',
     needs: 'create_pipeline',
     params: pipelineId,

@@ -10,14 +10,16 @@ import { oneOf, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
 const GROUPS = '/projects/:id/resource_groups'
-const key = { key: required(string({ about: 'What the configuration of pipelines calls it' })) }
+const key = {
+  key: required(string({ about: 'Key of the resource group, as `resource_group` of a job names it' })),
+}
 const reading = { method: 'GET', subject: 'project', needs: 'push_code', beyond: true } as const
 
 export const listResourceGroups = operation(
   {
     ...reading,
     path: GROUPS,
-    summary: 'List the groups of jobs of a project that run one after another',
+    summary: 'List the resource groups of a project',
     answers: { many: resourceGroupEntity },
   },
   ({ world, project }) => walked(world.resourceGroups.by('byProject', project.id), 'ascending'),
@@ -27,7 +29,7 @@ export const getResourceGroup = operation(
   {
     ...reading,
     path: `${GROUPS}/:key`,
-    summary: 'One group of jobs that run one after another',
+    summary: 'Get a resource group',
     params: key,
     dotted: ['key'],
     answers: { one: resourceGroupEntity },
@@ -40,7 +42,7 @@ export const listUpcomingJobs = operation(
   {
     ...reading,
     path: `${GROUPS}/:key/upcoming_jobs`,
-    summary: 'List the jobs of such a group that wait for their turn',
+    summary: 'List the upcoming jobs of a resource group',
     params: key,
     dotted: ['key'],
     answers: { many: jobDetailEntity },
@@ -52,11 +54,11 @@ export const listUpcomingJobs = operation(
   },
 )
 
-export const changeResourceGroup = operation(
+export const updateResourceGroup = operation(
   {
     method: 'PUT',
     path: `${GROUPS}/:key`,
-    summary: 'Change the order in which the jobs of such a group run',
+    summary: 'Update a resource group',
     subject: 'project',
     needs: 'push_code',
     params: { ...key, process_mode: oneOf(processModes) },

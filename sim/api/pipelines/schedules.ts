@@ -31,17 +31,17 @@ import { forbidden, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const PATH = '/projects/:id/pipeline_schedules'
-const scheduleId = { pipeline_schedule_id: required(integer({ about: 'Id of the schedule' })) }
+const scheduleId = { pipeline_schedule_id: required(integer({ about: 'Id of the pipeline schedule' })) }
 const common = { subject: 'project', needs: 'read_builds', beyond: true } as const
 const single = { ...common, refuses: [403, 404] } as const
-const CRON = 'Minute, hour, day, month and day of the week, such as `0 1 * * *`'
+const CRON = 'Cron expression: minute, hour, day, month and day of the week, such as `0 1 * * *`'
 
-export const listSchedules = operation(
+export const listPipelineSchedules = operation(
   {
     ...common,
     method: 'GET',
     path: PATH,
-    summary: 'List the schedules by which pipelines start',
+    summary: 'List the pipeline schedules of a project',
     params: { scope: oneOf(['active', 'inactive']) },
     answers: { many: pipelineScheduleEntity },
   },
@@ -52,24 +52,24 @@ export const listSchedules = operation(
   },
 )
 
-export const getSchedule = operation(
+export const getPipelineSchedule = operation(
   {
     ...single,
     method: 'GET',
     path: `${PATH}/:pipeline_schedule_id`,
-    summary: 'One schedule',
+    summary: 'Get a pipeline schedule',
     params: scheduleId,
     answers: { one: pipelineScheduleDetailEntity },
   },
   ({ world, project, params }) => named(world, project, params.pipeline_schedule_id),
 )
 
-export const listSchedulePipelines = operation(
+export const listPipelineSchedulePipelines = operation(
   {
     ...single,
     method: 'GET',
     path: `${PATH}/:pipeline_schedule_id/pipelines`,
-    summary: 'List the pipelines that a schedule has started',
+    summary: 'List the pipelines of a pipeline schedule',
     params: {
       ...scheduleId,
       status: oneOf(pipelineStatuses),
@@ -97,13 +97,13 @@ export const listSchedulePipelines = operation(
   },
 )
 
-export const createSchedule = operation(
+export const createPipelineSchedule = operation(
   {
     ...common,
     needs: 'create_pipeline',
     method: 'POST',
     path: PATH,
-    summary: 'Have pipelines start by themselves, in the name of the caller',
+    summary: 'Create a pipeline schedule',
     params: {
       description: required(string()),
       ref: required(filled({ about: 'Branch or tag' })),
@@ -129,12 +129,12 @@ const changes = {
   active: boolean(),
 }
 
-export const updateSchedule = operation(
+export const updatePipelineSchedule = operation(
   {
     ...single,
     method: 'PUT',
     path: `${PATH}/:pipeline_schedule_id`,
-    summary: 'Change a schedule, which its owner alone may',
+    summary: 'Update a pipeline schedule',
     params: { ...scheduleId, ...changes },
     answers: { one: pipelineScheduleDetailEntity },
   },
@@ -155,12 +155,12 @@ function valuesFrom(params: ParamsOf<typeof changes>): Partial<ScheduleValues> {
   }
 }
 
-export const takeSchedule = operation(
+export const takePipelineScheduleOwnership = operation(
   {
     ...single,
     method: 'POST',
     path: `${PATH}/:pipeline_schedule_id/take_ownership`,
-    summary: "Have a schedule start pipelines in the caller's name",
+    summary: 'Take ownership of a pipeline schedule',
     params: scheduleId,
     answers: { status: 201, one: pipelineScheduleDetailEntity },
   },
@@ -172,12 +172,12 @@ export const takeSchedule = operation(
   },
 )
 
-export const deleteSchedule = operation(
+export const deletePipelineSchedule = operation(
   {
     ...single,
     method: 'DELETE',
     path: `${PATH}/:pipeline_schedule_id`,
-    summary: 'Delete a schedule',
+    summary: 'Delete a pipeline schedule',
     params: scheduleId,
     answers: { status: 204 },
   },
@@ -186,13 +186,13 @@ export const deleteSchedule = operation(
   },
 )
 
-export const playScheduleNow = operation(
+export const playPipelineSchedule = operation(
   {
     ...single,
     needs: 'create_pipeline',
     method: 'POST',
     path: `${PATH}/:pipeline_schedule_id/play`,
-    summary: 'Start a pipeline of a schedule now; when it comes round next stays the same',
+    summary: 'Play a pipeline schedule now',
     params: scheduleId,
     answers: {
       status: 201,
@@ -208,12 +208,12 @@ export const playScheduleNow = operation(
 const key = { key: required(string({ about: 'Key of the variable' })) }
 const variableType = { variable_type: oneOf(variableTypes) }
 
-export const getScheduleVariable = operation(
+export const getPipelineScheduleVariable = operation(
   {
     ...single,
     method: 'GET',
     path: `${PATH}/:pipeline_schedule_id/variables/:key`,
-    summary: 'One variable of a schedule',
+    summary: 'Get a variable of a pipeline schedule',
     params: { ...scheduleId, ...key },
     answers: { one: pipelineVariableEntity },
   },
@@ -221,12 +221,12 @@ export const getScheduleVariable = operation(
     variableOf(administered(view.situation, project, params.pipeline_schedule_id), params.key),
 )
 
-export const createScheduleVariable = operation(
+export const createPipelineScheduleVariable = operation(
   {
     ...single,
     method: 'POST',
     path: `${PATH}/:pipeline_schedule_id/variables`,
-    summary: 'Tell the pipelines of a schedule a variable',
+    summary: 'Create a variable of a pipeline schedule',
     params: { ...scheduleId, ...key, value: required(string()), ...variableType },
     answers: { status: 201, one: pipelineVariableEntity },
   },
@@ -238,12 +238,12 @@ export const createScheduleVariable = operation(
   },
 )
 
-export const updateScheduleVariable = operation(
+export const updatePipelineScheduleVariable = operation(
   {
     ...single,
     method: 'PUT',
     path: `${PATH}/:pipeline_schedule_id/variables/:key`,
-    summary: 'Change a variable of a schedule',
+    summary: 'Update a variable of a pipeline schedule',
     params: { ...scheduleId, ...key, value: string(), ...variableType },
     answers: { one: pipelineVariableEntity },
   },
@@ -257,12 +257,12 @@ export const updateScheduleVariable = operation(
   },
 )
 
-export const deleteScheduleVariable = operation(
+export const deletePipelineScheduleVariable = operation(
   {
     ...single,
     method: 'DELETE',
     path: `${PATH}/:pipeline_schedule_id/variables/:key`,
-    summary: 'Tell the pipelines of a schedule a variable no longer; it is answered once more',
+    summary: 'Delete a variable of a pipeline schedule',
     params: { ...scheduleId, ...key },
     answers: { status: 202, one: pipelineVariableEntity },
   },
@@ -295,8 +295,10 @@ function isOwner({ caller }: Situation, { ownerId }: PipelineSchedule): boolean 
   return ownerId !== null && ownerId === caller.user?.id
 }
 
-/** The schedule for who may do with it whatever does not speak in its owner's name: owners who may still start pipelines,
- *  and Maintainers. */
+/**
+ * The schedule, for callers who may administer it: its owner, while they may still create pipelines, and Maintainers.
+ * Changes of what it runs need `owned`.
+ */
 function administered(situation: Situation, project: Project, id: number | null): PipelineSchedule {
   const schedule = named(situation.world, project, id)
   const needed = isOwner(situation, schedule) ? 'create_pipeline' : 'admin_build'
@@ -304,7 +306,7 @@ function administered(situation: Situation, project: Project, id: number | null)
   return schedule
 }
 
-/** The schedule for its owner: what it runs, it runs with the owner's rights. */
+/** The schedule, for its owner only: it runs with the owner's permissions. */
 function owned(situation: Situation, project: Project, id: number | null): PipelineSchedule {
   const schedule = administered(situation, project, id)
   if (!isOwner(situation, schedule) && !situation.caller.admin) throw forbidden()

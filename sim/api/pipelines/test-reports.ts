@@ -12,21 +12,21 @@ const reading = {
   beyond: true,
 } as const
 
-export const getTestReport = operation(
+export const getPipelineTestReport = operation(
   {
     ...reading,
     path: '/projects/:id/pipelines/:pipeline_id/test_report',
-    summary: 'What the tests of a pipeline came to',
+    summary: 'Get the test report of a pipeline',
     answers: { one: testReportEntity },
   },
   ({ world, project, params, now }) => suitesOf(world, pipelineOf(world, project, params.pipeline_id), now),
 )
 
-export const getTestSummary = operation(
+export const getPipelineTestReportSummary = operation(
   {
     ...reading,
     path: '/projects/:id/pipelines/:pipeline_id/test_report_summary',
-    summary: 'What the tests of a pipeline came to, in figures',
+    summary: 'Get the test report summary of a pipeline',
     answers: { one: testSummaryEntity },
   },
   ({ world, project, params, now }) => suitesOf(world, pipelineOf(world, project, params.pipeline_id), now),

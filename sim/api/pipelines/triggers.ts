@@ -12,23 +12,23 @@ import { triggerToken } from '../shared/secrets.ts'
 const triggerId = { trigger_id: required(integer({ about: 'Id of the trigger' })) }
 const common = { subject: 'project', needs: 'admin_build', beyond: true } as const
 
-export const listTriggers = operation(
+export const listPipelineTriggers = operation(
   {
     ...common,
     method: 'GET',
     path: '/projects/:id/triggers',
-    summary: 'List the triggers of a project',
+    summary: 'List the pipeline trigger tokens of a project',
     answers: { many: triggerEntity },
   },
   ({ world, project }) => walked(world.triggers.by('byProject', project.id), 'ascending'),
 )
 
-export const getTrigger = operation(
+export const getPipelineTrigger = operation(
   {
     ...common,
     method: 'GET',
     path: '/projects/:id/triggers/:trigger_id',
-    summary: 'One trigger',
+    summary: 'Get a pipeline trigger token',
     params: triggerId,
     answers: { one: triggerEntity },
     refuses: [404],
@@ -36,12 +36,12 @@ export const getTrigger = operation(
   ({ world, project, params }) => named(world, project, params.trigger_id),
 )
 
-export const createTrigger = operation(
+export const createPipelineTrigger = operation(
   {
     ...common,
     method: 'POST',
     path: '/projects/:id/triggers',
-    summary: 'Make a secret with which anybody starts pipelines',
+    summary: 'Create a pipeline trigger token',
     params: { description: required(string()) },
     answers: { status: 201, one: triggerEntity },
   },
@@ -58,12 +58,12 @@ export const createTrigger = operation(
     }),
 )
 
-export const updateTrigger = operation(
+export const updatePipelineTrigger = operation(
   {
     ...common,
     method: 'PUT',
     path: '/projects/:id/triggers/:trigger_id',
-    summary: 'Describe a trigger anew',
+    summary: 'Update a pipeline trigger token',
     params: { ...triggerId, description: string() },
     answers: { one: triggerEntity },
     refuses: [404],
@@ -75,12 +75,12 @@ export const updateTrigger = operation(
   },
 )
 
-export const deleteTrigger = operation(
+export const deletePipelineTrigger = operation(
   {
     ...common,
     method: 'DELETE',
     path: '/projects/:id/triggers/:trigger_id',
-    summary: 'Delete a trigger',
+    summary: 'Delete a pipeline trigger token',
     params: triggerId,
     answers: { status: 204 },
     refuses: [404],

@@ -20,7 +20,7 @@ import { valid } from '../../protocol/valid.ts'
 interface Place {
   readonly path: string
   readonly noun: string
-  /** Who may see and change them, before anything else is asked. */
+  /** Who may read and change the variables; checked before the parameters. */
   readonly gate:
     | { readonly auth: 'admin' }
     | {
@@ -48,7 +48,7 @@ const ofGroup: Place = {
 }
 const ofInstance: Place = {
   path: '/admin/ci/variables',
-  noun: 'the installation',
+  noun: 'the instance',
   gate: { auth: 'admin' },
   missing: 'InstanceVariable',
   of: () => ({ owner: 'instance', ownerId: 0 }),
@@ -56,15 +56,15 @@ const ofInstance: Place = {
 
 const key = { key: required(string({ about: 'Key of the variable' })) }
 const values = {
-  protected: boolean({ about: 'Only for protected branches and tags' }),
-  masked: boolean({ about: 'Not to be shown in logs' }),
-  raw: boolean({ about: 'Taken as it stands' }),
+  protected: boolean({ about: 'Whether only pipelines of protected branches and tags get it' }),
+  masked: boolean({ about: 'Whether its value is masked in job logs' }),
+  raw: boolean({ about: 'Whether references to other variables in its value stay as they are' }),
   variable_type: oneOf(variableTypes),
   description: string(),
 }
 const scoped = {
   ...values,
-  environment_scope: string({ about: 'Environments that it is for; `*` stands for any' }),
+  environment_scope: string({ about: 'Environments that it applies to; `*` matches any text' }),
 }
 const filter = { filter: hash({ environment_scope: string() }) }
 
@@ -90,7 +90,7 @@ function list({ path, noun, gate, of }: Place) {
       ...gate,
       method: 'GET',
       path,
-      summary: `List the variables that jobs of ${noun} find`,
+      summary: `List the CI/CD variables of ${noun}`,
       answers: { many: ciVariableEntity },
       beyond: true,
     },
@@ -104,7 +104,7 @@ function get({ path, noun, gate, missing, of }: Place) {
       ...gate,
       method: 'GET',
       path: `${path}/:key`,
-      summary: `One variable of ${noun}`,
+      summary: `Get a CI/CD variable of ${noun}`,
       params: { ...key, ...filter },
       dotted: ['key'],
       answers: { one: ciVariableEntity },
@@ -121,12 +121,14 @@ function create({ path, noun, gate, of }: Place) {
       ...gate,
       method: 'POST',
       path,
-      summary: `Give a variable to the jobs of ${noun}`,
+      summary: `Create a CI/CD variable of ${noun}`,
       params: {
         ...key,
         value: required(string()),
         ...scoped,
-        masked_and_hidden: boolean({ about: 'Masked, and never told again; not of the installation' }),
+        masked_and_hidden: boolean({
+          about: 'Whether its value is masked and never returned again; ignored for the instance',
+        }),
       },
       answers: { status: 201, one: ciVariableEntity },
       refuses: [400],
@@ -136,7 +138,7 @@ function create({ path, noun, gate, of }: Place) {
       const place = of(found)
       const hidden = params.masked_and_hidden === true && place.owner !== 'instance'
       const whole = {
-        ...fresh,
+        ...defaults,
         ...valuesFrom(params),
         ...(hidden && { masked: true, hidden }),
         key: params.key ?? '',
@@ -153,7 +155,7 @@ function update({ path, noun, gate, missing, of }: Place) {
       ...gate,
       method: 'PUT',
       path: `${path}/:key`,
-      summary: `Change a variable of ${noun}`,
+      summary: `Update a CI/CD variable of ${noun}`,
       params: { ...key, value: string(), ...scoped, ...filter },
       dotted: ['key'],
       answers: { one: ciVariableEntity },
@@ -175,7 +177,7 @@ function remove({ path, noun, gate, missing, of }: Place) {
       ...gate,
       method: 'DELETE',
       path: `${path}/:key`,
-      summary: `Take a variable from the jobs of ${noun}`,
+      summary: `Delete a CI/CD variable of ${noun}`,
       params: { ...key, ...filter },
       dotted: ['key'],
       answers: { status: 204 },
@@ -188,7 +190,7 @@ function remove({ path, noun, gate, missing, of }: Place) {
   )
 }
 
-const fresh = {
+const defaults = {
   type: 'env_var',
   protected: false,
   masked: false,

@@ -16,23 +16,23 @@ const exporting = {
   needs: 'admin_project',
   whileOn: 'project_export_enabled',
   authorize: 'first',
-  source: 'specification 3, Project export',
+  source: 'project-export#parameters',
 } as const
 
 const accepted = { const: { message: '202 Accepted' } } as const
 
-export const startExport = operation(
+export const startProjectExport = operation(
   {
     ...exporting,
     method: 'POST',
     path: '/projects/:id/export',
-    summary: 'Schedule an export of a project',
+    summary: 'Start an export of a project',
     params: {
-      description: string({ about: "Stands in the archive instead of the project's own" }),
+      description: string({ about: "Replaces the project's description in the archive" }),
       upload: hash({
         url: differs('X1', {
-          specification: required(string({ about: 'Where the archive is sent to' })),
-          real: string({ about: 'Where the archive is sent to' }),
+          specification: required(string({ about: 'URL that the archive is uploaded to' })),
+          real: string({ about: 'URL that the archive is uploaded to' }),
         }),
         http_method: withDefault(oneOf(['PUT', 'POST']), 'PUT'),
       }),
@@ -48,7 +48,7 @@ export const startExport = operation(
   },
   ({ world, caller, project, params, now, countRequest }) => {
     countRequest()
-    // The service drops the archive that it has before it looks at what is asked for (dossier 3, 1.1).
+    // The service deletes the previous archive before it validates the request (project-export#old-archive-removed).
     world.exportFiles.delete(project.id)
     const url = params.upload?.url
     const upload = url ? { url, method: params.upload?.http_method ?? 'PUT' } : null
@@ -62,31 +62,31 @@ export const startExport = operation(
 
 const MEBIBYTE = 1024 * 1024
 
-// What an archive would not hold does not count.
+// Only what goes into the archive counts.
 function isTooLarge(world: World, { sizes }: Project): boolean {
   const limit = settingInForce(world, 'max_export_size') * MEBIBYTE
   const { repository, wiki, lfsObjects, snippets, uploads } = sizes
   return limit > 0 && repository + wiki + lfsObjects + snippets + uploads > limit
 }
 
-export const getExportStatus = operation(
+export const getProjectExportStatus = operation(
   {
     ...exporting,
     method: 'GET',
     path: '/projects/:id/export',
-    summary: 'Where the export of a project stands',
+    summary: 'Get the export status of a project',
     answers: { one: projectExportStatusEntity },
   },
   ({ project }) => project,
 )
 
-export const downloadExport = operation(
+export const downloadProjectExport = operation(
   {
     ...exporting,
     method: 'GET',
     path: '/projects/:id/export/download',
-    summary: 'Download the archive of a finished export',
-    // Counted for the namespace, also where nothing is there to be downloaded.
+    summary: 'Download the export of a project',
+    // Counted per namespace, even if there is nothing to download.
     rateLimit: {
       name: 'project_download_export',
       user: 'project_download_export_limit',

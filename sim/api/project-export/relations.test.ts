@@ -49,7 +49,7 @@ describe.each(places)('the relations of a $kind', ({ place, kind }) => {
       relation: before[0].relation,
       status: 0,
     })
-    // What was there stays until it is replaced.
+    // The old file stays until it is replaced.
     expect(download(place, 'labels').status).toBe(200)
   })
 

@@ -11,14 +11,14 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { invalid, message } from '../../protocol/refusal.ts'
 
-// Other installations fetch projects and groups in these pieces when they migrate them.
+// Other instances download projects and groups relation by relation when they migrate them by direct transfer.
 
 const ofProject = {
   subject: 'project',
   needs: 'admin_project',
   whileOn: 'bulk_import_enabled',
   authorize: 'first',
-  source: 'dossier 3, 1.3',
+  source: 'project-export#relations-start',
   beyond: true,
 } as const
 
@@ -26,54 +26,81 @@ const ofGroup = { ...ofProject, subject: 'group', needs: 'admin_group' } as cons
 
 const starting = {
   method: 'POST',
-  summary: 'Export each relation into a file of its own',
   answers: { status: 202, value: { const: { message: '202 Accepted' } } },
 } as const
 
 const reading = {
   method: 'GET',
-  summary: 'How far the export of each relation is',
   answers: { many: relationExportEntity, paging: 'none' },
 } as const
 
 const fetching = {
   method: 'GET',
-  summary: 'Download the file of a relation',
-  params: { relation: required(string({ about: 'Name of the relation: `labels`, `self`, `repository`' })) },
+  params: { relation: required(string({ about: 'Relation, such as `labels`, `self` or `repository`' })) },
   answers: { bytes: 'application/octet-stream' },
 } as const
 
-export const exportProjectRelations = operation(
-  { ...ofProject, ...starting, path: '/projects/:id/export_relations' },
+export const startProjectRelationsExport = operation(
+  {
+    ...ofProject,
+    ...starting,
+    path: '/projects/:id/export_relations',
+    summary: 'Start a relations export of a project',
+  },
   ({ world, project, now }) => startRelationExports(world, { kind: 'project', project }, now),
 )
 
-export const exportGroupRelations = operation(
-  { ...ofGroup, ...starting, path: '/groups/:id/export_relations' },
+export const startGroupRelationsExport = operation(
+  {
+    ...ofGroup,
+    ...starting,
+    path: '/groups/:id/export_relations',
+    summary: 'Start a relations export of a group',
+  },
   ({ world, group, now }) => startRelationExports(world, { kind: 'group', group }, now),
 )
 
 export const listProjectRelationExports = operation(
-  { ...ofProject, ...reading, path: '/projects/:id/export_relations/status' },
+  {
+    ...ofProject,
+    ...reading,
+    path: '/projects/:id/export_relations/status',
+    summary: 'List the relation exports of a project',
+  },
   ({ world, project }) => listed(relationExportsOf(world, { kind: 'project', project })),
 )
 
 export const listGroupRelationExports = operation(
-  { ...ofGroup, ...reading, path: '/groups/:id/export_relations/status' },
+  {
+    ...ofGroup,
+    ...reading,
+    path: '/groups/:id/export_relations/status',
+    summary: 'List the relation exports of a group',
+  },
   ({ world, group }) => listed(relationExportsOf(world, { kind: 'group', group })),
 )
 
-export const downloadProjectRelation = operation(
-  { ...ofProject, ...fetching, path: '/projects/:id/export_relations/download' },
-  ({ world, project, params }) => fetched(world, { kind: 'project', project }, params.relation),
+export const downloadProjectRelationExport = operation(
+  {
+    ...ofProject,
+    ...fetching,
+    path: '/projects/:id/export_relations/download',
+    summary: 'Download a relation export of a project',
+  },
+  ({ world, project, params }) => relationFile(world, { kind: 'project', project }, params.relation),
 )
 
-export const downloadGroupRelation = operation(
-  { ...ofGroup, ...fetching, path: '/groups/:id/export_relations/download' },
-  ({ world, group, params }) => fetched(world, { kind: 'group', group }, params.relation),
+export const downloadGroupRelationExport = operation(
+  {
+    ...ofGroup,
+    ...fetching,
+    path: '/groups/:id/export_relations/download',
+    summary: 'Download a relation export of a group',
+  },
+  ({ world, group, params }) => relationFile(world, { kind: 'group', group }, params.relation),
 )
 
-function fetched(world: World, portable: Portable, relation: string | null) {
+function relationFile(world: World, portable: Portable, relation: string | null) {
   if (relation === null || !portableRelations(portable.kind).includes(relation))
     throw invalid('relation is not portable')
   const file = relationExportOf(world, portable, relation)?.file

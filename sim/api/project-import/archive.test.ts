@@ -231,7 +231,7 @@ describe('an archive of elsewhere', () => {
       return all.map((it: { username: string; access_level: number }) => [it.username, it.access_level])
     }
     expect(members('mallory')).toEqual([['mallory', 50]])
-    // Nobody becomes more than a maintainer.
+    // Imported members are at most Maintainers.
     expect(members('root')).toEqual([
       ['root', 50],
       ['alice', 40],

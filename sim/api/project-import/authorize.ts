@@ -5,7 +5,7 @@ export const authorizeImport = operation(
   {
     method: 'POST',
     path: '/projects/import/authorize',
-    summary: 'The preflight of the front proxy before an upload; refused to everybody else',
+    summary: 'Request authorization for an import upload (proxy only)',
     answers: { value: { type: 'object' } },
     refuses: [403],
     beyond: true,

@@ -182,13 +182,13 @@ test('archives drawn at random leave everything else as it was, and the process 
       expect(['finished', 'failed']).toContain(status.import_status)
       expect(status.import_error === null).toBe(status.import_status === 'finished')
       expect(status.import_error ?? '').not.toContain(UNEXPECTED)
-      // Only the numbers that were given out may have changed.
+      // Only the sequences of ids may have changed.
       for (const name of writtenSince(standing(before), sim.world)) {
         if (name === 'sequences') continue
         for (const row of before.table(name)?.all().list() ?? [])
           expect(sim.world.table(name)?.get(row.id)).toBe(row)
       }
-      // What came in can be read like anything else.
+      // Imported rows can be read like any others.
       for (const path of [
         '',
         '/issues',

@@ -2,19 +2,19 @@ import { projectImportStatusEntity } from '../../entities/project-import-status.
 import { boolean, hash, type Params, required, string, withDefault } from '../../protocol/params.ts'
 import { projectValues } from '../shared/project-params.ts'
 
-export const source = 'specification 3, Project import'
+export const source = 'project-import#file-parameters'
 
-/** What all ways of importing say of the project that is to be made. */
+/** Parameters of the new project, shared by all imports. */
 export const destination = {
-  name: string({ about: 'The path unless said' }),
-  namespace: string({ about: "Id or path; the caller's own namespace unless said" }),
-  overwrite: withDefault(boolean({ about: 'Takes the place of a project that has the path' }), false),
+  name: string({ about: 'Name of the new project; default: its path' }),
+  namespace: string({ about: "ID or path of the namespace; default: the caller's own" }),
+  overwrite: withDefault(boolean({ about: 'Replaces an existing project with the same path' }), false),
   override_params: hash(projectValues),
 } as const satisfies Params
 
 export const path = required(string({ about: 'Path of the new project' }))
 
-/** What all of them have in common. */
+/** Shared by all import operations. */
 export const importing = {
   method: 'POST',
   rateLimit: {

@@ -6,26 +6,26 @@ import { isRegion, remoteFileFault, s3Call } from '../../model/project-import/re
 import type { World } from '../../model/world.ts'
 import { message } from '../../protocol/refusal.ts'
 
-/** Milliseconds: a host that does not answer at once is not waited for (dossier 3, 4.1). */
-const HEAD_TAKES = 1000
+/** Milliseconds that a host has to answer a HEAD request (project-import#remote-length). */
+const HEAD_TIMEOUT = 1000
 
-/** Asks the far side what the file is, and refuses what cannot be imported (dossier 3, 4.1). */
+/** Sends a HEAD request for the file, and refuses what cannot be imported (project-import#remote-length). */
 export function checkRemoteFile(world: World, url: string, callOut: CallOut): void {
-  const reply = followed(callOut, { method: 'HEAD', url, within: HEAD_TAKES }, (address) =>
+  const reply = followed(callOut, { method: 'HEAD', url, within: HEAD_TIMEOUT }, (address) =>
     remoteFileFault(world, address),
   )
-  if (!reply.reached) throw message(400, unreached(reply))
+  if (!reply.reached) throw message(400, unreachedText(reply))
   if (reply.headers.server === 'AmazonS3' && flagOn(world, 'import_project_from_remote_file_s3'))
     throw message(400, 'To import from AWS S3 use `projects/remote-import-s3`')
   checkHeaders(reply)
 }
 
-function unreached({ why, message: told }: { readonly why: string; readonly message: string }): string {
-  if (why === 'blocked') return `File url is blocked: ${told}`
-  const unknown = why === 'forbidden' || /ENOTFOUND|EAI_AGAIN|getaddrinfo/.test(told)
+function unreachedText({ why, message: reason }: { readonly why: string; readonly message: string }): string {
+  if (why === 'blocked') return `File url is blocked: ${reason}`
+  const unknown = why === 'forbidden' || /ENOTFOUND|EAI_AGAIN|getaddrinfo/.test(reason)
   if (unknown) return 'File url is blocked: Host cannot be resolved or invalid'
-  // Spelt as the service spells it.
-  return `Failed to retrive headers: ${why === 'timeout' ? 'execution expired' : told}`
+  // With the spelling mistake of the service.
+  return `Failed to retrive headers: ${why === 'timeout' ? 'execution expired' : reason}`
 }
 
 const statuses: { readonly [status: number]: string } = {
@@ -35,7 +35,7 @@ const statuses: { readonly [status: number]: string } = {
   403: 'Forbidden',
 }
 
-/** The same for an object in a bucket (dossier 3, 4.2). */
+/** The same for an object in a bucket (project-import#s3-object). */
 export function checkS3Object(
   world: World,
   source: Extract<ImportSource, { kind: 's3' }>,

@@ -230,7 +230,7 @@ describe('an import from a URL is refused', () => {
       status: 404,
       json: { message: '404 Namespace Not Found' },
     })
-    // Nobody is asked for a file that would have no place.
+    // The file is not requested if its project could not be created.
     expect(calls).toEqual([])
     here.as('root').post('/features/import_project_from_remote_file', { value: 'false' })
     expect(remote()).toMatchObject({ status: 404, json: { message: '404 Not Found' } })

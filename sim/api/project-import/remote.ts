@@ -4,19 +4,19 @@ import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { destination, importing, path } from './params.ts'
 import { checkRemoteFile, checkS3Object } from './remote-file.ts'
-import { refuseSourceOff, startImport, targetNamespace } from './start.ts'
+import { refuseDisabledSource, startImport, targetNamespace } from './start.ts'
 
-export const importFromUrl = operation(
+export const importProjectFromUrl = operation(
   {
     ...importing,
     path: '/projects/remote-import',
-    summary: 'Import a project from an archive at a URL; beta',
-    params: { url: required(string({ about: 'Where the archive is' })), path, ...destination },
+    summary: 'Import a project from a URL (beta)',
+    params: { url: required(string({ about: 'URL of the archive' })), path, ...destination },
     callsOut: true,
   },
   ({ world, params, view, drawText, requestId, countRequest, callOut }) => {
     const { situation, dialect } = view
-    refuseSourceOff(world)
+    refuseDisabledSource(world)
     if (!flagOn(world, 'import_project_from_remote_file')) throw notFound()
     countRequest()
     const namespace = targetNamespace(situation, params.namespace)
@@ -26,11 +26,11 @@ export const importFromUrl = operation(
   },
 )
 
-export const importFromS3 = operation(
+export const importProjectFromS3 = operation(
   {
     ...importing,
     path: '/projects/remote-import-s3',
-    summary: 'Import a project from an archive in a bucket of S3; beta, switched off unless its flag is set',
+    summary: 'Import a project from AWS S3 (beta, needs a feature flag)',
     params: {
       region: required(string()),
       bucket_name: required(string()),
@@ -44,7 +44,7 @@ export const importFromS3 = operation(
   },
   ({ world, params, view, drawText, requestId, countRequest, callOut }) => {
     const { situation, dialect } = view
-    refuseSourceOff(world)
+    refuseDisabledSource(world)
     if (!flagOn(world, 'import_project_from_remote_file_s3')) throw notFound()
     countRequest()
     const namespace = targetNamespace(situation, params.namespace)

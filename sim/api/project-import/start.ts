@@ -25,21 +25,21 @@ import type { destination } from './params.ts'
 
 export type Destination = Partial<ParamsOf<typeof destination>> & { readonly path: string | null }
 
-/** Of a handler, what starting an import takes. */
-export interface Started {
+/** The part of a handler's context that starting an import needs. */
+export interface ImportContext {
   readonly situation: Situation
   readonly dialect: Dialect
   readonly drawText: DrawText
   readonly requestId: () => string
 }
 
-/** Administrators decide from where projects may come. */
-export function refuseSourceOff(world: World): void {
+/** Administrators choose the import sources. */
+export function refuseDisabledSource(world: World): void {
   const sources: readonly string[] = settingInForce(world, 'import_sources')
   if (!sources.includes('gitlab_project')) throw forbidden()
 }
 
-/** The namespace that is meant: one that nobody may know of is missing. */
+/** The target namespace; one that the caller may not see is answered as missing. */
 export function targetNamespace(situation: Situation, given: string | null | undefined): Namespace {
   const { world, caller, now } = situation
   const own: Namespace = { kind: 'user', user: caller.user as User }
@@ -56,9 +56,9 @@ export function targetNamespace(situation: Situation, given: string | null | und
   return found
 }
 
-/** Creates the project that the import will fill. What stands against it is told in one sentence. */
+/** Creates the project that the import will fill. A refusal is a single sentence. */
 export function startImport(
-  { situation, dialect, drawText, requestId }: Started,
+  { situation, dialect, drawText, requestId }: ImportContext,
   namespace: Namespace,
   given: Destination,
   source: ImportSource,
@@ -72,7 +72,7 @@ export function startImport(
   const override = valuesFrom((given.override_params ?? {}) as Parameters<typeof valuesFrom>[0], caller.admin)
   const { replaces } = place
   const correlationId = requestId()
-  return orFirstSentence(world, importer, namespace, () =>
+  return createOrRefuse(world, importer, namespace, () =>
     scheduleImport(
       world,
       {
@@ -109,7 +109,7 @@ interface Place {
   readonly replaces: ProjectImport['replaces']
 }
 
-// A project that is to take another one's place is filled under a path of its own.
+// A project that replaces another one is imported under a temporary path first.
 function placeFor(
   world: World,
   namespace: Namespace,
@@ -119,11 +119,11 @@ function placeFor(
 ): Place {
   const there = world.projects.find('byFullPath', `${pathOf(namespace)}/${path}`.toLowerCase())
   if (overwrite !== true || there === undefined) return { path, name: name ?? path, replaces: null }
-  const meanwhile = `${path}-${drawText('0123456789abcdef', 32)}`
-  return { path: meanwhile, name: name ?? meanwhile, replaces: { path, name } }
+  const temporary = `${path}-${drawText('0123456789abcdef', 32)}`
+  return { path: temporary, name: name ?? temporary, replaces: { path, name } }
 }
 
-function orFirstSentence(world: World, importer: User, namespace: Namespace, create: () => Project): Project {
+function createOrRefuse(world: World, importer: User, namespace: Namespace, create: () => Project): Project {
   try {
     const project = create()
     refuseBeyondLimit(world, namespace)
@@ -131,7 +131,7 @@ function orFirstSentence(world: World, importer: User, namespace: Namespace, cre
     return project
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
-    // That a name is taken is told of the namespace first, which is made with the project.
+    // Of a name that is taken, the error of the project's namespace comes first.
     const { 'project_namespace.name': ofNamespace, ...others } = problem.errors
     const first = ofNamespace === undefined ? others : { 'project_namespace.name': ofNamespace, ...others }
     throw message(400, sentencesOf(new InvalidRow(first))[0] ?? '')
@@ -142,11 +142,11 @@ function refuseBeyondLimit(world: World, namespace: Namespace): void {
   if (namespace.kind === 'group') return
   const { projectsLimit: limit, namespaceId } = namespace.user
   if (world.projects.by('byNamespace', 'user', namespaceId).count() <= limit) return
-  const told =
+  const reason =
     limit === 0
       ? 'You cannot create projects in your personal namespace.'
       : `You've reached your limit of ${limit} projects created.`
-  throw message(400, `Limit reached ${told} Contact your GitLab administrator.`)
+  throw message(400, `Limit reached ${reason} Contact your GitLab administrator.`)
 }
 
 function refuseRestricted(world: World, importer: User, namespace: Namespace): void {

@@ -2,11 +2,11 @@ import { projectImportStatusEntity } from '../../entities/project-import-status.
 import { operation } from '../../protocol/operation.ts'
 import { source } from './params.ts'
 
-export const getImportStatus = operation(
+export const getProjectImportStatus = operation(
   {
     method: 'GET',
     path: '/projects/:id/import',
-    summary: 'How the import of a project goes',
+    summary: 'Get the import status of a project',
     subject: 'project',
     answers: { one: projectImportStatusEntity },
     source,

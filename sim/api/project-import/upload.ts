@@ -4,21 +4,21 @@ import { operation } from '../../protocol/operation.ts'
 import { file, required, type Upload } from '../../protocol/params.ts'
 import { message, Refusal } from '../../protocol/refusal.ts'
 import { destination, importing, path } from './params.ts'
-import { refuseSourceOff, startImport, targetNamespace } from './start.ts'
+import { refuseDisabledSource, startImport, targetNamespace } from './start.ts'
 
-export const importFromFile = operation(
+export const importProjectFromFile = operation(
   {
     ...importing,
     path: '/projects/import',
-    summary: 'Import a project from an uploaded archive',
-    params: { path, file: required(file({ about: 'An archive of the service' })), ...destination },
+    summary: 'Import a project from a file',
+    params: { path, file: required(file({ about: 'Project export archive (`.gz`)' })), ...destination },
     refuses: [...importing.refuses, 413, 422],
   },
   ({ world, params, view, drawText, requestId, countRequest }) => {
     const { situation, dialect } = view
     const upload = params.file as Upload
     refuseTooLarge(world, upload)
-    refuseSourceOff(world)
+    refuseDisabledSource(world)
     countRequest()
     if (!upload.name.endsWith('.gz'))
       throw message(422, {
@@ -32,7 +32,7 @@ export const importFromFile = operation(
 
 const MEBIBYTE = 1024 * 1024
 
-// The front proxy refuses it, and does not speak JSON.
+// The front proxy refuses it, in plain text instead of JSON.
 function refuseTooLarge(world: World, { bytes }: Upload): void {
   const limit = settingInForce(world, 'max_import_size') * MEBIBYTE
   if (limit === 0 || bytes.length <= limit) return

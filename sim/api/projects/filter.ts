@@ -10,10 +10,10 @@ import type { allProjectsParams } from './params.ts'
 export type Given = Partial<ParamsOf<typeof allProjectsParams>>
 type Passes = (project: Project) => boolean
 
-/** Words of fewer characters are dropped from a search. */
+/** Shorter words are dropped from a search. */
 export const SHORTEST_WORD = 3
 
-/** Whether a project belongs to the list: visible, and everything that was asked for (dossier 2, 1.5). */
+/** Whether a project belongs to the list: it is visible and passes all filters (projects#filters). */
 export function conditions(situation: Situation, given: Given): Passes {
   const { world, caller, now } = situation
   const tests = [
@@ -86,7 +86,7 @@ function contents({ world }: Situation, given: Given): Passes[] {
   return tests
 }
 
-// From anybody but an administrator these are ignored without a word.
+// Ignored unless the caller is an administrator.
 function administrative({ world, caller }: Situation, given: Given): Passes[] {
   if (!caller.admin) return []
   const tests: Passes[] = []

@@ -13,18 +13,18 @@ export const createForkRelation = operation(
   {
     method: 'POST',
     path: '/projects/:id/fork/:forked_from_id',
-    summary: 'Call a project a fork of another one',
+    summary: 'Create a fork relation between two projects',
     subject: 'project',
     needs: 'admin_project',
     params: {
-      forked_from_id: required(string({ about: 'Id or path of the project it is said to be forked from' })),
+      forked_from_id: required(string({ about: 'ID or path of the project it was forked from' })),
     },
     answers: { status: 201, one: writtenProjectEntity },
     refuses: [404, 409],
     beyond: true,
   },
   ({ world, project, params, view }) => {
-    const source = seen(view.situation, params.forked_from_id ?? '')
+    const source = visibleProject(view.situation, params.forked_from_id ?? '')
     if (!can(view.situation, 'fork_project', source)) throw forbidden()
     if (project.forkedFromId !== null || project.networkId === source.networkId)
       throw message(409, 'Project already forked')
@@ -32,7 +32,7 @@ export const createForkRelation = operation(
   },
 )
 
-function seen(situation: Situation, named: string): Project {
+function visibleProject(situation: Situation, named: string): Project {
   const { world, caller, now } = situation
   const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
   if (project === undefined || !seesProject(world, caller, project, now)) throw notFound('Project')
@@ -43,7 +43,7 @@ export const deleteForkRelation = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/fork',
-    summary: 'Call a project a fork no longer; 304 for one that is none',
+    summary: 'Delete the fork relation of a project',
     subject: 'project',
     needs: 'remove_project',
     answers: { status: 204 },

@@ -1,6 +1,6 @@
 import { listedProjectEntity, writtenProjectEntity } from '../../entities/project.ts'
 import { type Namespace, namespaceAt, namespaceWithId } from '../../model/projects/create-project.ts'
-import { forkProject } from '../../model/projects/fork-project.ts'
+import { forkProject as fork } from '../../model/projects/fork-project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -12,15 +12,15 @@ import { valid } from '../../protocol/valid.ts'
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
-export const createFork = operation(
+export const forkProject = operation(
   {
     method: 'POST',
     path: '/projects/:id/fork',
-    summary: 'Fork a project; its branches are there at once, its import is finished a little later',
+    summary: 'Fork a project',
     subject: 'project',
     params: {
-      namespace: string({ about: 'Id or path of the namespace, as older clients send it' }),
-      namespace_id: integer({ about: "Group or user; the caller's own namespace unless said" }),
+      namespace: string({ about: 'ID or path of the namespace; deprecated' }),
+      namespace_id: integer({ about: "ID of a group or user namespace; default: the caller's own" }),
       namespace_path: string(),
       path: string(),
       name: string(),
@@ -42,13 +42,13 @@ export const createFork = operation(
         : caller.admin || namespace.user.id === creator.id
     if (!allowed) throw notFound('Target Namespace')
     const { name, path, description, visibility } = params
-    const fork = { source: project, namespace, creator, runnersToken: runnersToken(drawText) }
+    const values = { source: project, namespace, creator, runnersToken: runnersToken(drawText) }
     return valid(
       () =>
-        forkProject(
+        fork(
           world,
           {
-            ...fork,
+            ...values,
             name: name ?? undefined,
             path: path ?? undefined,
             description,
@@ -67,7 +67,7 @@ interface Target {
   readonly namespace_path?: string | null | undefined
 }
 
-// The first one given counts; a namespace that does not exist is missing, one that is not given is the caller's own.
+// The first parameter given counts. A namespace that does not exist is answered as missing; none means the caller's own.
 function targetOf(world: World, target: Target): Namespace | undefined {
   const { namespace_id: id, namespace_path: path, namespace: either } = target
   if (id == null && !path && !either) return undefined

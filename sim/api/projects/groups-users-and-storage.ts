@@ -24,14 +24,20 @@ export const listProjectGroups = operation(
   {
     method: 'GET',
     path: '/projects/:id/groups',
-    summary: 'List the groups that a project lies in, and those that it is shared with',
+    summary: 'List the groups of a project',
     auth: 'public',
     subject: 'project',
     params: {
-      search: string({ about: 'Part of name or path' }),
-      skip_groups: integerList({ about: 'Ids of groups that are left out' }),
-      with_shared: withDefault(boolean({ about: 'Includes groups that the project is shared with' }), false),
-      shared_visible_only: withDefault(boolean({ about: 'Only those of them that the caller sees' }), false),
+      search: string({ about: 'Part of the name or path' }),
+      skip_groups: integerList({ about: 'IDs of groups to leave out' }),
+      with_shared: withDefault(
+        boolean({ about: 'Also lists the groups that the project is shared with' }),
+        false,
+      ),
+      shared_visible_only: withDefault(
+        boolean({ about: 'Of the shared groups, lists only those visible to the caller' }),
+        false,
+      ),
     },
     answers: { many: groupRefEntity },
     beyond: true,
@@ -58,13 +64,13 @@ export const listProjectUsers = operation(
   {
     method: 'GET',
     path: '/projects/:id/users',
-    summary: 'List who can work in a project',
+    summary: 'List the users of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_members',
     params: {
-      search: string({ about: 'Part of name or user name' }),
-      skip_users: integerList({ about: 'Ids of users who are left out' }),
+      search: string({ about: 'Part of the name or username' }),
+      skip_users: integerList({ about: 'IDs of users to leave out' }),
     },
     answers: { many: userRefEntity },
     beyond: true,
@@ -87,7 +93,7 @@ export const getProjectStorage = operation(
   {
     method: 'GET',
     path: '/projects/:id/storage',
-    summary: 'Where the repository of a project is kept',
+    summary: 'Get the repository storage of a project',
     auth: 'admin',
     subject: 'project',
     answers: { one: storageEntity },

@@ -4,11 +4,11 @@ import { message } from '../../protocol/refusal.ts'
 
 const DAY = 86_400_000
 
-export const tidyRepository = operation(
+export const startHousekeeping = operation(
   {
     method: 'POST',
     path: '/projects/:id/housekeeping',
-    summary: 'Have the repository of a project tidied up, once a day',
+    summary: 'Start housekeeping for a project (once a day)',
     subject: 'project',
     needs: 'admin_project',
     params: { task: withDefault(oneOf(['prune', 'eager']), 'eager') },
@@ -20,7 +20,7 @@ export const tidyRepository = operation(
     if (project.tidiedAt !== undefined && project.tidiedAt > now - DAY)
       throw message(409, 'Somebody already triggered housekeeping for this resource in the past 1440 minutes')
     world.projects.update(project.id, { tidiedAt: now })
-    // The number of a job in the service's own queue.
+    // The id of a background job of the service.
     return drawText('0123456789abcdef', 24)
   },
 )

@@ -4,11 +4,11 @@ import { listed } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { conditions } from './filter.ts'
-import { ordered } from './order.ts'
+import { orderProjects } from './order.ts'
 import { allProjectsParams, userProjectsParams } from './params.ts'
 import { ownNamespaceRows, visibleRows } from './rows.ts'
 
-const source = 'specification 2, Projects'
+const source = 'projects#listed'
 const variants = [
   { entity: basicProjectEntity, when: 'anonymous' },
   { entity: basicProjectEntity, when: { param: 'simple', equals: true } },
@@ -18,7 +18,7 @@ export const listProjects = operation(
   {
     method: 'GET',
     path: '/projects',
-    summary: 'List projects that the caller can see',
+    summary: 'List projects',
     params: allProjectsParams,
     auth: 'public',
     rateLimit: {
@@ -37,14 +37,19 @@ export const listProjects = operation(
     source,
   },
   ({ params, view }) =>
-    ordered(view.situation, params, visibleRows(view.situation, params), conditions(view.situation, params)),
+    orderProjects(
+      view.situation,
+      params,
+      visibleRows(view.situation, params),
+      conditions(view.situation, params),
+    ),
 )
 
 export const listUserProjects = operation(
   {
     method: 'GET',
     path: '/users/:user_id/projects',
-    summary: 'List projects in the own namespace of a user',
+    summary: 'List the projects of a user',
     params: userProjectsParams,
     auth: 'public',
     subject: 'user',
@@ -63,14 +68,14 @@ export const listUserProjects = operation(
     if (hidesProfiles(world, caller)) throw notFound('User')
     const hidden = (user.privateProfile && caller.user?.id !== user.id) || user.state === 'blocked'
     if (hidden && !caller.admin) return listed([])
-    // The collection is set already, so what narrows it to the caller's own projects does not apply.
+    // The list is that of one user, so the filters for the caller's own projects do not apply.
     const given = {
       ...params,
       owned: false,
       membership: false,
       ...(caller.admin ? { min_access_level: undefined } : {}),
     }
-    return ordered(
+    return orderProjects(
       view.situation,
       given,
       ownNamespaceRows(view.situation, user),

@@ -7,8 +7,8 @@ import type { Given } from './filter.ts'
 import { isSimilarity, type Rows } from './rows.ts'
 import { similarity } from './similarity.ts'
 
-/** The projects that pass, in the order asked for; ties go by id in the same direction (dossier 2, 1.6). */
-export function ordered(
+/** The projects that pass, in the requested order; ties by id in the same direction (projects#orders). */
+export function orderProjects(
   situation: Situation,
   given: Given,
   rows: Rows,
@@ -17,15 +17,15 @@ export function ordered(
   const order = effectiveOrder(situation, given)
   const direction = given.sort === 'asc' ? 'ascending' : 'descending'
   if (order === 'similarity')
-    return listed(bySimilarity(kept(rows, situation.world, passes), given.search ?? ''))
+    return listed(bySimilarity(passing(rows, situation.world, passes), given.search ?? ''))
   const run = rows === 'all' ? indexOf(situation.world, order) : undefined
   if (run !== undefined) return walked(run, direction, passes)
-  const turned = direction === 'ascending' ? 1 : -1
+  const sign = direction === 'ascending' ? 1 : -1
   const rank = ranks[order]
   return listed(
-    kept(rows, situation.world, passes).sort((a, b) => {
+    passing(rows, situation.world, passes).sort((a, b) => {
       const [x, y] = [rank(a), rank(b)]
-      return turned * (x < y ? -1 : x > y ? 1 : a.id - b.id)
+      return sign * (x < y ? -1 : x > y ? 1 : a.id - b.id)
     }),
   )
 }
@@ -33,7 +33,7 @@ export function ordered(
 type Order = 'id' | 'name' | 'path' | 'updated_at' | 'last_activity_at' | Size | 'similarity'
 type Size = 'repository_size' | 'storage_size' | 'packages_size' | 'wiki_size'
 
-// Creation time is replaced by the id. Who may not have an order gets the default one, without an error.
+// Creation time is the order of ids. An order that the caller may not use falls back to the default, without an error.
 function effectiveOrder(situation: Situation, given: Given): Order {
   const { order_by: order = 'created_at' } = given
   switch (order) {
@@ -80,12 +80,12 @@ const ranks: { readonly [order in Exclude<Order, 'similarity'>]: (project: Proje
   wiki_size: ({ sizes }) => sizes.wiki,
 }
 
-function kept(rows: Rows, world: World, passes: (project: Project) => boolean): Project[] {
+function passing(rows: Rows, world: World, passes: (project: Project) => boolean): Project[] {
   const all = rows === 'all' ? world.projects.all().ascending() : rows
   return [...all].filter(passes)
 }
 
-// The most similar first, whatever the direction; the newer first among equals.
+// The most similar first, whatever the direction; ties by id, newest first.
 function bySimilarity(projects: readonly Project[], query: string): Project[] {
   const scored = projects.map((project) => ({ project, score: similarity(project, query) }))
   return scored.sort((a, b) => b.score - a.score || b.project.id - a.project.id).map(({ project }) => project)

@@ -21,12 +21,12 @@ const moreOrders = [
   'wiki_size',
 ] as const
 
-/** Filters that both project lists have (specification 2, Projects). */
+/** Filters that both project lists have (projects#listed). */
 const shared = {
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
   archived: boolean(),
   visibility: oneOf(visibilities),
-  search: string({ about: 'In path, name or description' }),
+  search: string({ about: 'Words in path, name or description' }),
   owned: withDefault(boolean(), false),
   starred: withDefault(boolean(), false),
   membership: withDefault(boolean(), false),
@@ -36,8 +36,8 @@ const shared = {
   min_access_level: oneOf([10, 20, 30, 40, 50]),
   id_after: integer(),
   id_before: integer(),
-  statistics: withDefault(boolean({ about: 'Sizes, for Reporters and above' }), false),
-  simple: withDefault(boolean({ about: 'Fewer fields' }), false),
+  statistics: withDefault(boolean({ about: 'Adds storage sizes (Reporter and above)' }), false),
+  simple: withDefault(boolean({ about: 'Answers with fewer fields' }), false),
   with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
   custom_attributes: stringHash({ only: 'admin' }),
 } as const satisfies Params
@@ -45,19 +45,19 @@ const shared = {
 export const allProjectsParams = {
   order_by: withDefault(oneOf(moreOrders), 'created_at'),
   ...shared,
-  search_namespaces: boolean({ about: 'Searches the names of namespaces too' }),
-  imported: withDefault(boolean({ about: 'Imported by the caller' }), false),
+  search_namespaces: boolean({ about: 'Also searches the full path and name, with those of the namespace' }),
+  imported: withDefault(boolean({ about: 'Only projects that the caller imported' }), false),
   last_activity_after: datetime(),
   last_activity_before: datetime(),
   repository_storage: string({ only: 'admin' }),
-  topic: stringList({ about: 'All of them' }),
+  topic: stringList({ about: 'Topics, all of which the project has' }),
   topic_id: integer(),
   wiki_checksum_failed: withDefault(
-    boolean({ tier: 'premium', about: 'Nothing fails here, so nothing is left out' }),
+    boolean({ tier: 'premium', about: 'Has no effect: no checksum fails here' }),
     false,
   ),
   repository_checksum_failed: withDefault(
-    boolean({ tier: 'premium', about: 'Nothing fails here, so nothing is left out' }),
+    boolean({ tier: 'premium', about: 'Has no effect: no checksum fails here' }),
     false,
   ),
 } as const satisfies Params

@@ -1,8 +1,12 @@
 import { basicProjectEntity, projectEntity, writtenProjectEntity } from '../../entities/project.ts'
 import { changeProject } from '../../model/projects/change-project.ts'
-import { createProject, type Namespace, namespaceWithId } from '../../model/projects/create-project.ts'
-import { markProjectForDeletion, restoreProject } from '../../model/projects/delayed-deletion.ts'
-import { deleteProject } from '../../model/projects/delete-project.ts'
+import {
+  createProject as create,
+  type Namespace,
+  namespaceWithId,
+} from '../../model/projects/create-project.ts'
+import { markProjectForDeletion, restoreProject as restore } from '../../model/projects/delayed-deletion.ts'
+import { deleteProject as destroy } from '../../model/projects/delete-project.ts'
 import { languagesOf } from '../../model/repository/languages.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
@@ -22,13 +26,13 @@ import {
 import { forbidden, invalidModel, message, notFound, Refusal } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
-import { confirmHurry, hurry } from '../shared/immediate-deletion.ts'
+import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
 const creation = {
   default_branch: string(),
-  initialize_with_readme: boolean({ about: 'Creates `README.md`' }),
+  initialize_with_readme: boolean({ about: 'Creates a repository with a `README.md`' }),
   avatar,
   ...projectValues,
 }
@@ -37,11 +41,11 @@ export const getProject = operation(
   {
     method: 'GET',
     path: '/projects/:id',
-    summary: 'One project',
+    summary: 'Get a project',
     auth: 'public',
     subject: 'project',
     params: {
-      statistics: withDefault(boolean({ about: 'Sizes, for Reporters and above' }), false),
+      statistics: withDefault(boolean({ about: 'Adds storage sizes (Reporter and above)' }), false),
       with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
     },
     answers: { one: projectEntity, variants: [{ entity: basicProjectEntity, when: 'anonymous' }] },
@@ -50,7 +54,7 @@ export const getProject = operation(
   ({ project }) => project,
 )
 
-export const createOwnProject = operation(
+export const createProject = operation(
   {
     method: 'POST',
     path: '/projects',
@@ -58,7 +62,7 @@ export const createOwnProject = operation(
     params: {
       name: string(),
       path: string(),
-      namespace_id: integer({ about: "Group or user; the caller's own namespace unless said" }),
+      namespace_id: integer({ about: "ID of a group or user namespace; default: the caller's own" }),
       ...creation,
     },
     rules: [atLeastOneOf('name', 'path')],
@@ -69,25 +73,25 @@ export const createOwnProject = operation(
     const creator = caller.user as User
     const own: Namespace = { kind: 'user', user: creator }
     const namespace = params.namespace_id == null ? own : namespaceWithId(world, params.namespace_id)
-    if (namespace === undefined || !maySettle({ world, caller, now }, namespace))
+    if (namespace === undefined || !mayCreateIn({ world, caller, now }, namespace))
       throw invalidModel({ namespace: ['is not valid'] })
     refuseBeyondLimit(world, namespace)
     const values = creationValues(params, caller.admin)
     const made = valid(() =>
-      createProject(world, { namespace, creator, ...values, runnersToken: runnersToken(drawText) }, now),
+      create(world, { namespace, creator, ...values, runnersToken: runnersToken(drawText) }, now),
     )
     return withAvatar(world, 'project', made, params.avatar)
   },
 )
 
-export const createProjectForUser = operation(
+export const createUserProject = operation(
   {
     method: 'POST',
     path: '/projects/user/:user_id',
-    summary: 'Create a project in the own namespace of a user',
+    summary: 'Create a project for a user',
     auth: 'admin',
     params: {
-      user_id: required(integer({ about: 'Id of the user' })),
+      user_id: required(integer({ about: 'ID of the user' })),
       name: required(string()),
       path: string(),
       ...creation,
@@ -102,11 +106,7 @@ export const createProjectForUser = operation(
     const namespace: Namespace = { kind: 'user', user }
     const values = creationValues(params, true)
     const made = valid(() =>
-      createProject(
-        world,
-        { namespace, creator: user, ...values, runnersToken: runnersToken(drawText) },
-        now,
-      ),
+      create(world, { namespace, creator: user, ...values, runnersToken: runnersToken(drawText) }, now),
     )
     return withAvatar(world, 'project', made, params.avatar)
   },
@@ -122,7 +122,7 @@ function creationValues(params: Creation, admin: boolean) {
   return {
     name: name ?? undefined,
     path: path ?? undefined,
-    // Where nothing is committed, the first push decides.
+    // Without a README nothing is committed, and the first push sets the default branch.
     values: {
       ...valuesFrom(params, admin),
       ...(defaultBranch && params.initialize_with_readme === true && { defaultBranch }),
@@ -131,7 +131,7 @@ function creationValues(params: Creation, admin: boolean) {
   }
 }
 
-function maySettle(situation: Situation, namespace: Namespace): boolean {
+function mayCreateIn(situation: Situation, namespace: Namespace): boolean {
   const { caller } = situation
   if (namespace.kind === 'group') return can(situation, 'create_projects', namespace.group)
   return caller.admin || namespace.user.id === caller.user?.id
@@ -151,7 +151,7 @@ export const updateProject = operation(
   {
     method: 'PUT',
     path: '/projects/:id',
-    summary: 'Change a project',
+    summary: 'Update a project',
     subject: 'project',
     needs: 'update_project',
     params: changes,
@@ -175,15 +175,15 @@ export const updateProject = operation(
   },
 )
 
-export const deleteProjectNow = operation(
+export const deleteProject = operation(
   {
     method: 'DELETE',
     path: '/projects/:id',
-    summary: 'Delete a project with everything in it: at once, or some days later where the settings say so',
+    summary: 'Delete a project',
     subject: 'project',
     needs: 'remove_project',
     unmodifiedSince: true,
-    params: hurry,
+    params: immediateDeletion,
     answers: {
       status: 202,
       value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
@@ -194,23 +194,23 @@ export const deleteProjectNow = operation(
     const premium = licensed(world, 'premium')
     if (premium && settingInForce(world, 'default_project_deletion_protection') && !caller.admin)
       throw forbidden()
-    // What lies in nobody's group goes at once.
-    const waits =
+    // Projects in a personal namespace are deleted at once.
+    const delayed =
       premium && settingInForce(world, 'delayed_project_deletion') && project.namespaceKind === 'group'
     const by = caller.user as User
-    const hurried = params.permanently_remove === true
-    if (waits && hurried) confirmHurry('Project', project, params.full_path)
-    if (waits && !hurried) markProjectForDeletion(world, project, by, now)
-    else deleteProject(world, project, by, now)
+    const immediate = params.permanently_remove === true
+    if (delayed && immediate) confirmImmediateDeletion('Project', project, params.full_path)
+    if (delayed && !immediate) markProjectForDeletion(world, project, by, now)
+    else destroy(world, project, by, now)
     return { message: '202 Accepted' }
   },
 )
 
-export const restoreMarkedProject = operation(
+export const restoreProject = operation(
   {
     method: 'POST',
     path: '/projects/:id/restore',
-    summary: 'Keep a project whose deletion was asked for',
+    summary: 'Restore a project marked for deletion',
     subject: 'project',
     needs: 'remove_project',
     tier: 'premium',
@@ -219,15 +219,15 @@ export const restoreMarkedProject = operation(
   },
   ({ world, caller, project, now }) => {
     if (project.markedForDeletionOn === null) throw message(400, 'Project has not been marked for deletion')
-    return restoreProject(world, project, caller.user as User, now)
+    return restore(world, project, caller.user as User, now)
   },
 )
 
-export const getLanguages = operation(
+export const getProjectLanguages = operation(
   {
     method: 'GET',
     path: '/projects/:id/languages',
-    summary: 'Languages of the default branch with their shares in percent',
+    summary: 'Get the programming languages of a project',
     auth: 'public',
     subject: 'project',
     needs: 'read_code',

@@ -5,10 +5,10 @@ import type { Situation } from '../../policy/abilities.ts'
 import { memberProjects } from '../../policy/member-projects.ts'
 import { type Given, SHORTEST_WORD } from './filter.ts'
 
-/** The rows that a list starts from: gathered where they are few by nature, all of them otherwise. */
+/** The rows that a list starts from: those of an index that makes them few, else all. */
 export type Rows = readonly Project[] | 'all'
 
-/** Everything, or only the caller's own projects where a filter implies them. */
+/** All projects, or only the caller's own where a filter implies them. */
 export function visibleRows(situation: Situation, given: Given): Rows {
   const { world, caller } = situation
   const implied =
@@ -25,14 +25,14 @@ export function visibleRows(situation: Situation, given: Given): Rows {
   return found !== undefined && found.count <= SORTED_IN_MEMORY ? [...found.rows()] : 'all'
 }
 
-/** More than this are not gathered and sorted, but met in the order of an index. */
+/** More rows than this are read in the order of an index instead of being gathered and sorted. */
 const SORTED_IN_MEMORY = 1000
 
 export function ownNamespaceRows({ world }: Situation, user: User): Rows {
   return world.projects.by('byNamespace', 'user', user.namespaceId).list()
 }
 
-/** Ordering by similarity needs something to be similar to, and somebody whose projects are compared. */
+/** Ordering by similarity needs a search term and a signed-in caller. */
 export function isSimilarity({ caller }: Situation, given: Given): boolean {
   return given.order_by === 'similarity' && Boolean(given.search) && caller.user !== undefined
 }

@@ -2,7 +2,7 @@ import type { Project } from '../../model/projects/project.ts'
 
 const WEIGHTS = { path: 1, name: 0.7, description: 0.2 } as const
 
-/** How much a project resembles a query: shared trigrams of path, name and description, weighted (dossier 2, 1.6). */
+/** How much a project resembles a query: shared trigrams of path, name and description, weighted (projects#similarity). */
 export function similarity(project: Pick<Project, 'path' | 'name' | 'description'>, query: string): number {
   const wanted = trigrams(query)
   return (
@@ -12,7 +12,7 @@ export function similarity(project: Pick<Project, 'path' | 'name' | 'description
   )
 }
 
-// Words are padded with two blanks in front and one behind, so that beginnings count more than ends.
+// Words are padded with two spaces before and one after, so that beginnings count more than ends.
 function trigrams(text: string): ReadonlySet<string> {
   const found = new Set<string>()
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {

@@ -5,7 +5,7 @@ export const getProjectStatistics = operation(
   {
     method: 'GET',
     path: '/projects/:id/statistics',
-    summary: 'How often a project was fetched in the last 30 days',
+    summary: 'Get the fetch statistics of a project (last 30 days)',
     auth: 'public',
     subject: 'project',
     needs: 'push_code',

@@ -1,6 +1,6 @@
 import { groupEntity } from '../../entities/group.ts'
 import { writtenProjectEntity } from '../../entities/project.ts'
-import { transferProject } from '../../model/groups/transfer-namespace.ts'
+import { transferProject as transfer } from '../../model/groups/transfer-namespace.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { type Namespace, namespaceAt, namespaceWithId } from '../../model/projects/create-project.ts'
 import { matcher } from '../../model/search/search.ts'
@@ -13,14 +13,14 @@ import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { orFailTo } from '../../protocol/valid.ts'
 
-export const moveProjectTo = operation(
+export const transferProject = operation(
   {
     method: 'PUT',
     path: '/projects/:id/transfer',
-    summary: 'Move a project into another namespace',
+    summary: 'Transfer a project to another namespace',
     subject: 'project',
     needs: 'remove_project',
-    params: { namespace: required(string({ about: 'Id or path of a group or a user' })) },
+    params: { namespace: required(string({ about: 'ID or path of a group or user namespace' })) },
     answers: { one: writtenProjectEntity },
     refuses: [400],
     beyond: true,
@@ -28,11 +28,11 @@ export const moveProjectTo = operation(
   ({ world, caller, project, params, view, now }) => {
     const namespace = namespaceNamed(view.situation, params.namespace ?? '')
     return orFailTo('transfer project', () => {
-      if (!maySettle(view.situation, namespace))
+      if (!mayTransferTo(view.situation, namespace))
         throw new InvalidRow({
           new_namespace: ["You don't have permission to transfer projects into that namespace."],
         })
-      return transferProject(world, project, namespace, caller.user as User, now)
+      return transfer(world, project, namespace, caller.user as User, now)
     })
   },
 )
@@ -41,10 +41,10 @@ export const listTransferLocations = operation(
   {
     method: 'GET',
     path: '/projects/:id/transfer_locations',
-    summary: 'List the groups that a project could be moved into',
+    summary: 'List the groups that a project can be transferred to',
     subject: 'project',
     needs: 'remove_project',
-    params: { search: string({ about: 'Part of name or path' }) },
+    params: { search: string({ about: 'Part of the name or path' }) },
     answers: { many: groupEntity },
     beyond: true,
   },
@@ -70,7 +70,7 @@ function namespaceNamed(situation: Situation, named: string): Namespace {
   return namespace
 }
 
-function maySettle(situation: Situation, namespace: Namespace): boolean {
+function mayTransferTo(situation: Situation, namespace: Namespace): boolean {
   const { caller } = situation
   if (namespace.kind === 'group') return can(situation, 'import_projects', namespace.group)
   return caller.admin || namespace.user.id === caller.user?.id

@@ -12,20 +12,23 @@ import { string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 
-type Gather = (world: World, user: User, now: number) => Iterable<Project>
+type ProjectsOf = (world: World, user: User, now: number) => Iterable<Project>
 
-export const listStarredProjects = projectsOf('starred_projects', 'starred', (world, user) =>
-  world.stars
-    .by('byUser', user.id)
-    .list()
-    .map(({ projectId }) => world.projects.require(projectId)),
+export const listStarredProjects = listRelatedProjects(
+  'starred_projects',
+  'List the projects starred by a user',
+  (world, user) =>
+    world.stars
+      .by('byUser', user.id)
+      .list()
+      .map(({ projectId }) => world.projects.require(projectId)),
 )
 
 const YEAR = 365 * 86_400_000
 
-export const listContributedProjects = projectsOf(
+export const listContributedProjects = listRelatedProjects(
   'contributed_projects',
-  'contributed to',
+  'List the projects a user contributed to',
   (world, user, now) => {
     const ids = new Set<number>()
     for (const event of world.events.by('byAuthor', user.id).descending()) {
@@ -36,12 +39,12 @@ export const listContributedProjects = projectsOf(
   },
 )
 
-function projectsOf(word: string, done: string, gather: Gather) {
+function listRelatedProjects(segment: string, summary: string, projectsOf: ProjectsOf) {
   return operation(
     {
       method: 'GET',
-      path: `/users/:user_id/${word}`,
-      summary: `List the projects that a user has ${done}`,
+      path: `/users/:user_id/${segment}`,
+      summary,
       auth: 'public',
       subject: 'user',
       params: projectListParams,
@@ -51,7 +54,7 @@ function projectsOf(word: string, done: string, gather: Gather) {
     ({ world, user, params, view, now }) => {
       if (hidesProfiles(world, view.situation.caller)) throw notFound('User')
       if (!showsProfile(view.situation, user)) return listed([])
-      return projectList(view.situation, gather(world, user, now), params)
+      return projectList(view.situation, projectsOf(world, user, now), params)
     },
   )
 }
@@ -65,10 +68,10 @@ export const listStarrers = operation(
   {
     method: 'GET',
     path: '/projects/:id/starrers',
-    summary: 'List who has starred a project',
+    summary: 'List the starrers of a project',
     auth: 'public',
     subject: 'project',
-    params: { search: string({ about: 'Part of name or user name' }) },
+    params: { search: string({ about: 'Part of the name or username' }) },
     answers: { many: starrerEntity },
     beyond: true,
   },

@@ -31,10 +31,10 @@ const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
 const grant = { access_level: level, user_id: integer(), group_id: integer() }
 const changedGrant = {
   ...grant,
-  id: integer({ about: 'Of an entry that is there' }),
-  _destroy: boolean({ about: 'Takes the entry with this id away' }),
+  id: integer({ about: 'Id of an existing entry' }),
+  _destroy: boolean({ about: 'Whether the entry with this id is removed' }),
 }
-const name = required(string({ about: 'Branch, or a pattern in which `*` stands for any text' }))
+const name = required(string({ about: 'Branch, or a wildcard in which `*` matches any text' }))
 
 const creation = {
   name,
@@ -52,7 +52,7 @@ export const listProtectedBranches = operation(
   {
     method: 'GET',
     path: '/projects/:id/protected_branches',
-    summary: 'List protected branches',
+    summary: 'List the protected branches of a project',
     authorize: 'first',
     subject: 'project',
     needs: 'admin_project',
@@ -72,7 +72,7 @@ export const getProtectedBranch = operation(
   {
     method: 'GET',
     path: '/projects/:id/protected_branches/:name',
-    summary: 'One protected branch',
+    summary: 'Get a protected branch',
     authorize: 'first',
     subject: 'project',
     needs: 'admin_project',
@@ -120,7 +120,7 @@ export const updateProtectedBranch = operation(
   {
     method: 'PATCH',
     path: '/projects/:id/protected_branches/:name',
-    summary: 'Change the protection of a branch',
+    summary: 'Update a protected branch',
     authorize: 'first',
     subject: 'project',
     needs: 'admin_project',
@@ -158,7 +158,7 @@ export const unprotectBranch = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/protected_branches/:name',
-    summary: 'Take the protection off a branch',
+    summary: 'Unprotect a branch',
     authorize: 'first',
     subject: 'project',
     needs: 'admin_project',
@@ -179,14 +179,14 @@ function named(world: World, project: Project, name: string | null): ProtectedBr
 
 type Changes = readonly ParamsOf<typeof changedGrant>[] | null | undefined
 
-/** An access list after some entries were added, changed or taken away. */
+/** An access list after entries were added, changed or removed. */
 function changedList(world: World, before: readonly RefAccess[], given: NonNullable<Changes>): RefAccess[] {
   const list = [...before]
-  for (const { id, _destroy: goes, ...grants } of given) {
+  for (const { id, _destroy: removed, ...grants } of given) {
     const at = list.findIndex((entry) => entry.id === id)
     if (id != null && at < 0) throw recordNotFound()
     const [to] = accessList(world, null, [grants], [])
-    if (goes && at >= 0) list.splice(at, 1)
+    if (removed && at >= 0) list.splice(at, 1)
     else if (to !== undefined && at >= 0) list[at] = { ...(list[at] as RefAccess), ...to }
     else if (to !== undefined) list.push({ id: nextNumber(world, 'refAccess'), ...to })
   }
@@ -195,7 +195,7 @@ function changedList(world: World, before: readonly RefAccess[], given: NonNulla
 
 type Grants = readonly ParamsOf<typeof grant>[] | null | undefined
 
-// Users and groups are reported with the level of maintainers.
+// Entries of users and groups carry the level of maintainers.
 function accessList(
   world: World,
   level: RefAccessLevel | null | undefined,

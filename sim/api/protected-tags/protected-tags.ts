@@ -9,10 +9,10 @@ import { operation } from '../../protocol/operation.ts'
 import { hashArray, integer, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
 import { orSay } from '../../protocol/valid.ts'
 
-/** What all four have in common: rights come before parameters, and nobody is asked to sign in (dossier 2, section 5). */
-const common = { auth: 'public', authorize: 'first', source: 'specification 2, Protected tags' } as const
+/** Shared by all four: rights come before parameters, also for callers without credentials (protected-tags#rights). */
+const common = { auth: 'public', authorize: 'first', source: 'protected-tags#object' } as const
 
-const name = required(string({ about: 'Tag, or a pattern in which `*` stands for any text' }))
+const name = required(string({ about: 'Name of a tag, or a wildcard such as `v*`' }))
 const level = oneOf<RefAccessLevel>([0, 30, 40])
 const grant = { access_level: level, user_id: integer(), group_id: integer() }
 
@@ -21,7 +21,7 @@ export const listProtectedTags = operation(
     ...common,
     method: 'GET',
     path: '/projects/:id/protected_tags',
-    summary: 'List protected tags of a project',
+    summary: 'List the protected tags of a project',
     subject: 'project',
     needs: 'admin_project',
     answers: { many: protectedTagEntity },
@@ -34,7 +34,7 @@ export const getProtectedTag = operation(
     ...common,
     method: 'GET',
     path: '/projects/:id/protected_tags/:name',
-    summary: 'Get a protected tag, by its own name or pattern',
+    summary: 'Get a protected tag of a project',
     params: { name },
     dotted: ['name'],
     subject: 'protected_tag',
@@ -49,11 +49,11 @@ export const protectTag = operation(
     ...common,
     method: 'POST',
     path: '/projects/:id/protected_tags',
-    summary: 'Protect a tag, or all tags of a pattern',
+    summary: 'Protect a tag',
     params: {
       name,
-      create_access_level: { ...level, about: 'Maintainers unless somebody is named' },
-      allowed_to_create: hashArray(grant, { tier: 'premium', about: 'Users, groups and levels' }),
+      create_access_level: { ...level, about: 'Default: Maintainers, unless `allowed_to_create` is sent' },
+      allowed_to_create: hashArray(grant, { tier: 'premium', about: 'Users, groups and access levels' }),
     },
     subject: 'project',
     needs: 'update_project',
@@ -73,7 +73,7 @@ export const unprotectTag = operation(
     ...common,
     method: 'DELETE',
     path: '/projects/:id/protected_tags/:name',
-    summary: 'Take the protection off a tag or a pattern',
+    summary: 'Unprotect a tag',
     params: { name },
     dotted: ['name'],
     subject: 'protected_tag',
@@ -84,7 +84,7 @@ export const unprotectTag = operation(
   ({ world, protectedTag }) => world.protectedTags.delete(protectedTag.id),
 )
 
-/** The level that is asked for and everybody who is named; Maintainers where there is neither. */
+/** The requested level and everyone who is named; Maintainers if neither is sent. */
 function accessList(
   level: RefAccessLevel | null | undefined,
   named: readonly ParamsOf<typeof grant>[] | null | undefined,
@@ -94,7 +94,7 @@ function accessList(
   return list.length > 0 ? list : toMaintainers
 }
 
-// Users and groups are reported with the level of maintainers.
+// Users and groups are answered with the level of Maintainers.
 function granted({ access_level, user_id, group_id }: ParamsOf<typeof grant>): GrantedTo {
   if (user_id != null) return { accessLevel: 40, userId: user_id, groupId: null }
   if (group_id != null) return { accessLevel: 40, userId: null, groupId: group_id }

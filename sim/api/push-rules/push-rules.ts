@@ -8,22 +8,22 @@ import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, type ParamsOf, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 
-// A project has a rule for pushes or none; so has a group, whose new projects begin with a copy.
+// A project or group has at most one push rule; new projects of a group start with a copy of its rule.
 
 const params = {
-  deny_delete_tag: boolean({ about: 'Tags are not deleted by pushes' }),
-  member_check: boolean({ about: 'Authors of commits are users' }),
-  prevent_secrets: boolean({ about: 'Files that look like secrets are refused' }),
-  commit_message_regex: string({ about: 'What every message of a commit matches' }),
-  commit_message_negative_regex: string({ about: 'What no message of a commit matches' }),
-  branch_name_regex: string({ about: 'What names of branches match' }),
-  author_email_regex: string({ about: 'What mail addresses of authors match' }),
-  file_name_regex: string({ about: 'What no name of a file matches' }),
-  max_file_size: integer({ atLeast: 0, about: 'In megabytes; 0 for any size' }),
-  commit_committer_check: boolean({ about: 'Only commits of whoever pushes them' }),
+  deny_delete_tag: boolean({ about: 'Whether pushes may not delete tags' }),
+  member_check: boolean({ about: 'Whether commit authors must be users' }),
+  prevent_secrets: boolean({ about: 'Whether files that look like secrets are refused' }),
+  commit_message_regex: string({ about: 'Regular expression that every commit message must match' }),
+  commit_message_negative_regex: string({ about: 'Regular expression that no commit message may match' }),
+  branch_name_regex: string({ about: 'Regular expression that branch names must match' }),
+  author_email_regex: string({ about: 'Regular expression that email addresses of authors must match' }),
+  file_name_regex: string({ about: 'Regular expression that no file name may match' }),
+  max_file_size: integer({ atLeast: 0, about: 'Maximum size of a file in megabytes; 0 for no limit' }),
+  commit_committer_check: boolean({ about: 'Whether the committer must be the user who pushes' }),
   commit_committer_name_check: boolean(),
   reject_unsigned_commits: boolean(),
-  reject_non_dco_commits: boolean({ about: 'Only messages that sign off' }),
+  reject_non_dco_commits: boolean({ about: 'Whether commit messages must be signed off' }),
 }
 
 interface Place {
@@ -60,7 +60,7 @@ export const getProjectPushRule = operation(
     needs: 'admin_project',
     method: 'GET',
     path: ofProject.path,
-    summary: 'The rule for pushes to a project; null without one',
+    summary: 'Get the push rule of a project (null without one)',
     answers: { value: { type: ['object', 'null'] } },
     beyond: true,
   },
@@ -76,7 +76,7 @@ export const getGroupPushRule = operation(
     needs: 'admin_group',
     method: 'GET',
     path: ofGroup.path,
-    summary: 'The rule for pushes with which projects of a group begin',
+    summary: 'Get the push rule of a group',
     answers: { one: pushRuleEntity },
     refuses: [404],
     beyond: true,
@@ -85,10 +85,10 @@ export const getGroupPushRule = operation(
 )
 export const addProjectPushRule = add(ofProject)
 export const addGroupPushRule = add(ofGroup)
-export const changeProjectPushRule = change(ofProject)
-export const changeGroupPushRule = change(ofGroup)
-export const removeProjectPushRule = remove(ofProject)
-export const removeGroupPushRule = remove(ofGroup)
+export const updateProjectPushRule = update(ofProject)
+export const updateGroupPushRule = update(ofGroup)
+export const deleteProjectPushRule = remove(ofProject)
+export const deleteGroupPushRule = remove(ofGroup)
 
 function add({ path, noun, gate, taken, of }: Place) {
   return operation(
@@ -97,7 +97,7 @@ function add({ path, noun, gate, taken, of }: Place) {
       ...gate,
       method: 'POST',
       path,
-      summary: `Give a rule for pushes to ${noun}`,
+      summary: `Add a push rule to ${noun}`,
       params,
       answers: { status: 201, one: pushRuleEntity },
       refuses: [taken.status],
@@ -112,14 +112,14 @@ function add({ path, noun, gate, taken, of }: Place) {
   )
 }
 
-function change({ path, noun, gate, of }: Place) {
+function update({ path, noun, gate, of }: Place) {
   return operation(
     {
       ...common,
       ...gate,
       method: 'PUT',
       path,
-      summary: `Change the rule for pushes of ${noun}`,
+      summary: `Update the push rule of ${noun}`,
       params,
       answers: { one: pushRuleEntity },
       refuses: [404],
@@ -137,7 +137,7 @@ function remove({ path, noun, gate, of }: Place) {
       ...gate,
       method: 'DELETE',
       path,
-      summary: `Take the rule for pushes away from ${noun}`,
+      summary: `Delete the push rule of ${noun}`,
       answers: { status: 204 },
       refuses: [404],
       beyond: true,
@@ -179,6 +179,6 @@ function valuesFrom(given: ParamsOf<typeof params>): Partial<PushRuleValues> {
     rejectNonDcoCommits: given.reject_non_dco_commits,
   }
   const set = Object.entries(flags).filter(([, value]) => value != null)
-  const told = Object.entries(others).filter(([, value]) => value !== undefined)
-  return Object.fromEntries([...set, ...told])
+  const nullable = Object.entries(others).filter(([, value]) => value !== undefined)
+  return Object.fromEntries([...set, ...nullable])
 }

@@ -9,7 +9,7 @@ import { notFound } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { releaseOf } from '../shared/release-place.ts'
 
-const sending = {
+const redirecting = {
   method: 'GET',
   subject: 'project',
   needs: 'read_code',
@@ -23,16 +23,16 @@ const sending = {
 const latest = '/projects/:id/releases/permalink/latest'
 
 export const getLatestRelease = operation(
-  { ...sending, path: latest, summary: 'Where the latest release is' },
+  { ...redirecting, path: latest, summary: 'Get the latest release, by a redirect' },
   ({ world, project, now, view }) => redirection(view.url(apiPathOf(latestOf(world, project, now)))),
 )
 
-export const getPartOfLatestRelease = operation(
+export const getPathOfLatestRelease = operation(
   {
-    ...sending,
+    ...redirecting,
     path: `${latest}/*suffix_path`,
-    summary: 'Where something of the latest release is',
-    params: { suffix_path: required(string({ filePath: true, about: 'What follows the tag' })) },
+    summary: 'Get a path below the latest release, by a redirect',
+    params: { suffix_path: required(string({ filePath: true, about: 'Path below the release' })) },
   },
   ({ world, project, params, now, view }) =>
     redirection(view.url(`${apiPathOf(latestOf(world, project, now))}/${params.suffix_path}`)),
@@ -40,12 +40,14 @@ export const getPartOfLatestRelease = operation(
 
 export const downloadReleaseAsset = operation(
   {
-    ...sending,
+    ...redirecting,
     path: '/projects/:id/releases/:tag_name/downloads/*direct_asset_path',
-    summary: 'Where a file that a release links to is',
+    summary: 'Download a release asset, by a redirect',
     params: {
       tag_name: required(string({ about: 'Tag of the release' })),
-      direct_asset_path: required(string({ filePath: true, about: 'As its link has it' })),
+      direct_asset_path: required(
+        string({ filePath: true, about: 'Path of the asset, the `direct_asset_path` of its link' }),
+      ),
     },
     dotted: ['tag_name'],
   },
@@ -59,7 +61,7 @@ export const downloadReleaseAsset = operation(
   },
 )
 
-/** The one that was released last, of those whose time has come. */
+/** The latest release that is not an upcoming one. */
 function latestOf(world: World, project: Project, now: Instant): Release {
   const out = world.releases
     .by('byProject', project.id)

@@ -40,7 +40,7 @@ export const listReleases = operation(
     ...reading,
     method: 'GET',
     path: '/projects/:id/releases',
-    summary: 'List releases, the latest first',
+    summary: 'List the releases of a project',
     params: {
       order_by: withDefault(oneOf(['released_at', 'created_at']), 'released_at'),
       sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
@@ -50,9 +50,9 @@ export const listReleases = operation(
   ({ world, project, params }) => {
     const at = (release: Release) =>
       params.order_by === 'created_at' ? release.createdAt : release.releasedAt
-    const turned = params.sort === 'asc' ? 1 : -1
+    const direction = params.sort === 'asc' ? 1 : -1
     const releases = world.releases.by('byProject', project.id).list()
-    return listed(releases.sort((a, b) => turned * (at(a) - at(b) || a.id - b.id)))
+    return listed(releases.sort((a, b) => direction * (at(a) - at(b) || a.id - b.id)))
   },
 )
 
@@ -61,7 +61,7 @@ export const getRelease = operation(
     ...reading,
     method: 'GET',
     path: '/projects/:id/releases/:tag_name',
-    summary: 'One release',
+    summary: 'Get a release',
     needs: 'read_code',
     params: tagName,
     dotted: ['tag_name'],
@@ -72,9 +72,9 @@ export const getRelease = operation(
 )
 
 const values = {
-  name: string({ about: 'The tag unless said' }),
+  name: string({ about: 'Default: the tag' }),
   description: string({ about: 'Notes in Markdown' }),
-  released_at: datetime({ about: 'Now unless said; another time makes it a past or an upcoming one' }),
+  released_at: datetime({ about: 'Default: now; a later time makes it an upcoming release' }),
   milestones: stringList({ about: 'Titles of milestones' }),
   milestone_ids: integerList({ about: 'Ids of milestones' }),
 }
@@ -84,12 +84,12 @@ export const createRelease = operation(
     ...writing,
     method: 'POST',
     path: '/projects/:id/releases',
-    summary: 'Publish a tag, which is made where there is none',
+    summary: 'Create a release',
     needs: 'create_release',
     params: {
       tag_name: required(filled({ about: 'Tag of the release' })),
-      tag_message: string({ about: 'Of a new tag: makes it an annotated one' }),
-      ref: string({ about: 'Of a new tag: branch, tag or commit' }),
+      tag_message: string({ about: 'Message of a new tag, which makes it annotated' }),
+      ref: string({ about: 'Branch, tag or commit of the tag, required where the tag does not exist' }),
       ...values,
       assets: hash({
         links: hashArray({
@@ -134,7 +134,7 @@ export const updateRelease = operation(
     ...writing,
     method: 'PUT',
     path: '/projects/:id/releases/:tag_name',
-    summary: 'Change a release',
+    summary: 'Update a release',
     needs: 'create_release',
     params: { ...tagName, ...values },
     dotted: ['tag_name'],
@@ -161,7 +161,7 @@ export const deleteRelease = operation(
     ...writing,
     method: 'DELETE',
     path: '/projects/:id/releases/:tag_name',
-    summary: 'Take a release back; its tag stays',
+    summary: 'Delete a release',
     needs: 'create_release',
     params: tagName,
     dotted: ['tag_name'],
@@ -204,7 +204,7 @@ interface NewTag {
   readonly tag_message?: string | null | undefined
 }
 
-/** The commit of the tag that is to be released. */
+/** The commit of the tag to release; a missing tag is created at `ref`. */
 function tagFor(situation: Situation, project: Project, tag: string, given: NewTag): string {
   const { world, caller, now } = situation
   const known = tagNamed(world, project, tag)

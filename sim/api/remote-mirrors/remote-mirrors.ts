@@ -23,12 +23,12 @@ import { valid } from '../../protocol/valid.ts'
 const PATH = '/projects/:id/remote_mirrors'
 const ONE = `${PATH}/:mirror_id`
 const mirrorId = { mirror_id: required(integer({ about: 'Id of the mirror' })) }
-// Whoever may not is told to sign in.
+// Callers without permission get 401, not 403.
 const common = { subject: 'project', refuses: [401, 404], beyond: true } as const
 const choices = {
   enabled: boolean(),
   only_protected_branches: boolean(),
-  keep_divergent_refs: boolean({ about: 'Leaves branches alone that went their own way there' }),
+  keep_divergent_refs: boolean({ about: 'Whether diverged branches of the mirror stay as they are' }),
   auth_method: oneOf(mirrorAuthMethods),
 }
 
@@ -37,11 +37,11 @@ export const listRemoteMirrors = operation(
     ...common,
     method: 'GET',
     path: PATH,
-    summary: "List the repositories elsewhere that a project's own is pushed to",
+    summary: 'List the remote mirrors of a project',
     answers: { many: remoteMirrorEntity },
   },
   ({ world, project, view }) => {
-    refuseOthers(view.situation, project)
+    refuseUnauthorized(view.situation, project)
     return walked(world.remoteMirrors.by('byProject', project.id), 'ascending')
   },
 )
@@ -51,7 +51,7 @@ export const getRemoteMirror = operation(
     ...common,
     method: 'GET',
     path: ONE,
-    summary: "One repository elsewhere that a project's own is pushed to",
+    summary: 'Get a remote mirror',
     params: mirrorId,
     answers: { one: remoteMirrorEntity },
   },
@@ -63,16 +63,16 @@ export const createRemoteMirror = operation(
     ...common,
     method: 'POST',
     path: PATH,
-    summary: "Have a project's repository pushed elsewhere after each change, over HTTP",
+    summary: 'Create a remote mirror',
     params: {
-      url: required(string({ about: 'With the credentials that let the project in there' })),
+      url: required(string({ about: 'HTTP URL of the mirror, with the credentials to push there' })),
       ...choices,
     },
     answers: { status: 201, one: remoteMirrorEntity },
     refuses: [400, 401],
   },
   ({ world, project, params, view }) => {
-    refuseOthers(view.situation, project)
+    refuseUnauthorized(view.situation, project)
     const values = {
       url: params.url ?? '',
       enabled: params.enabled ?? false,
@@ -89,7 +89,7 @@ export const updateRemoteMirror = operation(
     ...common,
     method: 'PUT',
     path: ONE,
-    summary: 'Change how a repository is pushed elsewhere',
+    summary: 'Update a remote mirror',
     params: { ...mirrorId, ...choices },
     answers: { one: remoteMirrorEntity },
   },
@@ -111,7 +111,7 @@ export const deleteRemoteMirror = operation(
     ...common,
     method: 'DELETE',
     path: ONE,
-    summary: 'Push a repository elsewhere no longer',
+    summary: 'Delete a remote mirror',
     params: mirrorId,
     answers: { status: 204 },
   },
@@ -125,7 +125,7 @@ export const syncRemoteMirror = operation(
     ...common,
     method: 'POST',
     path: `${ONE}/sync`,
-    summary: 'Push a repository elsewhere now',
+    summary: 'Sync a remote mirror',
     params: mirrorId,
     answers: { status: 204 },
     refuses: [400, 401, 404],
@@ -139,13 +139,13 @@ export const syncRemoteMirror = operation(
 )
 
 function named(situation: Situation, project: Project, id: number | null): RemoteMirror {
-  refuseOthers(situation, project)
+  refuseUnauthorized(situation, project)
   const mirror = situation.world.remoteMirrors.get(id ?? 0)
   if (mirror?.projectId !== project.id) throw recordNotFound()
   return mirror
 }
 
-function refuseOthers(situation: Situation, project: Project): void {
+function refuseUnauthorized(situation: Situation, project: Project): void {
   const { world, caller } = situation
   const may =
     caller.admin || (!switchedOff(world, 'mirror_available') && can(situation, 'admin_project', project))
@@ -161,26 +161,28 @@ export const getPullMirror = operation(
     ...pulling,
     method: 'GET',
     path: PULL,
-    summary: 'The repository elsewhere that a project takes over',
+    summary: 'Get the pull mirror of a project',
     answers: { one: pullMirrorEntity },
     refuses: [400],
   },
-  ({ world, project }) => pulled(world, project),
+  ({ world, project }) => enabledPullMirror(world, project),
 )
 
-export const configurePullMirror = operation(
+export const updatePullMirror = operation(
   {
     ...pulling,
     method: 'PUT',
     path: PULL,
-    summary: 'Have a project take over a repository elsewhere',
+    summary: 'Update the pull mirror of a project',
     params: {
       enabled: boolean(),
-      url: string({ about: 'Address of the other repository' }),
-      auth_user: string({ about: 'Who the project is there' }),
+      url: string({ about: 'URL of the mirrored repository' }),
+      auth_user: string({ about: 'User name at the mirrored repository' }),
       auth_password: string({ about: 'Password or token of that user' }),
       only_mirror_protected_branches: boolean(),
-      mirror_overwrites_diverged_branches: boolean({ about: 'Gives up what was done here' }),
+      mirror_overwrites_diverged_branches: boolean({
+        about: 'Whether diverged branches of the project are overwritten',
+      }),
     },
     answers: { one: pullMirrorEntity },
     refuses: [400],
@@ -203,22 +205,22 @@ export const configurePullMirror = operation(
   },
 )
 
-export const startPullMirror = operation(
+export const startPullMirroring = operation(
   {
     ...pulling,
     method: 'POST',
     path: PULL,
-    summary: 'Take over now what is new elsewhere',
+    summary: 'Start pull mirroring of a project',
     answers: { status: 200, value: { type: 'integer' } },
     refuses: [400],
   },
   ({ world, project, now }) => {
-    pullLater(world, pulled(world, project), now)
+    pullLater(world, enabledPullMirror(world, project), now)
     return 200
   },
 )
 
-function pulled(world: World, project: Project): PullMirror {
+function enabledPullMirror(world: World, project: Project): PullMirror {
   const mirror = world.pullMirrors.get(project.id)
   if (mirror === undefined || !mirror.enabled) throw message(400, NOT_MIRRORED)
   return mirror

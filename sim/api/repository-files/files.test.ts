@@ -16,7 +16,7 @@ function commit(branch: string, content: string, start_branch?: string): string 
 
 const base = testSimulator()
 
-test('each line is told with the commit that it came with', () => {
+test('blame names the commit of each line', () => {
   const first = commit('blamed', 'one\ntwo\nthree\n', 'main')
   const second = commit('blamed', 'one\n2\nthree\nfour\n')
   const carol = here.as('carol')

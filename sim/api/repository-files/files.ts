@@ -33,7 +33,7 @@ export const getFile = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/files/:file_path',
-    summary: 'A file with its content in base64',
+    summary: 'Get a file from a repository',
     throttle: { family: 'files_api' },
     auth: 'public',
     authorize: 'first',
@@ -56,7 +56,7 @@ export const getRawFile = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/files/:file_path/raw',
-    summary: 'The bytes of a file',
+    summary: 'Get a raw file from a repository',
     throttle: { family: 'files_api' },
     auth: 'public',
     authorize: 'first',
@@ -64,7 +64,7 @@ export const getRawFile = operation(
     accepts: ['job_token'],
     subject: 'project',
     needs: 'read_code',
-    params: { ...path, ref: filled({ about: 'Branch, tag or commit; the default branch unless said' }) },
+    params: { ...path, ref: filled({ about: 'Branch, tag or commit; default: the default branch' }) },
     dotted: ['file_path'],
     answers: { bytes: 'application/octet-stream' },
     beyond: true,
@@ -75,11 +75,11 @@ export const getRawFile = operation(
   },
 )
 
-export const getBlame = operation(
+export const getFileBlame = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/files/:file_path/blame',
-    summary: 'Which commit each line of a file came with',
+    summary: 'Get the blame of a file from a repository',
     throttle: { family: 'files_api' },
     auth: 'public',
     authorize: 'first',
@@ -134,7 +134,7 @@ function refusePath(path: string): void {
   if (path.startsWith('/') || parts.includes('..')) throw invalid('file_path should be a valid file path')
 }
 
-// Header values are bytes: what is no ASCII travels as UTF-8.
+// Header values are bytes: text that is not ASCII is sent as UTF-8.
 function fileHeaders(file: NamedFile): { readonly [name: string]: string } {
   const bytes = (value: string) => binary(utf8(value))
   return {
@@ -163,8 +163,8 @@ const contentParams = {
   ...commitParams,
   content: required(string()),
   encoding: withDefault(oneOf(['base64', 'text']), 'text'),
-  last_commit_id: string({ about: 'The last commit that the client knows of the file' }),
-  execute_filemode: boolean({ about: 'Whether the file can be executed' }),
+  last_commit_id: string({ about: 'Last commit of the file that the client knows' }),
+  execute_filemode: boolean({ about: 'Whether the file is executable' }),
 }
 const writtenSchema = {
   type: 'object',
@@ -196,7 +196,7 @@ export const createFile = operation(
   {
     method: 'POST',
     path: '/projects/:id/repository/files/:file_path',
-    summary: 'Create a file',
+    summary: 'Create a file in a repository',
     throttle: { family: 'files_api' },
     subject: 'project',
     needs: 'push_code',
@@ -216,7 +216,7 @@ export const updateFile = operation(
   {
     method: 'PUT',
     path: '/projects/:id/repository/files/:file_path',
-    summary: 'Change a file',
+    summary: 'Update a file in a repository',
     throttle: { family: 'files_api' },
     subject: 'project',
     needs: 'push_code',
@@ -240,7 +240,7 @@ export const deleteFile = operation(
   {
     method: 'DELETE',
     path: '/projects/:id/repository/files/:file_path',
-    summary: 'Delete a file',
+    summary: 'Delete a file from a repository',
     throttle: { family: 'files_api' },
     subject: 'project',
     needs: 'push_code',

@@ -10,7 +10,7 @@ import { unbase64 } from '../../lib/bytes.ts'
 import { type Calls, callsOf, testSimulator } from '../../testing/calls.ts'
 import { plant, special } from './testing/planted.ts'
 
-// The clock stands still: as it goes on, the demo world merges what waits for its pipeline.
+// The clock is frozen: otherwise auto-merges of the demo world would change its repositories.
 const seeded = testSimulator({ clock: 'frozen' })
 const carol = callsOf(seeded.fork(), 'carol')
 const webapp = '/projects/1/repository'

@@ -10,7 +10,7 @@ import { string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 
-// `gz` and `tgz` are more than the specification lists (S7).
+// The specification lists neither `gz` nor `tgz` (S7).
 const formats: { readonly [ending: string]: ArchiveFormat } = {
   zip: 'zip',
   tar: 'tar',
@@ -24,15 +24,15 @@ const formats: { readonly [ending: string]: ArchiveFormat } = {
   bz2: 'tar.bz2',
 }
 
-export const downloadArchive = operation(
+export const downloadRepositoryArchive = operation(
   {
     ...reading,
     path: '/projects/:id/repository/archive',
     endings: Object.keys(formats),
-    summary: 'Download the files of a commit as an archive, tar.gz unless the path ends otherwise',
+    summary: 'Download an archive of a repository',
     params: {
-      sha: string({ about: 'Branch, tag or commit; the default branch unless said' }),
-      path: string({ about: 'Only this file or directory' }),
+      sha: string({ about: 'Branch, tag or commit; default: the default branch' }),
+      path: string({ about: 'Path of a file or directory to download alone' }),
     },
     rateLimit: {
       name: 'project_repositories_archive',
@@ -63,13 +63,13 @@ export const downloadArchive = operation(
   },
 )
 
-/** `webapp-main-5937ac0a7beb003549fc5fd26fc247adbce4a52e-docs`: project, what was asked for, commit, path. */
+/** `webapp-main-5937ac0a7beb003549fc5fd26fc247adbce4a52e-docs`: project, requested ref, commit, path. */
 function topFolder({ path: name }: Project, ref: string, commit: string, path: string): string {
   const shown = ref.replace(/^refs\/(?:heads|tags)\//, '')
   return [name, shown, commit, ...splitPath(path)].join('-').replaceAll('/', '-')
 }
 
-// Header values are bytes: what is no ASCII travels as UTF-8. Quotes and control characters would end the name.
+// Header values are bytes: non-ASCII text is sent as UTF-8. Quotes and control characters would end the name.
 function headerText(value: string): string {
   return [...binary(utf8(value))].map((char) => (/["\\]/.test(char) || char < ' ' ? '_' : char)).join('')
 }

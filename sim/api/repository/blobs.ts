@@ -8,13 +8,13 @@ import { rawHeaders } from '../../protocol/raw-content.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 
-const params = { sha: required(string({ about: 'Id of the blob' })) }
+const params = { sha: required(string({ about: 'ID of the blob' })) }
 
 export const getBlob = operation(
   {
     ...reading,
     path: '/projects/:id/repository/blobs/:sha',
-    summary: 'A blob with its content in base64',
+    summary: 'Get a blob of a repository',
     params,
     answers: { one: blobEntity },
   },
@@ -25,7 +25,7 @@ export const getRawBlob = operation(
   {
     ...reading,
     path: '/projects/:id/repository/blobs/:sha/raw',
-    summary: 'The bytes of a blob',
+    summary: 'Get the raw content of a blob',
     params,
     answers: { bytes: 'application/octet-stream' },
   },

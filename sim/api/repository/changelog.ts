@@ -23,22 +23,20 @@ import { reading } from './params.ts'
 
 const path = '/projects/:id/repository/changelog'
 const release = {
-  version: required(
-    string({ about: 'Semantic version, as the heading is to show it', matches: VERSION_PATTERN }),
-  ),
-  config_file: string({ about: `Path of the configuration; \`${CONFIG_FILE}\` unless said` }),
-  date: zonedTime({ about: 'Of the release; now unless said' }),
-  from: string({ about: 'Commit after which the changes begin; that of the last stable tag unless said' }),
-  to: string({ about: 'Last commit of the changes' }),
-  trailer: withDefault(string({ about: 'Trailer that commits of the changelog carry' }), 'Changelog'),
+  version: required(string({ about: 'Semantic version, as shown in the heading', matches: VERSION_PATTERN })),
+  config_file: string({ about: `Path of the changelog configuration; default: \`${CONFIG_FILE}\`` }),
+  date: zonedTime({ about: 'Time of the release; default: now' }),
+  from: string({ about: 'Commit before the first change; default: that of the last stable tag' }),
+  to: string({ about: 'Last commit of the changes; default: the head of the branch' }),
+  trailer: withDefault(string({ about: 'Git trailer of the commits to include' }), 'Changelog'),
 }
 type ReleaseParams = ParamsOf<typeof release>
 
-export const getChangelog = operation(
+export const generateChangelog = operation(
   {
     ...reading,
     path,
-    summary: 'The section of a changelog for a version',
+    summary: 'Generate the changelog of a version',
     params: release,
     answers: { one: changelogEntity },
     refuses: [422],
@@ -52,15 +50,15 @@ export const addChangelog = operation(
   {
     ...reading,
     method: 'POST',
-    // The specification asks for a caller wherever it does not say otherwise; the service has no such check here.
+    // The specification requires a caller unless it says otherwise; the service has no such check here.
     auth: 'user',
     path,
-    summary: 'Write the section of a changelog for a version into a file',
+    summary: 'Add the changelog of a version to a file',
     params: {
       ...release,
-      branch: string({ about: 'Branch to commit to; the default branch unless said' }),
-      file: withDefault(string({ about: 'File to write into' }), 'CHANGELOG.md'),
-      message: string({ about: 'Of the commit; `Add changelog for version X` unless said' }),
+      branch: string({ about: 'Branch to commit to; default: the default branch' }),
+      file: withDefault(string({ about: 'Path of the changelog file' }), 'CHANGELOG.md'),
+      message: string({ about: 'Commit message; default: `Add changelog for version X`' }),
     },
     answers: differs('S9', {
       specification: { status: 200, one: changelogEntity },
@@ -75,7 +73,7 @@ export const addChangelog = operation(
     const section = sectionOf(situation, project, params, branch)
     const { version, file } = params
     const text = params.message ?? `Add changelog for version ${version}`
-    write(situation, project, { branch, file, version: version ?? '', section, text })
+    commitChangelog(situation, project, { branch, file, version: version ?? '', section, text })
     return { notes: `${section}\n` }
   },
 )
@@ -87,7 +85,7 @@ function sectionOf(
   branch: string,
 ): string {
   const { version, date, from, to, trailer, config_file: configFile } = params
-  return orFail(() =>
+  return refuseFailure(() =>
     changelogSection(
       world,
       project,
@@ -107,41 +105,41 @@ function sectionOf(
   )
 }
 
-interface Writing {
+interface ChangelogCommit {
   readonly branch: string
   readonly file: string
   readonly version: string
   readonly section: string
-  /** Of the commit. */
+  /** The commit message. */
   readonly text: string
 }
 
-function write(
+function commitChangelog(
   { world, caller, now }: Situation,
   project: Project,
-  { branch, file, version, section, text }: Writing,
+  { branch, file, version, section, text }: ChangelogCommit,
 ): void {
   const start = branchNamed(world, project, branch)?.head.id
   if (start === undefined) throw failed('You can only create or edit files when you are on a branch')
   const existing = fileAt(world, project, start, file)
   const content = withSection(existing?.bytes ?? new Uint8Array(), version, section)
-  // The same call again changes nothing.
+  // A repeated call changes nothing.
   if (content === undefined) return
   const author = signatureOf(caller.user as User, now)
   const action = existing === undefined ? 'create' : 'update'
   const changes = [{ action, path: file, content }] as const
-  orFail(() =>
+  refuseFailure(() =>
     pushCommit(world, project, { branch, start, changes, message: text, author, committer: author }, now),
   )
 }
 
-/** Whatever stands in the way is one refusal with its reason. */
-function orFail<Result>(task: () => Result): Result {
+/** Every failure is answered as the same refusal, with its reason. */
+function refuseFailure<Result>(task: () => Result): Result {
   try {
     return task()
   } catch (error) {
     if (error instanceof ChangelogError) throw failed(error.message)
-    // The service fails altogether when the file cannot be written.
+    // The service fails as a whole when the file cannot be written.
     if (error instanceof ChangeError) throw failed(`${error.path} cannot be written`)
     throw error
   }

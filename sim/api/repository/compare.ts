@@ -8,16 +8,16 @@ import { boolean, integer, required, string, withDefault } from '../../protocol/
 import { message, notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 
-export const compare = operation(
+export const compareRefs = operation(
   {
     ...reading,
     path: '/projects/:id/repository/compare',
     summary: 'Compare branches, tags or commits',
     params: {
-      id: required(string({ about: 'Number or path of the project' })),
+      id: required(string({ about: 'ID or path of the project' })),
       from: required(string({ about: 'Branch, tag or commit' })),
       to: required(string({ about: 'Branch, tag or commit' })),
-      from_project_id: integer({ about: 'A project of the same fork network that has `from`' }),
+      from_project_id: integer({ about: 'ID of a project in the same fork network that has `from`' }),
       straight: withDefault(
         boolean({ about: 'Compares with `from` itself instead of with the merge base' }),
         false,
@@ -28,7 +28,7 @@ export const compare = operation(
   ({ world, caller, now, project, params }) => {
     const { from_project_id } = params
     const other =
-      from_project_id == null ? project : relative({ world, caller, now }, project, from_project_id)
+      from_project_id == null ? project : networkProject({ world, caller, now }, project, from_project_id)
     if (other === undefined)
       throw message(400, `Target project id:${from_project_id} is not a fork of project id:${params.id}`)
     const from = commitNamed(world, other, (params.from ?? '').trim())
@@ -38,8 +38,8 @@ export const compare = operation(
   },
 )
 
-/** A project of the same fork network whose code the caller reads; archived ones cannot be compared with. */
-function relative(situation: Situation, project: Project, id: number): Project | undefined {
+/** A project of the same fork network whose code the caller may read; archived projects cannot be compared with. */
+function networkProject(situation: Situation, project: Project, id: number): Project | undefined {
   if (id === project.id) return project
   const found = situation.world.projects.get(id)
   if (found === undefined || found.networkId !== project.networkId || found.archived) return undefined

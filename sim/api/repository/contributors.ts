@@ -8,11 +8,11 @@ import { reading } from './params.ts'
 
 const orders = ['email', 'name', 'commits'] as const
 
-export const listContributors = operation(
+export const listRepositoryContributors = operation(
   {
     ...reading,
     path: '/projects/:id/repository/contributors',
-    summary: 'List the authors of the default branch',
+    summary: 'List the contributors of a repository',
     params: {
       order_by: withDefault(oneOf(orders), 'commits'),
       sort: withDefault(oneOf(['asc', 'desc']), 'asc'),
@@ -22,7 +22,7 @@ export const listContributors = operation(
   ({ world, project, params }) => {
     const compare = orderings[params.order_by]
     const sign = params.sort === 'desc' ? -1 : 1
-    // Whoever committed last comes first among equals, in both directions.
+    // Ties: the latest committer first, in both directions.
     return listed([...contributorsOf(world, project)].sort((a, b) => sign * compare(a, b)))
   },
 )

@@ -8,11 +8,11 @@ import { required, stringList } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 
-export const mergeBase = operation(
+export const getMergeBase = operation(
   {
     ...reading,
     path: '/projects/:id/repository/merge_base',
-    summary: 'The common ancestor of two or more commits',
+    summary: 'Get the merge base of two or more commits',
     params: { refs: required(stringList({ about: 'Branches, tags or commits, at least two' })) },
     answers: { one: commitEntity },
   },

@@ -3,11 +3,11 @@ import { gathered } from '../../model/project-export/archive/write-archive.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import { operation } from '../../protocol/operation.ts'
 
-export const getSnapshot = operation(
+export const downloadSnapshot = operation(
   {
     method: 'GET',
     path: '/projects/:id/snapshot',
-    summary: 'The repository of a project as git keeps it',
+    summary: 'Download a snapshot of a repository',
     auth: 'admin',
     subject: 'project',
     answers: { bytes: 'application/x-tar' },

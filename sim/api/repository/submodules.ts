@@ -12,12 +12,12 @@ export const updateSubmodule = operation(
   {
     method: 'PUT',
     path: '/projects/:id/repository/submodules/:submodule',
-    summary: 'Point a submodule at another commit',
+    summary: 'Update the commit of a submodule',
     subject: 'project',
     needs: 'push_code',
     params: {
       submodule: required(string({ about: 'Path of the submodule' })),
-      commit_sha: required(string({ about: 'The commit that it is to be at' })),
+      commit_sha: required(string({ about: 'Commit that the submodule is set to' })),
       branch: required(filled({ about: 'Branch to commit to' })),
       commit_message: string(),
     },

@@ -4,8 +4,8 @@ import { base64, utf8 } from '../../lib/bytes.ts'
 import type { Continued } from '../../protocol/listing.ts'
 
 /**
- * The entries of a directory: directories, then files, then submodules, each in git's order (dossier 2, 2.1). What is
- * no directory has none (S27).
+ * The entries of a directory: directories, then files, then submodules, each in git's order (repository#tree-order). Any
+ * other path has none (repository#tree-path-missing).
  */
 export function treeListing(
   objects: ObjectStore,

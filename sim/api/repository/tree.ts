@@ -8,17 +8,17 @@ import { notFound } from '../../protocol/refusal.ts'
 import { reading } from './params.ts'
 import { treeListing } from './tree-listing.ts'
 
-export const listTree = operation(
+export const listRepositoryTree = operation(
   {
     ...reading,
     path: '/projects/:id/repository/tree',
-    summary: 'List files and directories',
+    summary: 'List the repository tree of a project',
     params: {
-      path: string({ about: 'Directory below the root' }),
-      ref: string({ about: 'Branch, tag or commit; the default branch unless said' }),
-      recursive: withDefault(boolean({ about: 'With all that lies below' }), false),
+      path: string({ about: 'Path of a directory; default: the root' }),
+      ref: string({ about: 'Branch, tag or commit; default: the default branch' }),
+      recursive: withDefault(boolean({ about: 'Includes the contents of subdirectories' }), false),
     },
-    // Offset pages are more than the specification asks for, and what clients of the real service begin with (S6).
+    // The specification asks for keyset pages only; clients of the real service start with offset pages (S6).
     answers: { many: treeEntryEntity, paging: 'both', keyset: { by: 'token' } },
   },
   ({ world, project, params }) => {

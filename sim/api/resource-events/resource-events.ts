@@ -11,7 +11,7 @@ import { walked } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { ofIssue, ofMergeRequest, type Place } from '../shared/discussed-places.ts'
+import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
 interface Kind {
   readonly kind: ResourceEventKind
@@ -45,7 +45,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier
     {
       method: 'GET',
       path: `${path}/resource_${kind}_events`,
-      summary: `List what was done to the ${kind}${kind === 'label' ? 's' : ''} of ${noun}`,
+      summary: `List the ${kind} events of ${noun}`,
       auth,
       ...hidden,
       ...(tier && { tier }),
@@ -65,7 +65,7 @@ function get({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier 
     {
       method: 'GET',
       path: `${path}/resource_${kind}_events/:event_id`,
-      summary: `One change of the ${kind}${kind === 'label' ? 's' : ''} of ${noun}`,
+      summary: `Get a ${kind} event of ${noun}`,
       auth,
       ...hidden,
       ...(tier && { tier }),

@@ -1,13 +1,13 @@
 import { runnerEntity } from '../../entities/runner.ts'
 import { runnersForGroup } from '../../policy/runners.ts'
 import { operation } from '../../protocol/operation.ts'
-import { filtered, filters, source } from './params.ts'
+import { filterRunners, filters, source } from './params.ts'
 
 export const listGroupRunners = operation(
   {
     method: 'GET',
     path: '/groups/:id/runners',
-    summary: 'List runners of a group, of those above it, and of the installation',
+    summary: 'List the runners of a group',
     params: filters,
     subject: 'group',
     needs: 'read_group_runners',
@@ -15,5 +15,5 @@ export const listGroupRunners = operation(
     answers: { many: runnerEntity },
     source,
   },
-  ({ world, group, params, now }) => filtered(runnersForGroup(world, group), params, now),
+  ({ world, group, params, now }) => filterRunners(runnersForGroup(world, group), params, now),
 )

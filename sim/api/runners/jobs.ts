@@ -11,7 +11,7 @@ export const listRunnerJobs = operation(
   {
     method: 'GET',
     path: '/runners/:id/jobs',
-    summary: 'List jobs that a runner works on or has worked on',
+    summary: 'List the jobs of a runner',
     params: {
       ...runnerId,
       status: oneOf(pipelineStatuses),
@@ -27,13 +27,13 @@ export const listRunnerJobs = operation(
     if (!administersRunner(situation, runner)) throw forbidden('No access granted')
     const { status, order_by: column, sort } = params
     const seen = new Map<number, boolean>()
-    const mayKnow = (projectId: number): boolean => {
+    const seesJobs = (projectId: number): boolean => {
       const known = seen.get(projectId) ?? seesJobsOf(situation, world.projects.require(projectId))
       seen.set(projectId, known)
       return known
     }
-    const passes = (job: CiJob) => (status == null || job.status === status) && mayKnow(job.projectId)
-    // Without a column the direction says nothing, and the older jobs come first (dossier 2, 4.3).
+    const passes = (job: CiJob) => (status == null || job.status === status) && seesJobs(job.projectId)
+    // Without `order_by`, `sort` has no effect and the oldest jobs come first (runners#jobs-order).
     const order = column == null || sort === 'asc' ? 'ascending' : 'descending'
     return walked(world.ciJobs.by('byRunner', runner.id), order, passes)
   },

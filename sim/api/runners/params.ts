@@ -12,9 +12,9 @@ import {
 import { message } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-export const source = 'specification 2, Runners'
+export const source = 'runners#list-form'
 
-/** Deprecated statuses stand beside the present ones. */
+/** Deprecated statuses are accepted beside the current ones. */
 const statuses = ['active', 'paused', ...runnerStatuses] as const
 const scopes = ['specific', 'shared', ...runnerTypes, ...statuses] as const
 type Scope = (typeof scopes)[number]
@@ -25,7 +25,7 @@ export const filters = {
   type: oneOf(runnerTypes),
   paused: boolean(),
   status: oneOf(statuses, { about: '`active` and `paused` are deprecated' }),
-  tag_list: stringList({ about: 'Runners that have all of these' }),
+  tag_list: stringList({ about: 'Runners that have all of these tags' }),
 } as const satisfies Params
 
 export const scoped = {
@@ -35,7 +35,7 @@ export const scoped = {
 
 type Filter = (runner: Runner, now: Instant) => boolean
 
-/** What each word selects. A status that was heard of last does not hide what is true besides (dossier 2, 4.2). */
+/** What each word selects. The words overlap: a stale runner is offline too (runners#filters). */
 const selects: { readonly [word in Scope]: Filter } = {
   specific: ({ type }) => type !== 'instance_type',
   shared: ({ type }) => type === 'instance_type',
@@ -52,13 +52,13 @@ const selects: { readonly [word in Scope]: Filter } = {
 
 type Given = ParamsOf<typeof filters> & Partial<ParamsOf<typeof scoped>>
 
-/** The runners that pass every filter that was given. */
-export function filtered(runners: readonly Runner[], given: Given, now: Instant): Listing<Runner> {
+/** The runners that pass all given filters. */
+export function filterRunners(runners: readonly Runner[], given: Given, now: Instant): Listing<Runner> {
   const passes = filterOf(given, now)
   return listed(passes === undefined ? runners : runners.filter(passes))
 }
 
-/** What a runner has to pass; undefined where nothing was asked for. */
+/** The condition that the filters make; undefined without filters. */
 export function filterOf(given: Given, now: Instant): ((runner: Runner) => boolean) | undefined {
   const words = [given.scope, given.type, given.status].filter((word) => word != null)
   const tags = given.tag_list ?? []
@@ -69,8 +69,8 @@ export function filterOf(given: Given, now: Instant): ((runner: Runner) => boole
     tags.every((tag) => runner.tags.includes(tag))
 }
 
-/** Among the caller's own runners, scopes that name kinds make no sense. */
-export function refuseKinds(scope: Scope | null | undefined): void {
+/** The list of owned runners refuses scopes that name runner types. */
+export function refuseTypeScopes(scope: Scope | null | undefined): void {
   const known: readonly string[] = statuses
   if (scope != null && !known.includes(scope)) throw message(400, 'Scope contains invalid value')
 }

@@ -6,7 +6,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { filtered, scoped, source } from './params.ts'
+import { filterRunners, scoped, source } from './params.ts'
 
 const ofProject = { subject: 'project', authorize: 'first', source } as const
 
@@ -15,12 +15,12 @@ export const listProjectRunners = operation(
     ...ofProject,
     method: 'GET',
     path: '/projects/:id/runners',
-    summary: 'List runners that may take jobs of a project',
+    summary: 'List the runners of a project',
     params: scoped,
     needs: 'read_runners',
     answers: { many: runnerEntity },
   },
-  ({ world, project, params, now }) => filtered(runnersFor(world, project), params, now),
+  ({ world, project, params, now }) => filterRunners(runnersFor(world, project), params, now),
 )
 
 export const enableRunner = operation(
@@ -28,7 +28,7 @@ export const enableRunner = operation(
     ...ofProject,
     method: 'POST',
     path: '/projects/:id/runners',
-    summary: 'Enable a project runner in a project',
+    summary: 'Enable a runner in a project',
     params: { runner_id: required(integer()) },
     needs: 'admin_runners',
     answers: { status: 201, one: runnerEntity },
@@ -47,7 +47,7 @@ export const disableRunner = operation(
     ...ofProject,
     method: 'DELETE',
     path: '/projects/:id/runners/:runner_id',
-    summary: 'Disable a project runner in a project',
+    summary: 'Disable a runner in a project',
     params: { runner_id: required(integer()) },
     subject: 'enabled_runner',
     needs: 'admin_runners',

@@ -13,41 +13,41 @@ export const resetInstanceRegistrationToken = operation(
   {
     method: 'POST',
     path: '/runners/reset_registration_token',
-    summary: 'Replace the token with which runners of the installation register',
+    summary: 'Reset the runner registration token of the instance',
     auth: 'admin',
     answers,
     beyond: true,
   },
-  (context) => anotherToken(context, 'installation'),
+  (context) => resetToken(context, 'installation'),
 )
 
 export const resetProjectRegistrationToken = operation(
   {
     method: 'POST',
     path: '/projects/:id/runners/reset_registration_token',
-    summary: 'Replace the token with which runners of a project register',
+    summary: 'Reset the runner registration token of a project',
     subject: 'project',
     needs: 'admin_runners',
     answers,
     beyond: true,
   },
-  (context) => anotherToken(context, { project: context.project }),
+  (context) => resetToken(context, { project: context.project }),
 )
 
 export const resetGroupRegistrationToken = operation(
   {
     method: 'POST',
     path: '/groups/:id/runners/reset_registration_token',
-    summary: 'Replace the token with which runners of a group register',
+    summary: 'Reset the runner registration token of a group',
     subject: 'group',
     needs: 'admin_group',
     answers,
     beyond: true,
   },
-  (context) => anotherToken(context, { group: context.group }),
+  (context) => resetToken(context, { group: context.group }),
 )
 
-function anotherToken(context: Context, place: RunnerPlace) {
+function resetToken(context: Context, place: RunnerPlace) {
   const { world, caller, drawText, now } = context
   const token = runnersToken(drawText)
   resetRegistrationToken(world, place, token, caller.user as User, now)

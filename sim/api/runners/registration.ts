@@ -24,7 +24,14 @@ import {
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { refuseModified } from '../../protocol/unmodified.ts'
 import { valid } from '../../protocol/valid.ts'
-import { authentication, byToken, contactOf, info, reported, runnerWith } from '../shared/runner-contact.ts'
+import {
+  authentication,
+  byToken,
+  info,
+  recordRunnerContact,
+  runnerReport,
+  runnerWithToken,
+} from '../shared/runner-contact.ts'
 import { runnerToken } from '../shared/secrets.ts'
 
 export const registerRunner = operation(
@@ -32,7 +39,7 @@ export const registerRunner = operation(
     ...byToken,
     method: 'POST',
     path: '/runners',
-    summary: 'Register a runner with the registration token of the installation, a group or a project',
+    summary: 'Register a runner',
     params: {
       token: required(string({ about: 'Registration token; decides the type of the runner' })),
       description: string(),
@@ -68,7 +75,7 @@ export const registerRunner = operation(
       maintenanceNote: params.maintenance_note ?? params.maintainer_note ?? null,
       token: runnerToken(drawText),
       by: { registrationToken },
-      report: reported(request, params.info),
+      report: runnerReport(request, params.info),
     }
     return valid(() => register(world, place, values, now))
   },
@@ -79,43 +86,43 @@ export const verifyRunner = operation(
     ...byToken,
     method: 'POST',
     path: '/runners/verify',
-    summary: 'Sign in as a runner',
+    summary: 'Verify a runner',
     params: { ...authentication, info: hash(info) },
     answers: { status: 200, value: { const: 200 } },
   },
   ({ world, params, request, now }) => {
-    contactOf(world, params.token, request, params.info, now)
+    recordRunnerContact(world, params.token, request, params.info, now)
   },
 )
 
-export const unregisterByToken = operation(
+export const deleteRunnerByToken = operation(
   {
     ...byToken,
     method: 'DELETE',
     path: '/runners',
-    summary: 'Delete the runner that has an authentication token',
+    summary: 'Delete a runner by its authentication token',
     params: authentication,
     answers: { status: 204 },
     refuses: [403, 412],
   },
   ({ world, params, request, now }) => {
-    const runner = runnerWith(world, params.token, now)
+    const runner = runnerWithToken(world, params.token, now)
     refuseModified(request, runner)
     unregisterRunner(world, runner, { authenticationToken: runner.token }, now)
   },
 )
 
-export const resetTokenByToken = operation(
+export const resetRunnerAuthenticationTokenByToken = operation(
   {
     ...byToken,
     method: 'POST',
     path: '/runners/reset_authentication_token',
-    summary: 'Exchange the authentication token of a runner for a new one',
+    summary: 'Reset the authentication token of a runner by that token',
     params: authentication,
     answers: { status: 201, one: runnerTokenEntity },
   },
   ({ world, params, request, drawText, now }) => {
-    const runner = contactOf(world, params.token, request, undefined, now)
+    const runner = recordRunnerContact(world, params.token, request, undefined, now)
     return resetRunnerToken(world, runner, runnerToken(drawText), now)
   },
 )
@@ -142,12 +149,12 @@ export const deleteRunner = operation(
   },
 )
 
-export const resetToken = operation(
+export const resetRunnerAuthenticationToken = operation(
   {
     ...ofRunner,
     method: 'POST',
     path: '/runners/:id/reset_authentication_token',
-    summary: 'Give a runner a new authentication token',
+    summary: 'Reset the authentication token of a runner',
     answers: { status: 201, one: runnerTokenEntity },
   },
   ({ world, runner, view, drawText, now }) => {

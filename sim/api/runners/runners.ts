@@ -17,20 +17,20 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
-import { filtered, filterOf, refuseKinds, runnerId, scoped, source } from './params.ts'
+import { filterOf, filterRunners, refuseTypeScopes, runnerId, scoped, source } from './params.ts'
 
-export const listOwnRunners = operation(
+export const listOwnedRunners = operation(
   {
     method: 'GET',
     path: '/runners',
-    summary: 'List runners of the projects and groups that the caller looks after',
+    summary: 'List the runners owned by the current user',
     params: scoped,
     answers: { many: runnerEntity },
     source,
   },
   ({ params, view, now }) => {
-    refuseKinds(params.scope)
-    return filtered(ownRunners(view.situation), params, now)
+    refuseTypeScopes(params.scope)
+    return filterRunners(ownRunners(view.situation), params, now)
   },
 )
 
@@ -38,7 +38,7 @@ export const listAllRunners = operation(
   {
     method: 'GET',
     path: '/runners/all',
-    summary: 'List all runners of the installation',
+    summary: 'List the runners of the instance',
     auth: 'admin',
     params: scoped,
     answers: { many: runnerEntity },
@@ -67,19 +67,19 @@ const changes = {
   description: string(),
   active: boolean({ about: 'Deprecated: the opposite of `paused`' }),
   paused: boolean({ about: 'Takes no new jobs' }),
-  tag_list: stringList({ about: 'All of its tags' }),
-  run_untagged: boolean({ about: 'Takes jobs without tags as well' }),
+  tag_list: stringList({ about: 'Tags; replaces all current ones' }),
+  run_untagged: boolean({ about: 'Also runs untagged jobs' }),
   locked: boolean({ about: 'Cannot be enabled in further projects' }),
   access_level: oneOf(runnerAccessLevels),
-  maximum_timeout: integer({ atLeast: 600, about: 'Seconds that a job may take' }),
-  maintenance_note: string({ about: 'At most 1024 characters, for those who look after it' }),
+  maximum_timeout: integer({ atLeast: 600, about: 'Longest time of a job, in seconds' }),
+  maintenance_note: string({ about: 'Maintenance notes, at most 1024 characters' }),
 } as const satisfies Params
 
 export const updateRunner = operation(
   {
     method: 'PUT',
     path: '/runners/:id',
-    summary: 'Change, pause or resume a runner',
+    summary: 'Update a runner',
     params: { ...runnerId, ...changes },
     rules: [atLeastOneOf(...Object.keys(changes)), exclusive('active', 'paused')],
     subject: 'runner',
@@ -87,7 +87,7 @@ export const updateRunner = operation(
     source,
   },
   ({ world, runner, params, view, given, now }) => {
-    requireRightOver(view.situation, runner)
+    refuseWithoutRight(view.situation, runner)
     const { active, run_untagged: runUntagged, locked, access_level: accessLevel } = params
     const paused = params.paused ?? (active == null ? undefined : !active)
     const values = {
@@ -104,6 +104,6 @@ export const updateRunner = operation(
   },
 )
 
-function requireRightOver(situation: Situation, runner: Runner): void {
+function refuseWithoutRight(situation: Situation, runner: Runner): void {
   if (!administersRunner(situation, runner)) throw forbidden('No access granted')
 }

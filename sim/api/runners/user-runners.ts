@@ -12,15 +12,15 @@ import { badRequest, forbidden, invalid } from '../../protocol/refusal.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
 import { runnerToken } from '../shared/secrets.ts'
 
-export const createUserRunner = operation(
+export const createRunner = operation(
   {
     method: 'POST',
     path: '/user/runners',
-    summary: 'Create a runner, which signs in with the authentication token that is answered',
+    summary: 'Create a runner linked to the current user',
     params: {
       runner_type: required(oneOf(runnerTypes)),
-      group_id: integer({ about: 'Of a runner of a group' }),
-      project_id: integer({ about: 'Of a runner of a project' }),
+      group_id: integer({ about: 'ID of the group, for `group_type`' }),
+      project_id: integer({ about: 'ID of the project, for `project_type`' }),
       description: string(),
       maintenance_note: string(),
       paused: withDefault(boolean(), false),
@@ -46,7 +46,7 @@ export const createUserRunner = operation(
       maximumTimeout: params.maximum_timeout ?? null,
       tags: params.tag_list ?? [],
       maintenanceNote: params.maintenance_note ?? null,
-      // By this beginning runners know that they need not register first.
+      // Runners recognise this prefix and skip their registration.
       token: `glrt-${runnerToken(drawText)}`,
       by: caller.user as User,
       report: {},

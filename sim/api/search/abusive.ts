@@ -4,13 +4,13 @@ const STOP_WORDS = new Set(
   ),
 )
 const SHORTEST_QUERY = 2
-/** Terms of so many characters are nothing that anybody looks for; addresses may be twice as long. */
-const ENDLESS = 100
-const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/\S/i
+/** Characters from which a term is too long; URLs may be twice as long. */
+const TOO_LONG = 100
+const URL_TERM = /^[a-z][a-z0-9+.-]*:\/\/\S/i
 
-/** True for queries that the service answers with nothing: they would find too much, or cost too much (dossier 1, 8.1). */
+/** True for queries that the service answers with an empty list: they would match or cost too much (search#abusive-queries). */
 export function isAbusive(query: string): boolean {
   if (query === '' || query === '*') return false
   if (query.length < SHORTEST_QUERY || STOP_WORDS.has(query)) return true
-  return query.split(/\s+/).some((term) => term.length >= (ADDRESS.test(term) ? 2 * ENDLESS : ENDLESS))
+  return query.split(/\s+/).some((term) => term.length >= (URL_TERM.test(term) ? 2 * TOO_LONG : TOO_LONG))
 }

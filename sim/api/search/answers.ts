@@ -10,7 +10,7 @@ import { snippetEntity } from '../../entities/snippet.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
 import { advancedScopes, type SearchScope } from './params.ts'
 
-/** The shape of what is found in each scope (dossier 1, 8.4). */
+/** The entity of each scope (search#shown-fields). */
 const shapes: { readonly [scope in SearchScope]: AnyEntity } = {
   projects: basicProjectEntity,
   issues: issueEntity,
@@ -24,7 +24,10 @@ const shapes: { readonly [scope in SearchScope]: AnyEntity } = {
   notes: noteEntity,
 }
 
-/** Rows of the database are not counted, what is gathered is, and so are users of one project (dossier 1, 8.2). */
+/**
+ * The scopes in `counted` are answered with totals: results gathered in memory, and the users of a project. Rows of the
+ * database are not counted (search#totals).
+ */
 export function answersFor(scopes: readonly SearchScope[], counted: readonly SearchScope[] = advancedScopes) {
   const [first, ...others] = scopes
   return {

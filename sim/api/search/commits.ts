@@ -4,42 +4,42 @@ import { titleOf } from '../../model/commits/commit-title.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { commitNamed } from '../../model/repository/own-content.ts'
 import { termsOf } from '../../model/search/search.ts'
-import { type Asked, mostGathered, orderOf } from './asked.ts'
+import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
-import { remembering } from './rights.ts'
+import { gatherLimit, orderOf, type SearchRequest } from './search-request.ts'
 
 const COMMIT_ID = /^[0-9a-f]{7,40}$/i
 
 /** Commits of projects whose code the caller may read, newest first. */
-export function commitsFound(asked: Asked): readonly ProjectCommit[] {
-  const { project, query, advanced } = asked
+export function findCommits(request: SearchRequest): readonly ProjectCommit[] {
+  const { project, query, advanced } = request
   if (query === '') return []
-  const { oldestFirst } = orderOf(asked)
-  const found = project !== undefined && !advanced ? greppedIn(asked, project) : indexed(asked)
+  const { oldestFirst } = orderOf(request)
+  const found = project !== undefined && !advanced ? grepCommits(request, project) : searchIndex(request)
   return oldestFirst ? [...found].reverse() : found
 }
 
-/** By the whole query as part of the message; an id adds the commit that it names. */
-function greppedIn(asked: Asked, project: Project): ProjectCommit[] {
-  const { world } = asked.situation
-  const { query, ref = project.defaultBranch } = asked
-  const saying = commitsSaying(world, project, ref, query).slice(0, mostGathered(asked))
-  const found = saying.map((entry) => ({ project, ...entry }))
+/** Commits whose message contains the whole query; a query that is a commit id adds that commit. */
+function grepCommits(request: SearchRequest, project: Project): ProjectCommit[] {
+  const { world } = request.situation
+  const { query, ref = project.defaultBranch } = request
+  const matching = commitsSaying(world, project, ref, query).slice(0, gatherLimit(request))
+  const found = matching.map((entry) => ({ project, ...entry }))
   const id = COMMIT_ID.test(query) ? commitNamed(world, project, query.toLowerCase()) : undefined
-  const isThere = id === undefined || found.some((commit) => commit.id === id)
-  return isThere ? found : [...found, commitOf(world, project, id)]
+  const isFound = id === undefined || found.some((commit) => commit.id === id)
+  return isFound ? found : [...found, commitOf(world, project, id)]
 }
 
-function indexed(asked: Asked): ProjectCommit[] {
-  const { situation, place, query } = asked
+function searchIndex(request: SearchRequest): ProjectCommit[] {
+  const { situation, place, query } = request
   const { world } = situation
-  const reads = remembering(situation, 'read_code')
+  const reads = memoizedCan(situation, 'read_code')
   const terms = termsOf(query).filter((term) => term !== '')
   const projects = (place.projects(Number.POSITIVE_INFINITY) ?? []).filter(({ id }) => reads(id))
   const found = projects
     .flatMap((project) => commitsWith(world, project, terms).map((entry) => ({ project, ...entry })))
     .sort((a, b) => b.commit.committer.at - a.commit.committer.at)
-  if (!orderOf(asked).relevance) return found
+  if (!orderOf(request).relevance) return found
   return [
     ...byRelevance(found, query, ({ commit }) => [
       titleOf(commit.message),

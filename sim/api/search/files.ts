@@ -2,43 +2,43 @@ import type { Project } from '../../model/projects/project.ts'
 import { fileQuery } from '../../model/search/file-query.ts'
 import { type FoundFile, filesWith, grepFiles } from '../../model/search/found-files.ts'
 import { repositoryFiles, type SearchedPlace, wikiFiles } from '../../model/search/searched-files.ts'
-import { type Asked, mostGathered, orderOf } from './asked.ts'
+import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
-import { remembering } from './rights.ts'
+import { gatherLimit, orderOf, type SearchRequest } from './search-request.ts'
 
 interface Kind {
   readonly ability: 'read_code' | 'read_wiki'
-  readonly open: (asked: Asked, project: Project) => SearchedPlace
-  /** How a term is spelled in a path. */
+  readonly open: (request: SearchRequest, project: Project) => SearchedPlace
+  /** Turns a term into its spelling in a path. */
   readonly spelled?: (term: string) => string
 }
 
 /** Files of repositories whose code the caller may read, by path and by content. */
-export function blobsFound(asked: Asked): readonly FoundFile[] {
-  return filesFound(asked, {
+export function findBlobs(request: SearchRequest): readonly FoundFile[] {
+  return findFiles(request, {
     ability: 'read_code',
     open: ({ situation: { world }, ref }, project) => repositoryFiles(world, project, ref),
   })
 }
 
-/** Pages of wikis, as the files in which they are kept; blanks in a title are dashes in its path. */
-export function wikiPagesFound(asked: Asked): readonly FoundFile[] {
-  return filesFound(asked, {
+/** Wiki pages, as files; spaces in a title are dashes in its path. */
+export function findWikiPages(request: SearchRequest): readonly FoundFile[] {
+  return findFiles(request, {
     ability: 'read_wiki',
     open: ({ situation: { world } }, project) => wikiFiles(world, project),
     spelled: (term) => term.replaceAll(' ', '-'),
   })
 }
 
-function filesFound(asked: Asked, { ability, open, ...kind }: Kind): readonly FoundFile[] {
-  const { situation, place, project, query, advanced } = asked
+function findFiles(request: SearchRequest, { ability, open, ...kind }: Kind): readonly FoundFile[] {
+  const { situation, place, project, query, advanced } = request
   if (query === '') return []
   const wanted = fileQuery(query)
   if (project !== undefined && !advanced)
-    return grepFiles(open(asked, project), wanted, { limit: mostGathered(asked), ...kind })
-  const reads = remembering(situation, ability)
+    return grepFiles(open(request, project), wanted, { limit: gatherLimit(request), ...kind })
+  const reads = memoizedCan(situation, ability)
   const projects = (place.projects(Number.POSITIVE_INFINITY) ?? []).filter(({ id }) => reads(id))
-  const found = projects.flatMap((it) => filesWith(open(asked, it), wanted))
-  if (!orderOf(asked).relevance) return found
+  const found = projects.flatMap((it) => filesWith(open(request, it), wanted))
+  if (!orderOf(request).relevance) return found
   return [...byRelevance(found, wanted.term, ({ path, data }) => [path, data()])]
 }

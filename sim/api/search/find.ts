@@ -4,7 +4,7 @@ import type { Place } from '../../policy/places.ts'
 import type { Run } from '../../store/table.ts'
 import type { Candidates } from '../../store/text-index.ts'
 
-/** Rows of a place, met without looking for words. */
+/** The rows of a place, read without the word index. */
 export interface Walk<Row> {
   readonly size: number
   /** True when they come in the wanted order. */
@@ -13,21 +13,21 @@ export interface Walk<Row> {
 }
 
 export interface Wanted<Row> {
-  /** Rows that have the words; undefined where words do not tell. */
+  /** Rows that contain the words; undefined if the word index cannot tell. */
   readonly candidates: Candidates<Row> | undefined
   readonly walk: () => Walk<Row>
   readonly passes: (row: Row) => boolean
   readonly before: Before<Row>
 }
 
-/** So few are gathered and ordered without asking what a walk would cost. */
+/** Up to this many candidates are gathered and sorted without estimating a walk. */
 const FEW = 100
-/** A page is found when a walk has met about this many matches. */
+/** About this many matches fill a page, and end a walk. */
 const PAGE = 32
 
 /**
- * The rows that pass, in order. Few candidates are gathered; where there are many, walking through the place in its
- * order soon has a page full. Either way rows are tested one by one, until enough pass.
+ * The rows that pass, in order. Few candidates are gathered and sorted; with many, a walk through the place in its order
+ * fills a page sooner. Either way rows are tested one by one, until enough pass.
  */
 export function* find<Row>({ candidates, walk, passes, before }: Wanted<Row>): Generator<Row> {
   const walked = candidates !== undefined && candidates.count <= FEW ? undefined : walk()
@@ -46,37 +46,37 @@ function* passing<Row>(rows: Iterable<Row>, passes: (row: Row) => boolean): Gene
   for (const row of rows) if (passes(row)) yield row
 }
 
-/** A table by its projects and, if an index has that order, as a whole. */
-export interface Shelves<Row> {
+/** The rows of a table: project by project, and as a whole. */
+export interface TableRuns<Row> {
   readonly of: (project: Project) => Run<Row>
   readonly whole: { readonly run: Run<Row>; readonly size: number; readonly sorted: boolean }
 }
 
-/** More projects are not walked one beside the other. */
+/** The runs of more projects than this are not merged. */
 const MANY = 500
 
-/** The rows of a place in the order of `before`, in which the shelf of each project is as well. */
+/** The rows of a place in the order of `before`; the run of each project has the same order. */
 export function walkThrough<Row>(
   place: Place,
-  shelves: Shelves<Row>,
+  tableRuns: TableRuns<Row>,
   before: Before<Row>,
   oldestFirst: boolean,
 ): Walk<Row> {
-  const { whole } = shelves
+  const { whole } = tableRuns
   const rowsOf = (run: Run<Row>) => (oldestFirst ? run.ascending() : run.descending())
   const everything: Walk<Row> = { size: whole.size, sorted: whole.sorted, rows: () => rowsOf(whole.run) }
-  const runs = place.projects(MANY)?.map(shelves.of)
+  const runs = place.projects(MANY)?.map(tableRuns.of)
   if (runs === undefined) return everything
   const size = runs.reduce((sum, run) => sum + run.count(), 0)
   if (whole.sorted && 2 * size > whole.size) return everything
   return { size, sorted: true, rows: () => merged(runs.map(rowsOf), before) }
 }
 
-/** Newest or oldest first by some time; equal times by id. */
+/** Newest or oldest first by a time; ties by id. */
 export function byTime<Row extends { readonly id: number }>(
   at: (row: Row) => number,
   oldestFirst: boolean,
 ): Before<Row> {
-  const turned = oldestFirst ? 1 : -1
-  return (a, b) => turned * (at(a) - at(b) || a.id - b.id) < 0
+  const sign = oldestFirst ? 1 : -1
+  return (a, b) => sign * (at(a) - at(b) || a.id - b.id) < 0
 }

@@ -4,11 +4,11 @@ import { answersFor } from './answers.ts'
 import { filterParams, globalScopes, searching, searchParams } from './params.ts'
 import { search } from './search.ts'
 
-export const searchGlobally = operation(
+export const searchInstance = operation(
   {
     ...searching,
     path: '/search',
-    summary: 'Search the whole installation',
+    summary: 'Search the instance',
     params: { ...searchParams, scope: required(oneOf(globalScopes)), ...filterParams },
     answers: answersFor(globalScopes),
   },

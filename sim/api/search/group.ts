@@ -9,7 +9,7 @@ export const searchGroup = operation(
     ...searching,
     path: '/groups/:id/search',
     aliases: ['/groups/:id/-/search'],
-    summary: 'Search a group and all groups below it',
+    summary: 'Search a group and its subgroups',
     params: { ...searchParams, scope: required(oneOf(groupScopes)), ...filterParams },
     subject: 'group',
     answers: answersFor(groupScopes),

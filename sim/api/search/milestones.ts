@@ -1,29 +1,29 @@
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
-import { type Asked, orderOf } from './asked.ts'
 import { byTime, find, type Walk, walkThrough } from './find.ts'
+import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
-import { remembering } from './rights.ts'
+import { orderOf, type SearchRequest } from './search-request.ts'
 
-/** Milestones alone are found by two characters (dossier 1, 8.2). */
+/** Only milestones are found by terms of two characters (search#terms). */
 const SHORTEST_TERM = 2
 
-/** Milestones of projects whose issues or merge requests the caller may read; those of groups are never found. */
-export function milestonesFound(asked: Asked): Iterable<Milestone> {
-  const { situation, place, query } = asked
+/** Milestones of projects whose issues or merge requests the caller may read; group milestones are never found. */
+export function findMilestones(request: SearchRequest): Iterable<Milestone> {
+  const { situation, place, query } = request
   const { milestones } = situation.world
-  const { relevance, byCreation, oldestFirst } = orderOf(asked)
-  const readsIssues = remembering(situation, 'read_issues')
-  const readsMergeRequests = remembering(situation, 'read_merge_requests')
+  const { relevance, byCreation, oldestFirst } = orderOf(request)
+  const readsIssues = memoizedCan(situation, 'read_issues')
+  const readsMergeRequests = memoizedCan(situation, 'read_merge_requests')
   const matches = matcher(query, SHORTEST_TERM)
   const before = byTime<Milestone>(byCreation ? (it) => it.createdAt : (it) => it.updatedAt, oldestFirst)
-  const shelves = {
+  const tableRuns = {
     of: ({ id }: Project) => milestones.by('byProjectUpdated', id),
     whole: { run: milestones.all(), size: milestones.size, sorted: false },
   }
   const walk = (): Walk<Milestone> => {
-    const walked = walkThrough(place, shelves, before, oldestFirst)
+    const walked = walkThrough(place, tableRuns, before, oldestFirst)
     return byCreation ? { ...walked, sorted: false } : walked
   }
   const rows = find({

@@ -1,24 +1,24 @@
 import { pageParams } from '../../protocol/paginate.ts'
 import { boolean, oneOf, required, string } from '../../protocol/params.ts'
 
-/** What rows of the database are found in. */
-const everywhere = ['projects', 'issues', 'merge_requests', 'milestones', 'users'] as const
-/** What takes the advanced search engine outside of projects (dossier 1, 8.1). */
+/** Scopes that the database answers. */
+const basicScopes = ['projects', 'issues', 'merge_requests', 'milestones', 'users'] as const
+/** Scopes that need advanced search outside of projects (search#order-parameters). */
 export const advancedScopes = ['blobs', 'commits', 'notes', 'wiki_blobs'] as const
 
-export const globalScopes = [...everywhere, 'snippet_titles', ...advancedScopes] as const
-export const groupScopes = [...everywhere, ...advancedScopes] as const
+export const globalScopes = [...basicScopes, 'snippet_titles', ...advancedScopes] as const
+export const groupScopes = [...basicScopes, ...advancedScopes] as const
 export const projectScopes = ['issues', 'merge_requests', 'milestones', 'users', ...advancedScopes] as const
 export type SearchScope = (typeof globalScopes)[number]
 
-export const searchParams = { search: required(string({ about: 'What is looked for' })) } as const
+export const searchParams = { search: required(string({ about: 'Search term' })) } as const
 
 export const filterParams = {
-  state: oneOf(['all', 'opened', 'closed', 'merged'], { about: 'Of issues and merge requests' }),
-  confidential: boolean({ about: 'Of issues' }),
-  // Anything else means the default order, and is no error (dossier 1, 8.1).
-  order_by: string({ about: '`created_at`' }),
-  sort: string({ about: '`asc` or `desc`' }),
+  state: oneOf(['all', 'opened', 'closed', 'merged'], { about: 'State of the issues or merge requests' }),
+  confidential: boolean({ about: 'Only confidential issues, or only others' }),
+  // Anything else means the default order, and is no error (search#order-parameters).
+  order_by: string({ about: 'Only `created_at`; anything else is the default order' }),
+  sort: string({ about: '`asc` or `desc` (default), with `order_by`' }),
   ...pageParams,
 } as const
 
@@ -29,5 +29,5 @@ export const searching = {
     user: 'search_rate_limit',
     anonymous: 'search_rate_limit_unauthenticated',
   },
-  source: 'specification 1, Search',
+  source: 'search#scopes',
 } as const

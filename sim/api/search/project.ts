@@ -6,7 +6,7 @@ import { advancedScopes, filterParams, projectScopes, searching, searchParams } 
 import { search } from './search.ts'
 
 const ref = string({
-  about: 'Branch or tag whose files and commits are searched; the default one unless said',
+  about: 'Branch or tag to search for `blobs` and `commits`; default: the default branch',
 })
 
 export const searchProject = operation(

@@ -1,17 +1,17 @@
 import type { Project } from '../../model/projects/project.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
-import { type Asked, orderOf } from './asked.ts'
 import { byTime, find, type Walk } from './find.ts'
 import { byRelevance } from './relevance.ts'
+import { orderOf, type SearchRequest } from './search-request.ts'
 
-/** A term of a project may be as short as one character (dossier 1, 8.2). */
+/** Projects are found by terms of one character (search#terms). */
 const SHORTEST_TERM = 1
 
 /** Projects that the caller sees, by full path, full name and description; the newest id first. */
-export function projectsFound(asked: Asked): Iterable<Project> {
-  const { situation, place, group, query } = asked
+export function findProjects(request: SearchRequest): Iterable<Project> {
+  const { situation, place, group, query } = request
   const { projects } = situation.world
-  const { relevance, byCreation, oldestFirst } = orderOf(asked)
+  const { relevance, byCreation, oldestFirst } = orderOf(request)
   const matches = matcher(query, SHORTEST_TERM)
   const rows = find({
     candidates: projects.mentioning(piecesOf(query, SHORTEST_TERM)),

@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch'
 /** The texts of a row; words of the first weigh more. */
 export type Ranked = readonly [title: string, ...others: (string | null)[]]
 
-/** Beyond this many the first alone are ranked; the others follow as they come. */
+/** Only the first so many rows are ranked; the others follow in their order. */
 const MOST_RANKED = 1000
 const TITLE_WEIGHT = 3
 
@@ -26,7 +26,7 @@ export function* byRelevance<Row>(
 
 function sorted<Row>(rows: readonly Row[], query: string, textsOf: (row: Row) => Ranked): Row[] {
   const texts = rows.map(textsOf)
-  // Every row has the words somewhere, so how rare a word is tells nothing: one field holds all texts.
+  // Every row contains the words, so the rarity of a word carries no weight: one field holds all texts.
   const engine = new MiniSearch({ fields: ['text'], searchOptions: { prefix: true } })
   engine.addAll(texts.map((parts, id) => ({ id, text: parts.join('\n') })))
   const titles = texts.map(([title]) => title.toLowerCase())

@@ -11,18 +11,18 @@ import type { Context } from '../../protocol/operation.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 import { isAbusive } from './abusive.ts'
-import type { Asked } from './asked.ts'
-import { commitsFound } from './commits.ts'
-import { blobsFound, wikiPagesFound } from './files.ts'
-import { issuesFound, mergeRequestsFound } from './issuables.ts'
-import { milestonesFound } from './milestones.ts'
-import { notesFound } from './notes.ts'
+import { findCommits } from './commits.ts'
+import { findBlobs, findWikiPages } from './files.ts'
+import { findIssues, findMergeRequests } from './issuables.ts'
+import { findMilestones } from './milestones.ts'
+import { findNotes } from './notes.ts'
 import { advancedScopes, type filterParams, type SearchScope } from './params.ts'
-import { projectsFound } from './projects.ts'
-import { snippetsFound } from './snippets.ts'
-import { usersFound } from './users.ts'
+import { findProjects } from './projects.ts'
+import type { SearchRequest } from './search-request.ts'
+import { findSnippets } from './snippets.ts'
+import { findUsers } from './users.ts'
 
-/** What all three operations are given. */
+/** The part of the context that all three operations pass on. */
 export type Given = Pick<Context, 'world' | 'view' | 'header'> & {
   readonly params: ParamsOf<typeof filterParams> & {
     readonly search: string | null
@@ -30,20 +30,20 @@ export type Given = Pick<Context, 'world' | 'view' | 'header'> & {
     readonly ref?: string | null | undefined
   }
 }
-/** What the search is confined to. */
-export interface Confined {
+/** The group or project to search in; neither for the whole instance. */
+export interface SearchPlace {
   readonly group?: Group
   readonly project?: Project
 }
 
-/** What is found in a scope; nothing where the caller may not read that of a project. */
+/** The results of a scope; an empty list if the caller may not read that part of a project. */
 export function search(
   { world, view, params, header }: Given,
-  { group, project }: Confined,
+  { group, project }: SearchPlace,
 ): Listing<unknown> {
   const { situation } = view
   const { search: text, scope, ref } = params
-  const engine = hasEngine(world)
+  const engine = isAdvancedOn(world)
   header('X-Search-Type', engine ? 'advanced' : 'basic')
   const paid = inDialect(differs('F12', { specification: true, real: false }), view.dialect)
   const served = project === undefined ? engine : !paid || licensed(world, 'premium')
@@ -53,7 +53,7 @@ export function search(
   const readable =
     project === undefined || abilitiesFor[scope ?? 'issues'].some((it) => can(situation, it, project))
   if (!readable || isAbusive(query)) return listed([])
-  const asked: Asked = {
+  const request: SearchRequest = {
     situation,
     place: project ? within(project) : group ? below(situation, group) : everywhere(situation),
     group,
@@ -61,14 +61,14 @@ export function search(
     query,
     params,
     ref: ref || undefined,
-    // The engine knows the default branch alone.
+    // The search engine indexes the default branch only.
     advanced: engine && (!ref || ref === project?.defaultBranch),
   }
-  return produced(() => finders[scope ?? 'issues'](asked))
+  return produced(() => finders[scope ?? 'issues'](request))
 }
 
-/** The search engine answers where administrators switched it on and the plan has it. */
-function hasEngine(world: World): boolean {
+/** True if administrators enabled the search engine and the plan includes it. */
+function isAdvancedOn(world: World): boolean {
   return licensed(world, 'premium') && settingInForce(world, 'elasticsearch_search')
 }
 
@@ -76,20 +76,20 @@ function isAdvanced(scope: SearchScope | null): boolean {
   return advancedScopes.some((advanced) => advanced === scope)
 }
 
-const finders: { readonly [scope in SearchScope]: (asked: Asked) => Iterable<unknown> } = {
-  projects: projectsFound,
-  issues: issuesFound,
-  merge_requests: mergeRequestsFound,
-  milestones: milestonesFound,
-  users: usersFound,
-  snippet_titles: snippetsFound,
-  blobs: blobsFound,
-  wiki_blobs: wikiPagesFound,
-  commits: commitsFound,
-  notes: notesFound,
+const finders: { readonly [scope in SearchScope]: (request: SearchRequest) => Iterable<unknown> } = {
+  projects: findProjects,
+  issues: findIssues,
+  merge_requests: findMergeRequests,
+  milestones: findMilestones,
+  users: findUsers,
+  snippet_titles: findSnippets,
+  blobs: findBlobs,
+  wiki_blobs: findWikiPages,
+  commits: findCommits,
+  notes: findNotes,
 }
 
-/** Of these a caller needs one, to find something of the scope in a project (dossier 1, 8.1). */
+/** The caller needs one of these abilities to find anything of the scope in a project (search#project-features). */
 const abilitiesFor: { readonly [scope in SearchScope]: readonly AbilityOn<'project'>[] } = {
   projects: ['read_project'],
   issues: ['read_issues'],

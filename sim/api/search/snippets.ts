@@ -1,17 +1,17 @@
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { Snippet } from '../../model/snippets/snippet.ts'
 import { seesSnippet } from '../../policy/snippets.ts'
-import { type Asked, orderOf } from './asked.ts'
 import { byTime, find } from './find.ts'
 import { byRelevance } from './relevance.ts'
+import { orderOf, type SearchRequest } from './search-request.ts'
 
 const SHORTEST_TERM = 3
 
-/** Snippets that the caller sees, by title, description and file name; the last changed first. */
-export function snippetsFound(asked: Asked): Iterable<Snippet> {
-  const { situation, query } = asked
+/** Snippets that the caller sees, by title, description and file name; most recently updated first. */
+export function findSnippets(request: SearchRequest): Iterable<Snippet> {
+  const { situation, query } = request
   const { snippets } = situation.world
-  const { relevance, byCreation, oldestFirst } = orderOf(asked)
+  const { relevance, byCreation, oldestFirst } = orderOf(request)
   const matches = matcher(query, SHORTEST_TERM)
   const nameOf = ({ files }: Snippet) => files[0]?.path ?? null
   const rows = find({

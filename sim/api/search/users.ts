@@ -7,20 +7,20 @@ import type { Situation } from '../../policy/abilities.ts'
 import { allMembers } from '../../policy/members.ts'
 import { ancestorsAndSelf, isOver } from '../../policy/roles.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { type Asked, orderOf } from './asked.ts'
 import { byTime, find, type Walk } from './find.ts'
 import { byRelevance } from './relevance.ts'
+import { orderOf, type SearchRequest } from './search-request.ts'
 
-/** A term of a user may be as short as one character (dossier 1, 8.2). */
+/** Users are found by terms of one character (search#terms). */
 const SHORTEST_TERM = 1
 
-/** Users by name, user name or whole address. Without a query the newest come first. */
-export function usersFound(asked: Asked): Iterable<User> {
-  const { users } = asked.situation.world
-  const { relevance, byCreation, oldestFirst } = orderOf(asked)
-  const query = asked.query.replace(/^@/, '').toLowerCase()
-  if (query === '' && asked.query !== '') return []
-  const members = membersIn(asked)
+/** Users by name, username or complete email address. Without a query, the newest first. */
+export function findUsers(request: SearchRequest): Iterable<User> {
+  const { users } = request.situation.world
+  const { relevance, byCreation, oldestFirst } = orderOf(request)
+  const query = request.query.replace(/^@/, '').toLowerCase()
+  if (query === '' && request.query !== '') return []
+  const members = membersIn(request)
   const everybody: Walk<User> = {
     size: users.size,
     sorted: query === '' && !byCreation,
@@ -30,7 +30,7 @@ export function usersFound(asked: Asked): Iterable<User> {
     candidates: members === undefined ? users.mentioning(piecesOf(query, SHORTEST_TERM)) : undefined,
     walk: () =>
       members === undefined ? everybody : { size: members.length, sorted: false, rows: () => members },
-    passes: conditions(asked.situation, query),
+    passes: conditions(request.situation, query),
     before: byCreation
       ? byTime(({ createdAt }) => createdAt, oldestFirst)
       : query === ''
@@ -40,7 +40,7 @@ export function usersFound(asked: Asked): Iterable<User> {
   return relevance ? byRelevance(rows, query, ({ name, username }) => [name, username]) : rows
 }
 
-/** Only administrators find accounts that were blocked, and those whose address is not public. */
+/** Only administrators find blocked accounts, and accounts by private email addresses. */
 function conditions({ caller }: Situation, query: string): (user: User) => boolean {
   const matches = matcher(query, SHORTEST_TERM)
   return ({ state, name, username, publicEmail, email }) =>
@@ -50,7 +50,7 @@ function conditions({ caller }: Situation, query: string): (user: User) => boole
       (caller.admin && email.toLowerCase() === query))
 }
 
-/** Those whose address, user name or name the query is come first, in that order; then all others by name. */
+/** Exact matches of public email address, username and name first, in that order; then the others by name. */
 function byPriority(query: string): Before<User> {
   const priority = ({ publicEmail, username, name }: User) => {
     const place = [publicEmail, username, name].findIndex((text) => text.toLowerCase() === query)
@@ -63,15 +63,15 @@ function byPriority(query: string): Before<User> {
   }
 }
 
-/** The team of a project, or the members of a group and of those above and below that the caller sees. */
-function membersIn({ situation, project, group }: Asked): readonly User[] | undefined {
+/** The members of a project, or of a group and of its visible ancestors and subgroups. */
+function membersIn({ situation, project, group }: SearchRequest): readonly User[] | undefined {
   const { world, now } = situation
   if (group !== undefined) return usersOf(situation, membershipsAround(situation, group))
   if (project === undefined) return undefined
-  const team = usersOf(situation, allMembers(world, { source: 'project', row: project }, now))
+  const members = usersOf(situation, allMembers(world, { source: 'project', row: project }, now))
   const owner =
     project.namespaceKind === 'user' ? world.users.find('byNamespace', project.namespaceId) : undefined
-  return owner === undefined || team.includes(owner) ? team : [...team, owner]
+  return owner === undefined || members.includes(owner) ? members : [...members, owner]
 }
 
 function* membershipsAround({ world, caller, now }: Situation, group: Group) {

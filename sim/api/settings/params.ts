@@ -19,15 +19,15 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 
-let made: Params | undefined
+let built: Params | undefined
 
-/** What may be sent for the settings, made from their table. */
+/** The parameters of the settings, built from their table. */
 export function settingParams(): Params {
-  made ??= Object.fromEntries(Object.entries(attributes()).map(([name, entry]) => [name, paramOf(entry)]))
-  return made
+  built ??= Object.fromEntries(Object.entries(attributes()).map(([name, entry]) => [name, paramOf(entry)]))
+  return built
 }
 
-/** One attribute at least; some deprecated names do not count for one (dossier 3, 8.1). */
+/** At least one attribute; some deprecated names do not count as one (settings#nothing-sent). */
 export function settingRules(): readonly Rule[] {
   const entries = Object.entries(attributes())
   const counting = entries.filter(([, entry]) => !isOtherName(entry) || entry.alone !== 'refused')

@@ -4,13 +4,13 @@ import { operation } from '../../protocol/operation.ts'
 import { valid } from '../../protocol/valid.ts'
 import { settingParams, settingRules } from './params.ts'
 
-const source = 'specification 3, Application settings'
+const source = 'settings#put'
 
-export const getSettings = operation(
+export const getApplicationSettings = operation(
   {
     method: 'GET',
     path: '/application/settings',
-    summary: 'Read the settings of the installation',
+    summary: 'Get the application settings',
     auth: 'admin',
     answers: { one: settingsEntity },
     source,
@@ -18,13 +18,13 @@ export const getSettings = operation(
   ({ world }) => ({ settings: world.settings.require(1) }),
 )
 
-export const changeApplicationSettings = operation(
+export const updateApplicationSettings = operation(
   {
     method: 'PUT',
     path: '/application/settings',
-    summary: 'Change settings of the installation',
+    summary: 'Update the application settings',
     auth: 'admin',
-    // Made when they are asked for: a start needs none of the three hundred.
+    // Built on first use: start-up needs none of the 300.
     get params() {
       return settingParams()
     },

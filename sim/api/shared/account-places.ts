@@ -4,7 +4,7 @@ import type { Auth } from '../../protocol/operation.ts'
 import { integer, type Param, required } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
-/** Where what belongs to an account stands: the caller's own, or anybody's for administrators. */
+/** Where the resources of an account are served: `/user` for the caller, `/users/:id` for administrators. */
 export interface AccountPlace {
   readonly path: string
   readonly noun: string
@@ -19,7 +19,7 @@ export interface AccountPlace {
 
 export const ownAccount: AccountPlace = {
   path: '/user',
-  noun: 'the caller',
+  noun: 'the current user',
   auth: 'user',
   params: {},
   userOf: ({ caller }) => caller.user as User,
@@ -29,7 +29,7 @@ export const anyAccount: AccountPlace = {
   path: '/users/:id',
   noun: 'a user',
   auth: 'admin',
-  params: { id: required(integer({ about: 'Id of the user' })) },
+  params: { id: required(integer({ about: 'ID of the user' })) },
   userOf: ({ world, params }) => {
     const user = world.users.get(params.id ?? 0)
     if (user === undefined) throw notFound('User')

@@ -4,10 +4,10 @@ import type { World } from '../../model/world.ts'
 import { file, type Upload } from '../../protocol/params.ts'
 import { valid } from '../../protocol/valid.ts'
 
-/** A picture as operations take it, as a file of a multipart body. */
-export const avatar = file({ about: 'A picture of at most 200 KiB; an empty text takes it away' })
+/** The parameter of an avatar: a file of a multipart body. */
+export const avatar = file({ about: 'Image file of at most 200 KiB; an empty string removes the avatar' })
 
-/** The row with the picture that was sent; as it was where none was. */
+/** The row with the avatar that was sent, or unchanged if none was. */
 export function withAvatar<R extends { readonly id: number; readonly avatar?: string | null }>(
   world: World,
   kind: Pictured,

@@ -8,8 +8,8 @@ import type { Auth } from '../../protocol/operation.ts'
 import { integer, type Param, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
-/** Where people talk besides issues and merge requests: commits, and snippets of projects. */
-export interface TalkPlace {
+/** Where discussions are served besides issues and merge requests: commits and project snippets. */
+export interface DiscussionPlace {
   readonly path: string
   readonly noun: string
   readonly auth: Auth
@@ -27,7 +27,7 @@ export interface TalkPlace {
   }) => Talked
 }
 
-export const ofCommit: TalkPlace = {
+export const ofCommit: DiscussionPlace = {
   path: '/projects/:id/repository/commits/:sha',
   noun: 'a commit',
   auth: 'public',
@@ -42,13 +42,13 @@ export const ofCommit: TalkPlace = {
   },
 }
 
-export const ofSnippet: TalkPlace = {
+export const ofSnippet: DiscussionPlace = {
   path: '/projects/:id/snippets/:noteable_id',
-  noun: 'a snippet of a project',
+  noun: 'a project snippet',
   auth: 'public',
   read: 'read_snippets',
   comment: 'comment_snippet',
-  named: { noteable_id: required(integer({ about: 'Id of the snippet' })) },
+  named: { noteable_id: required(integer({ about: 'ID of the snippet' })) },
   dotted: [],
   on: ({ world, project, params, view }) => {
     const snippet = world.snippets.get(Number((params as { noteable_id?: number }).noteable_id))

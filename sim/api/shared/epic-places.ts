@@ -6,7 +6,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 
-/** What the operations of epics have alike. */
+/** Shared by the operations on epics. */
 export const ofEpics = {
   tier: 'premium',
   subject: 'group',
@@ -16,9 +16,9 @@ export const ofEpics = {
 
 export const EPICS = '/groups/:id/epics'
 export const EPIC = `${EPICS}/:epic_iid`
-export const epicIid = { epic_iid: required(integer({ about: 'Internal id of the epic' })) }
+export const epicIid = { epic_iid: required(integer({ about: 'IID of the epic' })) }
 
-/** The epic of a group that the caller sees: confidential ones are for its Reporters. */
+/** An epic of a group that the caller may see: confidential epics need Reporter. */
 export function epicNamed(situation: Situation, group: Group, iid: number | null): Epic {
   const epic = situation.world.epics.find('byIid', group.id, iid ?? 0)
   if (epic === undefined || !seesEpic(situation, group, epic)) throw recordNotFound()
@@ -29,7 +29,7 @@ export function seesEpic(situation: Situation, group: Group, { confidential }: E
   return !confidential || can(situation, 'admin_epic', group)
 }
 
-/** The comments on an epic that the caller sees. */
+/** The comments on an epic that the caller may see. */
 export function notesOf(situation: Situation, group: Group, epic: Epic): Note[] {
   const notes = situation.world.notes.by('byNoteable', 'Epic', epic.id).list()
   return notes.filter(({ internal }) => !internal || can(situation, 'admin_epic', group))

@@ -1,17 +1,17 @@
 import { boolean, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 
-/** Parameters that end the days until something that is marked for deletion goes. */
-export const hurry = {
+/** Parameters that delete at once what is marked for deletion. */
+export const immediateDeletion = {
   permanently_remove: boolean({
     tier: 'premium',
-    about: 'Deletes now what is marked for deletion; a group must be a subgroup',
+    about: 'Deletes at once what is marked for deletion; of groups, only subgroups',
   }),
-  full_path: string({ tier: 'premium', about: 'Path of what goes now, to confirm it' }),
+  full_path: string({ tier: 'premium', about: 'Full path of the project or subgroup, to confirm' }),
 }
 
-/** Refuses to delete at once what was not marked before, or with a path that is not its own. */
-export function confirmHurry(
+/** Refuses unless it is marked for deletion and the given path is its own. */
+export function confirmImmediateDeletion(
   kind: 'Project' | 'Group',
   {
     markedForDeletionOn,

@@ -3,20 +3,20 @@ import { hash, integer, oneOf, type ParamsOf, required, string } from '../../pro
 
 const lineEnd = hash({
   line_code: string(),
-  type: string({ about: '`new` or `old`; nothing for a line that stayed' }),
+  type: string({ about: '`new` or `old`; none for an unchanged line' }),
   old_line: integer(),
   new_line: integer(),
 })
 
 const fields = {
-  base_sha: required(string({ about: 'Of the merge base' })),
-  start_sha: required(string({ about: 'Of the head of the target branch' })),
-  head_sha: required(string({ about: 'Of the head of the source branch' })),
+  base_sha: required(string({ about: 'SHA of the merge base' })),
+  start_sha: required(string({ about: 'SHA of the head of the target branch' })),
+  head_sha: required(string({ about: 'SHA of the head of the source branch' })),
   position_type: required(oneOf(['text', 'image'])),
   new_path: string(),
-  new_line: integer({ about: 'Of a line that was added or stayed' }),
+  new_line: integer({ about: 'Line number after the change, of an added or unchanged line' }),
   old_path: string(),
-  old_line: integer({ about: 'Of a line that was removed or stayed' }),
+  old_line: integer({ about: 'Line number before the change, of a removed or unchanged line' }),
   width: integer(),
   height: integer(),
   x: integer(),
@@ -24,10 +24,10 @@ const fields = {
   line_range: hash({ start: lineEnd, end: lineEnd }),
 } as const
 
-/** Where a note stands on a diff. */
+/** The position of a note on a diff. */
 export const position = hash(fields)
 
-/** A position as it is kept; whether the diff has such a line is for the model to say. */
+/** A position as it is stored; the model checks that the diff has such a line. */
 export function positionFrom(given: ParamsOf<typeof fields>): NotePosition {
   const { base_sha, start_sha, head_sha, old_path, new_path } = given
   const on = {
@@ -43,7 +43,8 @@ export function positionFrom(given: ParamsOf<typeof fields>): NotePosition {
     return { ...on, oldLine: null, newLine: null, image }
   }
   const { start, end } = given.line_range ?? {}
-  const lineRange: LineRange | null = start && end ? { start: ended(start), end: ended(end) } : null
+  const lineRange: LineRange | null =
+    start && end ? { start: lineEndFrom(start), end: lineEndFrom(end) } : null
   return { ...on, oldLine: given.old_line ?? null, newLine: given.new_line ?? null, lineRange }
 }
 
@@ -54,7 +55,7 @@ interface GivenEnd {
   readonly new_line?: number | null | undefined
 }
 
-function ended({ line_code, type, old_line, new_line }: GivenEnd): LineEnd {
+function lineEndFrom({ line_code, type, old_line, new_line }: GivenEnd): LineEnd {
   return {
     lineCode: line_code ?? null,
     type: type ?? null,

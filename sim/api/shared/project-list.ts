@@ -9,7 +9,7 @@ import { featureOn, seesProject } from '../../policy/visible.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
 
-/** Filters of the project lists that hang on something: forks, projects of a group. */
+/** Filters of the project lists of another resource: forks, projects of a group. */
 export const projectListParams = {
   order_by: withDefault(
     oneOf(['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at']),
@@ -18,14 +18,14 @@ export const projectListParams = {
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
   archived: boolean(),
   visibility: oneOf(visibilities),
-  search: string({ about: 'In path, name or description' }),
+  search: string({ about: 'Words in path, name or description' }),
   owned: withDefault(boolean(), false),
   starred: withDefault(boolean(), false),
   min_access_level: oneOf([10, 20, 30, 40, 50]),
   with_issues_enabled: withDefault(boolean(), false),
   with_merge_requests_enabled: withDefault(boolean(), false),
-  simple: withDefault(boolean({ about: 'Fewer fields' }), false),
-  statistics: withDefault(boolean({ about: 'Sizes, for Reporters and above' }), false),
+  simple: withDefault(boolean({ about: 'Answers with fewer fields' }), false),
+  statistics: withDefault(boolean({ about: 'Adds storage sizes (Reporter and above)' }), false),
   with_custom_attributes: withDefault(boolean({ only: 'admin' }), false),
 } as const
 
@@ -36,23 +36,23 @@ export const projectListVariants = [
 
 type Given = ParamsOf<typeof projectListParams>
 
-/** The visible ones of a set of projects, filtered and ordered; ties go by id in the same direction. */
+/** The visible projects of a set, filtered and ordered; ties by id in the same direction. */
 export function projectList(
   situation: Situation,
   projects: Iterable<Project>,
   given: Given,
 ): Listing<Project> {
   const passes = filter(situation, given)
-  const turned = given.sort === 'asc' ? 1 : -1
+  const sign = given.sort === 'asc' ? 1 : -1
   const rank = ranks[given.order_by]
   const rows = [...projects].filter(passes).sort((a, b) => {
     const [x, y] = [rank(a), rank(b)]
-    return turned * (x < y ? -1 : x > y ? 1 : a.id - b.id)
+    return sign * (x < y ? -1 : x > y ? 1 : a.id - b.id)
   })
   return listed(rows)
 }
 
-// As everywhere, the time of creation is replaced by the id.
+// As everywhere, the creation time is the order of ids.
 const ranks: { readonly [order in Given['order_by']]: (project: Project) => number | string } = {
   id: (project) => project.id,
   created_at: (project) => project.id,

@@ -46,7 +46,7 @@ const featureParams: FeatureParams = {
   requirements_access_level: levels,
 }
 
-/** The older switches of features: on or off for everybody. */
+/** The older parameters of features: on or off for everybody. */
 const switches = {
   issues_enabled: 'issues',
   merge_requests_enabled: 'merge_requests',
@@ -83,10 +83,10 @@ const settingColumns = {
   squash_option: 'squashOption',
 } as const satisfies { readonly [param: string]: keyof ProjectSettings }
 
-/** What can be chosen at creation and changed later, in the order of the service's declaration. */
+/** Values that can be set at creation and updated later, in the order of the service's declaration. */
 export const projectValues = {
   description: string(),
-  build_timeout: integer({ about: 'Seconds', atLeast: 600, atMost: 2_592_000 }),
+  build_timeout: integer({ about: 'Timeout of jobs in seconds', atLeast: 600, atMost: 2_592_000 }),
   ci_config_path: string(),
   issues_enabled: boolean(),
   merge_requests_enabled: boolean(),
@@ -128,13 +128,17 @@ export const projectValues = {
   auto_cancel_pending_pipelines: oneOf(['enabled', 'disabled']),
   auto_devops_deploy_strategy: oneOf(['continuous', 'manual', 'timed_incremental']),
   build_git_strategy: oneOf(['fetch', 'clone']),
-  ci_default_git_depth: integer({ about: '0 for the whole history', atLeast: 0, atMost: 1000 }),
+  ci_default_git_depth: integer({
+    about: 'Number of commits to fetch; 0 for the whole history',
+    atLeast: 0,
+    atMost: 1000,
+  }),
   ci_forward_deployment_enabled: boolean(),
   ci_separated_caches: boolean(),
   ci_allow_fork_pipelines_to_run_in_parent_project: boolean(),
-  keep_latest_artifact: boolean({ about: 'What the latest pipeline of a branch left does not expire' }),
+  keep_latest_artifact: boolean({ about: 'Artifacts of the latest pipeline of a branch do not expire' }),
   enforce_auth_checks_on_uploads: boolean(),
-  restrict_user_defined_variables: boolean({ about: 'Maintainers alone give variables to pipelines' }),
+  restrict_user_defined_variables: boolean({ about: 'Only Maintainers may pass variables to pipelines' }),
   issues_template: string({ tier: 'premium' }),
   merge_requests_template: string({ tier: 'premium' }),
   merge_pipelines_enabled: boolean({ tier: 'premium' }),
@@ -143,7 +147,7 @@ export const projectValues = {
     cadence: oneOf(['1d', '7d', '14d', '1month', '3month']),
     enabled: boolean(),
     keep_n: integer(),
-    older_than: string({ about: '`90d`' }),
+    older_than: string({ about: 'Age, such as `90d`' }),
     name_regex: string({ about: 'Older name of `name_regex_delete`' }),
     name_regex_delete: string(),
     name_regex_keep: string(),
@@ -169,7 +173,7 @@ const chosenColumns = {
   merge_trains_enabled: 'mergeTrains',
 } as const satisfies { readonly [param: string]: keyof ChosenSettings }
 
-/** Settings whose null means something; for all others it is no value. */
+/** Settings that null clears; for all others null is ignored. */
 const CLEARABLE = new Set<string>([
   'ciConfigPath',
   'emailsDisabled',
@@ -180,7 +184,7 @@ const CLEARABLE = new Set<string>([
   'issueBranchTemplate',
 ])
 
-/** Parameters as columns of a project. */
+/** The columns of a project that the parameters set. */
 export function valuesFrom(params: ParamsOf<typeof projectValues>, admin: boolean): ProjectValues {
   const { description, visibility, topics = params.tag_list, repository_storage: storage } = params
   const { approvals_before_merge: approvalsBeforeMerge } = params

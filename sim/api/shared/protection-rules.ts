@@ -20,7 +20,7 @@ import { integer, oneOf, type Param, required, string } from '../../protocol/par
 import { message, recordNotFound } from '../../protocol/refusal.ts'
 import { sentencesOf } from '../../protocol/valid.ts'
 
-// Packages, repositories of containers and their tags are protected alike, by patterns of their names.
+// Packages, container repositories and container tags are protected alike, by patterns of their names.
 
 export interface ProtectionPlace {
   readonly kind: ProtectedKind
@@ -44,18 +44,18 @@ const packageTypes = [
 ] as const
 const roles = [...protectingRoles, ''] as const
 
-/** `null` and an empty text stand for no least role. */
+/** `null` and an empty string mean no minimum role. */
 const levels = {
-  minimum_access_level_for_push: oneOf(roles, { about: 'From which role on somebody may push them' }),
-  minimum_access_level_for_delete: oneOf(roles, { about: 'From which role on somebody may delete them' }),
+  minimum_access_level_for_push: oneOf(roles, { about: 'Lowest role that may push' }),
+  minimum_access_level_for_delete: oneOf(roles, { about: 'Lowest role that may delete' }),
 }
 
-export function listProtections({ path, noun, entity, needs, kind }: ProtectionPlace) {
+export function listProtectionRules({ path, noun, entity, needs, kind }: ProtectionPlace) {
   return operation(
     {
       method: 'GET',
       path,
-      summary: `List the rules that protect ${noun} of a project`,
+      summary: `List the protection rules for ${noun}`,
       subject: 'project',
       needs,
       answers: { many: entity, paging: 'none' },
@@ -71,18 +71,18 @@ interface Given {
 
 function patternOf({ kind, pattern }: ProtectionPlace, wrap: <V>(param: Param<V>) => Param<V>) {
   return {
-    [pattern]: wrap(string({ about: 'A name, where `*` stands for anything' })),
+    [pattern]: wrap(string({ about: 'Name pattern; `*` matches any text' })),
     ...(kind === 'package' && { package_type: wrap(oneOf(packageTypes)) }),
   }
 }
 
-export function addProtection(place: ProtectionPlace) {
+export function createProtectionRule(place: ProtectionPlace) {
   const { path, noun, entity, needs, kind } = place
   return operation(
     {
       method: 'POST',
       path,
-      summary: `Protect ${noun} of a project`,
+      summary: `Create a protection rule for ${noun}`,
       subject: 'project',
       needs,
       params: { ...patternOf(place, required as never), ...levels },
@@ -98,18 +98,18 @@ export function addProtection(place: ProtectionPlace) {
         delete: null,
         ...valuesFrom(place, params),
       }
-      return orRefuse(() => protect(world, project, kind, values))
+      return refuseInvalid(() => protect(world, project, kind, values))
     },
   )
 }
 
-export function updateProtection(place: ProtectionPlace) {
+export function updateProtectionRule(place: ProtectionPlace) {
   const { path, id, noun, entity, needs } = place
   return operation(
     {
       method: 'PATCH',
       path: `${path}/:${id}`,
-      summary: `Change a rule that protects ${noun}`,
+      summary: `Update a protection rule for ${noun}`,
       subject: 'project',
       needs,
       params: { ...ruleId(id), ...patternOf(place, (param) => param), ...levels },
@@ -118,19 +118,19 @@ export function updateProtection(place: ProtectionPlace) {
       beyond: true,
     },
     ({ world, project, params }) => {
-      const rule = named(world, project, place, params)
-      return orRefuse(() => changeProtection(world, project, rule, valuesFrom(place, params)))
+      const rule = ruleNamed(world, project, place, params)
+      return refuseInvalid(() => changeProtection(world, project, rule, valuesFrom(place, params)))
     },
   )
 }
 
-export function deleteProtection(place: ProtectionPlace) {
+export function deleteProtectionRule(place: ProtectionPlace) {
   const { path, id, noun, needs } = place
   return operation(
     {
       method: 'DELETE',
       path: `${path}/:${id}`,
-      summary: `No longer protect ${noun}`,
+      summary: `Delete a protection rule for ${noun}`,
       subject: 'project',
       needs,
       params: ruleId(id),
@@ -139,16 +139,21 @@ export function deleteProtection(place: ProtectionPlace) {
       beyond: true,
     },
     ({ world, project, params }) => {
-      world.protectionRules.delete(named(world, project, place, params).id)
+      world.protectionRules.delete(ruleNamed(world, project, place, params).id)
     },
   )
 }
 
 function ruleId(name: string) {
-  return { [name]: required(integer({ about: 'Id of the rule' })) }
+  return { [name]: required(integer({ about: 'ID of the rule' })) }
 }
 
-function named(world: World, project: Project, { kind, id }: ProtectionPlace, params: Given): ProtectionRule {
+function ruleNamed(
+  world: World,
+  project: Project,
+  { kind, id }: ProtectionPlace,
+  params: Given,
+): ProtectionRule {
   const rule = world.protectionRules.get(Number(params[id]))
   if (rule === undefined || rule.projectId !== project.id || rule.kind !== kind) throw recordNotFound()
   return rule
@@ -165,7 +170,7 @@ function valuesFrom({ pattern }: ProtectionPlace, params: Given): Partial<Protec
   }
 }
 
-function orRefuse<T>(rule: () => T): T {
+function refuseInvalid<T>(rule: () => T): T {
   try {
     return rule()
   } catch (problem) {

@@ -14,11 +14,11 @@ import { pushRuleFault, pushRuleOf } from '../../policy/push-rules.ts'
 import type { RefChange } from '../../policy/pushes.ts'
 import { message, type Refusal } from '../../protocol/refusal.ts'
 
-/** What a client sends to have something committed. */
-export interface Committing {
+/** A commit as a client requests it. */
+export interface CommitRequest {
   readonly branch: string
   readonly commitMessage: string
-  /** Where a new branch starts; the branch itself unless said. */
+  /** Where a new branch starts; default: the branch itself. */
   readonly startBranch?: string | null | undefined
   readonly startSha?: string | null | undefined
   readonly authorEmail?: string | null | undefined
@@ -30,8 +30,8 @@ export interface Committing {
 
 export const PUSH_REFUSED = 'You are not allowed to push into this branch'
 
-/** Commits to a branch, as the service checks it and in its words. Gives the commit's id. */
-export function commitTo(situation: Situation, project: Project, given: Committing): string {
+/** Commits to a branch, with the checks and refusals of the service. Returns the commit's id. */
+export function commitTo(situation: Situation, project: Project, given: CommitRequest): string {
   const { world, caller, now } = situation
   const committer = signatureOf(caller.user as User, now)
   const author = {
@@ -50,7 +50,9 @@ export function commitTo(situation: Situation, project: Project, given: Committi
   try {
     const from = branchNamed(world, project, given.branch)?.head.id ?? null
     const to = pushCommit(world, project, { ...push, start }, now)
-    keepToRule(situation, project, { name: `refs/heads/${given.branch}`, from: from ?? undefined, to }, [to])
+    enforcePushRule(situation, project, { name: `refs/heads/${given.branch}`, from: from ?? undefined, to }, [
+      to,
+    ])
     const pushed = { refType: 'branch', ref: given.branch, from, to } as const
     recordPush(world, project, caller.user?.id ?? 0, pushed, now)
     return to
@@ -59,8 +61,8 @@ export function commitTo(situation: Situation, project: Project, given: Committi
   }
 }
 
-/** Throws the refusal of a change, and of the commits that it brings, that the project's rule for pushes does not allow. */
-export function keepToRule(
+/** Refuses a change, or a commit that it brings, that the project's push rule forbids. */
+export function enforcePushRule(
   situation: Situation,
   project: Project,
   change: RefChange,
@@ -74,8 +76,8 @@ export function keepToRule(
   if (fault !== undefined) throw message(400, fault)
 }
 
-// The order of the service: right to push, start, branch, its name.
-function startOf(situation: Situation, project: Project, given: Committing): string | undefined {
+// Checked in the order of the service: right to push, start, branch, its name.
+function startOf(situation: Situation, project: Project, given: CommitRequest): string | undefined {
   const { world } = situation
   const { branch, startSha, force = false } = given
   const startBranch = given.startBranch || (startSha ? undefined : branch)

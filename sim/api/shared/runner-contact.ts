@@ -6,14 +6,14 @@ import { type Params, type ParamsOf, required, string } from '../../protocol/par
 import { forbidden } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 
-/** Where the secret of a runner proves everything, no user's credentials are looked at. */
+/** Operations that a runner's token authenticates; credentials of users are ignored. */
 export const byToken = { auth: 'none', beyond: true, refuses: [403] } as const
 
 export const authentication = {
   token: required(string({ about: "The runner's authentication token" })),
 } as const satisfies Params
 
-/** What a runner tells of itself. */
+/** What a runner reports about itself. */
 export const info = {
   name: string(),
   version: string(),
@@ -24,26 +24,26 @@ export const info = {
 type Info = ParamsOf<typeof info> | null | undefined
 
 /** The runner that has an authentication token. */
-export function runnerWith(world: World, token: string | null, now: Instant): Runner {
+export function runnerWithToken(world: World, token: string | null, now: Instant): Runner {
   const runner = token ? world.runners.find('byToken', token) : undefined
   if (runner === undefined || (runner.tokenExpiresAt ?? now + 1) <= now) throw forbidden()
   return runner
 }
 
-/** The same, which is heard of by that. */
-export function contactOf(
+/** The same runner, with this contact recorded. */
+export function recordRunnerContact(
   world: World,
   token: string | null,
   request: PlainRequest,
-  told: Info,
+  report: Info,
   now: Instant,
 ): Runner {
-  return heardOf(world, runnerWith(world, token, now), reported(request, told), now)
+  return heardOf(world, runnerWithToken(world, token, now), runnerReport(request, report), now)
 }
 
-export function reported({ address }: PlainRequest, told: Info): RunnerReport {
-  const said = Object.entries(told ?? {}).filter(
+export function runnerReport({ address }: PlainRequest, report: Info): RunnerReport {
+  const values = Object.entries(report ?? {}).filter(
     ([name, value]) => Object.hasOwn(info, name) && value != null,
   )
-  return { ...(address !== undefined && { ipAddress: address }), ...Object.fromEntries(said) }
+  return { ...(address !== undefined && { ipAddress: address }), ...Object.fromEntries(values) }
 }

@@ -5,7 +5,7 @@ import { seesSnippet } from '../../policy/snippets.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
-/** Where snippets are: in a project, or with their author alone. */
+/** Where snippets are served: in a project, or as personal snippets. */
 export interface Place {
   readonly path: string
   readonly noun: string
@@ -16,21 +16,21 @@ export interface Place {
 
 export const ofProject: Place = {
   path: '/projects/:id/snippets',
-  noun: 'a snippet of a project',
+  noun: 'a project snippet',
   place: { subject: 'project', needs: 'read_snippets' },
 }
-export const ofPerson: Place = { path: '/snippets', noun: 'a snippet of somebody', place: {} }
+export const ofPerson: Place = { path: '/snippets', noun: 'a personal snippet', place: {} }
 
-export const snippetId = { snippet_id: required(integer({ about: 'Id of the snippet' })) }
+export const snippetId = { snippet_id: required(integer({ about: 'ID of the snippet' })) }
 export const fileParams = {
   ref: required(
-    string({ about: '`main`, the one branch that a snippet has, or `HEAD`; other commits are not kept' }),
+    string({ about: '`main`, the only branch of a snippet, or `HEAD`; older commits are not kept' }),
   ),
   file_path: required(string({ about: 'Path of the file', filePath: true })),
 }
 
-/** The snippet that the caller means, if it is there for them. */
-export function seen(situation: Situation, found: object, wanted: number | null): Snippet {
+/** The snippet with an id; refuses if the caller may not see it. */
+export function visibleSnippet(situation: Situation, found: object, wanted: number | null): Snippet {
   const { project } = found as { readonly project?: Project }
   const snippet = situation.world.snippets.get(wanted ?? 0)
   if (
@@ -44,7 +44,7 @@ export function seen(situation: Situation, found: object, wanted: number | null)
 
 const BRANCH: readonly string[] = ['main', 'HEAD']
 
-/** A file on the one branch that a snippet has. */
+/** A file of a snippet, on its only branch. */
 export function fileNamed({ files }: Snippet, ref: string | null, wanted: string | null): SnippetFile {
   const file = BRANCH.includes(ref ?? '') ? files.find(({ path }) => path === wanted) : undefined
   if (file === undefined) throw notFound('File')

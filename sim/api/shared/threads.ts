@@ -8,18 +8,18 @@ import { can, levelIn, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'
 import { type Listing, listed } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
-import { announceNote } from './announcing.ts'
-import { refuseLocked, sayable } from './discussed.ts'
+import { refuseInvalidNote, refuseLockedDiscussion } from './notes-and-awards.ts'
 import { type DrawText, discussionId } from './secrets.ts'
+import { createNoteTodoItems } from './todo-items.ts'
 
-// Threads work alike on issues and on merge requests, but only the latter's can be resolved.
+// Threads work alike on issues and on merge requests, but only those of merge requests can be resolved.
 
 interface NewComment {
   readonly body: string | null
   readonly created_at?: number | null | undefined
 }
 
-/** The discussions of which the caller sees something. */
+/** The discussions of which the caller may see at least one note. */
 export function threadList(situation: Situation, on: Talked): Listing<Discussion> {
   const threads = [...threadsOn(situation.world, on)]
   return listed(threads.flatMap(([id, notes]) => seen(situation, id, notes) ?? []))
@@ -37,7 +37,7 @@ function seen(situation: Situation, id: string, notes: readonly Note[]): Discuss
   return first && { id, notes: [first, ...rest] }
 }
 
-/** Begins a thread: on a line of the diff where a position is given, else about the whole. */
+/** Starts a thread: on a line of the diff if a position is given, else on the whole. */
 export function openThread(
   situation: Situation,
   on: Talked,
@@ -46,7 +46,7 @@ export function openThread(
   drawText: DrawText,
 ): Discussion {
   const { world, caller, now } = situation
-  refuseLocked(situation, on)
+  refuseLockedDiscussion(situation, on)
   const id = discussionId(drawText)
   const note = {
     author: caller.user as User,
@@ -58,15 +58,15 @@ export function openThread(
     ...(place?.commitId !== undefined && { commitId: place.commitId }),
     writtenAt: writtenAt(situation, on, given),
   }
-  const written = sayable(() => addNote(world, on, note, now))
-  announceNote(situation, on, written)
+  const written = refuseInvalidNote(() => addNote(world, on, note, now))
+  createNoteTodoItems(situation, on, written)
   return { id, notes: [written] }
 }
 
-/** Answers in a thread; a comment that is answered becomes one. */
+/** Replies in a thread; a single comment becomes a thread by its first reply. */
 export function reply(situation: Situation, on: Talked, { id, notes }: Discussion, given: NewComment): Note {
   const { world, caller, now } = situation
-  refuseLocked(situation, on)
+  refuseLockedDiscussion(situation, on)
   if (notes[0].system) throw badRequest('Discussion can not be replied to.')
   const first = startThread(world, on, notes[0])
   const note = {
@@ -79,12 +79,12 @@ export function reply(situation: Situation, on: Talked, { id, notes }: Discussio
     resolved: isResolved([first, ...notes.slice(1)]),
     writtenAt: writtenAt(situation, on, given),
   }
-  const written = sayable(() => addNote(world, on, note, now))
-  announceNote(situation, on, written)
+  const written = refuseInvalidNote(() => addNote(world, on, note, now))
+  createNoteTodoItems(situation, on, written)
   return written
 }
 
-/** Resolves notes of a merge request, which its author and Developers may. */
+/** Resolves notes of a merge request; its author and Developers may. */
 export function resolve(situation: Situation, on: Talked, notes: readonly Note[], resolved: boolean): void {
   const { world, caller, now } = situation
   const may = on.kind === 'MergeRequest' && can(situation, 'resolve_note', on.row)
@@ -92,7 +92,7 @@ export function resolve(situation: Situation, on: Talked, notes: readonly Note[]
   resolveNotes(world, on, notes, resolved, caller.user as User, now)
 }
 
-// Another time than now is for owners; everybody else's is ignored.
+// Only owners may set the creation time; it is ignored from anybody else.
 function writtenAt(situation: Situation, on: Talked, { created_at }: NewComment): number | undefined {
   const { world, caller } = situation
   const project = world.projects.require(on.row.projectId)

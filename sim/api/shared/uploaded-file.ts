@@ -6,15 +6,15 @@ import type { PlainReply, PlainRequest } from '../../protocol/message.ts'
 
 const AVATAR =
   /\/uploads\/-\/system\/(user|group|project|projects\/topic)\/avatar\/(\d{1,15})\/([^/?#]+)(?:[?#]|$)/
-const ATTACHED = /\/uploads\/([0-9a-f]{32})\/([^/?#]+)(?:[?#]|$)/
+const UPLOAD = /\/uploads\/([0-9a-f]{32})\/([^/?#]+)(?:[?#]|$)/
 
-/** A picture, or a file that somebody attached, as browsers fetch it; undefined for what is neither. */
+/** The reply for an avatar or an uploaded file, as browsers fetch it; undefined for any other URL. */
 export function uploadedReply(
   world: World,
   { method, url }: Pick<PlainRequest, 'method' | 'url'>,
 ): PlainReply | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined
-  const bytes = pictureAt(world, url) ?? attachedAt(world, url)
+  const bytes = avatarAt(world, url) ?? uploadAt(world, url)
   if (bytes === undefined) return undefined
   const headers = {
     'Content-Type': sniffed(bytes).type,
@@ -25,7 +25,7 @@ export function uploadedReply(
   return { status: 200, headers, body: method === 'HEAD' ? null : bytes }
 }
 
-function pictureAt(world: World, url: string): Uint8Array | undefined {
+function avatarAt(world: World, url: string): Uint8Array | undefined {
   const [, folder, id, name] = AVATAR.exec(url) ?? []
   if (folder === undefined) return undefined
   const kind: Pictured = folder === 'projects/topic' ? 'topic' : (folder as 'user' | 'group' | 'project')
@@ -33,9 +33,9 @@ function pictureAt(world: World, url: string): Uint8Array | undefined {
   return file?.name === plain(name) ? file?.bytes : undefined
 }
 
-// Whoever knows the secret part of the address is given the file.
-function attachedAt(world: World, url: string): Uint8Array | undefined {
-  const [, secret, name] = ATTACHED.exec(url) ?? []
+// Anyone who knows the secret part of the URL gets the file.
+function uploadAt(world: World, url: string): Uint8Array | undefined {
+  const [, secret, name] = UPLOAD.exec(url) ?? []
   return secret === undefined ? undefined : world.uploads.find('bySecret', secret, plain(name))?.bytes
 }
 

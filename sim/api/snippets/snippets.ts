@@ -14,15 +14,15 @@ import {
   ofPerson,
   ofProject,
   type Place,
-  seen,
   snippetId,
+  visibleSnippet,
 } from '../shared/snippet-places.ts'
 
 export const listSnippets = operation(
   {
     method: 'GET',
     path: '/snippets',
-    summary: 'List the snippets of the caller, the latest first',
+    summary: 'List the snippets of the current user',
     answers: { many: snippetEntity },
     beyond: true,
   },
@@ -41,7 +41,7 @@ export const listPublicSnippets = operation(
   {
     method: 'GET',
     path: '/snippets/public',
-    summary: 'List the public snippets of people, the latest first',
+    summary: 'List public snippets',
     answers: { many: snippetEntity },
     beyond: true,
   },
@@ -56,7 +56,7 @@ export const listAllSnippets = operation(
   {
     method: 'GET',
     path: '/snippets/all',
-    summary: 'List the snippets that the caller sees, of people and of projects, the latest first',
+    summary: 'List all snippets',
     params: { created_after: datetime(), created_before: datetime() },
     answers: { many: snippetEntity },
     beyond: true,
@@ -79,7 +79,7 @@ export const listProjectSnippets = operation(
   {
     method: 'GET',
     path: ofProject.path,
-    summary: 'List the snippets of a project that the caller sees, the latest first',
+    summary: 'List the snippets of a project',
     subject: 'project',
     needs: 'read_snippets',
     answers: { many: snippetEntity },
@@ -105,7 +105,7 @@ function get({ path, noun, place }: Place) {
     {
       method: 'GET',
       path: `${path}/:snippet_id`,
-      summary: `Read ${noun}`,
+      summary: `Get ${noun}`,
       auth: 'public',
       ...place,
       params: snippetId,
@@ -113,7 +113,7 @@ function get({ path, noun, place }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ params, view: { situation }, ...found }) => seen(situation, found, params.snippet_id),
+    ({ params, view: { situation }, ...found }) => visibleSnippet(situation, found, params.snippet_id),
   )
 }
 
@@ -122,7 +122,7 @@ function raw({ path, noun, place }: Place) {
     {
       method: 'GET',
       path: `${path}/:snippet_id/raw`,
-      summary: `The content of the first file of ${noun}`,
+      summary: `Get the raw content of ${noun}`,
       auth: 'public',
       ...place,
       params: snippetId,
@@ -131,7 +131,7 @@ function raw({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ params, view: { situation }, ...found }) =>
-      content(seen(situation, found, params.snippet_id).files[0] as SnippetFile),
+      content(visibleSnippet(situation, found, params.snippet_id).files[0] as SnippetFile),
   )
 }
 
@@ -140,7 +140,7 @@ function rawNamed({ path, noun, place }: Place) {
     {
       method: 'GET',
       path: `${path}/:snippet_id/files/:ref/:file_path/raw`,
-      summary: `The content of a file of ${noun}`,
+      summary: `Get the raw content of a file of ${noun}`,
       auth: 'public',
       ...place,
       params: { ...snippetId, ...fileParams },
@@ -150,7 +150,7 @@ function rawNamed({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ params, view: { situation }, ...found }) =>
-      content(fileNamed(seen(situation, found, params.snippet_id), params.ref, params.file_path)),
+      content(fileNamed(visibleSnippet(situation, found, params.snippet_id), params.ref, params.file_path)),
   )
 }
 
@@ -167,7 +167,7 @@ function remove({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ world, params, view: { situation }, ...found }) => {
-      const snippet = seen(situation, found, params.snippet_id)
+      const snippet = visibleSnippet(situation, found, params.snippet_id)
       if (!managesSnippet(situation, snippet)) throw forbidden()
       removeSnippet(world, snippet)
     },

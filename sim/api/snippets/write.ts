@@ -28,25 +28,28 @@ import {
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 import { sentencesOf, valid } from '../../protocol/valid.ts'
-import { rememberAgent } from '../shared/made-with.ts'
-import { ofPerson, ofProject, type Place, seen, snippetId } from '../shared/snippet-places.ts'
+import { ofPerson, ofProject, type Place, snippetId, visibleSnippet } from '../shared/snippet-places.ts'
+import { storeUserAgent } from '../shared/user-agent.ts'
 
 const newFiles = {
-  file_name: filled({ about: 'With content: the name of the one file, snippetfile1.txt unless said' }),
-  content: filled({ about: 'Content of the one file' }),
+  file_name: filled({ about: 'Name of a single file; default `snippetfile1.txt`' }),
+  content: filled({ about: 'Content of a single file' }),
   files: hashArray(
     { file_path: required(filled({ filePath: true })), content: required(filled()) },
-    { about: 'Several files' },
+    { about: 'Files, instead of `content`' },
   ),
 }
-const fresh = { title: required(filled()), description: string(), ...newFiles }
+const creation = { title: required(filled()), description: string(), ...newFiles }
 
 export const createSnippet = operation(
   {
     method: 'POST',
     path: ofPerson.path,
-    summary: 'Create a snippet of the caller',
-    params: { ...fresh, visibility: oneOf(visibilities, { about: 'That of new snippets unless said' }) },
+    summary: 'Create a snippet',
+    params: {
+      ...creation,
+      visibility: oneOf(visibilities, { about: 'Default: the setting `default_snippet_visibility`' }),
+    },
     rules: [exactlyOneOf('files', 'content')],
     answers: { status: 201, one: snippetEntity },
     refuses: [400, 403],
@@ -57,11 +60,11 @@ export const createSnippet = operation(
     if (author.external) throw forbidden()
     const visibility = params.visibility ?? settingInForce(world, 'default_snippet_visibility')
     valid(() => checkLevel(world, author, visibility))
-    const values = { ...told(params), visibility, files: filesFrom(params) }
-    return said(() => {
+    const values = { ...textsFrom(params), visibility, files: filesFrom(params) }
+    return refuseInvalidSnippet(() => {
       checkSnippet(world, values)
       const snippet = openSnippet(world, author, values, now)
-      rememberAgent(world, 'Snippet', snippet, request)
+      storeUserAgent(world, 'Snippet', snippet, request)
       return snippet
     })
   },
@@ -71,10 +74,10 @@ export const createProjectSnippet = operation(
   {
     method: 'POST',
     path: ofProject.path,
-    summary: 'Create a snippet of a project',
+    summary: 'Create a snippet in a project',
     subject: 'project',
     needs: 'create_snippet',
-    params: { ...fresh, visibility: required(oneOf(visibilities)) },
+    params: { ...creation, visibility: required(oneOf(visibilities)) },
     rules: [exactlyOneOf('files', 'content')],
     answers: { status: 201, one: snippetEntity },
     refuses: [400],
@@ -84,11 +87,11 @@ export const createProjectSnippet = operation(
     const author = caller.user as User
     const visibility = params.visibility ?? 'private'
     valid(() => checkLevel(world, author, visibility))
-    const values = { ...told(params), visibility, files: filesFrom(params) }
-    return said(() => {
+    const values = { ...textsFrom(params), visibility, files: filesFrom(params) }
+    return refuseInvalidSnippet(() => {
       checkSnippet(world, values)
       const snippet = openSnippet(world, author, values, now, project)
-      rememberAgent(world, 'Snippet', snippet, request)
+      storeUserAgent(world, 'Snippet', snippet, request)
       return snippet
     })
   },
@@ -98,15 +101,15 @@ const changedFile = {
   action: required(oneOf(fileActions)),
   content: string(),
   file_path: string({ filePath: true }),
-  previous_path: string({ filePath: true, about: 'Of a file that is moved: where it was' }),
+  previous_path: string({ filePath: true, about: 'Previous path of a moved file' }),
 }
 const changes = {
   title: filled(),
   description: string(),
   visibility: oneOf(visibilities),
-  file_name: string({ about: 'Of a snippet with one file: its name' }),
-  content: filled({ about: 'Of a snippet with one file: what it says' }),
-  files: hashArray(changedFile, { about: 'What is done to its files' }),
+  file_name: string({ about: 'Name of the file, for a snippet with one file' }),
+  content: filled({ about: 'Content of the file, for a snippet with one file' }),
+  files: hashArray(changedFile, { about: 'Changes of the files' }),
 }
 
 export const updateSnippet = update(ofPerson)
@@ -117,7 +120,7 @@ function update({ path, noun, place }: Place) {
     {
       method: 'PUT',
       path: `${path}/:snippet_id`,
-      summary: `Change ${noun}`,
+      summary: `Update ${noun}`,
       ...place,
       params: { ...snippetId, ...changes },
       rules: [
@@ -130,7 +133,7 @@ function update({ path, noun, place }: Place) {
       beyond: true,
     },
     ({ world, caller, params, now, view: { situation }, ...found }) => {
-      const snippet = seen(situation, found, params.snippet_id)
+      const snippet = visibleSnippet(situation, found, params.snippet_id)
       if (!managesSnippet(situation, snippet)) throw forbidden()
       const { title, description, visibility } = params
       const changed = {
@@ -139,7 +142,7 @@ function update({ path, noun, place }: Place) {
         ...(visibility != null && { visibility }),
         files: nextFiles(snippet, params),
       }
-      return said(() => changeSnippet(world, snippet, caller.user as User, changed, now))
+      return refuseInvalidSnippet(() => changeSnippet(world, snippet, caller.user as User, changed, now))
     },
   )
 }
@@ -149,7 +152,7 @@ function nextFiles(snippet: Snippet, given: ParamsOf<typeof changes>): readonly 
   const [only] = snippet.files as readonly [SnippetFile]
   if (content != null || name != null) {
     if (snippet.files.length > 1)
-      throw failed('To update Snippets with multiple files, you must use the `files` parameter')
+      throw refusal('To update Snippets with multiple files, you must use the `files` parameter')
     return [{ path: name || only.path, content: content ?? only.content }]
   }
   if (files == null || files.length === 0) return snippet.files
@@ -159,13 +162,13 @@ function nextFiles(snippet: Snippet, given: ParamsOf<typeof changes>): readonly 
     previousPath: file.previous_path ?? undefined,
     content: file.content ?? undefined,
   }))
-  if (!actions.every(isComplete)) throw failed('Snippet actions have invalid data', 422)
+  if (!actions.every(isComplete)) throw refusal('Snippet actions have invalid data', 422)
   const after = changedFiles(snippet.files, actions)
-  if (after === undefined) throw failed('Repository Error updating the snippet')
+  if (after === undefined) throw refusal('Repository Error updating the snippet')
   return after
 }
 
-function told({ title, description = null }: ParamsOf<Pick<typeof fresh, 'title' | 'description'>>) {
+function textsFrom({ title, description = null }: ParamsOf<Pick<typeof creation, 'title' | 'description'>>) {
   return { title, description }
 }
 
@@ -174,15 +177,15 @@ function filesFrom({ content, file_name: name, files }: ParamsOf<typeof newFiles
   return (files ?? []).map((file) => ({ path: file.file_path, content: file.content }))
 }
 
-// The service puts what is wrong with a snippet into one sentence, below a key of its own.
-function said(rule: () => Snippet): Snippet {
+// The service joins the errors of a snippet into one sentence, under the key `error`.
+function refuseInvalidSnippet(rule: () => Snippet): Snippet {
   try {
     return rule()
   } catch (problem) {
-    throw problem instanceof InvalidRow ? failed(sentencesOf(problem).join(' and ')) : problem
+    throw problem instanceof InvalidRow ? refusal(sentencesOf(problem).join(' and ')) : problem
   }
 }
 
-function failed(error: string, status = 400) {
+function refusal(error: string, status = 400) {
   return message(status, { error })
 }

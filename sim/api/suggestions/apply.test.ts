@@ -255,7 +255,7 @@ describe('refusals', () => {
   test('one that is applied', () => {
     refused(1, "Can't apply this suggestion.")
     apply('carol', 3)
-    // The pipeline of what was pushed ends.
+    // The pipeline of the pushed commit finishes.
     here.sim.clock.advance('1m')
     refused(3, "Can't apply this suggestion.")
     refused([3, 4], "Can't apply this suggestion.")

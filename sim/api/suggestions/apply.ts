@@ -9,16 +9,17 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, integerList, required, string } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
 
-const common = { method: 'PUT', refuses: [404], source: 'specification 2, Suggestions' } as const
+const common = { method: 'PUT', refuses: [404], source: 'suggestions#apply' } as const
 const commitMessage = string({
-  about: "Instead of the project's or the service's own; with placeholders such as `%{file_paths}`",
+  about:
+    'Commit message, with placeholders such as `%{file_paths}`; default: that of the project, or of the service',
 })
 
 export const applySuggestion = operation(
   {
     ...common,
     path: '/suggestions/:id/apply',
-    summary: 'Apply a suggestion to the source branch of its merge request',
+    summary: 'Apply a suggestion',
     params: { id: required(integer({ about: 'ID of the suggestion' })), commit_message: commitMessage },
     answers: { one: suggestionEntity },
   },
@@ -26,15 +27,15 @@ export const applySuggestion = operation(
     const suggestion = world.suggestions.get(params.id ?? 0)
     if (suggestion === undefined)
       throw message(404, 'Suggestion is not applicable as the suggestion was not found.')
-    return applied(view.situation, [suggestion], params.commit_message)[0] as Suggestion
+    return applyAll(view.situation, [suggestion], params.commit_message)[0] as Suggestion
   },
 )
 
-export const applySuggestionsAtOnce = operation(
+export const applyMultipleSuggestions = operation(
   {
     ...common,
     path: '/suggestions/batch_apply',
-    summary: 'Apply several suggestions of one source branch in one commit',
+    summary: 'Apply multiple suggestions in one commit',
     params: {
       ids: required(integerList({ about: 'IDs of the suggestions' })),
       commit_message: commitMessage,
@@ -45,15 +46,15 @@ export const applySuggestionsAtOnce = operation(
     const { ids } = params
     const wanted = [...new Set(ids)].sort((a, b) => a - b)
     const suggestions = wanted.flatMap((id) => world.suggestions.get(id) ?? [])
-    // The service counts what it found, so an id that is given twice is one too many.
+    // The service compares the number of rows found with the number of IDs, so a repeated ID is refused.
     if (suggestions.length !== ids.length || ids.length === 0)
       throw message(404, 'Suggestions are not applicable as one or more suggestions were not found.')
-    return listed(applied(view.situation, suggestions, params.commit_message))
+    return listed(applyAll(view.situation, suggestions, params.commit_message))
   },
 )
 
-/** Whether the caller may push is asked of each suggestion, before any of them is looked at (dossier 2, section 7). */
-function applied(
+/** The right to push is checked for every suggestion, before any of them is validated (suggestions#rights-first). */
+function applyAll(
   situation: Situation,
   suggestions: readonly Suggestion[],
   text: string | null | undefined,

@@ -3,12 +3,12 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 
-/** Tags are made without signatures here, and those of pushed ones are kept but not verified. */
+/** Always 404: tags created here are unsigned, and signatures of pushed tags are kept but not verified. */
 export const getTagSignature = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/tags/:tag_name/signature',
-    summary: 'The verified signature of a tag; none is verified, so none is found',
+    summary: 'Get the signature of a tag',
     auth: 'public',
     subject: 'project',
     needs: 'read_code',

@@ -27,7 +27,7 @@ export const listTags = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/tags',
-    summary: 'List tags, the latest first',
+    summary: 'List the tags of a repository',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
@@ -35,7 +35,7 @@ export const listTags = operation(
     params: {
       sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
       order_by: withDefault(oneOf(['name', 'updated']), 'updated'),
-      search: string({ about: 'Part of a name; `^` and `$` stand for its ends' }),
+      search: string({ about: 'Part of a name; `^` and `$` match its start and end' }),
     },
     answers: { many: tagEntity },
     beyond: true,
@@ -43,12 +43,12 @@ export const listTags = operation(
   ({ world, project, params }) => {
     const found = nameSearch(params.search)
     const tags = tagsOf(world, project).filter((tag) => found(tag.name))
-    if (params.order_by === 'updated') tags.sort((a, b) => takenAt(a) - takenAt(b))
+    if (params.order_by === 'updated') tags.sort((a, b) => committedAt(a) - committedAt(b))
     return listed(params.sort === 'desc' ? tags.reverse() : tags)
   },
 )
 
-function takenAt({ commit }: TagRef): number {
+function committedAt({ commit }: TagRef): number {
   return commit.commit.committer.at
 }
 
@@ -56,7 +56,7 @@ export const getTag = operation(
   {
     method: 'GET',
     path: '/projects/:id/repository/tags/:tag_name',
-    summary: 'One tag',
+    summary: 'Get a tag',
     auth: 'public',
     authorize: 'first',
     subject: 'project',
@@ -80,7 +80,7 @@ export const createTag = operation(
     params: {
       tag_name: name,
       ref: required(string({ about: 'Branch, tag or commit' })),
-      message: string({ about: 'Makes the tag an annotated one' }),
+      message: string({ about: 'Message, which makes the tag annotated' }),
     },
     answers: { status: 201, one: tagEntity },
     beyond: true,

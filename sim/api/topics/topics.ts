@@ -10,11 +10,14 @@ export const listTopics = operation(
   {
     method: 'GET',
     path: '/topics',
-    summary: 'List topics, those of most projects first',
+    summary: 'List topics',
     auth: 'public',
     params: {
       search: string({ about: 'Part of the name' }),
-      without_projects: withDefault(boolean({ about: 'Only topics of no project' }), false),
+      without_projects: withDefault(
+        boolean({ about: 'Whether only topics without projects are listed' }),
+        false,
+      ),
     },
     answers: { many: topicEntity },
     beyond: true,
@@ -39,7 +42,7 @@ export const getTopic = operation(
   {
     method: 'GET',
     path: '/topics/:topic_id',
-    summary: 'One topic',
+    summary: 'Get a topic',
     auth: 'public',
     params: { topic_id: required(integer({ about: 'Id of the topic' })) },
     answers: { one: topicEntity },

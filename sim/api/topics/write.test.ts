@@ -9,7 +9,7 @@ describe('topics', () => {
   const topic = (name: string) => as('root').post('/topics', { name, title: name.toUpperCase() })
   const topicsOf = (id: number) => as('alice').get(`/projects/${id}`).json.topics
 
-  test('are created, changed and deleted, in their projects as well', () => {
+  test('are created, updated and deleted, in their projects as well', () => {
     const made = topic('birds')
     expect([made.status, made.json]).toMatchObject([
       201,
@@ -45,7 +45,7 @@ describe('topics', () => {
     expect([topicsOf(6), topicsOf(2), as().get(`/topics/${one.id}`).status]).toEqual([['two'], ['two'], 404])
   })
 
-  test('are for administrators, and have names of their own', () => {
+  test('are managed by administrators, and have unique names', () => {
     topic('birds')
     expect(topic('birds')).toMatchObject({
       status: 400,

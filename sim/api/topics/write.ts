@@ -9,8 +9,8 @@ import { valid } from '../../protocol/valid.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 
 const topicId = { topic_id: required(integer({ about: 'Id of the topic' })) }
-const name = string({ about: 'By which projects name it' })
-const title = string({ about: 'As people read it' })
+const name = string({ about: 'Name by which projects refer to the topic' })
+const title = string({ about: 'Title that is shown' })
 
 export const createTopic = operation(
   {
@@ -35,7 +35,7 @@ export const updateTopic = operation(
   {
     method: 'PUT',
     path: '/topics/:topic_id',
-    summary: 'Change a topic, for its projects too',
+    summary: 'Update a topic',
     auth: 'admin',
     params: { ...topicId, name, title, description: string(), avatar },
     answers: { one: topicEntity },
@@ -59,7 +59,7 @@ export const deleteTopic = operation(
   {
     method: 'DELETE',
     path: '/topics/:topic_id',
-    summary: 'Delete a topic, which its projects lose',
+    summary: 'Delete a topic',
     auth: 'admin',
     params: topicId,
     answers: { status: 204 },
@@ -73,11 +73,11 @@ export const mergeTwoTopics = operation(
   {
     method: 'POST',
     path: '/topics/merge',
-    summary: 'Give the projects of one topic to another, and delete the first',
+    summary: 'Merge two topics',
     auth: 'admin',
     params: {
-      source_topic_id: required(integer({ about: 'The topic that goes' })),
-      target_topic_id: required(integer({ about: 'The topic that stays' })),
+      source_topic_id: required(integer({ about: 'Id of the topic to merge, which is deleted' })),
+      target_topic_id: required(integer({ about: 'Id of the topic that stays' })),
     },
     answers: { status: 201, one: topicEntity },
     refuses: [400, 404],

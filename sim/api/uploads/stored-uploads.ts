@@ -10,10 +10,10 @@ import { type Content, operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 
-/** Whose files. */
+/** The project or group that an upload belongs to. */
 type Owner = Pick<Upload, 'projectId' | 'groupId'>
 
-/** Files are attached to projects, and in the web pages to groups as well. */
+/** Uploads belong to projects; those of groups are made in the web pages only. */
 interface Place {
   readonly path: string
   readonly noun: string
@@ -38,9 +38,9 @@ const ofGroup: Place = {
   read: 'read_group',
   of: ({ group }) => ({ projectId: null, groupId: (group as Group).id }),
 }
-const uploadId = { upload_id: required(integer({ about: 'Id of the file' })) }
+const uploadId = { upload_id: required(integer({ about: 'Id of the upload' })) }
 const address = {
-  secret: required(string({ about: 'The part of its address that nobody guesses' })),
+  secret: required(string({ about: 'Secret in the path of the upload, 32 characters' })),
   filename: required(string()),
 }
 
@@ -60,7 +60,7 @@ function list({ path, noun, subject, admin: needs, of }: Place) {
     {
       method: 'GET',
       path,
-      summary: `List the files attached to ${noun}, the latest first`,
+      summary: `List the uploads of ${noun}`,
       subject,
       needs,
       answers: { many: listedUploadEntity },
@@ -82,7 +82,7 @@ function download({ path, noun, subject, admin: needs, of }: Place) {
     {
       method: 'GET',
       path: `${path}/:upload_id`,
-      summary: `A file attached to ${noun}`,
+      summary: `Download an upload of ${noun}`,
       subject,
       needs,
       params: uploadId,
@@ -90,7 +90,7 @@ function download({ path, noun, subject, admin: needs, of }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => sent(withId(world, of(found), params.upload_id)),
+    ({ world, params, ...found }) => attachment(uploadById(world, of(found), params.upload_id)),
   )
 }
 
@@ -99,7 +99,7 @@ function downloadBySecret({ path, noun, subject, read: needs, of }: Place) {
     {
       method: 'GET',
       path: `${path}/:secret/:filename`,
-      summary: `A file attached to ${noun}, by its address`,
+      summary: `Download an upload of ${noun}, by its secret`,
       auth: 'public',
       subject,
       needs,
@@ -109,7 +109,7 @@ function downloadBySecret({ path, noun, subject, read: needs, of }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => sent(at(world, of(found), params)),
+    ({ world, params, ...found }) => attachment(uploadBySecret(world, of(found), params)),
   )
 }
 
@@ -118,7 +118,7 @@ function remove({ path, noun, subject, admin: needs, of }: Place) {
     {
       method: 'DELETE',
       path: `${path}/:upload_id`,
-      summary: `Remove a file attached to ${noun}`,
+      summary: `Delete an upload of ${noun}`,
       subject,
       needs,
       params: uploadId,
@@ -126,7 +126,7 @@ function remove({ path, noun, subject, admin: needs, of }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => removeUpload(world, withId(world, of(found), params.upload_id)),
+    ({ world, params, ...found }) => removeUpload(world, uploadById(world, of(found), params.upload_id)),
   )
 }
 
@@ -135,7 +135,7 @@ function removeBySecret({ path, noun, subject, admin: needs, of }: Place) {
     {
       method: 'DELETE',
       path: `${path}/:secret/:filename`,
-      summary: `Remove a file attached to ${noun}, by its address`,
+      summary: `Delete an upload of ${noun}, by its secret`,
       subject,
       needs,
       params: address,
@@ -144,28 +144,28 @@ function removeBySecret({ path, noun, subject, admin: needs, of }: Place) {
       refuses: [404],
       beyond: true,
     },
-    ({ world, params, ...found }) => removeUpload(world, at(world, of(found), params)),
+    ({ world, params, ...found }) => removeUpload(world, uploadBySecret(world, of(found), params)),
   )
 }
 
-function withId(world: World, owner: Owner, id: number | null): Upload {
-  return owned(owner, world.uploads.get(id ?? 0))
+function uploadById(world: World, owner: Owner, id: number | null): Upload {
+  return ownUpload(owner, world.uploads.get(id ?? 0))
 }
 
-function at(
+function uploadBySecret(
   world: World,
   owner: Owner,
   { secret, filename }: { readonly secret: string | null; readonly filename: string | null },
 ): Upload {
-  return owned(owner, world.uploads.find('bySecret', secret ?? '', filename ?? ''))
+  return ownUpload(owner, world.uploads.find('bySecret', secret ?? '', filename ?? ''))
 }
 
-function owned({ projectId, groupId }: Owner, upload: Upload | undefined): Upload {
+function ownUpload({ projectId, groupId }: Owner, upload: Upload | undefined): Upload {
   if (upload?.projectId !== projectId || upload.groupId !== groupId) throw recordNotFound()
   return upload
 }
 
-function sent({ name, bytes }: Upload): Content {
+function attachment({ name, bytes }: Upload): Content {
   return {
     bytes,
     headers: {

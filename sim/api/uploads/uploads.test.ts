@@ -12,7 +12,7 @@ describe('files attached to a project', () => {
   const file = { field: 'file', name: 'notes.txt', bytes: utf8('Notes\n') }
   const attach = () => as('erin').send('POST', uploads, uploading({}, file)).json
 
-  test('are listed to Maintainers, the latest first, and removed by them', () => {
+  test('are listed for Maintainers, newest first, and deleted by them', () => {
     const [first, second] = [attach(), attach()]
     const listed = as('bob').get(uploads).json
     expect(listed.map(({ id }: { id: number }) => id)).toEqual([second.id, first.id])
@@ -24,7 +24,7 @@ describe('files attached to a project', () => {
     expect(as('alice').get('/groups/1/uploads').json).toEqual([])
   })
 
-  test('are read and removed by their addresses', () => {
+  test('are read and deleted by their URLs', () => {
     const { url } = attach()
     const at = `/projects/1${url}`
     expect(as('erin').get(at)).toMatchObject({ status: 200, body: file.bytes })

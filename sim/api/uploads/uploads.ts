@@ -7,11 +7,11 @@ import { message } from '../../protocol/refusal.ts'
 
 const MEGABYTE = 1_048_576
 
-export const uploadFile = operation(
+export const uploadProjectFile = operation(
   {
     method: 'POST',
     path: '/projects/:id/uploads',
-    summary: 'Attach a file to a project, for texts to link to',
+    summary: 'Upload a file to a project',
     subject: 'project',
     params: { file: required(file()) },
     answers: { status: 201, one: uploadEntity },

@@ -17,7 +17,7 @@ export const updateUser = operation(
   {
     method: 'PUT',
     path: '/users/:id',
-    summary: 'Change a user',
+    summary: 'Update a user',
     auth: 'admin',
     params: { ...id, ...changes },
     rules: [atLeastOneOf(...Object.keys(changes))],
@@ -49,9 +49,18 @@ export const deleteUser = operation(
   {
     method: 'DELETE',
     path: '/users/:id',
-    summary: 'Delete a user; what they gave to others goes to a ghost',
+    summary: 'Delete a user',
     auth: 'admin',
-    params: { ...id, hard_delete: withDefault(boolean({ about: 'Deletes that as well' }), false) },
+    params: {
+      ...id,
+      hard_delete: withDefault(
+        boolean({
+          about:
+            'Whether contributions are deleted, not moved to the ghost user; sole owners of groups need it',
+        }),
+        false,
+      ),
+    },
     answers: { status: 204 },
     refuses: [404, 409],
     beyond: true,
@@ -64,13 +73,13 @@ export const deleteUser = operation(
   },
 )
 
-export const deleteIdentity = operation(
+export const deleteUserIdentity = operation(
   {
     method: 'DELETE',
     path: '/users/:id/identities/:provider',
-    summary: 'Let a user no longer sign in by an account elsewhere',
+    summary: 'Delete an identity of a user',
     auth: 'admin',
-    params: { ...id, provider: required(string({ about: 'Where the account is' })) },
+    params: { ...id, provider: required(string({ about: 'Name of the external provider' })) },
     answers: { status: 204 },
     refuses: [404],
     beyond: true,

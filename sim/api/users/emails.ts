@@ -10,7 +10,7 @@ import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { type AccountPlace, anyAccount, ownAccount } from '../shared/account-places.ts'
 
-const emailId = { email_id: required(integer({ about: 'Id of the address' })) }
+const emailId = { email_id: required(integer({ about: 'Id of the email address' })) }
 
 export const listOwnEmails = list(ownAccount)
 export const listEmailsOfUser = list(anyAccount)
@@ -18,7 +18,7 @@ export const addOwnEmail = operation(
   {
     method: 'POST',
     path: '/user/emails',
-    summary: 'Add a mail address to the caller, who then has to confirm it',
+    summary: 'Add an email address to the current user',
     params: { email: required(string()) },
     answers: { status: 201, one: emailEntity },
     beyond: true,
@@ -30,12 +30,12 @@ export const addEmailToUser = operation(
   {
     method: 'POST',
     path: '/users/:id/emails',
-    summary: 'Add a mail address to a user',
+    summary: 'Add an email address to a user',
     auth: 'admin',
     params: {
       ...anyAccount.params,
       email: required(string()),
-      skip_confirmation: withDefault(boolean({ about: 'Takes it as confirmed' }), false),
+      skip_confirmation: withDefault(boolean({ about: 'Whether the address counts as confirmed' }), false),
     },
     answers: { status: 201, one: emailEntity },
     refuses: [404],
@@ -50,7 +50,7 @@ export const getOwnEmail = operation(
   {
     method: 'GET',
     path: '/user/emails/:email_id',
-    summary: 'One further mail address of the caller',
+    summary: 'Get an email address of the current user',
     scopes: ['read_user'],
     params: emailId,
     answers: { one: emailEntity },
@@ -59,15 +59,15 @@ export const getOwnEmail = operation(
   },
   ({ world, caller, params }) => emailOf(world, caller.user as User, params.email_id),
 )
-export const removeOwnEmail = remove(ownAccount)
-export const removeEmailOfUser = remove(anyAccount)
+export const deleteOwnEmail = remove(ownAccount)
+export const deleteEmailOfUser = remove(anyAccount)
 
 function list({ path, noun, auth, params, userOf }: AccountPlace) {
   return operation(
     {
       method: 'GET',
       path: `${path}/emails`,
-      summary: `List the further mail addresses of ${noun}`,
+      summary: `List the email addresses of ${noun}`,
       auth,
       scopes: ['read_user'],
       params,
@@ -84,7 +84,7 @@ function remove({ path, noun, auth, params, userOf }: AccountPlace) {
     {
       method: 'DELETE',
       path: `${path}/emails/:email_id`,
-      summary: `Delete a further mail address of ${noun}`,
+      summary: `Delete an email address of ${noun}`,
       auth,
       params: { ...params, ...emailId },
       answers: { status: 204 },

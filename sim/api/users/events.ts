@@ -23,9 +23,9 @@ const targetTypes = [
 
 const filters = {
   action: oneOf(eventActions),
-  target_type: oneOf(targetTypes, { about: 'What was done something to' }),
-  before: datetime({ about: 'Only what was done before this day' }),
-  after: datetime({ about: 'Only what was done after this day' }),
+  target_type: oneOf(targetTypes, { about: 'Type of the target of the event' }),
+  before: datetime({ about: 'Only events before this day' }),
+  after: datetime({ about: 'Only events after this day' }),
   sort: withDefault(oneOf(['asc', 'desc']), 'desc'),
 }
 
@@ -33,9 +33,12 @@ export const listEvents = operation(
   {
     method: 'GET',
     path: '/events',
-    summary: 'List what the caller did, or what anybody did in their projects',
+    summary: 'List the events of the current user',
     scopes: ['read_user'],
-    params: { ...filters, scope: string({ about: '`all` for everybody in the projects of the caller' }) },
+    params: {
+      ...filters,
+      scope: string({ about: '`all` for the events of everybody in the projects of the caller' }),
+    },
     answers: { many: eventEntity },
     beyond: true,
   },
@@ -43,8 +46,8 @@ export const listEvents = operation(
     const user = caller.user as User
     if (params.scope !== 'all') return ofUser(situation, user, params)
     const all = memberProjects(world, user).flatMap(({ id }) => world.events.by('byProject', id).list())
-    const turned = params.sort === 'asc' ? 1 : -1
-    return listed(all.filter(passing(situation, params)).sort((a, b) => turned * (a.id - b.id)))
+    const direction = params.sort === 'asc' ? 1 : -1
+    return listed(all.filter(passing(situation, params)).sort((a, b) => direction * (a.id - b.id)))
   },
 )
 
@@ -52,7 +55,7 @@ export const listUserEvents = operation(
   {
     method: 'GET',
     path: '/users/:user_id/events',
-    summary: 'List what somebody did, as far as the caller sees it',
+    summary: 'List the events of a user',
     auth: 'public',
     scopes: ['read_user'],
     subject: 'user',
@@ -70,7 +73,7 @@ export const listProjectEvents = operation(
   {
     method: 'GET',
     path: '/projects/:id/events',
-    summary: 'List what was done in a project, as far as the caller sees it',
+    summary: 'List the events of a project',
     auth: 'public',
     subject: 'project',
     params: filters,
@@ -93,8 +96,8 @@ function orderOf({ sort }: Filters) {
 }
 
 function passing(situation: Situation, { action, target_type: type, before, after }: Filters) {
-  const until = before == null ? undefined : dayBegins(before)
-  const since = after == null ? undefined : dayBegins(after) + DAY
+  const until = before == null ? undefined : startOfDayAt(before)
+  const since = after == null ? undefined : startOfDayAt(after) + DAY
   return (event: Event) =>
     (action == null || event.action === action) &&
     (type == null || targets[type] === event.target) &&
@@ -105,7 +108,7 @@ function passing(situation: Situation, { action, target_type: type, before, afte
 
 const DAY = 86_400_000
 
-function dayBegins(at: Instant): Instant {
+function startOfDayAt(at: Instant): Instant {
   return startOfDay(dayOf(at)) ?? at
 }
 

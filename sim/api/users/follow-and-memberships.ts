@@ -10,11 +10,11 @@ import { notFound, Refusal } from '../../protocol/refusal.ts'
 
 const id = { id: required(integer({ about: 'Id of the user' })) }
 
-export const listMemberships = operation(
+export const listUserMemberships = operation(
   {
     method: 'GET',
     path: '/users/:user_id/memberships',
-    summary: 'List where a user is a member',
+    summary: 'List the memberships of a user',
     auth: 'admin',
     subject: 'user',
     params: { type: oneOf(['Project', 'Namespace']) },
@@ -28,11 +28,11 @@ export const listMemberships = operation(
   },
 )
 
-export const countAssociations = operation(
+export const getAssociationCounts = operation(
   {
     method: 'GET',
     path: '/users/:id/associations_count',
-    summary: 'How much of the installation hangs on a user',
+    summary: 'Get the association counts of a user',
     params: id,
     answers: {
       value: {
@@ -63,10 +63,10 @@ export const countAssociations = operation(
 
 export const followUser = follows('follow', true)
 export const unfollowUser = follows('unfollow', false)
-export const listFollowers = peers('followers', 'List who follows a user', (world, user) =>
+export const listFollowers = peers('followers', 'List the followers of a user', (world, user) =>
   walked(world.followings.by('byFollowed', user.id), 'ascending'),
 )
-export const listFollowed = peers('following', 'List whom a user follows', (world, user) =>
+export const listFollowedUsers = peers('following', 'List the users that a user follows', (world, user) =>
   walked(world.followings.by('byFollower', user.id), 'ascending'),
 )
 
@@ -75,7 +75,7 @@ function follows(verb: 'follow' | 'unfollow', wanted: boolean) {
     {
       method: 'POST',
       path: `/users/:id/${verb}`,
-      summary: wanted ? 'Follow a user' : 'Follow a user no longer',
+      summary: wanted ? 'Follow a user' : 'Unfollow a user',
       params: id,
       answers: { status: 201, one: userRefEntity },
       refuses: [304, 404],

@@ -5,8 +5,8 @@ const here = perTest()
 
 const as = (user?: string) => here.as(user)
 
-describe('what somebody wants to be told of', () => {
-  test('is chosen everywhere, in groups and in projects', () => {
+describe('notification settings', () => {
+  test('are set globally, per group and per project', () => {
     expect(as('carol').get('/notification_settings').json).toEqual({
       level: 'participating',
       notification_email: here.sim.world.users.require(4).email,

@@ -23,27 +23,30 @@ import { message } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const events = Object.fromEntries(
-  notificationEvents.map((event) => [event, boolean({ about: 'Counts with the level `custom`' })]),
+  notificationEvents.map((event) => [
+    event,
+    boolean({ about: 'Whether this event notifies at the level `custom`' }),
+  ]),
 ) as { readonly [event in NotificationEvent]: Param<boolean | null> }
 const choices = { level: string({ about: `One of ${notificationLevels.join(', ')}` }), ...events }
 
-export const getNotificationSetting = operation(
+export const getNotificationSettings = operation(
   {
     method: 'GET',
     path: '/notification_settings',
-    summary: 'What the caller wants to be told of, and where to',
+    summary: 'Get the global notification settings of the current user',
     answers: { one: globalNotificationSettingEntity },
     beyond: true,
   },
   ({ world, caller }) => notificationSettingOf(world, caller.user as User, 'everywhere'),
 )
 
-export const updateNotificationSetting = operation(
+export const updateNotificationSettings = operation(
   {
     method: 'PUT',
     path: '/notification_settings',
-    summary: 'Change what the caller wants to be told of, and where to',
-    params: { ...choices, notification_email: string({ about: 'An address of the caller’s own' }) },
+    summary: 'Update the global notification settings of the current user',
+    params: { ...choices, notification_email: string({ about: 'Email address of the caller to notify' }) },
     answers: { one: globalNotificationSettingEntity },
     refuses: [400],
     beyond: true,
@@ -55,17 +58,17 @@ export const updateNotificationSetting = operation(
   },
 )
 
-export const getGroupNotificationSetting = get('group')
-export const getProjectNotificationSetting = get('project')
-export const updateGroupNotificationSetting = update('group')
-export const updateProjectNotificationSetting = update('project')
+export const getGroupNotificationSettings = get('group')
+export const getProjectNotificationSettings = get('project')
+export const updateGroupNotificationSettings = update('group')
+export const updateProjectNotificationSettings = update('project')
 
 function get(subject: 'group' | 'project') {
   return operation(
     {
       method: 'GET',
       path: `/${subject}s/:id/notification_settings`,
-      summary: `What the caller wants to be told of in a ${subject}`,
+      summary: `Get the current user's notification settings for a ${subject}`,
       subject,
       answers: { one: notificationSettingEntity },
       beyond: true,
@@ -79,7 +82,7 @@ function update(subject: 'group' | 'project') {
     {
       method: 'PUT',
       path: `/${subject}s/:id/notification_settings`,
-      summary: `Change what the caller wants to be told of in a ${subject}`,
+      summary: `Update the current user's notification settings for a ${subject}`,
       subject,
       params: choices,
       answers: { one: notificationSettingEntity },

@@ -5,7 +5,7 @@ import { boolean, integer, type ParamsOf, string } from '../../protocol/params.t
 import { invalidModel, message } from '../../protocol/refusal.ts'
 import { avatar } from '../shared/avatar-params.ts'
 
-/** What administrators may say of an account besides its name and address. */
+/** Attributes of an account that administrators set, besides names and email address. */
 export const userParams = {
   admin: boolean(),
   external: boolean(),
@@ -20,14 +20,14 @@ export const userParams = {
   linkedin: string(),
   twitter: string(),
   pronouns: string(),
-  note: string({ about: 'What administrators keep about the account' }),
+  note: string({ about: 'Note of administrators about the account' }),
   theme_id: integer(),
   color_scheme_id: integer(),
   projects_limit: integer(),
   can_create_group: boolean(),
-  extern_uid: string({ about: 'Name of the account at `provider`' }),
+  extern_uid: string({ about: 'Id of the user at `provider`' }),
   avatar,
-  provider: string({ about: 'Where the user signs in as well' }),
+  provider: string({ about: 'External provider with which the user signs in' }),
 }
 
 const columns = {
@@ -51,7 +51,7 @@ const columns = {
   can_create_group: 'canCreateGroup',
 } as const satisfies { readonly [name: string]: keyof UserValues }
 
-/** What was given of it, by the names of columns. */
+/** The given attributes as columns of the user. */
 export function userValuesFrom(params: ParamsOf<typeof userParams>): Partial<UserValues> {
   const given = Object.entries(columns).flatMap(([name, column]) => {
     const value = params[name as keyof typeof columns]
@@ -60,7 +60,7 @@ export function userValuesFrom(params: ParamsOf<typeof userParams>): Partial<Use
   return Object.fromEntries(given)
 }
 
-/** What the service says of an account that cannot be as it is asked for: names that others have are a conflict. */
+/** The refusal of an invalid account: a taken user name or email address is a conflict (409). */
 export function refusedAccount({ errors }: InvalidRow) {
   if (errors.email?.includes(TAKEN)) return message(409, 'Email has already been taken')
   if (errors.username?.includes(TAKEN)) return message(409, 'Username has already been taken')

@@ -10,22 +10,24 @@ export const getPreferences = operation(
   {
     method: 'GET',
     path: '/user/preferences',
-    summary: 'How the caller wants things shown',
+    summary: 'Get the preferences of the current user',
     answers: { one: userPreferencesEntity },
     beyond: true,
   },
   ({ caller }) => caller.user as User,
 )
 
-export const changePreferences = operation(
+export const updatePreferences = operation(
   {
     method: 'PUT',
     path: '/user/preferences',
-    summary: 'Change how the caller wants things shown',
+    summary: 'Update the preferences of the current user',
     params: {
-      view_diffs_file_by_file: boolean({ about: 'One file of a diff a page' }),
+      view_diffs_file_by_file: boolean({ about: 'Whether diffs are shown one file at a time' }),
       show_whitespace_in_diffs: boolean(),
-      pass_user_identities_to_ci_jwt: boolean({ about: 'Jobs are told who the user is elsewhere' }),
+      pass_user_identities_to_ci_jwt: boolean({
+        about: 'Whether tokens of jobs contain the external identities of the user',
+      }),
     },
     rules: [
       atLeastOneOf('view_diffs_file_by_file', 'show_whitespace_in_diffs', 'pass_user_identities_to_ci_jwt'),
@@ -55,11 +57,11 @@ const counts = [
   'todos',
 ] as const
 
-export const countUserWork = operation(
+export const getUserCounts = operation(
   {
     method: 'GET',
     path: '/user_counts',
-    summary: 'How much waits for the caller',
+    summary: 'Get the counts of open items of the current user',
     answers: {
       value: {
         type: 'object',
@@ -92,13 +94,13 @@ function pendingTodos(world: World, userId: number): number {
 
 const HALF_A_YEAR = 182 * 86_400_000
 
-export const listActivities = operation(
+export const listUserActivities = operation(
   {
     method: 'GET',
     path: '/user/activities',
-    summary: 'When users last did something, those longest at rest first',
+    summary: 'List the last activities of users',
     auth: 'admin',
-    params: { from: datetime({ about: 'Half a year ago unless said' }) },
+    params: { from: datetime({ about: 'Default: 182 days ago' }) },
     answers: { many: userActivityEntity },
     beyond: true,
   },

@@ -15,7 +15,7 @@ interface Asked {
   readonly now: Instant
 }
 
-/** What a call answers: true or false, or null where there is nothing to do. */
+/** The answer of the service: true, false, or null where there is nothing to change. */
 type Outcome = boolean | null
 
 export const blockUser = change('block', 'Block a user', [], ({ user, caller, ...on }) => {
@@ -50,12 +50,12 @@ export const banUser = change('ban', 'Ban a user', [], ({ user, ...on }) => {
   return put({ user, ...on }, 'banned')
 })
 
-export const unbanUser = change('unban', 'Lift the ban of a user', [], ({ user, ...on }) => {
+export const unbanUser = change('unban', 'Unban a user', [], ({ user, ...on }) => {
   if (user.state !== 'banned') throw message(403, `You cannot unban ${user.state} users.`)
   return put({ user, ...on }, 'active')
 })
 
-export const approveUser = decide('approve', 201, 'Let a user in who waits for approval', (asked) => {
+export const approveUser = decide('approve', 201, 'Approve a user', (asked) => {
   if (asked.user.state === 'deactivated' || asked.user.state === 'active')
     throw message(409, 'The user you are trying to approve is not pending approval')
   if (asked.user.state !== 'blocked_pending_approval')
@@ -63,7 +63,7 @@ export const approveUser = decide('approve', 201, 'Let a user in who waits for a
   put(asked, 'active')
 })
 
-export const rejectUser = decide('reject', 200, 'Turn away a user who waits for approval', (asked) => {
+export const rejectUser = decide('reject', 200, 'Reject a user', (asked) => {
   const { world, user, caller, now } = asked
   if (user.state !== 'blocked_pending_approval') throw message(409, 'User does not have a pending request')
   removeUser(world, user, false, caller.user as User, now)

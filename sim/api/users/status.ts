@@ -18,7 +18,7 @@ const lasting = {
 type Lasting = keyof typeof lasting
 
 const parts = {
-  emoji: string({ about: 'Name of an emoji; a speech balloon unless said' }),
+  emoji: string({ about: 'Name of an emoji; default `speech_balloon`' }),
   message: string({ about: 'At most 100 characters' }),
   availability: oneOf(['not_set', 'busy']),
   clear_status_after: oneOf(Object.keys(lasting) as Lasting[]),
@@ -28,7 +28,7 @@ export const getOwnStatus = operation(
   {
     method: 'GET',
     path: '/user/status',
-    summary: 'What the caller says of themselves for the moment',
+    summary: 'Get the status of the current user',
     scopes: ['read_user'],
     answers: { one: userStatusEntity },
     beyond: true,
@@ -40,7 +40,7 @@ export const getUserStatus = operation(
   {
     method: 'GET',
     path: '/users/:user_id/status',
-    summary: 'What a user says of themselves for the moment',
+    summary: 'Get the status of a user',
     auth: 'public',
     params: { user_id: required(string({ about: 'Id or user name' })) },
     answers: { one: userStatusEntity },
@@ -57,8 +57,8 @@ export const getUserStatus = operation(
   },
 )
 
-export const setOwnStatus = set('PUT', 'Say something of oneself for the moment; what is left out is gone')
-export const changeOwnStatus = set('PATCH', 'Change what one says of oneself; what is left out stays')
+export const setOwnStatus = set('PUT', 'Set the status of the caller')
+export const updateOwnStatus = set('PATCH', 'Update the status of the caller')
 
 function set(method: Method & ('PUT' | 'PATCH'), summary: string) {
   return operation(
@@ -85,14 +85,14 @@ function statusFrom(
   before: UserStatus | undefined,
   now: Instant,
 ): UserStatus | undefined {
-  const said = {
+  const next = {
     emoji: emoji ?? before?.emoji ?? '',
     message: message === undefined ? (before?.message ?? null) : message,
     availability: availability ?? before?.availability ?? ('not_set' as const),
     clearAt: after == null ? (before?.clearAt ?? null) : now + lasting[after],
   }
-  if (said.emoji === '' && !said.message && said.availability === 'not_set') return undefined
-  return { ...said, emoji: said.emoji || 'speech_balloon', message: said.message || null }
+  if (next.emoji === '' && !next.message && next.availability === 'not_set') return undefined
+  return { ...next, emoji: next.emoji || 'speech_balloon', message: next.message || null }
 }
 
 function withStatus({ status: _, ...user }: User, status: UserStatus | undefined): User {

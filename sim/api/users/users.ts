@@ -26,11 +26,11 @@ import { refusedAccount, userParams, userValuesFrom } from './params.ts'
 
 const TEN_MINUTES = 600_000
 
-export const getOwnUser = operation(
+export const getCurrentUser = operation(
   {
     method: 'GET',
     path: '/user',
-    summary: 'The caller',
+    summary: 'Get the current user',
     scopes: ['read_user'],
     answers: { one: ownUserEntity },
     beyond: true,
@@ -46,8 +46,8 @@ export const listUsers = operation(
     auth: 'public',
     scopes: ['read_user'],
     params: {
-      username: string({ about: 'Exact, in any case' }),
-      search: string({ about: 'Name, user name or public e-mail address' }),
+      username: string({ about: 'Exact user name, in any case' }),
+      search: string({ about: 'Name, user name or public email address' }),
       active: withDefault(boolean(), false),
       external: withDefault(boolean(), false),
       exclude_external: withDefault(boolean(), false),
@@ -56,7 +56,7 @@ export const listUsers = operation(
       created_before: datetime({ only: 'admin' }),
       without_project_bots: withDefault(boolean(), false),
       exclude_internal: withDefault(boolean(), false),
-      extern_uid: string({ only: 'admin', about: 'Name of an account elsewhere, with `provider`' }),
+      extern_uid: string({ only: 'admin', about: 'Id of the user at `provider`' }),
       provider: string({ only: 'admin' }),
       custom_attributes: stringHash({ only: 'admin' }),
       admins: withDefault(boolean({ only: 'admin' }), false),
@@ -131,7 +131,7 @@ export const getUser = operation(
   {
     method: 'GET',
     path: '/users/:id',
-    summary: 'One user',
+    summary: 'Get a user',
     auth: 'public',
     scopes: ['read_user'],
     params: { id: required(integer({ about: 'Id of the user' })) },
@@ -161,9 +161,9 @@ export const createUserAccount = operation(
     auth: 'admin',
     params: {
       email: required(string()),
-      password: string({ about: 'As long as the settings ask; asked for by approvals that need one' }),
-      reset_password: boolean({ about: 'Lets the user choose a password' }),
-      force_random_password: boolean({ about: 'Makes a password up' }),
+      password: string({ about: 'At least as long as the settings require; some approvals ask for it' }),
+      reset_password: boolean({ about: 'Whether the user is to choose a password by a link' }),
+      force_random_password: boolean({ about: 'Whether a random password is set' }),
       name: required(string()),
       username: required(string()),
       ...userParams,
@@ -177,14 +177,14 @@ export const createUserAccount = operation(
     try {
       const email = (params.email ?? '').trim()
       const defaults = userDefaults(world, email)
-      const madeUp = params.reset_password === true || params.force_random_password === true
+      const generated = params.reset_password === true || params.force_random_password === true
       const account = createUser(
         world,
         {
           email,
           username: params.username ?? '',
           name: params.name ?? '',
-          password: madeUp ? undefined : (params.password ?? ''),
+          password: generated ? undefined : (params.password ?? ''),
           ...plainAccount,
           ...defaults,
           ...userValuesFrom(params),

@@ -12,7 +12,7 @@ import { boolean, file, oneOf, required, string, type Upload, withDefault } from
 import { message, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
-// Projects and groups have wikis alike, groups in a paid plan.
+// Projects have wikis, and groups in a paid plan.
 
 interface Place {
   readonly path: string
@@ -42,7 +42,7 @@ const ofGroup: Place = {
   remove: 'admin_group_wiki',
 }
 
-const slug = { slug: required(string({ about: 'Path of the page without its ending' })) }
+const slug = { slug: required(string({ about: 'Slug of the page: its path without the extension' })) }
 const format = withDefault(oneOf(wikiFormats), 'markdown')
 
 export const listProjectWikiPages = list(ofProject)
@@ -55,19 +55,21 @@ export const updateProjectWikiPage = update(ofProject)
 export const updateGroupWikiPage = update(ofGroup)
 export const deleteProjectWikiPage = remove(ofProject)
 export const deleteGroupWikiPage = remove(ofGroup)
-export const attachToProjectWiki = attachment(ofProject)
-export const attachToGroupWiki = attachment(ofGroup)
+export const uploadProjectWikiAttachment = attachment(ofProject)
+export const uploadGroupWikiAttachment = attachment(ofGroup)
 
 function list({ path, noun, read, ...place }: Place) {
   return operation(
     {
       method: 'GET',
       path,
-      summary: `List the pages of the wiki of ${noun}, by path`,
+      summary: `List the wiki pages of ${noun}`,
       auth: 'public',
       ...about(place),
       needs: read,
-      params: { with_content: withDefault(boolean({ about: 'What the pages say as well' }), false) },
+      params: {
+        with_content: withDefault(boolean({ about: 'Whether the content of the pages is included' }), false),
+      },
       answers: {
         many: wikiPageBasicEntity,
         paging: 'none',
@@ -84,13 +86,13 @@ function get({ path, noun, read, ...place }: Place) {
     {
       method: 'GET',
       path: `${path}/:slug`,
-      summary: `One page of the wiki of ${noun}`,
+      summary: `Get a wiki page of ${noun}`,
       auth: 'public',
       ...about(place),
       needs: read,
       params: {
         ...slug,
-        render_html: withDefault(boolean({ about: 'Says what the page looks like, as HTML' }), false),
+        render_html: withDefault(boolean({ about: 'Whether the content is rendered to HTML' }), false),
       },
       dotted: ['slug'],
       answers: { one: wikiPageEntity },
@@ -106,11 +108,11 @@ function create({ path, noun, write, ...place }: Place) {
     {
       method: 'POST',
       path,
-      summary: `Write a page of the wiki of ${noun}`,
+      summary: `Create a wiki page of ${noun}`,
       ...about(place),
       needs: write,
       params: {
-        title: required(string({ about: 'What is before its last slash names folders' })),
+        title: required(string({ about: 'Title; the part before the last slash is the folder' })),
         content: required(string()),
         format,
       },
@@ -130,12 +132,12 @@ function update({ path, noun, write, ...place }: Place) {
     {
       method: 'PUT',
       path: `${path}/:slug`,
-      summary: `Rewrite, rename or move a page of the wiki of ${noun}`,
+      summary: `Update a wiki page of ${noun}`,
       ...about(place),
       needs: write,
       params: {
         ...slug,
-        title: string({ about: 'A slash at the beginning moves it out of its folder' }),
+        title: string({ about: 'Title; a leading slash moves the page out of its folder' }),
         content: string(),
         format,
       },
@@ -162,7 +164,7 @@ function remove({ path, noun, remove: needs, ...place }: Place) {
     {
       method: 'DELETE',
       path: `${path}/:slug`,
-      summary: `Delete a page of the wiki of ${noun}`,
+      summary: `Delete a wiki page of ${noun}`,
       ...about(place),
       needs,
       params: slug,
@@ -182,7 +184,7 @@ function attachment({ path, noun, write, ...place }: Place) {
     {
       method: 'POST',
       path: `${path}/attachments`,
-      summary: `Attach a file to the wiki of ${noun}`,
+      summary: `Upload an attachment to the wiki of ${noun}`,
       ...about(place),
       needs: write,
       params: { file: required(file()) },

@@ -6,7 +6,7 @@ import { Faults } from '../faults.ts'
 import { Journal } from '../journal.ts'
 import { type ControlOptions, controlReply } from '../operations.ts'
 
-/** The least that can be controlled: a world with nothing in it, without operations. */
+/** A minimal simulator for the control API: an empty world without operations. */
 export function bareControlled(): Controlled {
   const start = Date.UTC(2024, 0, 1)
   const clock = new Clock({ mode: { kind: 'frozen' }, now: start }, () => 0)

@@ -8,7 +8,7 @@ import { testSimulator } from '../../testing/calls.ts'
 export interface Ran {
   readonly ok: boolean
   readonly out: string
-  /** What git says to its user, without the padding that side bands bring. */
+  /** What git prints for its user, without the padding of side bands. */
   readonly said: string
 }
 
@@ -16,9 +16,9 @@ export interface Ran {
 export interface Served {
   readonly simulator: Simulator
   readonly server: Server
-  /** The address of a project for whoever has that token; nobody's without one. */
+  /** The URL of a project with a token as credentials; without one, anonymous. */
   address(project: string, token?: string): string
-  /** Runs git in a folder below the test's own. It does not throw: refusals are what many tests look at. */
+  /** Runs git in a folder below the test's own. It does not throw: many tests look at refusals. */
   git(folder: string, ...args: string[]): Promise<Ran>
   /** The output of a command that has to succeed. */
   read(folder: string, ...args: string[]): Promise<string>
@@ -38,7 +38,7 @@ const environment = {
   LC_ALL: 'C',
 }
 
-/** Starts it; `protocol` is the version that git prefers, 2 unless told; `world` a named world to speak to. */
+/** Starts it; `protocol` is the version that git prefers (default 2), `world` a named world to use. */
 export async function serve(protocol: 0 | 2 = 2, world?: string): Promise<Served> {
   const process = testSimulator()
   const server = await process.listen()

@@ -86,7 +86,7 @@ const resets = (path: string) => (calls: Calls) => calls.post(`${path}/runners/r
 // The beginning of a registration token.
 export const masked = (token: string) => token.slice(0, 'GR1348941'.length + 8)
 
-/** Everything that the API offers and auditors are told of (dossier 2, 11.2), each with the one event that it leaves. */
+/** Every action of the API that is audited (audit-events#one-event-each), each with the event that it leaves. */
 export function auditedActions(here: PerTest): { readonly [what: string]: Action } {
   return {
     'creating a project': {

@@ -15,7 +15,7 @@ export interface OddEntry {
   readonly link?: string
 }
 
-/** An archive of files, and of entries that nobody expects. */
+/** An archive of files and of unusual entries. */
 export function archiveOf(files: Files, odd: readonly OddEntry[] = []): Uint8Array {
   return gzip(tarEnded(records(files, odd)))
 }
@@ -36,7 +36,7 @@ export function filesOf(archive: Uint8Array): { [path: string]: Uint8Array } {
   return Object.fromEntries(entries.map(({ path, bytes }) => [path, bytes]))
 }
 
-/** The least that is a project. */
+/** The minimum that imports as a project. */
 export const least: Files = { VERSION: '0.2.4', 'tree/project.json': '{}' }
 
 /** Lines of a relation. */

@@ -7,12 +7,12 @@ import { repositoryOf } from '../../../model/repository/repository.ts'
 import type { Simulator } from '../../../simulator.ts'
 import { callsOf } from '../../../testing/calls.ts'
 
-/** A project whose repository is written object by object, past what the operations can make. */
+/** A project whose repository is written object by object, beyond what the operations can create. */
 export interface Planted extends Repository {
   readonly id: number
-  /** Of its operations, below the API root. */
+  /** Path of its operations, below the API root. */
   readonly path: string
-  /** Commits files on a branch and gives the commit's id. */
+  /** Commits files to a branch and returns the commit's id. */
   commit(branch: string, files: Files, parents?: readonly string[], by?: Author): string
 }
 
@@ -69,7 +69,7 @@ export function special(mode: Exclude<Mode, '040000'>, content: string): TreeFil
   return { mode, blob: mode === '160000' ? content : utf8(content) }
 }
 
-/** What a program for pages of a list is left with. */
+/** The path of the next page in a `Link` header. */
 export function nextPath(link: string | undefined): string | undefined {
   return /<[^>]*\/api\/v4([^>]*)>; rel="next"/.exec(link ?? '')?.[1]
 }

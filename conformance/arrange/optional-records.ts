@@ -1,0 +1,459 @@
+import { switchedOffPlace } from '../draw/places.ts'
+import type { Reply } from '../kit/client.ts'
+import { numberIn } from '../kit/expect.ts'
+import { Skipped } from '../kit/finding.ts'
+import { isRow, isRows, type Json } from '../kit/json.ts'
+import { outlasts } from '../kit/outlasting.ts'
+import type { Params } from '../kit/query.ts'
+import { begun, lost, over } from '../oracle/migrations.ts'
+import { exportsOf, portables } from '../oracle/relation-exports.ts'
+import { keyNamed } from '../oracle/ssh-keys.ts'
+import { creation, finished } from '../oracle/vulnerability-exports.ts'
+import type { Furniture, Stage } from '../run/stage.ts'
+import type { Who } from '../targets/target.ts'
+import { wished } from './access-requests.ts'
+import { accounts } from './accounts.ts'
+import { administered } from './administration.ts'
+import { pictures } from './avatars-and-uploads.ts'
+import { drafted } from './draft-and-snippet-notes.ts'
+import { filesOf, genericPackage, npmFileName, npmName, npmPackage } from './packages.ts'
+import { automated } from './pipelines.ts'
+import { enable, handed, runner, secondProject, tell } from './runners.ts'
+import { finishedExport, startExport } from './transfer.ts'
+import { owned } from './variables-and-tokens.ts'
+
+/** Furniture that a target may lack: then the laws skip the operations that would name it. */
+export async function extras(stage: Stage): Promise<Furniture> {
+  const jottings = await jotted(stage)
+  return {
+    ...(await discussed(stage)),
+    ...(await approvable(stage)),
+    ...(await builtAndDeployed(stage)),
+    ...(await shared(stage)),
+    ...(await named(stage)),
+    ...(await pictured(stage)),
+    ...(await guarded(stage)),
+    ...(await protectedAndListed(stage)),
+    ...(await served(stage)),
+    ...(await lockedIn(stage)),
+    ...(await reviewed(stage)),
+    ...(await exported(stage)),
+    ...(await published(stage)),
+    ...(await taken(stage)),
+    ...(await archived(stage)),
+    ...(await audited(stage)),
+    ...(await migrated(stage)),
+    ...(await drafted(stage, made, jottings['projects.snippets'])),
+    ...jottings,
+    ...(await accounts(stage, made)),
+    ...(await owned(stage, made)),
+    ...(await automated(stage, made)),
+    ...(await wished(stage, made)),
+    ...(await administered(stage, made)),
+    ...(await pictures(stage)),
+  }
+}
+
+/** Snippets of the owner's and of the project, whose files have the name of one in the repository, and pages of wikis. */
+async function jotted(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const found: Record<string, string | number | undefined> = {}
+  for (const name of ['one', 'two', 'three']) {
+    const file = { file_name: 'docs/guide.md', content: '# Guide\n' }
+    const snippet = { title: `${stage.prefix} ${name}`, visibility: 'private', ...file }
+    found.snippet_id = await made(stage, 'POST /snippets', snippet)
+    // Whoever sees the project sees these.
+    const shown = { id, ...snippet, visibility: 'public' }
+    found['projects.snippets'] = await made(stage, 'POST /projects/:id/snippets', shown)
+    const page = { title: `furniture/${name}`, content: '# Guide\n' }
+    found['projects.wikis'] = await made(stage, 'POST /projects/:id/wikis', { id, ...page }, 'slug')
+    if (stage.inGroup)
+      found['groups.wikis'] = await made(
+        stage,
+        'POST /groups/:id/wikis',
+        { id: stage.group.id, ...page },
+        'slug',
+      )
+  }
+  return { ...found, ref: stage.project.branch }
+}
+
+/** An archive of the project that can be downloaded. */
+async function archived(stage: Stage): Promise<Furniture> {
+  const { status } = await stage.call(startExport, { id: stage.project.id }, { as: 'owner' })
+  try {
+    if (status === 202) await finishedExport(stage)
+  } catch (problem) {
+    if (!(problem instanceof Skipped)) throw problem
+  }
+  return {}
+}
+
+/** Relations that can be downloaded one by one, of the project and of its group. */
+async function taken(stage: Stage): Promise<Furniture> {
+  const off: Record<string, number> = {}
+  for (const { kind, id } of portables(stage)) {
+    const { start, status, download } = exportsOf(kind)
+    const begun = await stage.call(start, { id }, { as: 'owner' })
+    if (begun.status === 404) for (const it of [start, status, download]) off[switchedOffPlace(it)] = 1
+  }
+  return off
+}
+
+async function discussed(stage: Stage): Promise<Furniture> {
+  const onIssue = { id: stage.project.id, issue_iid: 1 }
+  const onRequest = { id: stage.project.id, merge_request_iid: 1 }
+  const issue = 'POST /projects/:id/issues/:issue_iid'
+  const request = 'POST /projects/:id/merge_requests/:merge_request_iid'
+  return {
+    'issues.notes': await made(stage, `${issue}/notes`, { ...onIssue, body: 'A note' }),
+    'merge_requests.notes': await made(stage, `${request}/notes`, { ...onRequest, body: 'A note' }),
+    'issues.award_emoji': await made(stage, `${issue}/award_emoji`, { ...onIssue, name: 'star' }),
+    'merge_requests.award_emoji': await made(stage, `${request}/award_emoji`, { ...onRequest, name: 'star' }),
+    todo_id: await made(stage, `${issue}/todo`, onIssue),
+    'issues.links': await made(stage, `${issue}/links`, {
+      ...onIssue,
+      target_project_id: stage.project.id,
+      target_issue_iid: 3,
+    }),
+    type: 'licenses',
+    template_name: 'mit',
+    'templates.licenses': 'mit',
+    'templates.gitignores': 'Node',
+    'templates.dockerfiles': 'Ruby',
+    'templates.gitlab_ci_ymls': 'Go',
+    broadcast_messages: stage.has('admin')
+      ? await made(stage, 'POST /broadcast_messages', { message: 'Furniture' }, 'id', 'admin')
+      : undefined,
+    ...(await reactedTo(stage)),
+    'merge_requests.discussions': await made(stage, `${request}/discussions`, {
+      ...onRequest,
+      body: 'A thread',
+    }),
+  }
+}
+
+/** Comments with reactions, on an issue and on a merge request. */
+async function reactedTo(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const found: Record<string, string | number | undefined> = {}
+  for (const [kind, param] of [
+    ['issues', 'issue_iid'],
+    ['merge_requests', 'merge_request_iid'],
+  ] as const) {
+    const notes = `POST /projects/:id/${kind}/:${param}/notes`
+    const at = { id, [param]: 1 }
+    const note_id = await made(stage, notes, { ...at, body: 'A note to react to' })
+    if (note_id === undefined) continue
+    found[`${kind}.notes`] = note_id
+    const award = { ...at, note_id, name: 'star' }
+    found[`${kind}.notes.award_emoji`] = await made(stage, `${notes}/:note_id/award_emoji`, award)
+  }
+  return found
+}
+
+async function approvable(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const onProject = 'POST /projects/:id/approval_rules'
+  const onRequest = 'POST /projects/:id/merge_requests/:merge_request_iid/approval_rules'
+  const found: { [place: string]: string | number | undefined } = {}
+  // They ask for no approvals, so that merge requests can still be merged.
+  for (const name of ['Furniture', 'Furniture too', 'Furniture as well']) {
+    const rule = { name, approvals_required: 0, user_ids: [stage.user('owner').id] }
+    found['projects.approval_rules'] = await made(stage, onProject, { id, ...rule })
+    found['merge_requests.approval_rules'] = await made(stage, onRequest, {
+      id,
+      merge_request_iid: 1,
+      ...rule,
+    })
+  }
+  return found
+}
+
+async function builtAndDeployed(stage: Stage): Promise<Furniture> {
+  const { id, branch } = stage.project
+  const commit = 'GET /projects/:id/repository/commits/:sha'
+  const file = { id, file_path: 'docs/guide.md', ref: branch }
+  const sha = field(await stage.call(commit, { id, sha: branch }, { as: 'owner' }), 'id')
+  const deployment = { id, environment: 'staging', sha, ref: branch, tag: false, status: 'success' }
+  await stage.call(
+    'POST /projects/:id/statuses/:sha',
+    { id, sha: branch, state: 'success', ref: branch },
+    { as: 'owner' },
+  )
+  return {
+    'projects.pipelines': await listed(stage, 'GET /projects/:id/pipelines', { id }),
+    'projects.environments': await made(stage, 'POST /projects/:id/environments', { id, name: 'production' }),
+    'projects.deployments': await made(stage, 'POST /projects/:id/deployments', deployment),
+    'repository.blobs': field(
+      await stage.call('GET /projects/:id/repository/files/:file_path', file, { as: 'owner' }),
+      'blob_id',
+    ),
+  }
+}
+
+async function shared(stage: Stage): Promise<Furniture> {
+  if (!stage.inGroup) return {}
+  const name = `${stage.prefix}-invited`
+  const group_id = await made(stage, 'POST /groups', { name, path: name })
+  const invitation = { group_id, group_access: 10 }
+  await stage.call('POST /projects/:id/share', { id: stage.project.id, ...invitation }, { as: 'owner' })
+  await stage.call('POST /groups/:id/share', { id: stage.group.id, ...invitation }, { as: 'owner' })
+  const elsewhere = `${stage.prefix}-elsewhere`
+  return {
+    group_id,
+    namespaces: stage.group.path,
+    'groups.projects': await made(stage, 'POST /projects', { name: elsewhere }),
+  }
+}
+
+async function protectedAndListed(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const tags = 'POST /projects/:id/protected_tags'
+  const lists = 'POST /projects/:id/feature_flags_user_lists'
+  for (const name of ['release-*', 'nightly']) await made(stage, tags, { id, name })
+  for (const name of ['First list', 'Second list']) await made(stage, lists, { id, name, user_xids: 'a,b' })
+  return {
+    'projects.feature_flags': await made(
+      stage,
+      'POST /projects/:id/feature_flags',
+      { id, name: 'furniture' },
+      'name',
+    ),
+    'projects.protected_tags': await made(stage, tags, { id, name: 'feature/*' }, 'name'),
+    'projects.feature_flags_user_lists': await made(
+      stage,
+      lists,
+      { id, name: 'Third list', user_xids: '' },
+      'iid',
+    ),
+  }
+}
+
+/** Threads with their notes, a suggestion on the first merge request, and the states of its diff. */
+async function reviewed(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const onRequest = { id, merge_request_iid: 1 }
+  const request = '/projects/:id/merge_requests/:merge_request_iid'
+  const { json } = await stage.call(`GET ${request}`, onRequest, { as: 'owner' })
+  const refs = isRow(json) ? json.diff_refs : undefined
+  const place = { position_type: 'text', new_path: 'topic-one.txt', new_line: 1 }
+  const body = '```suggestion\nSomething else\n```'
+  const position = isRow(refs) ? { ...refs, ...place } : undefined
+  const thread = await stage.call(`POST ${request}/discussions`, { ...onRequest, body, position } as Params, {
+    as: 'owner',
+  })
+  const [note] = isRow(thread.json) && isRows(thread.json.notes) ? thread.json.notes : []
+  const [suggestion] = isRows(note?.suggestions) ? note.suggestions : []
+  const issue = 'POST /projects/:id/issues/:issue_iid/discussions'
+  const onIssue = await stage.call(issue, { id, issue_iid: 1, body: 'A thread' }, { as: 'owner' })
+  const [comment] = isRow(onIssue.json) && isRows(onIssue.json.notes) ? onIssue.json.notes : []
+  return {
+    suggestions: simple(suggestion?.id),
+    'issues.discussions': field(onIssue, 'id'),
+    'discussions.notes': simple(note?.id),
+    'issues.discussions.notes': simple(comment?.id),
+    'merge_requests.versions': await listed(stage, `GET ${request}/versions`, onRequest),
+  }
+}
+
+async function lockedIn(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const { line, sha256 } = keyNamed(`${stage.prefix} furniture ${id}`)
+  const key = { id, title: 'Furniture', key: line }
+  const keyId = await made(stage, 'POST /projects/:id/deploy_keys', key)
+  const own = {
+    title: `${stage.prefix} furniture`,
+    key: keyNamed(`${stage.prefix} own furniture ${id}`).line,
+  }
+  const ownId = await made(stage, 'POST /user/keys', own)
+  return {
+    ...(keyId === undefined ? {} : { keys: keyId, fingerprint: sha256, 'projects.deploy_keys': keyId }),
+    'user.keys': ownId,
+    'users.keys': ownId,
+  }
+}
+
+async function named(stage: Stage): Promise<Furniture> {
+  const { id, branch } = stage.project
+  await stage.call('PUT /projects/:id', { id, topics: ['furniture'] }, { as: 'owner' })
+  const attribute = { id, key: 'team', value: 'blue' }
+  const tag = { id, tag_name: 'v1', ref: branch }
+  return {
+    topic_id: await listed(stage, 'GET /topics', { search: 'furniture' }),
+    'repository.tags': await made(stage, 'POST /projects/:id/repository/tags', tag, 'name'),
+    'projects.custom_attributes': stage.has('admin')
+      ? await made(stage, 'PUT /projects/:id/custom_attributes/:key', attribute, 'key', 'admin')
+      : undefined,
+  }
+}
+
+/** Badges, and boards with lists, of the project and of its group. */
+async function pictured(stage: Stage): Promise<Furniture> {
+  const found: Record<string, string | number | undefined> = {}
+  const address = 'https://example.com'
+  const label = { name: `${stage.prefix} listed`, color: 'red' }
+  const owners = [
+    { kind: 'projects', id: stage.project.id },
+    ...(stage.inGroup ? [{ kind: 'groups', id: stage.group.id }] : []),
+  ]
+  for (const { kind, id } of owners) {
+    const at = `POST /${kind}/:id`
+    for (const name of ['one', 'two', 'three']) {
+      const badge = { id, name, link_url: address, image_url: address }
+      found[`${kind}.badges`] = await made(stage, `${at}/badges`, badge)
+      found[`${kind}.boards`] = await made(stage, `${at}/boards`, { id, name })
+    }
+    const board_id = found[`${kind}.boards`]
+    if (board_id === undefined) continue
+    for (const name of ['A', 'B', 'C']) {
+      const label_id = await made(stage, `${at}/labels`, {
+        id,
+        ...label,
+        name: `${label.name} ${kind} ${name}`,
+      })
+      const list = { id, board_id, label_id }
+      found[`${kind}.boards.lists`] = await made(stage, `${at}/boards/:board_id/lists`, list)
+    }
+  }
+  // The last owner is the group, if there is one, and its labels are known in the project too.
+  const { kind, id } = owners.at(-1) ?? { kind: 'projects', id: stage.project.id }
+  const label_id = await made(stage, `POST /${kind}/:id/labels`, { id, ...label })
+  return { ...found, label_id, 'groups.labels': `${label.name} groups A` }
+}
+
+/** Three of what guards and connects: protected environments, agents of clusters, accounts of machines. */
+async function guarded(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  const found: Record<string, string | number | undefined> = {}
+  const deploy_access_levels = [{ access_level: 40 }]
+  const tiers = ['production', 'staging', 'testing']
+  for (const name of tiers) {
+    const environment = { name, deploy_access_levels }
+    const protect = (place: string, id: number) =>
+      made(stage, `POST /${place}/:id/protected_environments`, { id, ...environment }, 'name')
+    found['projects.protected_environments'] = await protect('projects', id)
+    if (stage.inGroup) found['groups.protected_environments'] = await protect('groups', stage.group.id)
+    found.agent_id = await made(stage, 'POST /projects/:id/cluster_agents', { id, name: `agent-${name}` })
+    const token = { name: 'furniture', scopes: ['api'], expires_at: '2030-01-01' }
+    for (const [place, owner] of [
+      ['projects', id],
+      ...(stage.inGroup ? ([['groups', stage.group.id]] as const) : []),
+    ] as const) {
+      const path = `POST /${place}/:id/service_accounts`
+      const user_id = await made(stage, path, { id: owner })
+      found[`${place}.service_accounts`] = user_id
+      if (user_id === undefined) continue
+      const tokens = `${path}/:user_id/personal_access_tokens`
+      found[`${place}.service_accounts.personal_access_tokens`] = await made(stage, tokens, {
+        id: owner,
+        user_id,
+        ...token,
+      })
+    }
+  }
+  const { agent_id } = found
+  if (agent_id === undefined) return found
+  const path = 'POST /projects/:id/cluster_agents/:agent_id/tokens'
+  const agentToken = await made(stage, path, { id, agent_id, name: 'furniture' })
+  return { ...found, 'projects.cluster_agents': agent_id, 'projects.cluster_agents.tokens': agentToken }
+}
+
+/** A runner of the project, and of a second one, so that the first can do without it. */
+async function served(stage: Stage): Promise<Furniture> {
+  const it = await orNothing(() => runner(stage, { description: 'Furniture', tag_list: ['furniture'] }))
+  if (it === undefined) return {}
+  await enable(stage, await secondProject(stage), it)
+  const job = await orNothing(() => handed(stage, it, 'furniture'))
+  if (job !== undefined) await tell(stage, job, { state: 'success' })
+  return { runners: it.id, runner_id: it.id, jobs: job?.id, 'projects.jobs': job?.id }
+}
+
+/** An export of vulnerabilities that is finished, so that it answers the same as long as anybody looks. */
+async function exported(stage: Stage): Promise<Furniture> {
+  const created = await stage.call(creation.project, { id: stage.project.id }, { as: 'owner' })
+  if (created.status !== 201) return {}
+  const done = await orNothing(() => finished(stage, created.row()))
+  return { 'security.vulnerability_exports': done && simple(done.id) }
+}
+
+/** Three generic packages, the first one with two files, and an npm package with a tag of its own. */
+async function published(stage: Stage): Promise<Furniture> {
+  const tool = await orNothing(() => genericPackage(stage, { name: 'tool', version: '1.0.0' }))
+  const library = await orNothing(() => npmPackage(stage, { name: npmName(stage, 'library') }))
+  if (tool === undefined || library === undefined) return {}
+  await genericPackage(stage, { name: 'tool', version: '1.0.0', file: 'second.txt' })
+  await genericPackage(stage, { name: 'tool', version: '1.1.0' })
+  await genericPackage(stage, { name: 'other', version: '1.0.0' })
+  const [file] = await filesOf(stage, tool)
+  return {
+    projects: stage.project.id,
+    package_id: numberIn(tool, 'id'),
+    package_file_id: file === undefined ? undefined : numberIn(file, 'id'),
+    package_name: 'tool',
+    package_version: '1.0.0',
+    file_name: 'file.txt',
+    'packages.npm': npmName(stage, 'library'),
+    'npm.-': npmFileName(npmName(stage, 'library'), '1.0.0'),
+    '-.package': npmName(stage, 'library'),
+    tag: 'latest',
+  }
+}
+
+/** The latest event of each scope. */
+async function audited(stage: Stage): Promise<Furniture> {
+  const { id } = stage.project
+  return {
+    'projects.audit_events': await listed(stage, 'GET /projects/:id/audit_events', { id }),
+    'groups.audit_events': stage.inGroup
+      ? await listed(stage, 'GET /groups/:id/audit_events', { id: stage.group.id })
+      : undefined,
+    audit_events: stage.has('admin') ? await listed(stage, 'GET /audit_events', {}, 'admin') : undefined,
+  }
+}
+
+/** Three migrations that are over, the last one of three entities, none of which arrived. */
+async function migrated(stage: Stage): Promise<Furniture> {
+  if (!stage.inGroup) return {}
+  const last = await orNothing(async () => {
+    for (const name of ['first', 'second']) await over(stage, (await begun(stage, [lost(stage, name)])).id)
+    const entities = ['one', 'two', 'three'].map((name) => lost(stage, name))
+    const { id } = await begun(stage, entities)
+    await over(stage, id)
+    return id
+  })
+  if (last === undefined) return {}
+  const import_id = last
+  return { import_id, entity_id: await listed(stage, 'GET /bulk_imports/:import_id/entities', { import_id }) }
+}
+
+/** What could be made; undefined where the target cannot. */
+async function orNothing<Made>(make: () => Promise<Made>): Promise<Made | undefined> {
+  try {
+    return await make()
+  } catch (problem) {
+    if (problem instanceof Skipped) return undefined
+    throw problem
+  }
+}
+
+/** The id, or another field, of what a call made; undefined where it made nothing. */
+async function made(stage: Stage, operation: string, params: Params, name = 'id', as: Who = 'owner') {
+  const [method = '', path = ''] = operation.split(' ')
+  if (!stage.goesBack && outlasts({ method, path })) return undefined
+  return field(await stage.call(operation, params, { as }), name)
+}
+
+/** The id of the first of a list. */
+async function listed(stage: Stage, operation: string, params: Params, as: Who = 'owner') {
+  const { status, json } = await stage.call(operation, params, { as })
+  return status === 200 && isRows(json) ? simple(json[0]?.id) : undefined
+}
+
+function field({ status, json }: Reply, name: string) {
+  return status < 300 && isRow(json) ? simple(json[name]) : undefined
+}
+
+function simple(value: Json | undefined): string | number | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}

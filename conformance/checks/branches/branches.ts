@@ -1,0 +1,70 @@
+import { commit } from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, rowIn, says } from '../../kit/expect.ts'
+
+const BRANCHES = '/projects/:id/repository/branches'
+
+export const createAndDelete = check({
+  id: 'branches/create-and-delete',
+  says: 'A branch is created from a ref once, is found by its name and by a search, and answers 404 after its deletion',
+  source:
+    'branches#create, branches#create-exists, branches#create-invalid-ref, branches#search, branches#get, branches#delete, branches#delete-default',
+  level: 'should',
+  covers: [`GET ${BRANCHES}`, `POST ${BRANCHES}`, `GET ${BRANCHES}/:branch`, `DELETE ${BRANCHES}/:branch`],
+  needs: { repository: true, writes: true },
+  holds: async ({ call, project }) => {
+    const { id, branch: start } = project
+    const head = await call(`GET ${BRANCHES}/:branch`, { id, branch: start })
+    has(head.row(), { name: start, default: true }, head)
+    const wish = { id, branch: 'topic/one', ref: start }
+    const created = await call(`POST ${BRANCHES}`, wish)
+    answers(created, 201)
+    has(created.row(), { name: 'topic/one', merged: false, protected: false, default: false }, created)
+    const commitOf = rowIn(created.row(), 'commit')
+    equals('its commit', commitOf.id, rowIn(head.row(), 'commit').id, created)
+    says(await call(`POST ${BRANCHES}`, wish), 400, 'Branch already exists')
+    const lost = await call(`POST ${BRANCHES}`, { id, branch: 'topic/two', ref: 'nowhere' })
+    says(lost, 400, "Failed to create branch 'topic/two': invalid reference name 'nowhere'")
+    const found = await call(`GET ${BRANCHES}`, { id, search: '^topic' })
+    const names = found.rows().map(({ name }) => name ?? null)
+    equals('the branches found', names, ['topic/one'], found)
+    const one = { id, branch: 'topic/one' }
+    has((await call(`GET ${BRANCHES}/:branch`, one)).row(), { name: 'topic/one' })
+    answers(await call(`DELETE ${BRANCHES}/:branch`, one), 204)
+    says(await call(`GET ${BRANCHES}/:branch`, one), 404, '404 Branch Not Found')
+    says(await call(`DELETE ${BRANCHES}/:branch`, one), 404, '404 Branch Not Found')
+    answers(await call(`DELETE ${BRANCHES}/:branch`, { id, branch: start }), 400)
+    answers(await call(`GET ${BRANCHES}/:branch`, { id, branch: start }), 200)
+  },
+})
+
+export const deleteMerged = check({
+  id: 'branches/delete-merged',
+  says: 'Deleting the merged branches deletes the branches whose commits the default branch has, and no other',
+  source: 'branches#delete-merged, branches#merged',
+  level: 'should',
+  covers: ['DELETE /projects/:id/repository/merged_branches', `GET ${BRANCHES}/:branch`],
+  needs: { repository: true, writes: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch: start } = project
+    answers(await call(`POST ${BRANCHES}`, { id, branch: 'done', ref: start }), 201)
+    await commit(stage, { branch: 'open', from: start, path: 'open.txt' })
+    await commit(stage, { branch: start, path: 'later.txt' })
+    const read = (branch: string) => call(`GET ${BRANCHES}/:branch`, { id, branch })
+    for (const [branch, merged] of [
+      ['done', true],
+      ['open', false],
+    ] as const)
+      has((await read(branch)).row(), { merged })
+    const accepted = await call('DELETE /projects/:id/repository/merged_branches', { id })
+    says(accepted, 202, '202 Accepted')
+    const gone = await stage.until(
+      () => read('done'),
+      ({ status }) => status === 404,
+      { seconds: 30 },
+    )
+    answers(gone, 404)
+    for (const branch of ['open', start]) answers(await read(branch), 200)
+  },
+})

@@ -1,0 +1,77 @@
+import type { Reply } from '../../kit/client.ts'
+import type { Params } from '../../kit/query.ts'
+import type { Stage } from '../../run/stage.ts'
+import { type FarRepository, farRepository } from '../../servers/git.ts'
+import {
+  farToken,
+  hostedRepository,
+  hostedServer,
+  hostedService,
+  servedRepository,
+} from '../../servers/hosts.ts'
+import type { FarPlace } from '../../servers/side.ts'
+import type { Who } from '../../targets/target.ts'
+import { start } from './import-status.ts'
+
+export const server = 'POST /import/extserver'
+
+export interface RequestedImport {
+  readonly reply: Reply
+  readonly place: FarPlace
+  readonly repository: FarRepository
+}
+
+interface RequestOptions {
+  readonly as?: Who
+  /** The parameter that names the host. */
+  readonly hostname?: 'extgit_hostname' | 'github_hostname'
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** Requests an import from a hosted service that the suite plays. */
+export async function importFromService(
+  stage: Stage,
+  more: Params = {},
+  asking: RequestOptions = {},
+): Promise<RequestedImport> {
+  const { hostname = 'extgit_hostname', ...options } = asking
+  const repository = await farRepository()
+  let url = ''
+  const place = await stage.far(hostedService(repository, () => url))
+  url = place.url
+  const params = {
+    personal_access_token: farToken,
+    repo_id: hostedRepository.number,
+    target_namespace: stage.group.path,
+    [hostname]: url,
+  }
+  const reply = await stage.call(start, { ...params, ...more }, options)
+  return { reply: reachable(stage, reply), place, repository }
+}
+
+/** Requests an import from a self-hosted server that the suite plays. */
+export async function importFromServer(
+  stage: Stage,
+  more: Params = {},
+  options: RequestOptions = {},
+): Promise<RequestedImport> {
+  const repository = await farRepository()
+  let url = ''
+  const place = await stage.far(hostedServer(repository, () => url))
+  url = place.url
+  const params = {
+    bitbucket_server_url: url,
+    bitbucket_server_username: 'somebody',
+    personal_access_token: farToken,
+    bitbucket_server_project: servedRepository.key,
+    bitbucket_server_repo: servedRepository.slug,
+    target_namespace: stage.group.path,
+  }
+  const reply = await stage.call(server, { ...params, ...more }, options)
+  return { reply: reachable(stage, reply), place, repository }
+}
+
+function reachable(stage: Stage, reply: Reply): Reply {
+  const refused = reply.status === 400 && reply.text.includes('Invalid URL: http://127.0.0.1')
+  return refused ? stage.skip('the target may not call this machine') : reply
+}

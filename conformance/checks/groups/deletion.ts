@@ -1,0 +1,28 @@
+import { inForce } from '../../arrange/instance-settings.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, holds, numberIn, says } from '../../kit/expect.ts'
+import { arranged } from '../../run/stage.ts'
+
+export const restore = check({
+  id: 'groups/restore',
+  says: 'A group that is marked for deletion is kept when it is restored, and restoring one that is not marked is refused with 400',
+  source: 'groups#delete, groups#restore',
+  level: 'should',
+  covers: ['GET /groups/:id', 'DELETE /groups/:id', 'POST /groups/:id/restore'],
+  needs: { in: 'group', tier: 'premium', rewinds: true },
+  holds: async (stage) => {
+    const { call, group } = stage
+    await inForce(stage, { delayed_group_deletion: true })
+    const wish = { name: 'Restored', path: `${stage.prefix}-restored`, parent_id: group.id }
+    const id = numberIn(arranged(await call('POST /groups', wish)), 'id')
+    says(await call('POST /groups/:id/restore', { id }), 400, 'Group has not been marked for deletion')
+    answers(await call('DELETE /groups/:id', { id }), 202)
+    const marked = await call('GET /groups/:id', { id })
+    const day = marked.row().marked_for_deletion_on ?? null
+    holds(typeof day === 'string', 'the day of deletion is shown', day, marked)
+    answers(await call('POST /groups/:id/restore', { id }), 201)
+    const kept = await call('GET /groups/:id', { id })
+    answers(kept, 200)
+    equals('the day of deletion', kept.row().marked_for_deletion_on ?? null, null, kept)
+  },
+})

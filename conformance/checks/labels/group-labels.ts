@@ -1,0 +1,34 @@
+import { check } from '../../kit/check.ts'
+import { answers, has, says } from '../../kit/expect.ts'
+
+const LABELS = '/groups/:id/labels'
+
+export const groupLife = check({
+  id: 'labels/group-life',
+  says: 'A label of a group is listed in its projects too, is updated by its title in the path or among the parameters, and answers 404 once it is deleted',
+  source: 'labels#group-list, labels#list, labels#create, labels#update, labels#named-in-body, labels#delete',
+  level: 'should',
+  covers: ['GET', 'POST', 'PUT', 'DELETE']
+    .map((verb) => `${verb} ${LABELS}`)
+    .concat(['GET', 'PUT', 'DELETE'].map((verb) => `${verb} ${LABELS}/:name`)),
+  needs: { in: 'group', writes: true },
+  holds: async ({ call, project, group: { id } }) => {
+    for (const name of ['bug', 'idea']) {
+      const created = await call(`POST ${LABELS}`, { id, name, color: '#428bca' })
+      answers(created, 201)
+      answers(await call(`GET ${LABELS}/:name`, { id, name }), 200, created.json)
+    }
+    const inProject = await call('GET /projects/:id/labels', { id: project.id, search: 'bug' })
+    has(inProject.rows()[0] ?? {}, { name: 'bug', is_project_label: false }, inProject)
+    const renamed = await call(`PUT ${LABELS}/:name`, { id, name: 'bug', new_name: 'defect' })
+    answers(renamed, 200)
+    has(renamed.row(), { name: 'defect', color: '#428bca' }, renamed)
+    const described = await call(`PUT ${LABELS}`, { id, name: 'idea', description: 'New' })
+    answers(described, 200)
+    answers(await call(`GET ${LABELS}`, { id }), 200, [renamed.json ?? null, described.json ?? null])
+    answers(await call(`DELETE ${LABELS}/:name`, { id, name: 'defect' }), 204)
+    answers(await call(`DELETE ${LABELS}`, { id, name: 'idea' }), 204)
+    says(await call(`GET ${LABELS}/:name`, { id, name: 'idea' }), 404, '404 Label Not Found')
+    answers(await call(`GET ${LABELS}`, { id }), 200, [])
+  },
+})

@@ -1,0 +1,3 @@
+export * from './group-labels.ts'
+export * from './labels.ts'
+export * from './subscriptions.ts'

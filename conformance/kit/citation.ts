@@ -1,0 +1,43 @@
+import { documentation } from '../sources/documentation.ts'
+
+/** A row of a page in `conformance/sources`, where a fact stands with where it was learnt. */
+export interface Citation {
+  /** Name of the page: `milestones` for `conformance/sources/milestones.md`. */
+  readonly page: string
+  /** Anchor of the row. */
+  readonly anchor: string
+}
+
+/** A page of the service's public documentation. */
+export interface Documentation {
+  readonly title: string
+  readonly url: string
+}
+
+/** What a source cites: `milestones#order, conventions#link-urls` is two rows. A source of another form cites nothing. */
+export function citationsOf(source: string): readonly Citation[] {
+  const found = source.split(', ').map((text) => /^([a-z-]+)#([a-z0-9-]+)$/.exec(text))
+  return found.includes(null)
+    ? []
+    : found.map((match) => ({ page: match?.[1] ?? '', anchor: match?.[2] ?? '' }))
+}
+
+/** Where the row stands in the package: `conformance/sources/milestones.md#order`. */
+export function placeOf({ page, anchor }: Citation): string {
+  return `conformance/sources/${page}.md#${anchor}`
+}
+
+/**
+ * Where a reader can read on: the service's documentation, as the pages that a source cites name it, each once. A report
+ * is mostly opened far from the package, so it links these and gives the rows as text.
+ */
+export function documentationOf(source: string): readonly Documentation[] {
+  const named = citationsOf(source).flatMap(({ page }) => Object.entries(documentation[page] ?? {}))
+  return [...new Map(named)].map(([title, url]) => ({ title, url }))
+}
+
+/** A source with these links, as Markdown: `` `milestones#order` ([Project milestones API](https://…)) ``. */
+export function sourceAsMarkdown(source: string): string {
+  const links = documentationOf(source).map(({ title, url }) => `[${title}](${url})`)
+  return links.length === 0 ? source : `\`${source}\` (${links.join(', ')})`
+}

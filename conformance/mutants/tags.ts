@@ -1,0 +1,14 @@
+import { isRow } from '../kit/json.ts'
+import type { Mutant } from './mutant.ts'
+import { rowsChanged } from './wire.ts'
+
+/** Faults in tags. */
+export const tagsMutants: readonly Mutant[] = [
+  rowsChanged(
+    'tag-object-hidden',
+    'The `target` of an annotated tag is its commit',
+    'tags/life',
+    ['POST /projects/:id/repository/tags', 'GET /projects/:id/repository/tags/:tag_name'],
+    (row) => ({ ...row, target: isRow(row.commit) ? (row.commit.id ?? null) : null }),
+  ),
+]

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { contract } from '../sim/contract.ts'
+import { citationsOf, documentationOf } from './kit/citation.ts'
+import { suite } from './suite.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = `${root}conformance/sources/`
+const generated = 'sources/documentation.ts'
+
+interface Row {
+  readonly anchor: string
+  readonly name: string
+  readonly learntFrom: string
+}
+interface Page {
+  readonly name: string
+  readonly text: string
+  readonly rows: readonly Row[]
+}
+
+const pages: readonly Page[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.md'))
+  .sort()
+  .map((file) => {
+    const text = readFileSync(`${folder}${file}`, 'utf8')
+    return { name: file.slice(0, -'.md'.length), text, rows: rowsOf(text) }
+  })
+const anchors = new Set(pages.flatMap(({ name, rows }) => rows.map(({ anchor }) => `${name}#${anchor}`)))
+const { operations } = contract()
+
+/** `| <a id="order"></a>`order` | fact | learnt from |`, in which `\|` is no border. */
+function rowsOf(text: string): Row[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('| <a id='))
+    .map((line) => {
+      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim())
+      const [, anchor = '', name = ''] = /^<a id="([^"]*)"><\/a>`([^`]*)`$/.exec(cells[1] ?? '') ?? []
+      return { anchor, name, learntFrom: cells[3] ?? '' }
+    })
+}
+
+describe('the pages of sources', () => {
+  test('are those of the families, and one of what holds of the API as a whole', () => {
+    const families = [...new Set(operations.map(({ family }) => family)), 'conventions']
+    expect(pages.map(({ name }) => name).sort()).toEqual(families.sort())
+  })
+
+  test.each(pages)(
+    '$name has rows with anchors of their own that are stated and learnt somewhere',
+    ({ rows }) => {
+      expect(rows.length).toBeGreaterThan(0)
+      const wrong = rows.filter(
+        ({ anchor, name, learntFrom }) =>
+          !/^[a-z0-9-]+$/.test(anchor) ||
+          anchor !== name ||
+          !/^(stated|verified|later|inferred|chosen): ./.test(learntFrom),
+      )
+      expect(wrong).toEqual([])
+      expect(twice(rows.map(({ anchor }) => anchor))).toEqual([])
+    },
+  )
+
+  test('name pages of the service’s documentation, which reports link', async () => {
+    const documented = pages.map(({ name, text }) => [name, documentedBy(text)] as const)
+    expect(documented.filter(([, titles]) => titles.length === 0)).toEqual([])
+    // `npx vitest run conformance/sources.test.ts -u` writes the table anew.
+    await expect(table(documented)).toMatchFileSnapshot(generated)
+  })
+})
+
+describe('every citation can be followed', () => {
+  test('those of checks and laws', () => {
+    const cited = [...suite.checks, ...suite.laws].map(({ source }) => source)
+    expect(cited.flatMap(broken)).toEqual([])
+  })
+
+  test('those of operations', () => {
+    // What still names a paper by its number has no page to follow.
+    const cited = operations
+      .flatMap(({ source }) => source ?? [])
+      .filter((source) => !/^\w+ \d,/.test(source))
+    expect(cited.flatMap(broken)).toEqual([])
+  })
+
+  test('those in the code', () => {
+    const names = pages.map(({ name }) => name).join('|')
+    const citation = new RegExp(`(?<![\\w/.#-])(?:${names})#[a-z0-9-]*[a-z][a-z0-9-]*`, 'g')
+    const inParentheses = /(?<=\()[a-z-]+#[a-z][a-z0-9-]*(?:, [a-z-]+#[a-z][a-z0-9-]*)*(?=\))/g
+    const cited = typescriptFiles().flatMap((file) => {
+      const text = readFileSync(`${root}${file}`, 'utf8')
+      const found = [...text.matchAll(citation), ...text.matchAll(inParentheses)].flatMap(([source]) =>
+        broken(source),
+      )
+      return found.map((source) => `${file}: ${source}`)
+    })
+    expect(cited).toEqual([])
+  })
+})
+
+test('a source that cites no rows is kept as it is, with nothing to link', () => {
+  expect(citationsOf('RFC 8288, section 3')).toEqual([])
+  expect(documentationOf('RFC 8288, section 3')).toEqual([])
+  expect(citationsOf('milestones#order, RFC 8288')).toEqual([])
+})
+
+test('a source links each page of the documentation once', () => {
+  const order = [
+    { page: 'milestones', anchor: 'order' },
+    { page: 'milestones', anchor: 'dates' },
+  ]
+  expect(citationsOf('milestones#order, milestones#dates')).toEqual(order)
+  expect(documentationOf('milestones#order, milestones#dates')).toEqual([
+    { title: 'Project milestones API', url: 'https://docs.gitlab.com/ee/api/milestones.html' },
+    { title: 'Group milestones API', url: 'https://docs.gitlab.com/ee/api/group_milestones.html' },
+  ])
+})
+
+/** What of a source leads nowhere: the whole of it where it cites nothing. */
+function broken(source: string): readonly string[] {
+  const cited = citationsOf(source).map(({ page, anchor }) => `${page}#${anchor}`)
+  return cited.length === 0 ? [source] : cited.filter((one) => !anchors.has(one))
+}
+
+function twice(names: readonly string[]): readonly string[] {
+  return names.filter((name, i) => names.indexOf(name) !== i)
+}
+
+function typescriptFiles(): readonly string[] {
+  return ['sim', 'conformance', 'fixtures', 'scripts'].flatMap((top) =>
+    readdirSync(`${root}${top}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${top}/${name}`),
+  )
+}
+
+/** Titles and addresses in the line of a page that names the service's documentation. */
+function documentedBy(text: string): readonly (readonly [title: string, url: string])[] {
+  const [line = ''] = /^The service's documentation: .*$/m.exec(text) ?? []
+  return [...line.matchAll(/\[([^\]]+)\]\((https:[^)]+)\)/g)].map(([, title = '', url = '']) => [title, url])
+}
+
+function table(
+  documented: readonly (readonly [page: string, titles: ReturnType<typeof documentedBy>])[],
+): string {
+  const lines = documented.flatMap(([page, titles]) => [
+    `  '${page}': {`,
+    ...titles.map(([title, url]) => `    ${quoted(title)}: '${url}',`),
+    '  },',
+  ])
+  return `// Written by sources.test.ts from the pages beside it: what each names of the service's documentation.
+// biome-ignore format: a line a page
+export const documentation: { readonly [page: string]: { readonly [title: string]: string } | undefined } = {
+${lines.join('\n')}
+}
+`
+}
+
+function quoted(text: string): string {
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`
+}

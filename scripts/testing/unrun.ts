@@ -1,0 +1,28 @@
+/** Blocks of pages that are not run, by their page and the beginning of their text, with the reason. */
+export const unrun: readonly { readonly page: string; readonly begins: string; readonly why: string }[] = [
+  {
+    page: 'README.md',
+    begins: '$ npx forgery conform --url',
+    why: 'it needs a deployment and its tokens; what it does at a URL is tested in sim/cli/conform.test.ts',
+  },
+  {
+    page: 'conformance/README.md',
+    begins: '$ npx forgery conform --url',
+    why: 'it needs a deployment and its tokens; what it does at a URL is tested in sim/cli/conform.test.ts',
+  },
+  {
+    page: 'conformance/README.md',
+    begins: '$ npx forgery twin --left',
+    why: 'it needs two deployments; sim/cli/twin.test.ts compares two simulators',
+  },
+  {
+    page: 'conformance/CONTRIBUTING.md',
+    begins: '$ npm run mutation',
+    why: 'it changes sources and builds them for minutes',
+  },
+  {
+    page: 'conformance/sources/repository.md',
+    begins: '## 1.0.0 (2023-01-22)',
+    why: 'it is a changelog as the service writes it; the checks of the repository compare it',
+  },
+]

@@ -1,0 +1,150 @@
+import type { Award, Note } from '../../model/discussions/note.ts'
+import {
+  type Awarded,
+  addAward,
+  addNote,
+  changeNote,
+  type Discussed,
+  type Talked,
+} from '../../model/discussions/notes.ts'
+import { InvalidRow } from '../../model/invalid-row.ts'
+import { accessLevels } from '../../model/members/access-level.ts'
+import type { User } from '../../model/users/user.ts'
+import type { World } from '../../model/world.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { seesNote } from '../../policy/notes.ts'
+import { projectLevel } from '../../policy/roles.ts'
+import { type Listing, listed } from '../../protocol/listing.ts'
+import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
+import { tableOf } from '../../protocol/valid.ts'
+import { type DrawText, discussionId } from './secrets.ts'
+import { completeTodoItems, createNoteTodoItems } from './todo-items.ts'
+
+// Notes and award emoji work alike on issues and on merge requests.
+
+interface NoteOrder {
+  readonly order_by: 'created_at' | 'updated_at'
+  readonly sort: 'asc' | 'desc'
+  readonly activity_filter: 'all_notes' | 'only_comments' | 'only_activity'
+}
+
+interface NewComment {
+  readonly body: string | null
+  readonly confidential?: boolean | null | undefined
+  readonly internal?: boolean | null | undefined
+}
+
+/** The notes that the caller may see, in the requested order. */
+export function listNotes(situation: Situation, on: Discussed, params: NoteOrder): Listing<Note> {
+  const { activity_filter: activity, order_by, sort } = params
+  const sign = sort === 'asc' ? 1 : -1
+  const notes = situation.world.notes.by('byNoteable', on.kind, on.row.id).list()
+  const seen = notes.filter(
+    (note) =>
+      seesNote(situation, note) &&
+      (activity === 'all_notes' || note.system === (activity === 'only_activity')),
+  )
+  const at = (note: Note) => (order_by === 'updated_at' ? note.updatedAt : note.createdAt)
+  return listed(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
+}
+
+export function findNote(situation: Situation, on: Discussed, id: number | null): Note {
+  const note = situation.world.notes.get(id ?? 0)
+  if (note === undefined || note.noteable !== on.kind || note.noteableId !== on.row.id) throw recordNotFound()
+  if (!seesNote(situation, note)) throw notFound('Note')
+  return note
+}
+
+/** A comment on a snippet; one that is hidden from the caller is answered like a missing record. */
+export function findSnippetNote(situation: Situation, { kind, row }: Talked, id: number | null): Note {
+  const note = situation.world.notes.get(id ?? 0)
+  if (note?.noteable !== kind || note.noteableId !== row.id || !seesNote(situation, note))
+    throw recordNotFound()
+  return note
+}
+
+/** Creates a note, unless the discussion is locked for the caller. */
+export function createNote(
+  situation: Situation,
+  on: Discussed,
+  params: NewComment,
+  drawText: DrawText,
+): Note {
+  const { world, caller, now } = situation
+  refuseLockedDiscussion(situation, on)
+  const internal = params.internal ?? params.confidential ?? false
+  const project = world.projects.require(on.row.projectId)
+  if (internal && !can(situation, 'read_confidential_issues', project)) throw forbidden()
+  const author = caller.user as User
+  const note = { author, body: params.body ?? '', internal, discussionId: discussionId(drawText) }
+  const written = refuseInvalidNote(() => addNote(world, on, note, now))
+  createNoteTodoItems(situation, on, written)
+  return written
+}
+
+export function updateNote(situation: Situation, on: Discussed, note: Note, body: string | null): Note {
+  refuseUneditableNote(situation, note)
+  const written = refuseInvalidNote(() => changeNote(situation.world, on, note, body ?? '', situation.now))
+  if (written !== note) createNoteTodoItems(situation, on, written, note.body)
+  return written
+}
+
+/** Only its author and maintainers may change a note; nobody may change a system note. */
+export function refuseUneditableNote(situation: Situation, note: Note): void {
+  const { world, caller } = situation
+  const own = note.authorId === caller.user?.id
+  if (note.system || !(own || can(situation, 'admin_project', world.projects.require(note.projectId))))
+    throw forbidden()
+}
+
+/** Only members may comment on a locked discussion. */
+export function refuseLockedDiscussion({ world, caller, now }: Situation, { row }: Talked): void {
+  const project = world.projects.require(row.projectId)
+  const isMember =
+    caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
+  if ('discussionLocked' in row && row.discussionLocked === true && !isMember && !caller.admin)
+    throw forbidden()
+}
+
+/** Runs a rule of the model; its errors are answered as the service prints them, as one text. */
+export function refuseInvalidNote(rule: () => Note): Note {
+  try {
+    return rule()
+  } catch (problem) {
+    if (!(problem instanceof InvalidRow)) throw problem
+    throw badRequest(`Note ${tableOf(problem)}`)
+  }
+}
+
+export function listAwards(world: World, on: Awarded): Listing<Award> {
+  const awards = world.awards.by('byAwardable', on.kind, on.row.id).list()
+  return listed(awards.sort((a, b) => a.id - b.id))
+}
+
+export function findAward(world: World, on: Awarded, id: number | null): Award {
+  const award = world.awards.get(id ?? 0)
+  if (award === undefined || award.awardable !== on.kind || award.awardableId !== on.row.id)
+    throw recordNotFound()
+  return award
+}
+
+export function createAward(situation: Situation, on: Awarded, name: string | null): Award {
+  const { world, caller, now } = situation
+  // System notes take no award emoji.
+  if (on.kind === 'Note' && on.row.system) throw notFound('Award Emoji')
+  try {
+    const award = addAward(world, on, name ?? '', caller.user as User, now)
+    const where = on.kind === 'Note' ? on.on : on
+    if (where.kind !== 'Snippet') completeTodoItems(situation, where)
+    return award
+  } catch (problem) {
+    if (!(problem instanceof InvalidRow)) throw problem
+    throw notFound(`Award Emoji Name ${problem.errors.name?.join(', ')}`)
+  }
+}
+
+/** Deletes an award emoji; only its author and administrators may. */
+export function deleteAward({ world, caller }: Situation, award: Award): void {
+  if (award.userId !== caller.user?.id && !caller.admin) throw unauthorized()
+  world.awards.delete(award.id)
+}

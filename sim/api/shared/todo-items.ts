@@ -1,0 +1,83 @@
+import type { Note } from '../../model/discussions/note.ts'
+import type { Discussed, Talked } from '../../model/discussions/notes.ts'
+import { addressedBy, mentionedIn } from '../../model/discussions/participants.ts'
+import { dealWith, giveTodo, type Reason } from '../../model/issues/todos.ts'
+import type { User } from '../../model/users/user.ts'
+import { can, type Situation } from '../../policy/abilities.ts'
+import { applicableRules, eligibleApprovers } from '../../policy/approvals.ts'
+import { actingFor } from '../../policy/caller.ts'
+import { seesIssue } from '../../policy/issues.ts'
+
+// To-do items: an action creates them for the users whom it concerns, and completes those of the caller.
+
+/** Creates the to-do items of new or changed work: for assignees, reviewers, approvers and mentioned users. */
+export function createTodoItems(situation: Situation, on: Discussed, before?: Discussed['row']): void {
+  const { world, caller, now } = situation
+  const by = caller.user as User
+  if (before === on.row) return
+  if (before !== undefined) dealWith(world, on, by.id, now)
+  createFor(situation, on, added(on.row.assigneeIds, before?.assigneeIds), { action: 'assigned', by })
+  if ('reviewerIds' in on.row) {
+    const known = before !== undefined && 'reviewerIds' in before ? before.reviewerIds : []
+    createFor(situation, on, added(on.row.reviewerIds, known), { action: 'review_requested', by })
+  }
+  createForMentions(situation, on, on.row.description ?? '', before?.description ?? '')
+  if (before === undefined && on.kind === 'MergeRequest') {
+    const rules = applicableRules(world, on.row).filter(({ ruleType }) => ruleType !== 'code_owner')
+    const approvers = rules.flatMap((rule) => eligibleApprovers(world, rule, now))
+    createFor(
+      situation,
+      on,
+      approvers.map(({ id }) => id).filter((id) => id !== on.row.authorId),
+      { action: 'approval_required', by },
+    )
+  }
+}
+
+/** Creates the to-do items of mentioned users, and completes those of the commenter. Commits and snippets have none. */
+export function createNoteTodoItems(situation: Situation, on: Talked, note: Note, before = ''): void {
+  if (on.kind !== 'Issue' && on.kind !== 'MergeRequest') return
+  completeTodoItems(situation, on)
+  createForMentions(situation, on, note.body, before, note.id)
+}
+
+/** Completes the caller's to-do items. */
+export function completeTodoItems({ world, caller, now }: Situation, on: Discussed): void {
+  if (caller.user !== undefined) dealWith(world, on, caller.user.id, now)
+}
+
+function createForMentions(
+  situation: Situation,
+  on: Discussed,
+  text: string,
+  before: string,
+  noteId?: number,
+): void {
+  const { world, caller } = situation
+  if (!text.includes('@')) return
+  const known = mentionedIn(world, before)
+  const by = caller.user as User
+  createFor(situation, on, added(addressedBy(world, text), known), {
+    action: 'directly_addressed',
+    by,
+    noteId,
+  })
+  createFor(situation, on, added(mentionedIn(world, text), known), { action: 'mentioned', by, noteId })
+}
+
+function createFor(situation: Situation, on: Discussed, ids: readonly number[], reason: Reason): void {
+  const { world, now } = situation
+  for (const id of new Set(ids)) {
+    const user = world.users.get(id)
+    if (user !== undefined && sees(situation, on, user)) giveTodo(world, on, id, reason, now)
+  }
+}
+
+function sees({ world, now }: Situation, on: Discussed, user: User): boolean {
+  const theirs = { world, now, caller: actingFor(user) }
+  return on.kind === 'Issue' ? seesIssue(theirs, on.row) : can(theirs, 'read_merge_request', on.row)
+}
+
+function added(after: readonly number[], before: readonly number[] = []): number[] {
+  return after.filter((id) => !before.includes(id))
+}
