@@ -11,7 +11,7 @@ const IMPORTED = /^(?:import|export)\b(?:[^'"]*?\bfrom)?\s*'(\.[^']+)'|\bimport\
 
 // Two files that import each other are one idea in two places: neither can be read, moved or tested alone.
 test('no files import one another in a circle: what both need belongs in a file of its own, below them', () => {
-  const sources = houses.flatMap(filesBelow).filter((path) => /\.m?ts$/.test(path))
+  const sources = houses.flatMap(filesBelow).filter((path) => /\.(ts|mjs)$/.test(path))
   const circles = circlesIn(
     importsAmong(new Map(sources.map((path) => [path, readFileSync(inRoot(path), 'utf8')]))),
   )

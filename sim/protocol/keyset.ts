@@ -82,8 +82,8 @@ function cursorPage(keyset: ByCursor, listing: Listing<Row>, page: Page, asked: 
   const window = take(after(keyset, listing, placeIn(keyset, cursor)), 0, page.perPage + 1)
   const rows = window.slice(0, page.perPage)
   const last = rows.at(-1)
-  const beyond = differs('F9', { specification: true, real: window.length > rows.length })
-  if (last === undefined || !inDialect<boolean>(beyond, asked.dialect)) return { rows, headers: {} }
+  const further = differs('F9', { specification: true, real: window.length > rows.length })
+  if (last === undefined || !inDialect<boolean>(further, asked.dialect)) return { rows, headers: {} }
   return { rows, headers: leadingOn(page, { cursor: cursorOf(keyset, last) }) }
 }
 

@@ -213,9 +213,9 @@ describe('a long list', () => {
     const last = here.as('alice').get(`${list}?page=101&per_page=100`)
     expect(last.json).toHaveLength(1)
     expect(told(last)).toEqual(['101', '100', '100', '', undefined, undefined])
-    const beyond = here.as('alice').get(`${list}?page=102&per_page=100`)
-    expect(beyond.json).toEqual([])
-    expect(told(beyond)).toEqual(['102', '100', '', '', undefined, undefined])
+    const late = here.as('alice').get(`${list}?page=102&per_page=100`)
+    expect(late.json).toEqual([])
+    expect(told(late)).toEqual(['102', '100', '', '', undefined, undefined])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callsOf } from '../../testing/calls.ts'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
@@ -8,6 +8,8 @@ const here = perTest()
 function withToken(token: string, path: string): number {
   return callsOf(here.sim).send('GET', path, { headers: { 'private-token': token } }).status
 }
+
+const base = testSimulator()
 
 describe('personal access tokens', () => {
   test('are listed for their users, and all of them for administrators', () => {
@@ -51,61 +53,19 @@ describe('personal access tokens', () => {
   })
 })
 
-describe.each(['projects', 'groups'] as const)('access tokens of %s', (kind) => {
-  const path = `/${kind}/1/access_tokens`
-
-  test('belong to a bot user that is deleted with the token', () => {
-    const alice = here.as('alice')
-    const made = alice.post(path, { name: 'ci', scopes: ['api'], access_level: 30, expires_at: '2024-05-05' })
-    expect(made.json).toMatchObject({ access_level: 30, expires_at: '2024-05-05', active: true })
-    expect(withToken(made.json.token, `/${kind}/1`)).toBe(200)
-    expect(alice.get(`${path}/${made.json.id}`).json).not.toHaveProperty('token')
-    expect(alice.get(path).json.map(({ id }: { id: number }) => id)).toContain(made.json.id)
-    const renewed = alice.post(`${path}/${made.json.id}/rotate`).json
-    expect([withToken(made.json.token, '/user'), withToken(renewed.token, '/user')]).toEqual([401, 200])
-    expect(alice.delete(`${path}/${renewed.id}`).status).toBe(204)
-    expect(alice.get(`/users/${renewed.user_id}`).status).toBe(404)
-  })
-
-  test('are hidden from others with 401, as from anonymous callers', () => {
-    expect(here.as('carol').get(path).status).toBe(401)
-    expect(here.as('alice').get(`${path}/999`).json.message).toContain('Could not find')
-    expect(here.as('alice').post(path, { name: 'ci', scopes: ['everything'] }).json).toEqual({
-      error: 'scopes does not have a valid value',
-    })
-  })
-})
-
-describe.each(['projects', 'groups'] as const)('deploy tokens of %s', (kind) => {
-  const path = `/${kind}/1/deploy_tokens`
-
-  test('give access to packages but not to the API', () => {
-    const alice = here.as('alice')
-    const made = alice.post(path, {
-      name: 'deploy',
-      scopes: ['read_package_registry'],
-      expires_at: '2024-03-03',
-    })
-    expect(made).toMatchObject({
-      status: 201,
-      json: { username: `gitlab+deploy-token-${made.json.id}`, expires_at: '2024-03-03T00:00:00.000Z' },
-    })
-    expect(alice.get(`${path}/${made.json.id}`).json).not.toHaveProperty('token')
-    expect(here.as('root').get('/deploy_tokens?active=true').json).toContainEqual(
-      expect.objectContaining({ id: made.json.id }),
-    )
-    const sent = { headers: { 'deploy-token': made.json.token } }
-    const read = (id: number) =>
-      callsOf(here.sim).send('GET', `/projects/${id}/packages/generic/none/1/none`, sent).json.message
-    expect([read(1), read(8)]).toEqual(['404 Not found', '404 Project Not Found'])
-    expect(withToken(made.json.token, '/user')).toBe(401)
-    expect(alice.delete(`${path}/${made.json.id}`).status).toBe(204)
-    expect(alice.get(`${path}/${made.json.id}`).json).toEqual({ message: '404 DeployToken Not Found' })
-  })
-
-  test('need scopes and a caller who may create them', () => {
-    expect(here.as('carol').get(path).status).toBe(403)
-    expect(here.as('alice').post(path, { name: 'a', scopes: ['api'] }).json).toEqual({
+describe('access tokens', () => {
+  test('are created by administrators, and work', () => {
+    const simulator = base.fork()
+    const body = { name: 'ci', scopes: ['read_api'] }
+    expect(callsOf(simulator, 'alice').post('/users/7/personal_access_tokens', body).status).toBe(403)
+    const { status, json } = callsOf(simulator, 'root').post('/users/7/personal_access_tokens', body)
+    expect(status).toBe(201)
+    const headers = { 'private-token': json.token }
+    expect(simulator.handle({ method: 'GET', url: '/api/v4/user', headers }).status).toBe(200)
+    expect(simulator.handle({ method: 'POST', url: '/api/v4/projects?name=x', headers }).status).toBe(403)
+    expect(
+      callsOf(simulator, 'root').post('/users/7/impersonation_tokens', { ...body, scopes: 'all' }).json,
+    ).toEqual({
       error: 'scopes does not have a valid value',
     })
   })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
+
 const repository = '/projects/1/repository'
 
 function commit(branch: string, content: string, start_branch?: string): string {
@@ -67,43 +68,4 @@ describe('an existing commit', () => {
       message: '404 Signature Not Found',
     })
   })
-})
-
-test('blame names the commit of each line', () => {
-  const first = commit('blamed', 'one\ntwo\nthree\n', 'main')
-  const second = commit('blamed', 'one\n2\nthree\nfour\n')
-  const carol = here.as('carol')
-  const blame = (query = '') => {
-    const { json } = carol.get(`${repository}/files/replayed.txt/blame?ref=blamed${query}`)
-    return json.map((it: { commit: { id: string }; lines: string[] }) => [it.commit.id, it.lines])
-  }
-  expect(blame()).toEqual([
-    [first, ['one']],
-    [second, ['2']],
-    [first, ['three']],
-    [second, ['four']],
-  ])
-  expect(blame('&range[start]=2&range[end]=3')).toEqual([
-    [second, ['2']],
-    [first, ['three']],
-  ])
-  expect(
-    carol.get(`${repository}/files/replayed.txt/blame?ref=blamed&range[start]=3&range[end]=2`).status,
-  ).toBe(400)
-})
-
-test('the merge ref of a merge request is the commit that a merge would create', () => {
-  const carol = here.as('carol')
-  commit('wanted', 'one\n', 'main')
-  const { iid } = carol.post('/projects/1/merge_requests', {
-    source_branch: 'wanted',
-    target_branch: 'main',
-    title: 'Wanted',
-  }).json
-  const at = `/projects/1/merge_requests/${iid}/merge_ref`
-  const { commit_id } = carol.get(at).json
-  expect(carol.get(`${repository}/commits/${commit_id}`).json.parent_ids).toHaveLength(2)
-  expect(carol.get(at).json).toEqual({ commit_id })
-  carol.put(`/projects/1/merge_requests/${iid}`, { state_event: 'close' })
-  expect(carol.get(at)).toMatchObject({ status: 400, json: { message: 'Merge request is not mergeable' } })
 })

@@ -2,12 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
+
 const as = (user?: string) => here.as(user)
+
 let path: string
+
 beforeEach(() => {
   const [request] = as('carol').get('/projects/1/merge_requests?state=opened').json
   path = `/projects/1/merge_requests/${request.iid}`
 })
+
 const notes = (user: string) =>
   as(user)
     .get(`${path}/notes?per_page=100&activity_filter=only_comments`)
@@ -89,42 +93,5 @@ describe('a draft note', () => {
     expect(shown).toMatchObject({ type: 'DiffNote', position: { new_line: 1 } })
     const nowhere = { ...position, new_path: 'no-such-file', old_path: 'no-such-file' }
     expect(as('carol').post(`${path}/draft_notes`, { note: 'x', position: nowhere }).status).toBe(400)
-  })
-})
-
-describe('a project snippet', () => {
-  const snippet = () => {
-    const file = { title: 'S', visibility: 'private', file_name: 'a.txt', content: 'a' }
-    return `/projects/1/snippets/${as('carol').post('/projects/1/snippets', file).json.id}`
-  }
-
-  test('has notes', () => {
-    const at = snippet()
-    const { status, json } = as('dave').post(`${at}/notes`, { body: 'Nice' })
-    expect(status).toBe(201)
-    expect(json).toMatchObject({ body: 'Nice', noteable_type: 'Snippet', author: { username: 'dave' } })
-    expect(as('erin').get(`${at}/notes`).json).toEqual([json])
-    expect(as('erin').get(`${at}/notes/${json.id}`).json).toEqual(json)
-    expect(as('erin').put(`${at}/notes/${json.id}`, { body: 'x' }).status).toBe(403)
-    expect(as('dave').put(`${at}/notes/${json.id}`, { body: 'Nicer' }).json.body).toBe('Nicer')
-    expect(as('dave').delete(`${at}/notes/${json.id}`).status).toBe(204)
-    expect(as('dave').get(`${at}/notes/${json.id}`).json).toEqual({ message: '404 Not found' })
-    expect(as('dave').get('/projects/1/snippets/999/notes').json).toEqual({
-      message: '404 Snippet Not Found',
-    })
-  })
-
-  test('has emoji reactions, and so have its notes', () => {
-    const at = snippet()
-    const { id } = as('dave').post(`${at}/notes`, { body: 'Nice' }).json
-    for (const place of [at, `${at}/notes/${id}`]) {
-      const { status, json } = as('erin').post(`${place}/award_emoji`, { name: 'star' })
-      expect(status).toBe(201)
-      expect(as('erin').post(`${place}/award_emoji`, { name: 'star' }).status).toBe(404)
-      expect(as('dave').get(`${place}/award_emoji`).json).toEqual([json])
-      expect(as('dave').get(`${place}/award_emoji/${json.id}`).json).toEqual(json)
-      expect(as('dave').delete(`${place}/award_emoji/${json.id}`).status).toBe(401)
-      expect(as('erin').delete(`${place}/award_emoji/${json.id}`).status).toBe(204)
-    }
   })
 })

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
+import { perTest } from '../../testing/per-test.ts'
 
 const base = testSimulator()
+
 const people = ['root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory'] as const
 
 function statuses(call: (user: string) => { readonly status: number }): number[] {
   return people.map((user) => call(user).status)
 }
+
+const here = perTest()
 
 describe('reading groups', () => {
   test('lists the groups visible to the caller, by name', () => {
@@ -191,49 +195,20 @@ describe('writing groups', () => {
   })
 })
 
-describe('milestones of groups', () => {
-  test('are written by reporters, and seen by members', () => {
-    const simulator = base.fork()
-    const create = (user: string) =>
-      callsOf(simulator, user).post('/groups/1/milestones', { title: `by ${user}` })
-    expect(statuses(create)).toEqual([201, 201, 201, 201, 201, 403, 404])
-    const dave = callsOf(simulator, 'dave')
-    const [milestone] = dave.get('/groups/1/milestones?title=by%20dave').json
-    expect(milestone).toMatchObject({
-      group_id: 1,
-      state: 'active',
-      web_url: expect.stringContaining('/groups/acme/-/milestones/'),
-    })
-    const path = `/groups/1/milestones/${milestone.id}`
-    expect(dave.put(path, { state_event: 'close' }).json.state).toBe('closed')
-    expect(dave.post('/groups/1/milestones', { title: 'by dave' }).json).toEqual({
-      message:
-        'Failed to create milestone {:title=>["already being used for another group or project milestone."]}',
-    })
-    expect(dave.delete(path).status).toBe(204)
-    expect(dave.get(path).json).toEqual({ message: '404 Not found' })
-  })
-})
-
-describe('namespaces', () => {
-  test("are the caller's own and their groups", () => {
-    const simulator = base.fork()
-    const paths = (user: string) =>
-      callsOf(simulator, user)
-        .get('/namespaces?per_page=100')
-        .json.map((it: { full_path: string }) => it.full_path)
-    expect(paths('mallory')).toEqual(['mallory'])
-    expect(paths('erin')).toEqual(expect.arrayContaining(['erin', 'acme', 'acme/platform']))
-    expect(paths('root')).toEqual(expect.arrayContaining(['alice', 'mallory', 'acme']))
-  })
-
-  test('are found by id or path', () => {
-    const simulator = base.fork()
-    const erin = callsOf(simulator, 'erin')
-    expect(erin.get('/namespaces/acme%2Fplatform').json).toMatchObject({ id: 2, kind: 'group', parent_id: 1 })
-    expect(erin.get('/namespaces/erin').json).toMatchObject({ kind: 'user', parent_id: null })
-    expect(erin.get('/namespaces/alice').json).toEqual({ message: '404 Namespace Not Found' })
-    expect(erin.get('/namespaces/acme/exists').json).toEqual({ exists: true, suggests: ['acme1'] })
-    expect(erin.get('/namespaces/free.path/exists').json).toEqual({ exists: false, suggests: [] })
+test('a group keeps what is chosen for it', () => {
+  const chosen = {
+    membership_lock: true,
+    prevent_forking_outside_group: true,
+    shared_runners_setting: 'disabled_and_overridable',
+    wiki_access_level: 'private',
+    ip_restriction_ranges: '10.0.0.0/8',
+    allowed_email_domains_list: 'example.com',
+  }
+  expect(here.as('alice').put('/groups/1', chosen).json).toMatchObject(chosen)
+  expect(here.as('alice').get('/groups/1').json).toMatchObject(chosen)
+  expect(here.as('carol').get('/groups/1').json).not.toHaveProperty('ip_restriction_ranges')
+  expect(here.as('alice').get('/projects/1').json.shared_runners_enabled).toBe(false)
+  expect(here.as('root').put('/groups/1', { shared_runners_minutes_limit: 6 }).json).toMatchObject({
+    shared_runners_minutes_limit: 6,
   })
 })

@@ -1,72 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
+import { perTest } from '../../testing/per-test.ts'
 
 const base = testSimulator()
+
 const people = ['root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory'] as const
 
 function statuses(call: (user: string) => { readonly status: number }): number[] {
   return people.map((user) => call(user).status)
 }
 
-describe('labels', () => {
-  test('are listed by name, those of the groups above too', () => {
-    const dave = callsOf(base.fork(), 'dave')
-    const labels = dave.get('/projects/1/labels?per_page=100').json
-    const names = labels.map((label: { name: string }) => label.name)
-    expect(names).toEqual([...names].sort())
-    const own = dave.get('/projects/1/labels?per_page=100&include_ancestor_groups=false').json
-    expect(own.every((label: { is_project_label: boolean }) => label.is_project_label)).toBe(true)
-    expect(own[0]).not.toHaveProperty('open_issues_count')
-    expect(dave.get('/projects/1/labels?with_counts=true').json[0]).toHaveProperty('open_issues_count')
-  })
+const here = perTest()
 
-  test('are the business of reporters', () => {
-    const simulator = base.fork()
-    const create = (user: string) =>
-      callsOf(simulator, user).post('/projects/1/labels', { name: `by ${user}`, color: '#abc' })
-    expect(statuses(create)).toEqual([201, 201, 201, 201, 201, 403, 404])
-    expect(callsOf(simulator, 'dave').get('/projects/1/labels/by%20dave').json).toMatchObject({
-      color: '#aabbcc',
-      priority: null,
-    })
-  })
-
-  test('are refused in the words of the service', () => {
-    const dave = callsOf(base.fork(), 'dave')
-    const create = (body: object) => dave.post('/projects/1/labels', body)
-    expect(create({}).json).toEqual({ error: 'name is missing, color is missing' })
-    expect(create({ name: 'x', color: 'no colour' }).json).toEqual({
-      message: { color: ['must be a valid color code'] },
-    })
-    expect(create({ name: '', color: 'red' }).json).toEqual({ message: { title: ["can't be blank"] } })
-    expect(create({ name: 'x', color: 'red' }).json).toMatchObject({
-      name: 'x',
-      color: '#FF0000',
-      text_color: '#FFFFFF',
-    })
-    expect(create({ name: 'x', color: 'red' })).toMatchObject({
-      status: 409,
-      json: { message: 'Label already exists' },
-    })
-  })
-
-  test('are changed and deleted by id or name', () => {
-    const dave = callsOf(base.fork(), 'dave')
-    const { id } = dave.post('/projects/1/labels', { name: 'x', color: 'red' }).json
-    const issue = dave.post('/projects/1/issues', { title: 'y', labels: 'x' }).json
-    expect(issue.labels).toEqual(['x'])
-    expect(dave.put(`/projects/1/labels/${id}`, { new_name: 'z', priority: 2 }).json).toMatchObject({
-      name: 'z',
-      priority: 2,
-    })
-    expect(dave.put('/projects/1/labels/z', {}).json).toEqual({
-      error: 'new_name, color, description, priority are missing, at least one parameter must be provided',
-    })
-    expect(dave.delete('/projects/1/labels/z').status).toBe(204)
-    expect(dave.delete('/projects/1/labels/z').json).toEqual({ message: '404 Label Not Found' })
-    expect(dave.get(`/projects/1/issues/${issue.iid}`).json.labels).toEqual([])
-  })
-})
+const carol = () => here.as('carol')
 
 describe('issues', () => {
   const issues = '/projects/1/issues'
@@ -183,159 +129,10 @@ describe('issues', () => {
   })
 })
 
-describe('notes', () => {
-  test('are written, rewritten and deleted by their authors', () => {
-    const simulator = base.fork()
-    const carol = callsOf(simulator, 'carol')
-    const { status, json } = carol.post('/projects/1/issues/1/notes', { body: 'Hello' })
-    expect(status).toBe(201)
-    expect(json).toMatchObject({
-      type: null,
-      body: 'Hello',
-      system: false,
-      noteable_type: 'Issue',
-      noteable_iid: 1,
-      internal: false,
-    })
-    expect(carol.put(`/projects/1/issues/1/notes/${json.id}`, { body: 'Hi' }).json.body).toBe('Hi')
-    expect(
-      callsOf(simulator, 'dave').put(`/projects/1/issues/1/notes/${json.id}`, { body: 'x' }).status,
-    ).toBe(403)
-    expect(callsOf(simulator, 'bob').delete(`/projects/1/issues/1/notes/${json.id}`).status).toBe(204)
-    expect(carol.get(`/projects/1/issues/1/notes/${json.id}`).json).toEqual({ message: '404 Not found' })
-  })
-
-  test('refuse to be blank', () => {
-    const carol = callsOf(base.fork(), 'carol')
-    expect(carol.post('/projects/1/issues/1/notes', { body: '' }).json).toEqual({
-      message: '400 Bad request - Note {:note=>["can\'t be blank"]}',
-    })
-    expect(carol.post('/projects/1/issues/1/notes', {}).json).toEqual({ error: 'body is missing' })
-  })
-
-  test('that are internal are for reporters', () => {
-    const simulator = base.fork()
-    const { id } = callsOf(simulator, 'dave').post('/projects/1/issues/1/notes', {
-      body: 'x',
-      internal: true,
-    }).json
-    const erin = callsOf(simulator, 'erin')
-    expect(erin.get(`/projects/1/issues/1/notes/${id}`).json).toEqual({ message: '404 Note Not Found' })
-    const seen = erin
-      .get('/projects/1/issues/1/notes?per_page=100')
-      .json.map((note: { id: number }) => note.id)
-    expect(seen).not.toContain(id)
-    expect(erin.post('/projects/1/issues/1/notes', { body: 'x', internal: true }).status).toBe(403)
-  })
-
-  test('on merge requests are listed in both directions', () => {
-    const carol = callsOf(base.fork(), 'carol')
-    const notes = '/projects/1/merge_requests/1/notes'
-    const { id } = carol.post(notes, { body: 'Last word' }).json
-    expect(carol.get(notes).json[0].id).toBe(id)
-    expect(carol.get(`${notes}?sort=asc&per_page=100`).json.at(-1).id).toBe(id)
-    expect(callsOf(base.fork(), 'erin').get(notes).json).toEqual({ message: '404 Not found' })
-  })
-})
-
-describe('reactions', () => {
-  test('are given once, and taken back by whoever gave them', () => {
-    const simulator = base.fork()
-    const carol = callsOf(simulator, 'carol')
-    const { id: issue } = carol.post('/projects/1/issues', { title: 'x' }).json
-    const iid = simulator.world.issues.require(issue).iid
-    const awards = `/projects/1/issues/${iid}/award_emoji`
-    const { status, json } = carol.post(awards, { name: '+1' })
-    expect(status).toBe(201)
-    expect(json).toMatchObject({
-      name: 'thumbsup',
-      user: { username: 'carol' },
-      awardable_id: issue,
-      awardable_type: 'Issue',
-    })
-    expect(carol.get(`/projects/1/issues/${iid}`).json.upvotes).toBe(1)
-    expect(carol.post(awards, { name: 'thumbsup' }).json).toEqual({
-      message: '404 Award Emoji Name has already been taken Not Found',
-    })
-    expect(callsOf(simulator, 'dave').delete(`${awards}/${json.id}`)).toMatchObject({ status: 401 })
-    expect(carol.delete(`${awards}/${json.id}`).status).toBe(204)
-    expect(carol.get(awards).json).toEqual([])
-  })
-})
-
-describe('members', () => {
-  test('are direct ones, or all', () => {
-    const erin = callsOf(base.fork(), 'erin')
-    const ids = (path: string) =>
-      erin.get(`${path}?per_page=100`).json.map((member: { id: number }) => member.id)
-    expect(ids('/groups/1/members')).toEqual(expect.arrayContaining([2, 3, 4, 5, 6]))
-    expect(ids('/projects/1/members')).not.toContain(2)
-    expect(ids('/projects/1/members/all')).toEqual(expect.arrayContaining([2, 3, 4, 5, 6]))
-    expect(erin.get('/projects/1/members/all/3').json).toMatchObject({
-      username: 'bob',
-      access_level: 40,
-      membership_state: 'active',
-    })
-    expect(erin.get('/projects/1/members/3').json).toEqual({ message: '404 Not found' })
-  })
-
-  test('are added by maintainers', () => {
-    const simulator = base.fork()
-    const add = (user: string, body: object = { user_id: 7, access_level: 30 }) =>
-      callsOf(simulator, user).post('/projects/1/members', body)
-    expect(add('carol').status).toBe(403)
-    expect(add('bob')).toMatchObject({
-      status: 201,
-      json: { id: 7, access_level: 30, created_by: { username: 'bob' } },
-    })
-    expect(add('bob')).toMatchObject({ status: 409, json: { message: 'Member already exists' } })
-    expect(callsOf(simulator, 'mallory').get('/projects/1').status).toBe(200)
-    expect(add('bob', { user_id: 4711, access_level: 30 }).json).toEqual({ message: '404 User Not Found' })
-    expect(add('bob', { user_id: 9, access_level: 31 }).json).toEqual({
-      message: { access_level: ['is not included in the list'] },
-    })
-    expect(add('bob', { user_id: 9, access_level: 50 }).status).toBe(403)
-    expect(add('bob', { user_id: 4, access_level: 10 }).json).toEqual({
-      message: {
-        access_level: ['should be greater than or equal to Developer inherited membership from group Acme'],
-      },
-    })
-  })
-
-  test('are changed and removed, and may leave', () => {
-    const simulator = base.fork()
-    const bob = callsOf(simulator, 'bob')
-    bob.post('/projects/1/members', { user_id: 7, access_level: 20, expires_at: '2024-06-01' })
-    expect(bob.put('/projects/1/members/7', { access_level: 30 }).json).toMatchObject({
-      access_level: 30,
-      expires_at: '2024-06-01',
-    })
-    expect(callsOf(simulator, 'carol').delete('/projects/1/members/7').status).toBe(403)
-    expect(callsOf(simulator, 'mallory').delete('/projects/1/members/7').status).toBe(204)
-    expect(bob.delete('/projects/1/members/7').json).toEqual({ message: '404 Not found' })
-  })
-
-  test('leave a group its last owner', () => {
-    const simulator = base.fork()
-    const alice = callsOf(simulator, 'alice')
-    expect(alice.put('/groups/1/members/2', { access_level: 30 }).status).toBe(403)
-    expect(alice.delete('/groups/1/members/2').status).toBe(403)
-    expect(callsOf(simulator, 'bob').post('/groups/1/members', { user_id: 7, access_level: 10 }).status).toBe(
-      403,
-    )
-    expect(alice.post('/groups/1/members', { user_id: 7, access_level: 50 }).status).toBe(201)
-    expect(alice.delete('/groups/1/members/2').status).toBe(204)
-  })
-
-  test('are told to auditors', () => {
-    const simulator = base.fork()
-    callsOf(simulator, 'bob').post('/projects/1/members', { user_id: 7, access_level: 30 })
-    const event = simulator.world.auditEvents.by('byEntity', 'Project', 1).last()
-    expect(event).toMatchObject({
-      authorId: 3,
-      targetId: 7,
-      targetType: 'User',
-      change: { add: 'user_access', as: 'Developer' },
-    })
-  })
+test('an issue is of a type, by which issues are found', () => {
+  const made = carol().post('/projects/1/issues', { title: 'Down', issue_type: 'incident' }).json
+  expect(made).toMatchObject({ issue_type: 'incident', type: 'INCIDENT' })
+  expect(carol().get('/projects/1/issues?issue_type=incident').json).toMatchObject([{ iid: made.iid }])
+  expect(carol().put(`/projects/1/issues/${made.iid}`, { issue_type: 'issue' }).json.issue_type).toBe('issue')
+  expect(carol().post('/projects/1/issues', { title: 'x', issue_type: 'odd' }).status).toBe(400)
 })

@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
+
 const as = (user?: string) => here.as(user)
+
 const ISSUES = '/projects/1/issues'
 
 const issue = (body: object = {}, project = 1): number =>
   as('bob').post(`/projects/${project}/issues`, { title: 'An issue', ...body }).json.iid
+
 const link = (iid: number, target: number, body: object = {}) =>
   as('dave').post(`${ISSUES}/${iid}/links`, { target_project_id: 1, target_issue_iid: target, ...body })
+
 type Linked = { iid: number; link_type: string; issue_link_id: number }
+
 const seen = (user: string, iid: number) =>
   as(user)
     .get(`${ISSUES}/${iid}/links`)
@@ -76,66 +81,5 @@ describe('links of issues', () => {
       [secret, 'relates_to'],
     ])
     expect(seen('erin', one)).toEqual([[there, 'relates_to']])
-  })
-})
-
-describe('what has to do with an issue', () => {
-  test('is told: who takes part, and which merge requests close or mention it', () => {
-    const iid = issue({ description: 'Ask @carol' })
-    as('dave').post(`${ISSUES}/${iid}/notes`, { body: 'I see' })
-    const people = as('erin').get(`${ISSUES}/${iid}/participants`).json
-    expect(people.map(({ username }: { username: string }) => username)).toEqual(['bob', 'dave', 'carol'])
-    const request = (branch: string, description: string): number => {
-      as('carol').post('/projects/1/repository/branches', { branch, ref: 'main' })
-      const body = { source_branch: branch, target_branch: 'main', title: branch, description }
-      return as('carol').post('/projects/1/merge_requests', body).json.iid
-    }
-    const [closing, mentioning, other] = [
-      request('closing', `Closes #${iid}`),
-      request('mentioning', `See #${iid}`),
-      request('other', 'Nothing'),
-    ]
-    const found = (name: string, user = 'dave') =>
-      as(user)
-        .get(`${ISSUES}/${iid}/${name}`)
-        .json.map((it: { iid: number }) => it.iid)
-    expect([found('closed_by'), found('related_merge_requests')]).toEqual([[closing], [closing, mentioning]])
-    as('dave').post(`${ISSUES}/${iid}/notes`, { body: `Perhaps !${other}` })
-    expect(found('related_merge_requests')).toEqual([closing, mentioning, other])
-    expect(found('related_merge_requests', 'erin')).toEqual([])
-  })
-})
-
-describe('reactions to comments', () => {
-  test('are given once, listed, and taken back by who gave them', () => {
-    const iid = issue()
-    const { id } = as('dave').post(`${ISSUES}/${iid}/notes`, { body: 'Hello' }).json
-    const AWARDS = `${ISSUES}/${iid}/notes/${id}/award_emoji`
-    const given = as('erin').post(AWARDS, { name: 'rocket' })
-    expect([given.status, given.json]).toMatchObject([
-      201,
-      { name: 'rocket', awardable_type: 'Note', awardable_id: id, user: { username: 'erin' } },
-    ])
-    expect(as('erin').post(AWARDS, { name: 'rocket' }).json).toEqual({
-      message: '404 Award Emoji Name has already been taken Not Found',
-    })
-    expect(as('dave').get(AWARDS).json).toEqual([given.json])
-    expect(as('dave').get(`${ISSUES}/${iid}/award_emoji`).json).toEqual([])
-    expect(as('dave').get(`${AWARDS}/${given.json.id}`).json).toEqual(given.json)
-    expect(as('dave').delete(`${AWARDS}/${given.json.id}`).status).toBe(401)
-    expect(as('erin').delete(`${AWARDS}/${given.json.id}`).status).toBe(204)
-  })
-
-  test('are not given to records of what was done', () => {
-    as('carol').post('/projects/1/repository/branches', { branch: 'awards', ref: 'main' })
-    const body = { source_branch: 'awards', target_branch: 'main', title: 'Awards' }
-    const { iid } = as('carol').post('/projects/1/merge_requests', body).json
-    const REQUEST = `/projects/1/merge_requests/${iid}`
-    as('carol').put(REQUEST, { state_event: 'close' })
-    const [{ id }] = as('carol').get(`${REQUEST}/notes?activity_filter=only_activity`).json
-    expect(as('carol').post(`${REQUEST}/notes/${id}/award_emoji`, { name: 'star' })).toMatchObject({
-      status: 404,
-      json: { message: '404 Award Emoji Not Found' },
-    })
   })
 })

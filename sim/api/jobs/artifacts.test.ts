@@ -6,6 +6,7 @@ import { uploading } from '../../testing/multipart.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
+
 const carol = () => here.as('carol')
 
 const REPORT =
@@ -31,9 +32,12 @@ interface Told {
   readonly name: string
   readonly status: string
 }
+
 const jobs = (id: number): Told[] => carol().get(`/projects/${id}/jobs`).json
+
 const textOf = ({ body }: { readonly body?: unknown }) =>
   typeof body === 'string' ? body : text((body as Uint8Array | undefined) ?? new Uint8Array())
+
 const bytesAt = (path: string) => {
   const { status, headers, body } = here.as('carol').get(path)
   return { status, headers, body }
@@ -137,99 +141,4 @@ job:
     here.as().put(`/jobs/${job.id}`, { token: job.token, state: 'success' })
     expect(textOf(carol().get(`/projects/${id}/jobs/${job.id}/artifacts/a`))).toBe('made')
   })
-})
-
-describe('jobs that are over', () => {
-  test('run again as new ones', () => {
-    const id = project('job: { script: exit 1 }\nlater: { stage: deploy, script: x }')
-    here.sim.clock.advance('10s')
-    const job = jobs(id).find(({ name }) => name === 'job') as Told
-    const again = carol().post(`/projects/${id}/jobs/${job.id}/retry`)
-    expect(again).toMatchObject({ status: 201, json: { name: 'job', status: 'pending' } })
-    expect(again.json.id).not.toBe(job.id)
-    expect(carol().post(`/projects/${id}/jobs/${again.json.id}/retry`)).toMatchObject({
-      status: 403,
-      json: { message: '403 Forbidden - Job is not retryable' },
-    })
-    const [pipeline] = carol().get(`/projects/${id}/pipelines`).json
-    const listed = (query = '') => carol().get(`/projects/${id}/pipelines/${pipeline.id}/jobs${query}`).json
-    expect(listed()).toHaveLength(2)
-    expect(listed('?include_retried=true')).toHaveLength(3)
-  })
-})
-
-describe('environments', () => {
-  const CONFIG = `
-deploy:
-  script: x
-  environment: { name: review/$CI_COMMIT_REF_NAME, url: 'https://example.com', on_stop: stop }
-stop:
-  script: x
-  when: manual
-  environment: { name: review/$CI_COMMIT_REF_NAME, action: stop }
-`
-  const environment = (id: number) => carol().get(`/projects/${id}/environments`).json[0]
-
-  test('are deployed to by jobs, and stopped by jobs', () => {
-    const id = project(CONFIG)
-    here.sim.clock.advance('10s')
-    expect(environment(id)).toMatchObject({
-      name: 'review/main',
-      state: 'available',
-      external_url: 'https://example.com',
-    })
-    const [deployment] = carol().get(`/projects/${id}/deployments`).json
-    expect(deployment).toMatchObject({ status: 'success', ref: 'main', deployable: { name: 'deploy' } })
-    const path = `/projects/${id}/environments/${environment(id).id}/stop`
-    expect(carol().post(path)).toMatchObject({ status: 200, json: { state: 'stopping' } })
-    here.sim.clock.advance('10s')
-    expect(environment(id).state).toBe('stopped')
-  })
-
-  test('are stopped at once by force', () => {
-    const id = project(CONFIG)
-    here.sim.clock.advance('10s')
-    const path = `/projects/${id}/environments/${environment(id).id}/stop`
-    expect(carol().post(path, { force: true }).json.state).toBe('stopped')
-  })
-
-  test('of a branch that is deleted are stopped', () => {
-    const id = project(CONFIG)
-    carol().post(`/projects/${id}/repository/branches`, { branch: 'topic', ref: 'main' })
-    here.sim.clock.advance('10s')
-    carol().delete(`/projects/${id}/repository/branches/topic`)
-    here.sim.clock.advance('10s')
-    const states = carol()
-      .get(`/projects/${id}/environments`)
-      .json.map((it: Told & { state: string }) => `${it.name} ${it.state}`)
-    expect(states).toEqual(['review/main available', 'review/topic stopped'])
-  })
-})
-
-test('a pipeline is given a name, and a merge request a pipeline', () => {
-  const id = project('job: { script: x, only: [branches, merge_requests] }')
-  const [pipeline] = carol().get(`/projects/${id}/pipelines`).json
-  const path = `/projects/${id}/pipelines/${pipeline.id}`
-  expect(carol().put(`${path}/metadata`, { name: 'Mine' })).toMatchObject({
-    status: 200,
-    json: { name: 'Mine' },
-  })
-  expect(carol().get(path).json.name).toBe('Mine')
-  carol().post(`/projects/${id}/repository/branches`, { branch: 'topic', ref: 'main' })
-  carol().post(`/projects/${id}/repository/files/a.txt`, {
-    branch: 'topic',
-    content: 'a',
-    commit_message: 'A',
-  })
-  carol().post(`/projects/${id}/merge_requests`, {
-    source_branch: 'topic',
-    target_branch: 'main',
-    title: 'A',
-  })
-  const made = carol().post(`/projects/${id}/merge_requests/1/pipelines`)
-  expect(made).toMatchObject({
-    status: 200,
-    json: { ref: 'refs/merge-requests/1/head', source: 'merge_request_event' },
-  })
-  expect(carol().get(`/projects/${id}/merge_requests/1/pipelines`).json).toHaveLength(3)
 })

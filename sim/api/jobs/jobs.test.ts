@@ -3,6 +3,7 @@ import { type Calls, callsOf, type Reply } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
+
 const nobody = () => here.as()
 
 interface Registered {
@@ -44,21 +45,27 @@ function project(config = CONFIG, body: object = {}): number {
   })
   return id
 }
+
 function register(id: number, body: object = { tag_list: 'ci' }): Registered {
   const token = here.as('carol').get(`/projects/${id}`).json.runners_token
   return nobody().post('/runners', { token, ...body }).json
 }
+
 const start = (id: number, ref = 'main') => here.as('carol').post(`/projects/${id}/pipeline`, { ref }).json
+
 const ask = ({ token }: Registered, body: object = {}): Reply =>
   nobody().post('/jobs/request', { token, ...body })
+
 const tell = (job: Registered, body: object): Reply =>
   nobody().put(`/jobs/${job.id}`, { token: job.token, ...body })
+
 const jobsOf = (id: number, pipeline: number): string[] =>
   here
     .as('carol')
     .get(`/projects/${id}/pipelines/${pipeline}/jobs`)
     .json.map((it: { readonly name: string; readonly status: string }) => `${it.name} ${it.status}`)
     .reverse()
+
 const statusOf = (id: number, pipeline: number) =>
   here.as('carol').get(`/projects/${id}/pipelines/${pipeline}`).json.status
 
@@ -236,28 +243,6 @@ describe('asking for a job', () => {
     expect(ask(runner).status).toBe(204)
     here.as('alice').put('/projects/1', { group_runners_enabled: true })
     expect(ask(runner).json.job_info).toMatchObject({ project_id: 1, name: 'lint' })
-  })
-})
-
-describe('the job of a token', () => {
-  const asked = (token: string) => nobody().send('GET', '/job', { headers: { 'job-token': token } })
-
-  test('is told to whoever has it, while it runs', () => {
-    const id = project('job: { script: x }')
-    const runner = register(id, {})
-    start(id)
-    const job = ask(runner).json as Registered
-    expect(asked(job.token)).toMatchObject({ status: 200, json: { id: job.id, name: 'job' } })
-    tell(job, { state: 'success' })
-    expect(asked(job.token).status).toBe(401)
-  })
-
-  test('is none of those who come with something else', () => {
-    expect(here.as('alice').get('/job')).toMatchObject({
-      status: 404,
-      json: { message: '404 Job Not Found' },
-    })
-    expect(nobody().get('/job').status).toBe(401)
   })
 })
 

@@ -469,3 +469,8 @@ describe('one merge request', () => {
     expect([one(40, '', 'carol').subscribed, one(40, '', 'root').subscribed]).toEqual([true, false])
   })
 })
+
+test('those of a group are those of its projects', () => {
+  const { json } = as('alice').get('/groups/1/merge_requests?state=all&per_page=100')
+  expect(json.map((it: { project_id: number }) => it.project_id)).toContain(1)
+})

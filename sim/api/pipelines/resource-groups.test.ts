@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { perTest } from '../../testing/per-test.ts'
 
 const here = perTest()
+
 const carol = () => here.as('carol')
 
 interface Told {
@@ -75,59 +76,4 @@ three: { script: x, tags: [t], resource_group: db }
     })
     expect(here.as('dave').get('/projects/1/resource_groups').status).toBe(403)
   })
-})
-
-test('an environment is renamed, though not to the name of another one', () => {
-  const make = (name: string) => carol().post('/projects/1/environments', { name }).json
-  const { id } = make('one-more')
-  make('another')
-  const path = `/projects/1/environments/${id}`
-  expect(carol().put(path, { name: 'renamed' }).json).toMatchObject({ name: 'renamed', slug: 'renamed' })
-  expect(carol().put(path, { name: 'another' }).status).toBe(400)
-})
-
-test('an issue is of a type, by which issues are found', () => {
-  const made = carol().post('/projects/1/issues', { title: 'Down', issue_type: 'incident' }).json
-  expect(made).toMatchObject({ issue_type: 'incident', type: 'INCIDENT' })
-  expect(carol().get('/projects/1/issues?issue_type=incident').json).toMatchObject([{ iid: made.iid }])
-  expect(carol().put(`/projects/1/issues/${made.iid}`, { issue_type: 'issue' }).json.issue_type).toBe('issue')
-  expect(carol().post('/projects/1/issues', { title: 'x', issue_type: 'odd' }).status).toBe(400)
-})
-
-test('a group and a project keep what is chosen for them', () => {
-  const chosen = {
-    membership_lock: true,
-    prevent_forking_outside_group: true,
-    shared_runners_setting: 'disabled_and_overridable',
-    wiki_access_level: 'private',
-    ip_restriction_ranges: '10.0.0.0/8',
-    allowed_email_domains_list: 'example.com',
-  }
-  expect(here.as('alice').put('/groups/1', chosen).json).toMatchObject(chosen)
-  expect(here.as('alice').get('/groups/1').json).toMatchObject(chosen)
-  expect(here.as('carol').get('/groups/1').json).not.toHaveProperty('ip_restriction_ranges')
-  expect(here.as('alice').get('/projects/1').json.shared_runners_enabled).toBe(false)
-  expect(here.as('root').put('/groups/1', { shared_runners_minutes_limit: 6 }).json).toMatchObject({
-    shared_runners_minutes_limit: 6,
-  })
-  const settings = {
-    auto_cancel_pending_pipelines: 'disabled',
-    build_git_strategy: 'clone',
-    ci_default_git_depth: 42,
-    ci_forward_deployment_enabled: false,
-    keep_latest_artifact: false,
-    merge_trains_enabled: true,
-    issues_template: 'Steps',
-    public_jobs: false,
-    service_desk_enabled: true,
-    restrict_user_defined_variables: true,
-  }
-  here.as('bob').put('/projects/1', { ...settings, emails_enabled: false })
-  expect(here.as('bob').get('/projects/1').json).toMatchObject({ ...settings, emails_disabled: true })
-  const policy = { cadence: '1month', enabled: true, keep_n: 5, older_than: '14d', name_regex_delete: '.*' }
-  here.as('bob').put('/projects/1', { container_expiration_policy_attributes: policy })
-  expect(here.as('bob').get('/projects/1').json.container_expiration_policy).toMatchObject(policy)
-  const asked = { ref: 'main', variables: [{ key: 'A', value: 'b' }] }
-  here.as('bob').put('/projects/1', { ci_config_path: '' })
-  expect(here.as('carol').post('/projects/1/pipeline', asked).status).toBe(400)
 })

@@ -31,34 +31,3 @@ describe('triggers', () => {
     expect(start({ ref: 'nowhere', token }).json).toEqual({ message: { base: ['Reference not found'] } })
   })
 })
-
-test('configurations are judged before they are used', () => {
-  const carol = here.as('carol')
-  const judge = (content: string) => carol.post('/projects/1/ci/lint', { content }).json
-  expect(judge('test:\n  script: [make]\n')).toMatchObject({ valid: true, errors: [] })
-  expect(judge('just a text')).toMatchObject({ valid: false, errors: ['Invalid configuration format'] })
-  expect(judge('stages: [test]\n')).toMatchObject({
-    errors: ['jobs config should contain at least one visible job'],
-  })
-  const listed = carol.post('/projects/1/ci/lint', {
-    content: 'test:\n  script: [make]\n',
-    include_jobs: true,
-  }).json
-  expect(listed.jobs).toMatchObject([{ name: 'test', stage: 'test', script: ['make'] }])
-  expect(carol.post('/ci/lint', { content: 'a: 1' }).json.status).toBe('invalid')
-  expect(carol.get('/projects/1/ci/lint').json.valid).toBe(true)
-})
-
-test('what belongs to a project and a group is listed', () => {
-  const alice = here.as('alice')
-  const names = (path: string, field: string) =>
-    alice.get(path).json.map((it: { [field: string]: unknown }) => it[field])
-  expect(names('/projects/2/groups', 'full_path')).toEqual(['acme', 'acme/platform'])
-  expect(names('/projects/1/users?search=carol', 'username')).toEqual(['carol'])
-  expect(here.as('root').get('/projects/1/storage').json).toMatchObject({
-    project_id: 1,
-    repository_storage: 'default',
-  })
-  expect(new Set(names('/groups/1/issues?per_page=100', 'project_id'))).toContain(1)
-  expect(new Set(names('/groups/1/merge_requests?state=all&per_page=100', 'project_id'))).toContain(1)
-})

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
+import { perTest } from '../../testing/per-test.ts'
 
 const base = testSimulator()
+
 const people = ['root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory'] as const
 
 function statuses(call: (user: string) => { readonly status: number }): number[] {
   return people.map((user) => call(user).status)
 }
+
+const here = perTest()
 
 describe('one project', () => {
   test('is shown to members, and unknown to strangers', () => {
@@ -183,73 +187,10 @@ describe('deleting a project', () => {
   })
 })
 
-describe('stars', () => {
-  test('are counted once a user', () => {
-    const simulator = base.fork()
-    const mallory = callsOf(simulator, 'mallory')
-    mallory.post('/projects/3/unstar')
-    const before = mallory.get('/projects/3').json.star_count
-    expect(mallory.post('/projects/3/star')).toMatchObject({ status: 201, json: { star_count: before + 1 } })
-    expect(mallory.post('/projects/3/star')).toMatchObject({ status: 304, body: '' })
-    expect(mallory.post('/projects/3/unstar').json.star_count).toBe(before)
-    expect(mallory.post('/projects/3/unstar').status).toBe(304)
-  })
-})
-
-describe('forks', () => {
-  test('have the branches of their source and finish importing', () => {
-    const simulator = base.fork()
-    const dave = callsOf(simulator, 'dave')
-    const { status, json } = dave.post('/projects/1/fork', { path: 'mine' })
-    expect(status).toBe(201)
-    expect(json).toMatchObject({
-      path_with_namespace: 'dave/mine',
-      forked_from_project: { id: 1 },
-      import_status: 'scheduled',
-    })
-    expect(dave.get(`/projects/${json.id}/repository/branches/main`).json.commit.id).toBe(
-      dave.get('/projects/1/repository/branches/main').json.commit.id,
-    )
-    expect(dave.get(`/projects/${json.id}`).json.import_status).toBe('finished')
-    const forks = dave
-      .get('/projects/1/forks?order_by=id&sort=desc')
-      .json.map((fork: { id: number }) => fork.id)
-    expect(forks[0]).toBe(json.id)
-  })
-
-  test('need the right to read the code, a free name and a namespace', () => {
-    const simulator = base.fork()
-    expect(callsOf(simulator, 'erin').post('/projects/1/fork')).toMatchObject({
-      status: 404,
-      json: { message: '404 Not Found' },
-    })
-    expect(callsOf(simulator, 'carol').post('/projects/1/fork')).toMatchObject({
-      status: 409,
-      json: { message: { path: ['has already been taken'] } },
-    })
-    expect(callsOf(simulator, 'carol').post('/projects/1/fork', { namespace_path: 'nowhere' }).json).toEqual({
-      message: '404 Target Namespace Not Found',
-    })
-  })
-})
-
 describe('languages and custom attributes', () => {
   test('languages add up to a hundred', () => {
     const shares: number[] = Object.values(callsOf(base.fork(), 'dave').get('/projects/1/languages').json)
     expect(Math.round(shares.reduce((sum, share) => sum + share, 0))).toBe(100)
-  })
-
-  test('custom attributes are for administrators', () => {
-    const simulator = base.fork()
-    const root = callsOf(simulator, 'root')
-    expect(callsOf(simulator, 'alice').get('/projects/1/custom_attributes').status).toBe(403)
-    expect(root.put('/projects/2/custom_attributes/cost.centre', { value: '42' }).json).toEqual({
-      key: 'cost.centre',
-      value: '42',
-    })
-    expect(root.get('/projects/2/custom_attributes').json).toContainEqual({ key: 'cost.centre', value: '42' })
-    expect(root.delete('/projects/2/custom_attributes/cost.centre').status).toBe(204)
-    expect(root.get('/projects/2/custom_attributes/cost.centre').json).toEqual({ message: '404 Not found' })
   })
 })
 
@@ -261,4 +202,27 @@ test('a project goes on answering to its old path, until another takes it', () =
   expect(alice.put('/projects/acme%2FHandbook/milestones/17', { title: 'x' }).status).toBe(200)
   const taken = alice.post('/projects', { name: 'handbook', namespace_id: 1 }).json
   expect(alice.get('/projects/acme%2Fhandbook').json.id).toBe(taken.id)
+})
+
+test('a project keeps what is chosen for it', () => {
+  const settings = {
+    auto_cancel_pending_pipelines: 'disabled',
+    build_git_strategy: 'clone',
+    ci_default_git_depth: 42,
+    ci_forward_deployment_enabled: false,
+    keep_latest_artifact: false,
+    merge_trains_enabled: true,
+    issues_template: 'Steps',
+    public_jobs: false,
+    service_desk_enabled: true,
+    restrict_user_defined_variables: true,
+  }
+  here.as('bob').put('/projects/1', { ...settings, emails_enabled: false })
+  expect(here.as('bob').get('/projects/1').json).toMatchObject({ ...settings, emails_disabled: true })
+  const policy = { cadence: '1month', enabled: true, keep_n: 5, older_than: '14d', name_regex_delete: '.*' }
+  here.as('bob').put('/projects/1', { container_expiration_policy_attributes: policy })
+  expect(here.as('bob').get('/projects/1').json.container_expiration_policy).toMatchObject(policy)
+  const asked = { ref: 'main', variables: [{ key: 'A', value: 'b' }] }
+  here.as('bob').put('/projects/1', { ci_config_path: '' })
+  expect(here.as('carol').post('/projects/1/pipeline', asked).status).toBe(400)
 })

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { type Calls, callsOf, testSimulator } from '../../testing/calls.ts'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+
+const repository = '/projects/1/repository'
+
+function commit(branch: string, content: string, start_branch?: string): string {
+  const action = start_branch === undefined ? 'update' : 'create'
+  const actions = [{ action, file_path: 'replayed.txt', content }]
+  const made = { branch, commit_message: `Write ${branch}`, actions, start_branch }
+  return here.as('carol').post(`${repository}/commits`, made).json.id
+}
 
 const base = testSimulator()
 
@@ -16,66 +28,20 @@ function freshRequest(
   return { path: `/projects/1/merge_requests/${iid}`, sha, id }
 }
 
-describe('what hangs on a merge request', () => {
-  test('are its commits and changes', () => {
-    const carol = callsOf(base.fork(), 'carol')
-    const { path, sha } = freshRequest(carol)
-    expect(carol.get(`${path}/commits`).json).toMatchObject([{ id: sha, title: 'Add a file' }])
-    const change = {
-      new_path: 'fresh.txt',
-      a_mode: '0',
-      b_mode: '100644',
-      new_file: true,
-      diff: '@@ -0,0 +1,2 @@\n+one\n+two\n',
-    }
-    expect(carol.get(`${path}/diffs`).json).toEqual([expect.objectContaining(change)])
-    expect(carol.get(`${path}/changes`).json).toMatchObject({
-      title: 'Fresh',
-      changes: [change],
-      overflow: false,
-    })
-  })
-
-  test('are people', () => {
-    const simulator = base.fork()
-    const carol = callsOf(simulator, 'carol')
-    const { path } = freshRequest(carol, {
-      reviewer_ids: [3],
-      assignee_id: 2,
-      description: 'What do you think, @dave?',
-    })
-    const names = carol.get(`${path}/participants`).json.map((user: { username: string }) => user.username)
-    expect(names).toEqual(['carol', 'alice', 'bob', 'dave'])
-    expect(carol.get(`${path}/reviewers`).json).toMatchObject([
-      { user: { username: 'bob' }, state: 'unreviewed' },
-    ])
-    callsOf(simulator, 'bob').post(`${path}/approve`)
-    expect(carol.get(`${path}/reviewers`).json).toMatchObject([{ state: 'reviewed' }])
-  })
-
-  test('are issues that it closes, and pipelines', () => {
-    const carol = callsOf(base.fork(), 'carol')
-    const { iid } = carol.post('/projects/1/issues', { title: 'To be closed' }).json
-    const { path, sha } = freshRequest(carol, { description: `Closes #${iid}` })
-    expect(carol.get(`${path}/closes_issues`).json).toMatchObject([{ title: 'To be closed' }])
-    carol.post(`/projects/1/statuses/${sha}`, { state: 'running', ref: 'fresh' })
-    expect(carol.get(`${path}/pipelines`).json).toMatchObject([{ sha, status: 'running' }])
-  })
-
-  test('is hidden from those who do not see the code', () => {
-    const simulator = base.fork()
-    const { path } = freshRequest(callsOf(simulator, 'carol'))
-    for (const part of [
-      'commits',
-      'changes',
-      'diffs',
-      'participants',
-      'reviewers',
-      'pipelines',
-      'closes_issues',
-    ])
-      expect([part, callsOf(simulator, 'erin').get(`${path}/${part}`).status]).toEqual([part, 403])
-  })
+test('the merge ref of a merge request is the commit that a merge would create', () => {
+  const carol = here.as('carol')
+  commit('wanted', 'one\n', 'main')
+  const { iid } = carol.post('/projects/1/merge_requests', {
+    source_branch: 'wanted',
+    target_branch: 'main',
+    title: 'Wanted',
+  }).json
+  const at = `/projects/1/merge_requests/${iid}/merge_ref`
+  const { commit_id } = carol.get(at).json
+  expect(carol.get(`${repository}/commits/${commit_id}`).json.parent_ids).toHaveLength(2)
+  expect(carol.get(at).json).toEqual({ commit_id })
+  carol.put(`/projects/1/merge_requests/${iid}`, { state_event: 'close' })
+  expect(carol.get(at)).toMatchObject({ status: 400, json: { message: 'Merge request is not mergeable' } })
 })
 
 describe('acting on a merge request', () => {

@@ -4,10 +4,12 @@ import { publicKeys } from '../../testing/public-keys.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
 
 const here = perTest()
+
 const as = (user?: string) => here.as(user)
+
 const line = publicKeys.find(({ type }) => type === 'ed25519')?.line ?? ''
+
 const add = (key: string, more: object = {}) => as('carol').post('/user/keys', { title: 'new', key, ...more })
-const deploy = '/projects/1/deploy_keys'
 
 const FORBIDDEN = 'type is forbidden. Must be RSA, DSA, ECDSA, ED25519, ECDSA_SK, or ED25519_SK'
 
@@ -91,89 +93,5 @@ describe('keys of users', () => {
     expect([status, json.key]).toEqual([201, `${line} Bob Baker (127.0.0.1)`])
     expect(as('root').delete(`/users/3/keys/${json.id}`).status).toBe(204)
     expect(as('root').delete(`/users/3/keys/${json.id}`).json).toEqual({ message: '404 Key Not Found' })
-  })
-})
-
-describe('deploy keys', () => {
-  const post = (user: string, key: string, more: object = {}, path = deploy) =>
-    as(user).post(path, { title: 'Robot', key, ...more })
-
-  test('are let in, found by their fingerprint, and shut out', () => {
-    const { status, json } = post('bob', line, { can_push: true })
-    expect(status).toBe(201)
-    expect(json).toMatchObject({ title: 'Robot', can_push: true, expires_at: null })
-    expect(as('bob').get(`${deploy}/${json.id}`).json).toEqual(json)
-    expect(
-      as('bob')
-        .get(deploy)
-        .json.map((it: { id: number }) => it.id),
-    ).toEqual([4, json.id])
-    const found = as('root').get(`/keys?fingerprint=${encodeURIComponent(json.fingerprint_sha256)}`).json
-    expect(found.deploy_keys_projects).toMatchObject([
-      { project_id: 1, deploy_key_id: json.id, can_push: true },
-    ])
-    expect(found.user.username).toBe('bob')
-    expect(as('bob').delete(`${deploy}/${json.id}`).status).toBe(204)
-    expect(as('bob').get(`${deploy}/${json.id}`).json).toEqual({ message: '404 Deploy Key Not Found' })
-    expect(as('root').get(`/keys/${json.id}`).status).toBe(404)
-  })
-
-  test('of other projects of the caller are joined, those that are here are left alone', () => {
-    const { id } = post('alice', line, {}, '/projects/2/deploy_keys').json
-    const joined = post('alice', line, { can_push: true })
-    expect([joined.status, joined.json.id, joined.json.can_push]).toEqual([201, id, true])
-    expect(post('alice', line, { can_push: false }).json).toEqual(joined.json)
-    expect(as('alice').delete(`/projects/2/deploy_keys/${id}`).status).toBe(204)
-    expect(as('root').get(`/keys/${id}`).status).toBe(200)
-  })
-
-  test('go with the last project that they open', () => {
-    const { id } = post('alice', line, {}, '/projects/2/deploy_keys').json
-    as('alice').delete('/projects/2')
-    here.sim.clock.advance('8d')
-    expect(as('root').get(`/keys/${id}`).status).toBe(404)
-    expect(as('root').get('/keys/4').json.deploy_keys_projects).toHaveLength(1)
-  })
-
-  test('are refused like other keys', () => {
-    expect(post('bob', 'foo').json).toEqual({
-      message: {
-        'deploy_key.key': [FORBIDDEN, 'is invalid'],
-        'deploy_key.fingerprint_sha256': ['cannot be generated'],
-      },
-    })
-    add(line)
-    expect(post('bob', line)).toMatchObject({
-      status: 400,
-      json: { message: { 'deploy_key.fingerprint_sha256': ['has already been taken'] } },
-    })
-    expect(as('bob').post(deploy, {}).json).toEqual({ error: 'key is missing, title is missing' })
-  })
-
-  test('are the business of maintainers', () => {
-    expect(post('carol', line).status).toBe(403)
-    expect(as('carol').get(deploy).status).toBe(403)
-    expect(as('mallory').get(deploy).status).toBe(404)
-    expect(as().get(deploy).status).toBe(401)
-  })
-
-  test('are told to auditors', () => {
-    const { id } = post('bob', line).json
-    as('bob').delete(`${deploy}/${id}`)
-    const events = as('bob').get('/projects/1/audit_events?per_page=2').json
-    expect(events.map((it: { details: object }) => it.details)).toMatchObject([
-      {
-        custom_message: 'Removed deploy key',
-        target_id: id,
-        target_type: 'DeployKey',
-        target_details: 'Robot',
-      },
-      {
-        custom_message: 'Added deploy key',
-        target_id: id,
-        target_type: 'DeployKey',
-        target_details: 'Robot',
-      },
-    ])
   })
 })

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process'
+import { basename, dirname } from 'node:path/posix'
+import { expect, test } from 'vitest'
+import { checks } from '../conformance/checks/index.ts'
+import { families } from '../sim/api/index.ts'
+import type { Operation } from '../sim/protocol/operation.ts'
+import { inRoot, root } from './root.ts'
+import { filesBelow, foldersIn, houses } from './testing/sources.ts'
+import { verbs } from './testing/verbs.ts'
+
+// How the tree is laid out, so that nobody has to remember it. What is expected is always an empty list; an entry of it
+// says what to do.
+
+const MOST_FILES = 60
+const everything = houses.flatMap(filesBelow)
+const present = new Set(everything)
+const nouns = foldersIn('sim/api').filter((name) => name !== 'shared')
+
+/** Tests of behaviour that is in no file of its own; what tests a file or a family has its name. */
+const scenarios = new Set([
+  ...['approvals/arithmetic', 'audit-events/recorded', 'dependencies/lock-files'].map(ofApi),
+  ...['external-import/far-hosts', 'packages/npm', 'repository/against-git', 'repository/rights'].map(ofApi),
+  ...['archive', 'hostile', 'place', 'round-trip'].map((name) => ofApi(`project-import/${name}`)),
+  ...['runners/lists', 'search/advanced', 'search/rows', 'settings/effects'].map(ofApi),
+  ...['settings/effects-declared', 'vulnerability-exports/csv'].map(ofApi),
+  ...['credentials', 'errors', 'headers', 'order', 'pagination', 'parameters', 'paths', 'sudo', 'verbs'].map(
+    (name) => `sim/protocol/${name}`,
+  ),
+  ...['fetch', 'hostile', 'named-world', 'push', 'push-rule'].map((name) => `sim/smart-http/${name}`),
+  ...['sim/adapters/migration', 'sim/adapters/worlds', 'sim/cli/json-server', 'sim/cli/print'],
+  ...['sim/control/time-travel', 'sim/model/load/references', 'sim/policy/minimal-roles'],
+  'sim/model/pipelines/ci-config/occasion',
+  ...['conformance/real', 'conformance/specification'],
+  ...['conformance/targets/clock', 'conformance/targets/modes', 'conformance/report/reporters'],
+  ...['fixtures/draft', 'fixtures/readme'],
+  ...['browser', 'circles', 'house-rules', 'ladder', 'package', 'readme', 'spread'].map(
+    (name) => `scripts/${name}`,
+  ),
+])
+
+test(`no folder but sim/entities has more than ${MOST_FILES} files: sort what is in it into folders by its nouns`, () => {
+  const counts = new Map<string, number>()
+  for (const path of everything) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  counts.delete('sim/entities')
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([])
+})
+
+test('nothing is called beyond but the field of a definition: name it after what it holds', () => {
+  expect(everything.filter((path) => /beyond/i.test(path))).toEqual([])
+  expect(found('-nE', '(function|class|interface|type|export const) [bB]eyond')).toEqual([])
+})
+
+test('nobody cites a paper that is not in the tree: cite a page and an anchor of conformance/sources', () => {
+  expect(found('-il', ['dos', 'sier'].join(''))).toEqual([])
+})
+
+test.each(nouns)('the family %s has the same name on every level', (noun) => {
+  const wanted = {
+    'a family of sim/api/index.ts': noun in families,
+    'checks: add one in conformance/checks/': foldersIn('conformance/checks').includes(noun),
+    'checks that are registered: export their index in conformance/checks/index.ts': checks.some(({ id }) =>
+      id.startsWith(`${noun}/`),
+    ),
+    'a planted fault: add one in conformance/mutants/': present.has(`conformance/mutants/${noun}.ts`),
+    'a page of its behaviour: add one in conformance/sources/': present.has(`conformance/sources/${noun}.md`),
+  }
+  expect(missing(wanted)).toEqual([])
+})
+
+test('the folders of sim/model, and those of checks, are families of sim/api, so that one noun finds all of it', () => {
+  const others = (folder: string, own: readonly string[]) =>
+    foldersIn(folder)
+      .filter((name) => !nouns.includes(name) && !own.includes(name))
+      .map((name) => `${folder}/${name}: name it after its family in sim/api`)
+  expect([...others('sim/model', ['load']), ...others('conformance/checks', ['conventions'])]).toEqual([])
+})
+
+test('the name of a test tells what it tests: a file beside it, its folder or family, or a scenario of the list', () => {
+  const tests = everything.filter((path) => path.endsWith('.test.ts'))
+  // In `clients` a folder is a client, and what it is used for has no source.
+  const nameless = tests.filter((path) => !path.startsWith('sim/clients/') && !namesSomething(path))
+  expect(
+    nameless.map((path) => `${path}: rename it, or move its tests to the file of what they test`),
+  ).toEqual([])
+  const known = new Set(tests.map((path) => path.slice(0, -'.test.ts'.length)))
+  expect(
+    [...scenarios].filter((name) => !known.has(name)).map((name) => `${name}: strike it off the list`),
+  ).toEqual([])
+})
+
+test('the summary of every operation begins with a verb of the documentation (scripts/testing/verbs.ts)', () => {
+  const others = operationsOf(families).filter(
+    ({ definition: { summary } }) => !verbs.some((verb) => summary.startsWith(`${verb} `)),
+  )
+  expect(others.map(({ definition }) => `${nameOf(definition)}: ${definition.summary}`)).toEqual([])
+})
+
+test.each(nouns)('the index of %s exports every operation that is defined in its folder', async (noun) => {
+  const exported = new Set(Object.values(families[noun] ?? {}))
+  const forgotten: string[] = []
+  for (const path of filesBelow(`sim/api/${noun}`).filter(isSource)) {
+    const module: { readonly [name: string]: unknown } = await import(inRoot(path))
+    for (const value of Object.values(module))
+      if (isOperation(value) && !exported.has(value))
+        forgotten.push(`${nameOf(value.definition)}: export ./${basename(path)} in sim/api/${noun}/index.ts`)
+  }
+  expect(forgotten).toEqual([])
+})
+
+/** Lines, or with `-l` files, of what git keeps in which a pattern occurs. */
+function found(flags: string, pattern: string): string[] {
+  try {
+    const told = execFileSync('git', ['grep', '--untracked', flags, pattern], { cwd: root, encoding: 'utf8' })
+    return told.split('\n').filter((line) => line !== '')
+  } catch (error) {
+    // git ends with 1 where it finds nothing.
+    if (error instanceof Error && 'status' in error && error.status === 1) return []
+    throw error
+  }
+}
+
+function namesSomething(path: string): boolean {
+  const folder = dirname(path)
+  const name = basename(path, '.test.ts')
+  // Rules of a family are tested through its operations.
+  const homes = folder.startsWith('sim/api/') ? [folder, folder.replace('sim/api/', 'sim/model/')] : [folder]
+  const sources = homes.flatMap((home) =>
+    everything.filter((other) => dirname(other) === home && isSource(other)).map((other) => basename(other)),
+  )
+  const isOf = (source: string) => {
+    const noun = source.replace(/\.(ts|mjs)$/, '')
+    return noun === name || name.startsWith(`${noun}-`) || noun.startsWith(`${name}-`)
+  }
+  return basename(folder) === name || sources.some(isOf) || scenarios.has(`${folder}/${name}`)
+}
+
+function isSource(path: string): boolean {
+  return /\.(ts|mjs)$/.test(path) && !path.endsWith('.test.ts')
+}
+
+function missing(wanted: { readonly [what: string]: boolean }): string[] {
+  return Object.keys(wanted).filter((what) => !wanted[what])
+}
+
+function operationsOf(all: typeof families): Operation[] {
+  return Object.values(all).flatMap((family) => Object.values(family))
+}
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'definition' in value && 'serve' in value
+}
+
+function nameOf({ method, path }: Operation['definition']): string {
+  return `${method} ${path}`
+}
+
+function ofApi(name: string): string {
+  return `sim/api/${name}`
+}

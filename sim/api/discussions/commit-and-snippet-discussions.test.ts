@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+
+describe.each([
+  ['/projects/1/repository/commits/main', 'a commit'],
+  ['/projects/3/snippets/SNIPPET', 'a snippet'],
+])('discussions at %s', (place) => {
+  const path = () => place.replace('SNIPPET', String(here.sim.world.snippets.by('byProject', 3).first()?.id))
+
+  test('are begun, answered, rewritten and ended', () => {
+    const alice = here.as('alice')
+    const at = `${path()}/discussions`
+    const begun = alice.post(at, { body: 'A thread' })
+    expect(begun.status).toBe(201)
+    const one = `${at}/${begun.json.id}`
+    const note = alice.post(`${one}/notes`, { body: 'An answer' }).json
+    expect(alice.get(`${one}/notes/${note.id}`).json).toEqual(note)
+    expect(alice.put(`${one}/notes/${note.id}`, { body: 'Another' }).json.body).toBe('Another')
+    expect(alice.get(one).json.notes.map((it: { body: string }) => it.body)).toEqual(['A thread', 'Another'])
+    expect(here.as('carol').put(`${one}/notes/${note.id}`, { body: 'x' }).status).toBe(403)
+    expect(alice.delete(`${one}/notes/${note.id}`).status).toBe(204)
+    expect(alice.get(one).json.notes).toHaveLength(1)
+    expect(alice.get(`${at}/none`).status).toBe(404)
+  })
+})
+
+test('commits are commented on, also on a line of what they change', () => {
+  const carol = here.as('carol')
+  const { id } = carol.post('/projects/1/repository/commits', {
+    branch: 'told',
+    start_branch: 'main',
+    commit_message: 'Told',
+    actions: [{ action: 'create', file_path: 'told.txt', content: 'one\ntwo\n' }],
+  }).json
+  const at = `/projects/1/repository/commits/${id}/comments`
+  expect(carol.post(at, { note: 'Whole' }).json).toMatchObject({ note: 'Whole', path: null, line: null })
+  expect(carol.post(at, { note: 'Line', path: 'told.txt', line: 2 }).json).toMatchObject({
+    path: 'told.txt',
+    line: 2,
+    line_type: 'new',
+  })
+  expect(carol.post(at, { note: 'x', path: 'told.txt' }).json).toEqual({ error: 'line is missing' })
+  expect(carol.get(at).json.map((it: { note: string }) => it.note)).toEqual(['Whole', 'Line'])
+})

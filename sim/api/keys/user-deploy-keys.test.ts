@@ -1,0 +1,24 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { OutboundCall } from '../../lib/outbound.ts'
+import { perTest } from '../../testing/per-test.ts'
+
+let told: OutboundCall[] = []
+
+const here = perTest({
+  farSide: (call) => {
+    told.push(call)
+    return { reached: true, status: 200, headers: {}, body: new Uint8Array() }
+  },
+})
+
+beforeEach(() => {
+  told = []
+})
+
+const as = (user?: string) => here.as(user)
+
+test('deploy keys of a user', () => {
+  const keys = as('bob').get('/users/3/project_deploy_keys').json
+  expect(keys.map(({ id }: { id: number }) => id)).toEqual([4, 6])
+  expect(as('mallory').get('/users/3/project_deploy_keys').json).toEqual([])
+})

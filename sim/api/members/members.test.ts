@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+
+const base = testSimulator()
+
+describe('members', () => {
+  test('are direct ones, or all', () => {
+    const erin = callsOf(base.fork(), 'erin')
+    const ids = (path: string) =>
+      erin.get(`${path}?per_page=100`).json.map((member: { id: number }) => member.id)
+    expect(ids('/groups/1/members')).toEqual(expect.arrayContaining([2, 3, 4, 5, 6]))
+    expect(ids('/projects/1/members')).not.toContain(2)
+    expect(ids('/projects/1/members/all')).toEqual(expect.arrayContaining([2, 3, 4, 5, 6]))
+    expect(erin.get('/projects/1/members/all/3').json).toMatchObject({
+      username: 'bob',
+      access_level: 40,
+      membership_state: 'active',
+    })
+    expect(erin.get('/projects/1/members/3').json).toEqual({ message: '404 Not found' })
+  })
+
+  test('are added by maintainers', () => {
+    const simulator = base.fork()
+    const add = (user: string, body: object = { user_id: 7, access_level: 30 }) =>
+      callsOf(simulator, user).post('/projects/1/members', body)
+    expect(add('carol').status).toBe(403)
+    expect(add('bob')).toMatchObject({
+      status: 201,
+      json: { id: 7, access_level: 30, created_by: { username: 'bob' } },
+    })
+    expect(add('bob')).toMatchObject({ status: 409, json: { message: 'Member already exists' } })
+    expect(callsOf(simulator, 'mallory').get('/projects/1').status).toBe(200)
+    expect(add('bob', { user_id: 4711, access_level: 30 }).json).toEqual({ message: '404 User Not Found' })
+    expect(add('bob', { user_id: 9, access_level: 31 }).json).toEqual({
+      message: { access_level: ['is not included in the list'] },
+    })
+    expect(add('bob', { user_id: 9, access_level: 50 }).status).toBe(403)
+    expect(add('bob', { user_id: 4, access_level: 10 }).json).toEqual({
+      message: {
+        access_level: ['should be greater than or equal to Developer inherited membership from group Acme'],
+      },
+    })
+  })
+
+  test('are changed and removed, and may leave', () => {
+    const simulator = base.fork()
+    const bob = callsOf(simulator, 'bob')
+    bob.post('/projects/1/members', { user_id: 7, access_level: 20, expires_at: '2024-06-01' })
+    expect(bob.put('/projects/1/members/7', { access_level: 30 }).json).toMatchObject({
+      access_level: 30,
+      expires_at: '2024-06-01',
+    })
+    expect(callsOf(simulator, 'carol').delete('/projects/1/members/7').status).toBe(403)
+    expect(callsOf(simulator, 'mallory').delete('/projects/1/members/7').status).toBe(204)
+    expect(bob.delete('/projects/1/members/7').json).toEqual({ message: '404 Not found' })
+  })
+
+  test('leave a group its last owner', () => {
+    const simulator = base.fork()
+    const alice = callsOf(simulator, 'alice')
+    expect(alice.put('/groups/1/members/2', { access_level: 30 }).status).toBe(403)
+    expect(alice.delete('/groups/1/members/2').status).toBe(403)
+    expect(callsOf(simulator, 'bob').post('/groups/1/members', { user_id: 7, access_level: 10 }).status).toBe(
+      403,
+    )
+    expect(alice.post('/groups/1/members', { user_id: 7, access_level: 50 }).status).toBe(201)
+    expect(alice.delete('/groups/1/members/2').status).toBe(204)
+  })
+
+  test('are told to auditors', () => {
+    const simulator = base.fork()
+    callsOf(simulator, 'bob').post('/projects/1/members', { user_id: 7, access_level: 30 })
+    const event = simulator.world.auditEvents.by('byEntity', 'Project', 1).last()
+    expect(event).toMatchObject({
+      authorId: 3,
+      targetId: 7,
+      targetType: 'User',
+      change: { add: 'user_access', as: 'Developer' },
+    })
+  })
+})

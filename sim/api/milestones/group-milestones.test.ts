@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+
+const base = testSimulator()
+
+const people = ['root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory'] as const
+
+function statuses(call: (user: string) => { readonly status: number }): number[] {
+  return people.map((user) => call(user).status)
+}
+
+describe('milestones of groups', () => {
+  test('are written by reporters, and seen by members', () => {
+    const simulator = base.fork()
+    const create = (user: string) =>
+      callsOf(simulator, user).post('/groups/1/milestones', { title: `by ${user}` })
+    expect(statuses(create)).toEqual([201, 201, 201, 201, 201, 403, 404])
+    const dave = callsOf(simulator, 'dave')
+    const [milestone] = dave.get('/groups/1/milestones?title=by%20dave').json
+    expect(milestone).toMatchObject({
+      group_id: 1,
+      state: 'active',
+      web_url: expect.stringContaining('/groups/acme/-/milestones/'),
+    })
+    const path = `/groups/1/milestones/${milestone.id}`
+    expect(dave.put(path, { state_event: 'close' }).json.state).toBe('closed')
+    expect(dave.post('/groups/1/milestones', { title: 'by dave' }).json).toEqual({
+      message:
+        'Failed to create milestone {:title=>["already being used for another group or project milestone."]}',
+    })
+    expect(dave.delete(path).status).toBe(204)
+    expect(dave.get(path).json).toEqual({ message: '404 Not found' })
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+
+const carol = () => here.as('carol')
+
+function project(config: string, files: object = {}): number {
+  const { id } = carol().post('/projects', {
+    name: `p-${here.sim.clock.now()}`,
+    initialize_with_readme: true,
+  }).json
+  const all = { ...files, '.gitlab-ci.yml': config }
+  const actions = Object.entries(all).map(([file_path, content]) => ({
+    action: 'create',
+    file_path,
+    content,
+  }))
+  carol().post(`/projects/${id}/repository/commits`, { branch: 'main', commit_message: 'Configure', actions })
+  return id
+}
+
+test('a pipeline is given a name, and a merge request a pipeline', () => {
+  const id = project('job: { script: x, only: [branches, merge_requests] }')
+  const [pipeline] = carol().get(`/projects/${id}/pipelines`).json
+  const path = `/projects/${id}/pipelines/${pipeline.id}`
+  expect(carol().put(`${path}/metadata`, { name: 'Mine' })).toMatchObject({
+    status: 200,
+    json: { name: 'Mine' },
+  })
+  expect(carol().get(path).json.name).toBe('Mine')
+  carol().post(`/projects/${id}/repository/branches`, { branch: 'topic', ref: 'main' })
+  carol().post(`/projects/${id}/repository/files/a.txt`, {
+    branch: 'topic',
+    content: 'a',
+    commit_message: 'A',
+  })
+  carol().post(`/projects/${id}/merge_requests`, {
+    source_branch: 'topic',
+    target_branch: 'main',
+    title: 'A',
+  })
+  const made = carol().post(`/projects/${id}/merge_requests/1/pipelines`)
+  expect(made).toMatchObject({
+    status: 200,
+    json: { ref: 'refs/merge-requests/1/head', source: 'merge_request_event' },
+  })
+  expect(carol().get(`/projects/${id}/merge_requests/1/pipelines`).json).toHaveLength(3)
+})

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+
+const as = (user?: string) => here.as(user)
+
+describe('a fork', () => {
+  test('is called one no longer, and its merge request is closed', () => {
+    const open = as('alice').get('/projects/1/merge_requests?state=opened&per_page=100').json
+    const request = open.find(({ source_project_id: id }: { source_project_id: number }) => id === 5)
+    expect(as('carol').delete('/projects/5/fork').status).toBe(204)
+    expect(as('carol').get('/projects/5').json.forked_from_project).toBeUndefined()
+    expect(as('alice').get(`/projects/1/merge_requests/${request.iid}`).json.state).toBe('closed')
+    expect(as('carol').delete('/projects/5/fork').status).toBe(304)
+    expect(as('carol').post('/projects/5/fork/1')).toMatchObject({
+      status: 201,
+      json: { forked_from_project: { id: 1 } },
+    })
+    expect(as('carol').post('/projects/5/fork/1')).toMatchObject({
+      status: 409,
+      json: { message: 'Project already forked' },
+    })
+    expect(as('carol').post('/projects/5/fork/8').json).toEqual({ message: '404 Project Not Found' })
+    expect(as('bob').delete('/projects/5/fork').status).toBe(404)
+  })
+})

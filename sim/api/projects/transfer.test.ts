@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+
+describe('moving', () => {
+  test('a project into a group and back', () => {
+    const alice = here.as('alice')
+    const { status, json } = alice.put('/projects/4/transfer', { namespace: 'acme/platform' })
+    expect([status, json.path_with_namespace]).toEqual([200, 'acme/platform/dotfiles'])
+    expect(alice.get('/projects/alice%2Fdotfiles').json.id).toBe(4)
+    const taken = alice.put('/projects/4/transfer', { namespace: 2 })
+    expect(taken.json.message).toBe(
+      'Failed to transfer project {:new_namespace=>["Project is already in this namespace."]}',
+    )
+    expect(alice.put('/projects/4/transfer', { namespace: 'nowhere' }).json).toEqual({
+      message: '404 Namespace Not Found',
+    })
+    expect(alice.put('/projects/4/transfer', { namespace: 'alice' }).status).toBe(200)
+    expect(here.as('bob').put('/projects/1/transfer', { namespace: 'bob' }).status).toBe(403)
+  })
+})

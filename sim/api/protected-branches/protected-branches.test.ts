@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { callsOf, testSimulator } from '../../testing/calls.ts'
+import { perTest } from '../../testing/per-test.ts'
+
+const here = perTest()
+
+const bob = () => here.as('bob')
+
+const base = testSimulator()
+
+const repository = '/projects/1/repository'
+
+const people = ['root', 'alice', 'bob', 'carol', 'dave', 'erin', 'mallory'] as const
+
+function statuses(call: (user: string) => { readonly status: number }): number[] {
+  return people.map((user) => call(user).status)
+}
+
+test('entries of a protected branch are changed one by one', () => {
+  const made = bob().post('/projects/1/protected_branches', { name: 'x', push_access_level: 30 }).json
+  const [level] = made.push_access_levels
+  const changed = bob().send('PATCH', '/projects/1/protected_branches/x', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ allowed_to_push: [{ id: level.id, _destroy: true }, { user_id: 2 }] }),
+  })
+  expect(changed.json.push_access_levels).toMatchObject([{ user_id: 2 }])
+})
+
+test('protections of branches are changed', () => {
+  const alice = here.as('alice')
+  alice.post('/projects/1/protected_branches', { name: 'told-*' })
+  const body = JSON.stringify({ allow_force_push: true })
+  const sent = { headers: { 'content-type': 'application/json' }, body }
+  const at = '/projects/1/protected_branches/told-*'
+  expect(alice.send('PATCH', at, sent).json.allow_force_push).toBe(true)
+  expect(alice.get(at).json.allow_force_push).toBe(true)
+})
+
+describe('protected branches', () => {
+  test('are the business of maintainers', () => {
+    const simulator = base.fork()
+    const read = (user: string) => callsOf(simulator, user).get('/projects/1/protected_branches')
+    expect(statuses(read)).toEqual([200, 200, 200, 403, 403, 403, 404])
+  })
+
+  test('let in whom they name', () => {
+    const simulator = base.fork()
+    const bob = callsOf(simulator, 'bob')
+    const { status, json } = bob.post('/projects/1/protected_branches', {
+      name: 'stable-*',
+      push_access_level: 30,
+    })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      name: 'stable-*',
+      push_access_levels: [
+        { access_level: 30, access_level_description: 'Developers + Maintainers', user_id: null },
+      ],
+      merge_access_levels: [{ access_level: 40, access_level_description: 'Maintainers' }],
+      allow_force_push: false,
+      code_owner_approval_required: false,
+    })
+    bob.post(`${repository}/branches`, { branch: 'stable-1', ref: 'main' })
+    expect(callsOf(simulator, 'carol').get(`${repository}/branches/stable-1`).json).toMatchObject({
+      protected: true,
+      developers_can_push: true,
+      can_push: true,
+    })
+    expect(bob.post('/projects/1/protected_branches', { name: 'stable-*' })).toMatchObject({
+      status: 409,
+      json: { message: "Protected branch 'stable-*' already exists" },
+    })
+    expect(bob.delete('/projects/1/protected_branches/stable-*').status).toBe(204)
+    expect(bob.get('/projects/1/protected_branches/stable-*').json).toEqual({ message: '404 Not found' })
+  })
+})
