@@ -32,8 +32,8 @@ const scenarios = new Set([
   'sim/model/pipelines/ci-config/occasion',
   ...['conformance/real', 'conformance/specification'],
   ...['conformance/targets/clock', 'conformance/targets/modes', 'conformance/report/reporters'],
-  ...['fixtures/draft', 'fixtures/readme'],
-  ...['browser', 'circles', 'house-rules', 'ladder', 'package', 'readme', 'spread'].map(
+  'fixtures/draft',
+  ...['browser', 'circles', 'house-rules', 'ladder', 'links', 'package', 'pages', 'spread'].map(
     (name) => `scripts/${name}`,
   ),
 ])
@@ -75,7 +75,7 @@ test('the folders of sim/model, and those of checks, are families of sim/api, so
   expect([...others('sim/model', ['load']), ...others('conformance/checks', ['conventions'])]).toEqual([])
 })
 
-test('the name of a test tells what it tests: a file beside it, its folder or family, or a scenario of the list', () => {
+test('the name of a test tells what it tests: a file or folder beside it, its family, or a scenario of the list', () => {
   const tests = everything.filter((path) => path.endsWith('.test.ts'))
   // In `clients` a folder is a client, and what it is used for has no source.
   const nameless = tests.filter((path) => !path.startsWith('sim/clients/') && !namesSomething(path))
@@ -131,7 +131,8 @@ function namesSomething(path: string): boolean {
     const noun = source.replace(/\.(ts|mjs)$/, '')
     return noun === name || name.startsWith(`${noun}-`) || noun.startsWith(`${name}-`)
   }
-  return basename(folder) === name || sources.some(isOf) || scenarios.has(`${folder}/${name}`)
+  const below = everything.some((other) => other.startsWith(`${folder}/${name}/`))
+  return below || basename(folder) === name || sources.some(isOf) || scenarios.has(`${folder}/${name}`)
 }
 
 function isSource(path: string): boolean {

@@ -67,7 +67,7 @@ export const lifecycle = check<string>({
     const created = await call(`POST ${list}`, {
       name: 'One',
       scopes: ['read_api'],
-      expires_at: '2024-06-01',
+      expires_at: '2030-01-01',
     })
     answers(created, 201)
     has(created.row(), { name: 'One', scopes: ['read_api'], active: true, revoked: false }, created)
