@@ -39,9 +39,9 @@ describe('the checks that mutants name', () => {
 })
 
 describe('planted faults', () => {
-  test.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
-    '%s is caught by the check that it names',
-    async (_name, mutant) => {
+  test.each(mutants.map((mutant) => [mutant.name, mutant.caughtBy, mutant] as const))(
+    '%s is caught by %s',
+    async (_name, _check, mutant) => {
       const session = await createSession(mutated(target, mutant))
       const result = await resultOf(session, mutant.caughtBy)
       await session.close()
