@@ -51,6 +51,26 @@ test('--list shows checks and runs none', async () => {
   ])
 })
 
+test('--operation selects what looks at an operation, and names the nearest for one that there is not', async () => {
+  const { status, out } = await ran({
+    operations: ['GET /projects/:id/milestones'],
+    ids: ['milestones'],
+    list: true,
+  })
+  expect(status).toBe(0)
+  expect(out).toContain('milestones/order  ')
+  expect(out).toContain('laws/paging/get-projects-id-milestones  ')
+  expect(out).not.toContain('milestones/title-required')
+  const wrong = await ran({ operations: ['GET /projects/:id/milestone'], list: true })
+  expect(wrong).toEqual({
+    status: 2,
+    out: '',
+    complaints: expect.stringMatching(
+      /^forgery conform: no operation matches "GET \/projects\/:id\/milestone"; the nearest are GET \/projects\/:id\/milestones, .*\n$/,
+    ),
+  })
+})
+
 test('a report goes into a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'forgery-'))
   const output = join(folder, 'report.json')
@@ -72,12 +92,12 @@ test.each([
   [
     'an unknown check',
     { ids: ['milestones/nothing'] },
-    'there is no check milestones/nothing; `forgery conform --list` shows them',
+    'there is no check or family "milestones/nothing"; the nearest are milestones/',
   ],
   [
     'an unknown mutant',
-    { mutant: 'nobody' },
-    'there is no mutant nobody; there are export-by-developers, wrong-total,',
+    { mutant: 'milestone-dates' },
+    'there is no mutant "milestone-dates"; the nearest are milestone-date-as-sent, ',
   ],
   ['a URL that is none', { url: 'somewhere' }, 'somewhere is no URL'],
   ['a URL where nothing answers', { url: 'http://127.0.0.1:1' }, 'nothing answers at http://127.0.0.1:1'],

@@ -12,7 +12,15 @@ describeConformance({ dialect: 'specification' }, { ledger: ultimate })
 describeConformance(
   { tier: 'free' },
   {
-    ids: ['approvals', 'dependencies', 'milestones', 'merge-requests', 'projects', 'runners', 'search'],
+    ids: [
+      'approvals/',
+      'dependencies/',
+      'milestones/',
+      'merge-requests/',
+      'projects/',
+      'runners/',
+      'search/',
+    ],
     ledger: free,
   },
 )

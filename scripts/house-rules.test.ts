@@ -78,7 +78,7 @@ test('the folders of sim/model, and those of checks, are families of sim/api, so
   expect([...others('sim/model', ['load']), ...others('conformance/checks', ['conventions'])]).toEqual([])
 })
 
-test('the name of a test tells what it tests: a file beside it, its folder or family, or a scenario of the list', () => {
+test('the name of a test tells what it tests: a file or folder beside it, its family, or a scenario of the list', () => {
   const tests = everything.filter((path) => path.endsWith('.test.ts'))
   // In `clients` a folder is a client, and what it is used for has no source.
   const nameless = tests.filter((path) => !path.startsWith('sim/clients/') && !namesSomething(path))
@@ -145,9 +145,8 @@ function namesSomething(path: string): boolean {
     const noun = source.replace(/\.(ts|mjs)$/, '')
     return noun === name || name.startsWith(`${noun}-`) || noun.startsWith(`${name}-`)
   }
-  const isOfFolder =
-    basename(folder) === name || everything.some((other) => other.startsWith(`${folder}/${name}/`))
-  return isOfFolder || sources.some(isOf) || scenarios.has(`${folder}/${name}`)
+  const below = everything.some((other) => other.startsWith(`${folder}/${name}/`))
+  return below || basename(folder) === name || sources.some(isOf) || scenarios.has(`${folder}/${name}`)
 }
 
 function isSource(path: string): boolean {

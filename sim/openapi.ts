@@ -140,13 +140,15 @@ function rightText({ ability, on, member, others: open, participants, hides }: C
 }
 
 function given(operation: ContractOperation, path: string): object {
-  const { method, params, rules, auth, unmodifiedSince, takes } = operation
+  const { method, params, rules, auth, unmodifiedSince, takes, subjects } = operation
   const reads = method === 'GET' || method === 'DELETE' || takes === 'content'
   const sent = params.filter((param) => param.in === 'given')
   const tokens = [...path.matchAll(/[:*]([a-z_]+)/g)].map((found) => found[1])
   return {
     parameters: [
-      ...params.filter((param) => param.in === 'path' && tokens.includes(param.name)).map(pathParameter),
+      ...params
+        .filter((param) => param.in === 'path' && tokens.includes(param.name))
+        .map((param) => pathParameter(param, subjects)),
       ...(reads ? sent.flatMap((param) => wireFields(param)).map(queryParameter) : []),
       ...(unmodifiedSince ? [parameterRef('IfUnmodifiedSince')] : []),
       ...(auth === 'none' ? [] : [parameterRef('Sudo')]),
@@ -156,7 +158,19 @@ function given(operation: ContractOperation, path: string): object {
   }
 }
 
-function pathParameter(param: ContractParam): object {
+/** Projects and groups are named by number or by full path: generated clients take both. */
+const byPath: readonly string[] = ['project', 'group']
+
+function pathParameter(param: ContractParam, subjects: ContractOperation['subjects']): object {
+  const subject = subjects.find((it) => it.param === param.name)
+  if (subject !== undefined && byPath.includes(subject.name) && param.kind === 'string')
+    return {
+      name: param.name,
+      in: 'path',
+      required: true,
+      description: `ID or URL-encoded path of the ${subject.name}`,
+      schema: { type: ['integer', 'string'] },
+    }
   const [field] = wireFields(param)
   return { name: param.name, in: 'path', required: true, schema: field?.schema ?? {}, ...about(field) }
 }

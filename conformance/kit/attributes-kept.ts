@@ -1,4 +1,5 @@
 import type { Stage } from '../run/stage.ts'
+import { casesBy } from './cases.ts'
 import { type AnyCheck, type Check, check, type Needs } from './check.ts'
 import type { Reply } from './client.ts'
 import { answers, has, numberIn } from './expect.ts'
@@ -27,13 +28,14 @@ export function attributesKept(
   cases: readonly KeptAttributes[],
 ): AnyCheck {
   const { tier, ...named } = told
-  return check<KeptAttributes>({
+  const byOperation = casesBy(cases, ({ create }) => create)
+  return check<string>({
     ...named,
     level: 'should',
     covers: cases.flatMap(({ create, update }) => (update === undefined ? [create] : [create, update])),
     needs: { in: 'group', ...(tier && { tier }) },
-    each: () => cases,
-    holds: keeps,
+    each: () => byOperation.names,
+    holds: (stage, operation) => keeps(stage, byOperation.named(operation)),
   })
 }
 

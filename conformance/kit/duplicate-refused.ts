@@ -1,4 +1,5 @@
 import type { Stage } from '../run/stage.ts'
+import { casesBy } from './cases.ts'
 import { type AnyCheck, type Check, check } from './check.ts'
 import { answers, says } from './expect.ts'
 import type { Params } from './query.ts'
@@ -15,13 +16,15 @@ export function duplicateRefused(
   told: Pick<Check, 'id' | 'says' | 'source'>,
   cases: readonly Duplicate[],
 ): AnyCheck {
-  return check<Duplicate>({
+  const byOperation = casesBy(cases, (it) => it.operation)
+  return check<string>({
     ...told,
     level: 'should',
     covers: cases.map(({ operation }) => operation),
     needs: { in: 'group' },
-    each: () => cases,
-    holds: async (stage, { operation, params, text }) => {
+    each: () => byOperation.names,
+    holds: async (stage, operation) => {
+      const { params, text } = byOperation.named(operation)
       const wish = await params(stage)
       answers(await stage.call(operation, wish), 201)
       says(await stage.call(operation, wish), 409, text)

@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, withJson } from './wire.ts'
+import { calls, rowsChanged, withJson } from './wire.ts'
 
 /** Faults in access tokens. */
 export const accessTokensMutants: readonly Mutant[] = [
@@ -23,4 +23,11 @@ export const accessTokensMutants: readonly Mutant[] = [
         : reply
     },
   },
+  rowsChanged(
+    'rotated-token-active',
+    'A project access token that was rotated is still shown as active',
+    'access-tokens/lifecycle',
+    ['GET /projects/:id/access_tokens'],
+    (row) => ({ ...row, active: true }),
+  ),
 ]

@@ -67,6 +67,13 @@ export const discussionsMutants: readonly Mutant[] = [
     fault: (request, next) =>
       next(calls(request, `GET ${SNIPPET}/notes`) ? without(request, (name) => name === 'sort') : request),
   },
+  rowsChanged(
+    'threads-latest-note-first',
+    'A thread shows its latest note first',
+    'discussions/thread-lifecycle',
+    ['GET /projects/:id/issues/:issue_iid/discussions/:discussion_id'],
+    (row) => ({ ...row, notes: Array.isArray(row.notes) ? row.notes.toReversed() : (row.notes ?? null) }),
+  ),
 ]
 
 /** Calls of this operation with other parameters. */

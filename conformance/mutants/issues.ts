@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
+import { calls, rowsChanged, rowsOf, withJson, without, withParams, withRows } from './wire.ts'
 
 const LINKS = '/projects/:id/issues/:issue_iid/links'
 
@@ -166,6 +166,13 @@ export const issuesMutants: readonly Mutant[] = [
     fault: (request, next) =>
       next(calls(request, 'GET /todos') ? without(request, (name) => name === 'type') : request),
   },
+  rowsChanged(
+    'time-spent-not-summed',
+    'The time statistics show no time spent',
+    'issues/time-tracking',
+    ['GET /projects/:id/issues/:issue_iid/time_stats'],
+    (row) => ({ ...row, total_time_spent: 0, human_total_time_spent: null }),
+  ),
 ]
 
 /** Answers of these operations with other rows. */

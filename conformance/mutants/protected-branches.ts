@@ -1,5 +1,5 @@
 import type { Mutant } from './mutant.ts'
-import { calls, withJson } from './wire.ts'
+import { calls, paramsChanged, withJson } from './wire.ts'
 
 /** Faults in protected branches. */
 export const protectedBranchesMutants: readonly Mutant[] = [
@@ -13,4 +13,11 @@ export const protectedBranchesMutants: readonly Mutant[] = [
       return creates && reply.status === 422 ? withJson(reply, { message: [] }) : reply
     },
   },
+  paramsChanged(
+    'force-push-not-updated',
+    'An update of a protected branch ignores `allow_force_push`',
+    'protected-branches/lifecycle',
+    'PATCH /projects/:id/protected_branches/:name',
+    ({ allow_force_push: _, ...params }) => params,
+  ),
 ]

@@ -61,4 +61,13 @@ export const releasesMutants: readonly Mutant[] = [
           : request,
       ),
   },
+  {
+    name: 'release-link-not-deleted',
+    says: 'Deleting a link of a release answers with the link and leaves it in place',
+    caughtBy: 'releases/links-lifecycle',
+    fault: (request, next) => {
+      const one = '/projects/:id/releases/:tag_name/assets/links/:link_id'
+      return next(calls(request, `DELETE ${one}`) ? { ...request, method: 'GET' } : request)
+    },
+  },
 ]

@@ -147,8 +147,12 @@ function matrixOf(rows: readonly MatrixRow[]): string {
     ),
     touched.length === 0
       ? ''
-      : `<details class="family"${families.length === 0 ? ' open' : ''}><summary>${touched.length} ${families.length === 0 ? '' : 'more '}operations that the checks called</summary>${table(byFamily(touched))}</details>`,
+      : `<details class="family"${families.length === 0 ? ' open' : ''}><summary>${otherwise(touched.length, families.length > 0)}</summary>${table(byFamily(touched))}</details>`,
   ].join('\n')
+}
+
+function otherwise(count: number, more: boolean): string {
+  return `${count}${more ? ' more' : ''} operation${count === 1 ? '' : 's'} that the checks called`
 }
 
 function familySum(name: string, rows: readonly MatrixRow[]): string {

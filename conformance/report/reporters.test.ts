@@ -9,7 +9,7 @@ import { type ReportFormat, reporterFor, reportFormats } from './index.ts'
 const keeping: Check<string, undefined> = {
   id: 'shelf/keeps-titles',
   says: 'A book keeps its title',
-  source: 'specification of shelves',
+  source: 'milestones#title-trimmed, conventions#statuses',
   level: 'must',
   covers: [],
   needs: { project: 'none' },
@@ -22,7 +22,7 @@ const keeping: Check<string, undefined> = {
 
 const checks = [
   check(keeping),
-  check({ ...keeping, id: 'laws/keeps/get-books' }),
+  check({ ...keeping, id: 'laws/keeps/get-books', source: 'the rules of the library' }),
   check({ ...keeping, id: 'laws/keeps/post-books' }),
   check({ ...keeping, id: 'shelf/blocked', after: ['shelf/keeps-titles'] }),
   check({ ...keeping, id: 'shelf/observed', level: 'observe' }),

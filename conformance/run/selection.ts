@@ -44,7 +44,7 @@ export function select(
     (check) => (ids.length === 0 || named.has(check)) && (operations.length === 0 || touching.has(check)),
   )
   if (checks.length > 0 || plan.length === 0) return { ok: true, checks }
-  const complaint = `no check of ${listed(ids)} looks at an operation that fits ${listed(operations)}`
+  const complaint = `no check of ${listed(ids)} is about an operation that matches ${listed(operations)}`
   return { ok: false, unknown: [], complaint }
 }
 
@@ -123,7 +123,7 @@ function beginning(id: string): string {
 
 function noOperation(pattern: string, { operations }: Contract): string {
   const names = operations.map(({ id, path }) => (pattern.includes(' ') ? id : path))
-  return `no operation fits "${pattern}"; ${nearestAre(inCapitals(pattern), [...new Set(names)])}`
+  return `no operation matches "${pattern}"; ${nearestAre(inCapitals(pattern), [...new Set(names)])}`
 }
 
 function listed(wishes: readonly string[]): string {

@@ -36,7 +36,7 @@ describe('a served simulator', () => {
 
   test('holds to the same checks over HTTP', async () => {
     const { status, out } = await conform([
-      'milestones',
+      'milestones/',
       'laws/paging',
       'laws/hostile-input/get-projects-id-milestones',
     ])

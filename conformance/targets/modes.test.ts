@@ -95,7 +95,7 @@ async function named(kind: string, page = 1): Promise<readonly string[]> {
 describe('the mode read', () => {
   test('sends nothing but GET and HEAD, whatever the checks are about', async () => {
     const { sent, target } = await recorded({})
-    const ids = ['laws/shape', 'laws/wrong-verb', 'milestones', 'repository']
+    const ids = ['laws/shape', 'laws/wrong-verb', 'milestones/', 'repository/']
     const all = await events(target, ids)
     expect(
       sent.map(({ method }) => method).filter((method) => method !== 'GET' && method !== 'HEAD'),
@@ -198,7 +198,7 @@ describe('the mode write', () => {
     const [one, four] = await Promise.all(
       [1, 4].map(async (jobs) => {
         const { target } = await recorded({ mode: 'write' })
-        return results(await events(target, ['milestones'], { jobs }))
+        return results(await events(target, ['milestones/'], { jobs }))
       }),
     )
     expect(four).toEqual(one)
@@ -209,7 +209,7 @@ describe('the mode write', () => {
     const { target } = await recorded({ mode: 'write' })
     const stop = new AbortController()
     const all: Event[] = []
-    for await (const event of run(checksOf(target, ['milestones']), target, { signal: stop.signal })) {
+    for await (const event of run(checksOf(target, ['milestones/']), target, { signal: stop.signal })) {
       all.push(event)
       if (results(all).length === 3) stop.abort()
     }

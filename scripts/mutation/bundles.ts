@@ -24,8 +24,8 @@ export async function bundled(contents: { readonly [path: string]: string }): Pr
     [
       `export { noShrink } from 'fast-check'`,
       `export { suite } from ${path('conformance', 'suite.ts')}`,
-      `export { wholePlan, unfit } from ${path('conformance', 'plan.ts')}`,
-      `export { createSession } from ${path('conformance', 'runner.ts')}`,
+      `export { wholePlan, unfit } from ${path('conformance', 'run', 'plan.ts')}`,
+      `export { createSession } from ${path('conformance', 'run', 'runner.ts')}`,
       `export { simulatorTarget } from ${path('conformance', 'targets', 'simulator.ts')}`,
     ],
     (id) =>

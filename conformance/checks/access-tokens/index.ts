@@ -1,3 +1,5 @@
+export * from './deploy-tokens.ts'
+export * from './lifecycle.ts'
 export * from './personal-access-tokens.ts'
 export * from './resource-access-tokens.ts'
 export * from './service-accounts.ts'

@@ -1,1 +1,2 @@
 export * from './badges.ts'
+export * from './lifecycle.ts'

@@ -1,1 +1,2 @@
 export * from './boards.ts'
+export * from './lifecycle.ts'

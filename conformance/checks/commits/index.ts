@@ -1,2 +1,3 @@
 export * from './cherry-pick-and-revert.ts'
+export * from './commits.ts'
 export * from './creation.ts'

@@ -1,4 +1,5 @@
 export * from './approvals.ts'
 export * from './environments.ts'
+export * from './lifecycle.ts'
 export * from './pages.ts'
 export * from './protected-environments.ts'

@@ -1,5 +1,6 @@
 export * from './deploy-keys.ts'
 export * from './fingerprints.ts'
+export * from './lifecycle.ts'
 export * from './lookup.ts'
 export * from './rights.ts'
 export * from './session.ts'

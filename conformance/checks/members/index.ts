@@ -1,4 +1,5 @@
 export * from './custom-roles.ts'
 export * from './import.ts'
 export * from './invitations.ts'
+export * from './lifecycle.ts'
 export * from './members.ts'

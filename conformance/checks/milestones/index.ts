@@ -1,6 +1,7 @@
 export * from './burndown.ts'
 export * from './create.ts'
 export * from './delete.ts'
+export * from './group-lifecycle.ts'
 export * from './group-milestones.ts'
 export * from './list.ts'
 export * from './model.ts'

@@ -1,2 +1,3 @@
 export * from './group-wikis.ts'
+export * from './lifecycle.ts'
 export * from './wikis.ts'

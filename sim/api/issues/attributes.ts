@@ -21,7 +21,7 @@ import { type Day, parseDay } from '../../time/calendar.ts'
 export const issueAttributes = {
   description: string({ atMost: 1_048_576 }),
   assignee_ids: integerList({ about: 'Ids of users; 0 or an empty list unassigns all' }),
-  assignee_id: integer({ about: 'Id of a user; 0 unassigns' }),
+  assignee_id: integer({ about: 'ID of a user; 0 unassigns' }),
   milestone_id: integer({ about: 'Global id; 0 or an empty value removes it' }),
   labels: stringList(),
   due_date: string({ about: '`YYYY-MM-DD`' }),

@@ -15,7 +15,7 @@ import { issueAttributes, issueColumns } from './attributes.ts'
 import { issueList } from './filter.ts'
 import { globalScope, issueListParams, issueListRules, projectScope } from './params.ts'
 
-const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
+const issueIid = { issue_iid: required(integer({ about: 'IID of the issue' })) }
 
 export const listIssues = operation(
   {

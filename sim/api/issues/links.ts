@@ -14,8 +14,8 @@ import { integer, oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
 
 const LINKS = '/projects/:id/issues/:issue_iid/links'
-const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
-const linkId = { issue_link_id: required(integer({ about: 'Id of the link' })) }
+const issueIid = { issue_iid: required(integer({ about: 'IID of the issue' })) }
+const linkId = { issue_link_id: required(integer({ about: 'ID of the link' })) }
 
 export const listIssueLinks = operation(
   {
@@ -57,8 +57,8 @@ export const createIssueLink = operation(
     subject: 'issue',
     params: {
       ...issueIid,
-      target_project_id: required(string({ about: 'Id or path of the project of the target issue' })),
-      target_issue_iid: required(string({ about: 'Internal id of the target issue' })),
+      target_project_id: required(string({ about: 'ID or path of the project of the target issue' })),
+      target_issue_iid: required(string({ about: 'IID of the target issue' })),
       link_type: oneOf(linkTypes, { about: 'Default `relates_to`; the others need a paid plan' }),
     },
     answers: { status: 201, one: issueLinkEntity },

@@ -9,8 +9,8 @@ import { boolean, integer, required, withDefault } from '../../protocol/params.t
 import { message, notFound } from '../../protocol/refusal.ts'
 import { discussionId } from '../shared/secrets.ts'
 
-const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
-const target = { to_project_id: required(integer({ about: 'Id of the target project' })) }
+const issueIid = { issue_iid: required(integer({ about: 'IID of the issue' })) }
+const target = { to_project_id: required(integer({ about: 'ID of the target project' })) }
 
 export const moveIssue = operation(
   {

@@ -9,7 +9,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 
 const ISSUE = '/projects/:id/issues/:issue_iid'
-const issueIid = { issue_iid: required(integer({ about: 'Internal id of the issue' })) }
+const issueIid = { issue_iid: required(integer({ about: 'IID of the issue' })) }
 
 export const listIssueParticipants = operation(
   {

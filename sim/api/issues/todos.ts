@@ -28,7 +28,7 @@ const targetTypes = [
 
 const filters = {
   action: oneOf(todoActions, { about: 'Action that created the to-do item' }),
-  author_id: integer({ about: 'Id of the author of the action' }),
+  author_id: integer({ about: 'ID of the author of the action' }),
   project_id: integer(),
   group_id: integer({ about: 'Only projects of this group and its subgroups' }),
   state: oneOf(['pending', 'done'], { about: 'Default `pending`' }),
@@ -52,7 +52,7 @@ export const markTodoAsDone = operation(
     method: 'POST',
     path: '/todos/:todo_id/mark_as_done',
     summary: 'Mark a to-do item as done',
-    params: { todo_id: required(integer({ about: 'Id of the to-do item' })) },
+    params: { todo_id: required(integer({ about: 'ID of the to-do item' })) },
     answers: { status: 201, one: todoEntity },
     refuses: [404],
     beyond: true,

@@ -15,7 +15,7 @@ export const getIssueUserAgentDetails = operation(
     summary: 'Get the user agent details of an issue',
     auth: 'admin',
     subject: 'issue',
-    params: { issue_iid: required(integer({ about: 'Internal id of the issue' })) },
+    params: { issue_iid: required(integer({ about: 'IID of the issue' })) },
     answers,
     refuses: [404],
     beyond: true,

@@ -62,7 +62,7 @@ export const listPipelineTriggerJobs = operation(
     summary: 'List the trigger jobs of a pipeline',
     needs: 'read_builds',
     params: {
-      pipeline_id: required(integer({ about: 'Id of the pipeline' })),
+      pipeline_id: required(integer({ about: 'ID of the pipeline' })),
       scope: listOf(pipelineStatuses, { about: 'Only jobs with one of these statuses' }),
     },
     answers: { many: bridgeEntity },

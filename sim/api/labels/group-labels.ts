@@ -22,7 +22,7 @@ import { message, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
-const labelName = { name: required(string({ about: 'Id or name of the label' })) }
+const labelName = { name: required(string({ about: 'ID or name of the label' })) }
 
 export const listGroupLabels = operation(
   {

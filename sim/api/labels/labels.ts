@@ -23,7 +23,7 @@ import {
 import { message, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
-const name = required(string({ about: 'Id or name of the label' }))
+const name = required(string({ about: 'ID or name of the label' }))
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
 const inherited = withDefault(boolean({ about: 'Whether labels of ancestor groups are included' }), true)
 

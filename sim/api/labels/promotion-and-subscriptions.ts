@@ -8,7 +8,7 @@ import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 
-const name = { name: required(string({ about: 'Id or name of the label' })) }
+const name = { name: required(string({ about: 'ID or name of the label' })) }
 
 export const subscribeToLabel = ofProject(
   'subscribe',

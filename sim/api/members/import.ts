@@ -15,7 +15,7 @@ export const importMembers = operation(
     summary: 'Import the members of another project',
     subject: 'project',
     needs: 'admin_members',
-    params: { project_id: required(integer({ about: 'Id of the other project' })) },
+    params: { project_id: required(integer({ about: 'ID of the other project' })) },
     answers: {
       status: 201,
       value: { type: 'object', properties: { status: { const: 'success' } }, required: ['status'] },

@@ -46,9 +46,9 @@ const inGroup: Place = {
 
 const memberRole = integer({
   tier: 'ultimate',
-  about: 'Id of a custom role with this access level as its base',
+  about: 'ID of a custom role with this access level as its base',
 })
-const userId = { user_id: required(integer({ about: 'Id of the user' })) }
+const userId = { user_id: required(integer({ about: 'ID of the user' })) }
 const listParams = {
   query: string({ about: 'Part of the name or user name' }),
   user_ids: integerList(),
@@ -147,7 +147,7 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
         access_level: required(
           integer({ about: '10 Guest, 20 Reporter, 30 Developer, 40 Maintainer, 50 Owner' }),
         ),
-        user_id: required(integer({ about: 'Id of the user' })),
+        user_id: required(integer({ about: 'ID of the user' })),
         expires_at: string({ about: '`YYYY-MM-DD`' }),
         member_role_id: memberRole,
       },

@@ -10,7 +10,7 @@ import { recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const PATH = '/projects/:id/freeze_periods'
-const periodId = { freeze_period_id: required(integer({ about: 'Id of the freeze period' })) }
+const periodId = { freeze_period_id: required(integer({ about: 'ID of the freeze period' })) }
 const reading = { subject: 'project', needs: 'read_freeze_periods', method: 'GET', beyond: true } as const
 const writing = { subject: 'project', needs: 'admin_freeze_periods', beyond: true } as const
 const freeze_start = string({ about: 'Start of the period, as a cron expression' })

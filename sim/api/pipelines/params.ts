@@ -4,7 +4,7 @@ import type { World } from '../../model/world.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
 
-export const pipelineId = { pipeline_id: required(integer({ about: 'Id of the pipeline' })) }
+export const pipelineId = { pipeline_id: required(integer({ about: 'ID of the pipeline' })) }
 
 /** The pipeline of a project by its id. */
 export function pipelineOf(world: World, project: Project, id: number | null): Pipeline {

@@ -198,7 +198,7 @@ export const triggerPipeline = operation(
     summary: 'Trigger a pipeline with a pipeline trigger token',
     auth: 'none',
     params: {
-      id: required(string({ about: 'Id or path of the project' })),
+      id: required(string({ about: 'ID or path of the project' })),
       ref: required(string({ about: 'Branch or tag' })),
       token: required(string({ about: 'Pipeline trigger token' })),
       variables: stringHash({ about: 'Variables of the pipeline' }),

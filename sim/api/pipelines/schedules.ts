@@ -31,7 +31,7 @@ import { forbidden, notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 
 const PATH = '/projects/:id/pipeline_schedules'
-const scheduleId = { pipeline_schedule_id: required(integer({ about: 'Id of the pipeline schedule' })) }
+const scheduleId = { pipeline_schedule_id: required(integer({ about: 'ID of the pipeline schedule' })) }
 const common = { subject: 'project', needs: 'read_builds', beyond: true } as const
 const single = { ...common, refuses: [403, 404] } as const
 const CRON = 'Cron expression: minute, hour, day, month and day of the week, such as `0 1 * * *`'

@@ -9,7 +9,7 @@ import { integer, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { triggerToken } from '../shared/secrets.ts'
 
-const triggerId = { trigger_id: required(integer({ about: 'Id of the trigger' })) }
+const triggerId = { trigger_id: required(integer({ about: 'ID of the trigger' })) }
 const common = { subject: 'project', needs: 'admin_build', beyond: true } as const
 
 export const listPipelineTriggers = operation(

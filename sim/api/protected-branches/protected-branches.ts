@@ -31,7 +31,7 @@ const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
 const grant = { access_level: level, user_id: integer(), group_id: integer() }
 const changedGrant = {
   ...grant,
-  id: integer({ about: 'Id of an existing entry' }),
+  id: integer({ about: 'ID of an existing entry' }),
   _destroy: boolean({ about: 'Whether the entry with this id is removed' }),
 }
 const name = required(string({ about: 'Branch, or a wildcard in which `*` matches any text' }))

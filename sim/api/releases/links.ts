@@ -12,7 +12,7 @@ import { releaseOf } from '../shared/release-place.ts'
 
 const path = '/projects/:id/releases/:tag_name/assets/links'
 const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }
-const linkId = { link_id: required(integer({ about: 'Id of the link' })) }
+const linkId = { link_id: required(integer({ about: 'ID of the link' })) }
 const dotted = ['tag_name'] as const
 const common = { subject: 'project', refuses: [404], beyond: true, accepts: ['job_token'], dotted } as const
 const reading = { ...common, auth: 'public', needs: 'read_release' } as const

@@ -22,7 +22,7 @@ import { valid } from '../../protocol/valid.ts'
 
 const PATH = '/projects/:id/remote_mirrors'
 const ONE = `${PATH}/:mirror_id`
-const mirrorId = { mirror_id: required(integer({ about: 'Id of the mirror' })) }
+const mirrorId = { mirror_id: required(integer({ about: 'ID of the mirror' })) }
 // Callers without permission get 401, not 403.
 const common = { subject: 'project', refuses: [401, 404], beyond: true } as const
 const choices = {

@@ -23,7 +23,7 @@ const milestones: Kind = { kind: 'milestone', entity: milestoneEventEntity }
 const states: Kind = { kind: 'state', entity: stateEventEntity }
 const weights: Kind = { kind: 'weight', entity: weightEventEntity, tier: 'premium' }
 
-const eventId = { event_id: required(integer({ about: 'Id of the event' })) }
+const eventId = { event_id: required(integer({ about: 'ID of the event' })) }
 
 export const listIssueLabelEvents = list(ofIssue, labels)
 export const getIssueLabelEvent = get(ofIssue, labels)

@@ -44,7 +44,7 @@ export const getTopic = operation(
     path: '/topics/:topic_id',
     summary: 'Get a topic',
     auth: 'public',
-    params: { topic_id: required(integer({ about: 'Id of the topic' })) },
+    params: { topic_id: required(integer({ about: 'ID of the topic' })) },
     answers: { one: topicEntity },
     refuses: [404],
     beyond: true,

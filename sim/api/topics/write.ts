@@ -8,7 +8,7 @@ import { message, recordNotFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 
-const topicId = { topic_id: required(integer({ about: 'Id of the topic' })) }
+const topicId = { topic_id: required(integer({ about: 'ID of the topic' })) }
 const name = string({ about: 'Name by which projects refer to the topic' })
 const title = string({ about: 'Title that is shown' })
 
@@ -76,8 +76,8 @@ export const mergeTwoTopics = operation(
     summary: 'Merge two topics',
     auth: 'admin',
     params: {
-      source_topic_id: required(integer({ about: 'Id of the topic to merge, which is deleted' })),
-      target_topic_id: required(integer({ about: 'Id of the topic that stays' })),
+      source_topic_id: required(integer({ about: 'ID of the topic to merge, which is deleted' })),
+      target_topic_id: required(integer({ about: 'ID of the topic that stays' })),
     },
     answers: { status: 201, one: topicEntity },
     refuses: [400, 404],

@@ -38,7 +38,7 @@ const ofGroup: Place = {
   read: 'read_group',
   of: ({ group }) => ({ projectId: null, groupId: (group as Group).id }),
 }
-const uploadId = { upload_id: required(integer({ about: 'Id of the upload' })) }
+const uploadId = { upload_id: required(integer({ about: 'ID of the upload' })) }
 const address = {
   secret: required(string({ about: 'Secret in the path of the upload, 32 characters' })),
   filename: required(string()),

@@ -11,7 +11,7 @@ import { withAvatar } from '../shared/avatar-params.ts'
 import { refusedAccount, userParams, userValuesFrom } from './params.ts'
 
 const changes = { email: string(), password: string(), name: string(), username: string(), ...userParams }
-const id = { id: required(integer({ about: 'Id of the user' })) }
+const id = { id: required(integer({ about: 'ID of the user' })) }
 
 export const updateUser = operation(
   {

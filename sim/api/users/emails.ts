@@ -10,7 +10,7 @@ import { notFound } from '../../protocol/refusal.ts'
 import { valid } from '../../protocol/valid.ts'
 import { type AccountPlace, anyAccount, ownAccount } from '../shared/account-places.ts'
 
-const emailId = { email_id: required(integer({ about: 'Id of the email address' })) }
+const emailId = { email_id: required(integer({ about: 'ID of the email address' })) }
 
 export const listOwnEmails = list(ownAccount)
 export const listEmailsOfUser = list(anyAccount)

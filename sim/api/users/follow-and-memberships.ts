@@ -8,7 +8,7 @@ import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required } from '../../protocol/params.ts'
 import { notFound, Refusal } from '../../protocol/refusal.ts'
 
-const id = { id: required(integer({ about: 'Id of the user' })) }
+const id = { id: required(integer({ about: 'ID of the user' })) }
 
 export const listUserMemberships = operation(
   {

@@ -25,7 +25,7 @@ export const userParams = {
   color_scheme_id: integer(),
   projects_limit: integer(),
   can_create_group: boolean(),
-  extern_uid: string({ about: 'Id of the user at `provider`' }),
+  extern_uid: string({ about: 'ID of the user at `provider`' }),
   avatar,
   provider: string({ about: 'External provider with which the user signs in' }),
 }

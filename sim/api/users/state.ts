@@ -81,7 +81,7 @@ function change(verb: string, summary: string, refuses: readonly number[], serve
       path: `/users/:id/${verb}`,
       summary,
       auth: 'admin',
-      params: { id: required(integer({ about: 'Id of the user' })) },
+      params: { id: required(integer({ about: 'ID of the user' })) },
       answers: { status: 201, value: { type: ['boolean', 'null'] } },
       refuses: [403, 404, ...refuses],
       beyond: true,
@@ -97,7 +97,7 @@ function decide(verb: string, status: number, summary: string, serve: (asked: As
       path: `/users/:id/${verb}`,
       summary,
       auth: 'admin',
-      params: { id: required(integer({ about: 'Id of the user' })) },
+      params: { id: required(integer({ about: 'ID of the user' })) },
       answers: {
         status,
         value: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },

@@ -42,7 +42,7 @@ export const getUserStatus = operation(
     path: '/users/:user_id/status',
     summary: 'Get the status of a user',
     auth: 'public',
-    params: { user_id: required(string({ about: 'Id or user name' })) },
+    params: { user_id: required(string({ about: 'ID or user name' })) },
     answers: { one: userStatusEntity },
     refuses: [404],
     beyond: true,

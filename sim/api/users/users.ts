@@ -56,7 +56,7 @@ export const listUsers = operation(
       created_before: datetime({ only: 'admin' }),
       without_project_bots: withDefault(boolean(), false),
       exclude_internal: withDefault(boolean(), false),
-      extern_uid: string({ only: 'admin', about: 'Id of the user at `provider`' }),
+      extern_uid: string({ only: 'admin', about: 'ID of the user at `provider`' }),
       provider: string({ only: 'admin' }),
       custom_attributes: stringHash({ only: 'admin' }),
       admins: withDefault(boolean({ only: 'admin' }), false),
@@ -134,7 +134,7 @@ export const getUser = operation(
     summary: 'Get a user',
     auth: 'public',
     scopes: ['read_user'],
-    params: { id: required(integer({ about: 'Id of the user' })) },
+    params: { id: required(integer({ about: 'ID of the user' })) },
     rateLimit: {
       name: 'users_get_by_id',
       user: 'users_get_by_id_limit',

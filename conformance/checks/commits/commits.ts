@@ -1,0 +1,61 @@
+import { commit } from '../../arrange/records.ts'
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, says } from '../../kit/expect.ts'
+
+const COMMITS = '/projects/:id/repository/commits'
+
+export const read = check({
+  id: 'commits/read',
+  says: 'A created commit is listed first and shown with its message, parent, changed files and branches, and counts one more than its parent',
+  source: 'commits#list, commits#get, commits#shape, commits#diff, commits#refs, commits#sequence',
+  level: 'should',
+  covers: [`GET ${COMMITS}`, ...['', '/diff', '/refs', '/sequence'].map((it) => `GET ${COMMITS}/:sha${it}`)],
+  needs: { repository: true, writes: true },
+  holds: async (stage) => {
+    const { call, project } = stage
+    const { id, branch } = project
+    const parent = (await call(`GET ${COMMITS}/:sha`, { id, sha: branch })).row().id ?? null
+    const sha = await commit(stage, { branch, path: 'one.txt', message: 'Add one\n\nThe first.' })
+    const one = { id, sha }
+    const fields = { id: sha, title: 'Add one', message: 'Add one\n\nThe first.', parent_ids: [parent] }
+    const list = await call(`GET ${COMMITS}`, { id, per_page: 2 })
+    answers(list, 200)
+    const ids = list.rows().map((row) => row.id ?? null)
+    equals('the latest commits', ids, [sha, parent], list)
+    const shown = await call(`GET ${COMMITS}/:sha`, one)
+    answers(shown, 200)
+    has(shown.row(), { ...fields, stats: { additions: 1, deletions: 0, total: 1 } }, shown)
+    const diff = await call(`GET ${COMMITS}/:sha/diff`, one)
+    has(diff.rows()[0] ?? {}, { new_path: 'one.txt', new_file: true, deleted_file: false }, diff)
+    answers(await call(`GET ${COMMITS}/:sha/refs`, one), 200, [{ type: 'branch', name: branch }])
+    const count = async (of: string) =>
+      Number((await call(`GET ${COMMITS}/:sha/sequence`, { id, sha: of })).row().count)
+    equals('its number', await count(sha), (await count(String(parent))) + 1)
+    says(await call(`GET ${COMMITS}/:sha`, { id, sha: '0'.repeat(40) }), 404, '404 Commit Not Found')
+  },
+})
+
+export const statuses = check({
+  id: 'commits/statuses',
+  says: 'A status of a commit is listed as it was created',
+  source: 'commits#status-create, commits#status-list',
+  level: 'should',
+  covers: ['POST /projects/:id/statuses/:sha', `GET ${COMMITS}/:sha/statuses`],
+  needs: { repository: true, writes: true },
+  holds: async ({ call, project }) => {
+    const { id, branch } = project
+    const sha = String((await call(`GET ${COMMITS}/:sha`, { id, sha: branch })).row().id)
+    const wish = { name: 'lint', description: 'Clean', target_url: 'https://ci.example/1' }
+    const created = await call('POST /projects/:id/statuses/:sha', {
+      id,
+      sha,
+      state: 'success',
+      ref: branch,
+      ...wish,
+    })
+    answers(created, 201)
+    has(created.row(), { sha, status: 'success', ref: branch, ...wish }, created)
+    const listed = await call(`GET ${COMMITS}/:sha/statuses`, { id, sha, name: 'lint' })
+    answers(listed, 200, [created.json ?? null])
+  },
+})

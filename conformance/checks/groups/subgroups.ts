@@ -1,0 +1,79 @@
+import { check } from '../../kit/check.ts'
+import { answers, equals, has, numberIn, says } from '../../kit/expect.ts'
+
+export const subgroups = check({
+  id: 'groups/subgroups',
+  says: 'A subgroup is created below its group, listed among its subgroups and descendants, and is a namespace whose path is taken',
+  source:
+    'groups#create, groups#list, groups#subgroups, groups#group-projects, groups#namespace-get, groups#namespace-list, groups#namespace-exists',
+  level: 'should',
+  covers: [
+    'POST /groups',
+    'GET /groups',
+    'GET /groups/:id',
+    'GET /groups/:id/subgroups',
+    'GET /groups/:id/descendant_groups',
+    'GET /groups/:id/projects',
+    'GET /namespaces',
+    'GET /namespaces/:id',
+    'GET /namespaces/:namespace/exists',
+  ],
+  needs: { in: 'group', writes: true },
+  holds: async ({ call, group, project }) => {
+    const below = async (parent_id: number, path: string) => {
+      const created = await call('POST /groups', { name: path, path, parent_id })
+      answers(created, 201)
+      return created.row()
+    }
+    const child = await below(group.id, 'child')
+    const grandchild = await below(numberIn(child, 'id'), 'grandchild')
+    has(child, { parent_id: group.id, full_path: `${group.path}/child` })
+    const ids = async (operation: string, params: object) => {
+      const listed = await call(operation, { id: group.id, per_page: 100, ...params })
+      answers(listed, 200)
+      return listed.rows().map(({ id }) => id ?? null)
+    }
+    const both = [child.id ?? null, grandchild.id ?? null]
+    equals('the subgroups', await ids('GET /groups/:id/subgroups', {}), both.slice(0, 1))
+    equals('the descendants', await ids('GET /groups/:id/descendant_groups', {}), both)
+    const projects = await ids('GET /groups/:id/projects', { include_subgroups: true })
+    equals('the projects', projects, [project.id])
+    equals(
+      'the groups found',
+      (await ids('GET /groups', { search: 'grandchild' })).includes(both[1] ?? null),
+      true,
+    )
+    has((await call('GET /groups/:id', { id: numberIn(child, 'id') })).row(), { id: child.id ?? null })
+    const namespace = await call('GET /namespaces/:id', { id: `${group.path}/child` })
+    answers(namespace, 200)
+    has(namespace.row(), { id: child.id ?? null, kind: 'group', parent_id: group.id }, namespace)
+    const found = await ids('GET /namespaces', { search: 'grandchild' })
+    equals('the namespaces found', found.includes(both[1] ?? null), true)
+    says(await call('GET /namespaces/:id', { id: 987_654_321 }), 404, '404 Namespace Not Found')
+    const exists = async (namespace: string) =>
+      (await call('GET /namespaces/:namespace/exists', { namespace, parent_id: group.id })).row()
+    equals('a taken path', await exists('child'), { exists: true, suggests: ['child1'] })
+    equals('a free path', await exists('free'), { exists: false, suggests: [] })
+  },
+})
+
+export const unshare = check<'projects' | 'groups'>({
+  id: 'groups/unshare',
+  says: 'A share of a project or group is removed once, and answers 404 afterwards',
+  source: 'groups#share, groups#unshare',
+  level: 'should',
+  covers: ['projects', 'groups'].flatMap((kind) => [
+    `POST /${kind}/:id/share`,
+    `DELETE /${kind}/:id/share/:group_id`,
+  ]),
+  needs: { in: 'group', writes: true },
+  each: () => ['projects', 'groups'],
+  holds: async ({ call, group, project, prefix }, kind) => {
+    const path = `${prefix}-guests`
+    const guests = numberIn((await call('POST /groups', { name: path, path })).row(), 'id')
+    const one = { id: kind === 'projects' ? project.id : group.id, group_id: guests }
+    answers(await call(`POST /${kind}/:id/share`, { ...one, group_access: 10 }), 201)
+    answers(await call(`DELETE /${kind}/:id/share/:group_id`, one), 204)
+    says(await call(`DELETE /${kind}/:id/share/:group_id`, one), 404, '404 Group Link Not Found')
+  },
+})
