@@ -3,6 +3,7 @@ import { foundPlace } from '../arrange/found.ts'
 import { foundFurniture } from '../arrange/found-furniture.ts'
 import { furnish } from '../arrange/furnish.ts'
 import { arrangePlace, type Users } from '../arrange/place.ts'
+import { switchedOff } from '../arrange/switched-off.ts'
 import type { Needs } from '../kit/check.ts'
 import { type Call, type ClientOptions, createClient } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
@@ -151,8 +152,9 @@ async function arrangeBase(
       goesBack: door.mark !== undefined,
     }
     const bare = { ...told, ...reached, furniture: {} }
+    const empty = createStage({ ...bare, client, observed: () => undefined })
     const furniture = needs.furnished
-      ? await (reads ? foundFurniture : furnish)(createStage({ ...bare, client, observed: () => undefined }))
+      ? { ...(await (reads ? foundFurniture : furnish)(empty)), ...(await switchedOff(empty)) }
       : {}
     const parts = { ...bare, furniture }
     return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
@@ -257,7 +259,8 @@ async function usersOf(target: Target): Promise<Users> {
     const reply = await client.call('GET /user', {}, { mayFault: true })
     if (reply.status !== 200) continue
     const row = reply.row()
-    users[who] = { id: numberIn(row, 'id'), username: textIn(row, 'username'), name: textIn(row, 'name') }
+    const [username, name] = [textIn(row, 'username'), textIn(row, 'name')]
+    users[who] = { id: numberIn(row, 'id'), username, name, admin: row.is_admin === true }
   }
   await door.close()
   return users

@@ -75,7 +75,8 @@ export const mergeBaseRefused = check({
     says(await call(base, { id, refs: branch }), 400, 'Provide at least 2 refs')
     says(await call(base, { id, refs: ['nowhere'] }), 400, 'Provide at least 2 refs')
     says(await call(base, { id, refs: [branch, 'nowhere'] }), 400, 'Could not find ref: nowhere')
-    says(await call(base, { id, refs: 'b,a' }), 400, 'Could not find refs: b, a')
+    const unknown = 'nowhere-b,nowhere-a'
+    says(await call(base, { id, refs: unknown }), 400, 'Could not find refs: nowhere-b, nowhere-a')
   },
 })
 
