@@ -255,11 +255,20 @@ async function reported(
   const { report = 'text', output, progress } = options
   const { ids = [], replay } = options
   const whole = replay === undefined && (ids.length === 0 || ids[0] === 'merge')
-  const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options), whole })
+  const projects = new Map<string, string>()
+  const again = (id: string) => {
+    const project = options.project ?? projects.get(id)
+    return replayCommand(id, project === undefined ? options : { ...options, project })
+  }
+  const reporter = reporterFor(report, { replay: again, whole })
   const line = progress === undefined ? undefined : createProgress()
   const texts: string[] = []
   const judge = createJudge(options.strict === true)
   for await (const event of events) {
+    if (event.type === 'check-ended' && event.result.kind === 'fail') {
+      const { project } = event.result.recipe
+      if (project !== undefined) projects.set(event.id, project)
+    }
     const text = reporter.next(event)
     texts.push(text)
     judge.hear(event)
@@ -283,7 +292,8 @@ function replayCommand(id: string, options: ConformOptions): string {
   const flags = Object.entries(told).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   )
-  return ['forgery conform --replay', id, ...flags].join(' ')
+  const strict = options.strict === true ? ['--strict'] : []
+  return ['forgery conform --replay', id, ...flags, ...strict].join(' ')
 }
 
 async function delivered(

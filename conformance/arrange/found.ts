@@ -7,7 +7,7 @@ import { isRow, isRows, type Row } from '../kit/json.ts'
 import { projectState } from '../oracle/project-state.ts'
 import type { StageGroup, StageProject } from '../run/stage.ts'
 import { type Place, type Role, roles, type Who } from '../targets/target.ts'
-import { rightlyCalled, type Users } from './place.ts'
+import { isRightlyCalled, rightlyCalled, type Users } from './place.ts'
 
 /** What is there already, on a target that may only be read. */
 export interface Found {
@@ -25,6 +25,8 @@ export async function foundPlace(client: Client, needs: Needs, place: Place, use
   const wanted = needs.project ?? 'private'
   if (visibility !== wanted)
     throw new Skipped(`the project that is looked at is ${visibility}, not ${wanted}`)
+  if (needs.repository && row.empty_repo === true)
+    throw new Skipped('the project that is looked at has an empty repository')
   const group = await groupOf(client, place, row)
   if (needs.in === 'group' && group === undefined)
     throw new Skipped('the project that is looked at is in no group')
@@ -74,10 +76,14 @@ async function holdersIn(client: Client, project: StageProject, users: Users): P
   for (const role of roles) {
     const user = users[role]
     // An administrator's role tells nothing of what others with that role may.
-    if (user === undefined || (user.admin && role !== 'admin')) continue
+    if (user === undefined || !isRightlyCalled(role, user)) continue
+    if (role === 'admin') {
+      holders.add(role)
+      continue
+    }
     const params = { id: project.id, user_id: user.id }
     const reply = await client.call('GET /projects/:id/members/all/:user_id', params, { mayFault: true })
-    if (roleIn(reply) === (role === 'admin' ? 'stranger' : role)) holders.add(role)
+    if (roleIn(reply) === role) holders.add(role)
   }
   return holders
 }

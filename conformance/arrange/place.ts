@@ -26,9 +26,12 @@ export interface Plan {
 
 /** Callers who are what they are called: an administrator may everything, so as an owner he tells nothing of owners. */
 export function rightlyCalled(users: Users): ReadonlySet<Who> {
-  return new Set(
-    (Object.keys(users) as Who[]).filter((who) => who === 'admin' || users[who]?.admin === false),
-  )
+  return new Set((Object.keys(users) as Who[]).filter((who) => isRightlyCalled(who, users[who])))
+}
+
+/** An external user is another stranger than the table of roles means. */
+export function isRightlyCalled(who: Who, user: StageUser | undefined): boolean {
+  return user !== undefined && user.admin === (who === 'admin') && !(user.external && who === 'stranger')
 }
 
 const memberLevels = { maintainer: 40, developer: 30, reporter: 20, guest: 10 } as const

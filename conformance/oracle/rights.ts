@@ -318,7 +318,9 @@ export function verdictFor(right: Right, circumstances: Circumstances): Verdict 
   // Who is no member is told the same of a closed project whatever is switched off in it.
   if (usual === projectMissing || usual === unauthorized) return usual
   if (closed(operation, role, state)) return { unknown: 'a part of the project is closed to the caller' }
-  if (usual !== 'allowed') return own && right.ownInReal && dialect === 'real' ? 'allowed' : usual
+  // Those who know of no records but their own.
+  const ownOnly = right.ownInReal && right.inReal?.[role as MemberRole] !== undefined
+  if (usual !== 'allowed') return own && ownOnly && dialect === 'real' ? 'allowed' : usual
   const writes = !operation.startsWith('GET ')
   if (state.archived && (writes || right.proposes)) return { unknown: 'the project is archived' }
   if (state.leaving) return { unknown: 'the project is about to be deleted' }

@@ -34,6 +34,8 @@ export interface Recipe {
   /** The smallest input that fails; undefined for a check that takes none. */
   readonly counterexample: string | undefined
   readonly shrinks: number
+  /** Path of the project that was looked at, where nothing is created: another one may be the latest by now. */
+  readonly project?: string
   /** The calls of the failing input as `curl`, those of the arrangement first. */
   readonly arrangement: readonly string[]
   readonly calls: readonly string[]

@@ -6,6 +6,7 @@ import type { Params } from '../kit/query.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
 import { type Credential, roles, type Who } from '../targets/target.ts'
+import { whyRefused } from './refusals.ts'
 
 /** A user behind one of the target's credentials. */
 export interface StageUser {
@@ -14,6 +15,8 @@ export interface StageUser {
   readonly name: string
   /** True for an administrator, whose rights are beyond every table of roles. */
   readonly admin: boolean
+  /** True for somebody who sees internal projects only as a member. */
+  readonly external: boolean
 }
 
 export interface StageProject {
@@ -46,6 +49,8 @@ export interface Stage {
   readonly inGroup: boolean
   /** True where the project is looked at as it was found, so that a record may be missing which others have. */
   readonly asFound: boolean
+  /** Path of the project that is looked at as it was found. */
+  readonly looksAt: string | undefined
   readonly furniture: Furniture
   /** Starts the names of everything that is created outside the throw-away group. */
   readonly prefix: string
@@ -87,6 +92,8 @@ export interface Stage {
   skip(reason: string): never
   /** Ends this input without a verdict, and counts it as such: what was read of the target does not tell what must be so. */
   unknown(reason: string): never
+  /** Why the call that a failure speaks of may rightly have been refused, from what was read of the target. */
+  whyRefused(failure: Failure): string | undefined
   readonly calls: readonly Call[]
   curl(call: Call): string
 }
@@ -129,6 +136,7 @@ export function createStage(parts: StageParts): Stage {
     },
     inGroup: parts.group !== undefined,
     asFound: parts.asFound,
+    looksAt: parts.asFound ? parts.project?.path : undefined,
     furniture: parts.furniture,
     prefix: parts.prefix,
     call: client.call,
@@ -164,6 +172,7 @@ export function createStage(parts: StageParts): Stage {
     unknown: (reason) => {
       throw new Undecided(reason)
     },
+    whyRefused: (failure) => whyRefused(parts, failure),
     calls: client.journal,
     curl: client.curl,
   }

@@ -71,7 +71,8 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
     if (hopeless.has(key)) throw hopeless.get(key)
     // The letter at the end keeps the names of one stage from being the beginning of another's.
     made += 1
-    const fresh = await arrangeBase(target, needs, contract, users, `${prefix}-${made}x`).catch(
+    const named = target.mode === 'read' ? prefix : `${prefix}-${made}x`
+    const fresh = await arrangeBase(target, needs, contract, users, named).catch(
       (problem: unknown) => {
         hopeless.set(key, problem)
         throw problem
@@ -260,7 +261,8 @@ async function usersOf(target: Target): Promise<Users> {
     if (reply.status !== 200) continue
     const row = reply.row()
     const [username, name] = [textIn(row, 'username'), textIn(row, 'name')]
-    users[who] = { id: numberIn(row, 'id'), username, name, admin: row.is_admin === true }
+    const kind = { admin: row.is_admin === true, external: row.external === true }
+    users[who] = { id: numberIn(row, 'id'), username, name, ...kind }
   }
   await door.close()
   return users

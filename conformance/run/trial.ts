@@ -188,7 +188,12 @@ function createRehearsal({ check, stages }: Trial, observed: (observation: Obser
     once: async (input) => {
       const { stage } = await begin()
       used = true
-      await check.holds(stage, input, arrangement)
+      try {
+        await check.holds(stage, input, arrangement)
+      } catch (problem) {
+        const reason = problem instanceof Failure ? stage.whyRefused(problem) : undefined
+        throw reason === undefined ? problem : new Undecided(reason)
+      }
     },
     lease: () => lease,
     end: async () => await lease?.end(),
@@ -238,6 +243,7 @@ function recipeOf(
     seed,
     runs,
     ...smallest,
+    ...(stage?.looksAt === undefined ? {} : { project: stage.looksAt }),
     arrangement: lines.slice(0, arranged),
     calls: lines.slice(arranged),
     lastReply:
