@@ -273,11 +273,20 @@ async function reported(
   whole: ReadonlySet<string>,
 ): Promise<ExitStatus> {
   const { report = 'text', output, progress } = options
-  const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options), inFull: whole })
+  const projects = new Map<string, string>()
+  const again = (id: string) => {
+    const project = options.project ?? projects.get(id)
+    return replayCommand(id, project === undefined ? options : { ...options, project })
+  }
+  const reporter = reporterFor(report, { replay: again, inFull: whole })
   const line = progress === undefined ? undefined : createProgress()
   const texts: string[] = []
   const judge = createJudge(options.strict === true)
   for await (const event of events) {
+    if (event.type === 'check-ended' && event.result.kind === 'fail') {
+      const { project } = event.result.recipe
+      if (project !== undefined) projects.set(event.id, project)
+    }
     const text = reporter.next(event)
     texts.push(text)
     judge.hear(event)
@@ -301,7 +310,8 @@ function replayCommand(id: string, options: ConformOptions): string {
   const flags = Object.entries(told).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   )
-  return ['forgery conform --replay', id, ...flags].join(' ')
+  const strict = options.strict === true ? ['--strict'] : []
+  return ['forgery conform --replay', id, ...flags, ...strict].join(' ')
 }
 
 async function delivered(

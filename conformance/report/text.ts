@@ -84,6 +84,7 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
     ...errors(gathered),
     reasons(gathered, 'skip', 'Skipped'),
     reasons(gathered, 'disabled', 'Disabled'),
+    undecided(gathered),
     blocked(gathered),
     observed(gathered),
     lookedAt(gathered, options),
@@ -143,6 +144,25 @@ function reasons({ checks }: Gathered, kind: 'skip' | 'disabled', heading: strin
   if (byReason.size === 0) return ''
   const lines = [...byReason].map(([reason, ids]) => `  ${ids.length} because ${reason}: ${some(ids)}`)
   return [`${heading}`, ...lines, ''].join('\n')
+}
+
+/** Inputs that decided nothing, by reason. */
+function undecided({ checks }: Gathered): string {
+  const byReason = new Map<string, { inputs: number; readonly ids: string[] }>()
+  for (const { id, result } of checks) {
+    if (result.kind !== 'pass' && result.kind !== 'skip') continue
+    for (const { reason, inputs } of result.undecided ?? []) {
+      const entry = byReason.get(reason) ?? { inputs: 0, ids: [] }
+      entry.inputs += inputs
+      entry.ids.push(id)
+      byReason.set(reason, entry)
+    }
+  }
+  if (byReason.size === 0) return ''
+  const lines = [...byReason].map(
+    ([reason, { inputs, ids }]) => `  ${inputs} inputs because ${reason}: ${some(ids)}`,
+  )
+  return ['Unknown: inputs that decide nothing', ...lines, ''].join('\n')
 }
 
 function blocked({ checks }: Gathered): string {

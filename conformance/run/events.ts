@@ -7,16 +7,22 @@ import type { Observation } from './stage.ts'
 
 /** What became of a check. */
 export type Result =
-  | { readonly kind: 'pass'; readonly inputs: number }
+  | { readonly kind: 'pass'; readonly inputs: number; readonly undecided?: readonly Undecidable[] }
   | { readonly kind: 'fail'; readonly finding: Finding; readonly recipe: Recipe }
   /** The target lacks something that the check needs. */
-  | { readonly kind: 'skip'; readonly reason: string }
+  | { readonly kind: 'skip'; readonly reason: string; readonly undecided?: readonly Undecidable[] }
   /** Not meant for this target: another dialect, another plan. */
   | { readonly kind: 'disabled'; readonly reason: string }
   /** A check that it builds on did not hold. */
   | { readonly kind: 'blocked'; readonly by: string }
   /** The suite itself went wrong. */
   | { readonly kind: 'broken'; readonly error: string }
+
+/** Inputs that decided nothing, since nothing that was read of the target tells what must be so. */
+export interface Undecidable {
+  readonly reason: string
+  readonly inputs: number
+}
 
 export const resultKinds = ['pass', 'fail', 'skip', 'disabled', 'blocked', 'broken'] as const
 export type ResultKind = Result['kind']
@@ -28,6 +34,8 @@ export interface Recipe {
   /** The smallest input that fails; undefined for a check that takes none. */
   readonly counterexample: string | undefined
   readonly shrinks: number
+  /** Path of the project that was looked at, where nothing is created: another one may be the latest by now. */
+  readonly project?: string
   /** The calls of the failing input as `curl`, those of the arrangement first. */
   readonly arrangement: readonly string[]
   readonly calls: readonly string[]

@@ -101,7 +101,9 @@ async function createSessions(
   const count = target.mode === 'control' ? 1 : jobs
   const sessions: Session[] = []
   for (let i = 0; i < count; i++) {
-    const prefix = `${target.prefix}-${seed}${i === 0 ? '' : `-${i}`}`
+    // What is only read is looked at in the same way whichever session has the check, so that a replay repeats it.
+    const apart = i === 0 || target.mode === 'read' ? '' : `-${i}`
+    const prefix = `${target.prefix}-${seed}${apart}`
     const stages = await createStages(target, prefix, { signal: options.signal, ledger })
     sessions.push(sessionOf(target, options, outcomes, stages))
   }
