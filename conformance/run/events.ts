@@ -9,6 +9,8 @@ import type { Observation } from './stage.ts'
 export type Result =
   | { readonly kind: 'pass'; readonly inputs: number }
   | { readonly kind: 'fail'; readonly finding: Finding; readonly recipe: Recipe }
+  /** It does not hold, and a baseline accepts that for a reason. */
+  | { readonly kind: 'known'; readonly finding: Finding; readonly recipe: Recipe; readonly reason: string }
   /** The target lacks something that the check needs. */
   | { readonly kind: 'skip'; readonly reason: string }
   /** Not meant for this target: another dialect, another plan. */
@@ -18,7 +20,7 @@ export type Result =
   /** The suite itself went wrong. */
   | { readonly kind: 'broken'; readonly error: string }
 
-export const resultKinds = ['pass', 'fail', 'skip', 'disabled', 'blocked', 'broken'] as const
+export const resultKinds = ['pass', 'fail', 'known', 'skip', 'disabled', 'blocked', 'broken'] as const
 export type ResultKind = Result['kind']
 
 /** How to see a failure again. */
@@ -28,6 +30,8 @@ export interface Recipe {
   /** The smallest input that fails; undefined for a check that takes none. */
   readonly counterexample: string | undefined
   readonly shrinks: number
+  /** What the ids in the calls are: the clean-up removes them, and then nobody can look them up. */
+  readonly objects: readonly string[]
   /** The calls of the failing input as `curl`, those of the arrangement first. */
   readonly arrangement: readonly string[]
   readonly calls: readonly string[]

@@ -5,6 +5,7 @@ import { masked } from '../kit/curl.ts'
 import { Failure, type Finding, Skipped } from '../kit/finding.ts'
 import type { Target } from '../targets/target.ts'
 import type { Recipe, Result } from './events.ts'
+import { objectsOf } from './objects.ts'
 import type { Observation } from './stage.ts'
 import type { Lease, Stages } from './stages.ts'
 
@@ -214,6 +215,7 @@ function recipeOf(
     seed,
     runs,
     ...smallest,
+    objects: stage === undefined ? [] : objectsOf(calls, stage, target.credentials),
     arrangement: lines.slice(0, arranged),
     calls: lines.slice(arranged),
     lastReply:

@@ -248,6 +248,12 @@ const conformOptions = {
     read: text,
     repeatable: true,
   }),
+  exclude: option<string, true>({
+    value: 'ID',
+    about: 'leaves out a family, checks whose ids begin with it, or one check; repeatable',
+    read: text,
+    repeatable: true,
+  }),
   shard: option({
     value: 'I/N',
     about: 'runs part I of N; the part of a check depends on its id alone',
@@ -259,6 +265,12 @@ const conformOptions = {
     read: text,
   }),
   strict: option({ about: "also fails when a check of the level 'should' fails", read: onOff }),
+  baseline: option({
+    value: 'FILE',
+    about: 'file of known findings, which do not fail; new ones do, and those that are gone are named',
+    read: text,
+  }),
+  updateBaseline: option({ about: 'writes the findings of this run to the file of --baseline', read: onOff }),
   clean: option({ about: 'runs no checks, and removes what killed runs left behind', read: onOff }),
   cassette: option({
     value: 'FILE',
