@@ -70,7 +70,7 @@ export async function judgeTraffic(options: JudgeTrafficOptions): Promise<ExitSt
 }
 
 function agree(options: JudgeTrafficOptions): void {
-  const { files = [], proxy, upstream, url, port, report = 'text', baseline, updateBaseline } = options
+  const { files = [], proxy, upstream, url, report = 'text', baseline, updateBaseline } = options
   const known: readonly string[] = trafficReports
   if (!known.includes(report))
     throw new Error(`--report: traffic is reported as ${trafficReports.join(', ')}, not as ${report}`)
@@ -80,9 +80,7 @@ function agree(options: JudgeTrafficOptions): void {
       'name the HAR files to judge, or give --proxy --upstream URL to judge what passes through',
     )
   if (proxy && upstream === undefined) throw new Error('--proxy needs --upstream URL, the service behind it')
-  if (!proxy)
-    for (const [name, value] of Object.entries({ upstream, port }))
-      if (value !== undefined) throw new Error(`--${name} needs --proxy`)
+  if (!proxy && upstream !== undefined) throw new Error('--upstream needs --proxy')
   if (proxy && url !== undefined)
     throw new Error('--url is for HAR files; the service behind a proxy is --upstream')
   for (const [name, value] of Object.entries({ upstream, url }))

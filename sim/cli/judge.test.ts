@@ -232,7 +232,7 @@ test.each([
   ['@empty.har', '/empty.har: no call of an API below /api/v4; there is no exchange at all'],
   ['@no.har --proxy', 'name HAR files or give --proxy, not both'],
   ['--proxy', '--proxy needs --upstream URL, the service behind it'],
-  ['@no.har --port 80', '--port needs --proxy'],
+  ['@no.har --upstream http://127.0.0.1:1', '--upstream needs --proxy'],
   ['@no.har --url here', '--url: here is no URL'],
   ['@no.har --report html', '--report: traffic is reported as text, json, junit, sarif, github, not as html'],
 ])('judge %s: status 2 and one line', async (line, text) => {
