@@ -10,7 +10,6 @@ import {
   nothingGathered,
   type Reporter,
   type ReporterOptions,
-  shortened,
 } from './reporter.ts'
 
 /** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
@@ -82,6 +81,7 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
   const parts = [
     ...faults(gathered).map(({ finding, first }) => failure(finding, first, options)),
     ...errors(gathered),
+    known(gathered),
     reasons(gathered, 'skip', 'Skipped'),
     reasons(gathered, 'disabled', 'Disabled'),
     undecided(gathered),
@@ -115,16 +115,19 @@ function failure(
 }
 
 function howTo(recipe: Recipe): readonly string[] {
-  const { counterexample, shrinks, seed, arrangement, calls, lastReply } = recipe
+  const { counterexample, shrinks, seed, objects, arrangement, calls, lastReply } = recipe
   const shrunk = shrinks === 0 ? '' : `, after ${shrinks} shrinks`
   return [
     ...(counterexample === undefined ? [] : [`    smallest  ${counterexample} (seed ${seed}${shrunk})`]),
-    ...(arrangement.length === 0
-      ? []
-      : ['  arranged by', ...shortened(arrangement).map((line) => `    ${line}`)]),
-    ...(calls.length === 0 ? [] : ['  calls', ...calls.map((line) => `    ${line}`)]),
+    ...listed('arranged by', arrangement),
+    ...listed('calls', calls),
     ...(lastReply === undefined ? [] : [`  last reply: ${lastReply}`]),
+    ...listed('objects', objects),
   ]
+}
+
+function listed(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`  ${heading}`, ...lines.map((line) => `    ${line}`)]
 }
 
 function errors({ checks }: Gathered): readonly string[] {
@@ -133,6 +136,14 @@ function errors({ checks }: Gathered): readonly string[] {
       ? [`BROKEN, by a fault of the suite itself:  ${id}\n  ${result.error.split('\n').join('\n  ')}\n`]
       : [],
   )
+}
+
+/** What a baseline accepts, one line each. */
+function known({ checks }: Gathered): string {
+  const lines = checks.flatMap(({ id, result }) =>
+    result.kind === 'known' ? [`  ${id}: ${result.finding.title}; ${result.reason}`] : [],
+  )
+  return lines.length === 0 ? '' : ['Known', ...lines, ''].join('\n')
 }
 
 /** Checks without a verdict, by reason. */

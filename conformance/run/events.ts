@@ -9,6 +9,8 @@ import type { Observation } from './stage.ts'
 export type Result =
   | { readonly kind: 'pass'; readonly inputs: number; readonly undecided?: readonly Undecidable[] }
   | { readonly kind: 'fail'; readonly finding: Finding; readonly recipe: Recipe }
+  /** It does not hold, and a baseline accepts that for a reason. */
+  | { readonly kind: 'known'; readonly finding: Finding; readonly recipe: Recipe; readonly reason: string }
   /** The target lacks something that the check needs. */
   | { readonly kind: 'skip'; readonly reason: string; readonly undecided?: readonly Undecidable[] }
   /** Not meant for this target: another dialect, another plan. */
@@ -24,7 +26,7 @@ export interface Undecidable {
   readonly inputs: number
 }
 
-export const resultKinds = ['pass', 'fail', 'skip', 'disabled', 'blocked', 'broken'] as const
+export const resultKinds = ['pass', 'fail', 'known', 'skip', 'disabled', 'blocked', 'broken'] as const
 export type ResultKind = Result['kind']
 
 /** How to see a failure again. */
@@ -36,6 +38,8 @@ export interface Recipe {
   readonly shrinks: number
   /** Path of the project that was looked at, where nothing is created: another one may be the latest by now. */
   readonly project?: string
+  /** What the ids in the calls are: the clean-up removes them, and then nobody can look them up. */
+  readonly objects: readonly string[]
   /** The calls of the failing input as `curl`, those of the arrangement first. */
   readonly arrangement: readonly string[]
   readonly calls: readonly string[]

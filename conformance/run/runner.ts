@@ -25,7 +25,15 @@ export interface RunOptions {
 export const defaultSeed = 1
 export const defaultRuns = 25
 
-const nothingYet: Counts = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
+const nothingYet: Counts = {
+  pass: 0,
+  fail: 0,
+  known: 0,
+  skip: 0,
+  disabled: 0,
+  blocked: 0,
+  broken: 0,
+}
 
 /** Runs checks and tells in their order what becomes of them. It never throws for what a target answers. */
 export async function* run(

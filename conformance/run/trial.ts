@@ -5,6 +5,7 @@ import { masked } from '../kit/curl.ts'
 import { Failure, type Finding, Skipped, Undecided } from '../kit/finding.ts'
 import type { Target } from '../targets/target.ts'
 import type { Recipe, Result, Undecidable } from './events.ts'
+import { objectsOf } from './objects.ts'
 import type { Observation } from './stage.ts'
 import type { Lease, Stages } from './stages.ts'
 
@@ -244,6 +245,7 @@ function recipeOf(
     runs,
     ...smallest,
     ...(stage?.looksAt === undefined ? {} : { project: stage.looksAt }),
+    objects: stage === undefined ? [] : objectsOf(calls, stage, target.credentials),
     arrangement: lines.slice(0, arranged),
     calls: lines.slice(arranged),
     lastReply:
