@@ -9,7 +9,7 @@ import { recordPush } from '../../model/users/events.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { mayMerge, protectionsOf } from '../../policy/branches.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
@@ -38,7 +38,7 @@ export const listBranches = operation(
     const branches = branchesOf(world, project).filter(({ name }) => matches(name))
     if (params.sort === 'updated_asc') branches.sort((a, b) => updatedAt(a) - updatedAt(b))
     if (params.sort === 'updated_desc') branches.sort((a, b) => updatedAt(b) - updatedAt(a))
-    return listed(branches)
+    return listingOf(branches)
   },
 )
 

@@ -1,5 +1,5 @@
 import { text } from '../../lib/bytes.ts'
-import { CiConfigError, jobsIn } from '../../model/pipelines/ci-config.ts'
+import { CiConfigError, jobsFromConfig } from '../../model/pipelines/ci-config.ts'
 import { fileAt } from '../../model/repository/files.ts'
 import { commitNamed } from '../../model/repository/own-content.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -84,7 +84,7 @@ export const validateCiConfig = operation(
 
 function linted(yaml: string, withJobs: boolean) {
   try {
-    const jobs = jobsIn(yaml)
+    const jobs = jobsFromConfig(yaml)
     if (jobs.length === 0) return invalid('jobs config should contain at least one visible job')
     return {
       valid: true,

@@ -1,4 +1,4 @@
-import type { Talked } from '../../model/discussions/notes.ts'
+import type { NoteTarget } from '../../model/discussions/notes.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { commitNamed } from '../../model/repository/own-content.ts'
 import type { World } from '../../model/world.ts'
@@ -24,7 +24,7 @@ export interface DiscussionPlace {
     readonly project: Project
     readonly params: object
     readonly view: { readonly situation: Situation }
-  }) => Talked
+  }) => NoteTarget
 }
 
 export const ofCommit: DiscussionPlace = {

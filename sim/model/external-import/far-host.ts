@@ -1,3 +1,3 @@
-export const farHosts = ['extgit', 'extserver'] as const
+export const externalHostKinds = ['extgit', 'extserver'] as const
 /** Kinds of other hosts that projects are imported from. */
-export type FarHost = (typeof farHosts)[number]
+export type ExternalHostKind = (typeof externalHostKinds)[number]

@@ -1,17 +1,21 @@
 import type { CallOut } from '../../../lib/outbound.ts'
-import { describedFar } from '../../load/described-far.ts'
+import { describedRepository } from '../../load/described-far.ts'
 import type { ImportSource } from '../../project-import/project-import.ts'
 import type { World } from '../../world.ts'
-import { extgitFar } from './extgit.ts'
-import { extserverFar } from './extserver.ts'
-import type { Far } from './far.ts'
+import { extgitRepository } from './extgit.ts'
+import { extserverRepository } from './extserver.ts'
+import type { ExternalRepository } from './far.ts'
 
-export type FarSource = Extract<ImportSource, { readonly kind: 'far' }>
+export type ExternalSource = Extract<ImportSource, { readonly kind: 'far' }>
 
 /** The repository that is to be imported: of a described host, or of one behind an address. */
-export function openFar(world: World, source: FarSource, callOut: CallOut): Far {
+export function openExternalRepository(
+  world: World,
+  source: ExternalSource,
+  callOut: CallOut,
+): ExternalRepository {
   const { host, url, repository, username, accessToken } = source
-  if (url === null) return describedFar(world, host, repository, accessToken)
-  if (host === 'extgit') return extgitFar(callOut, url, repository, accessToken)
-  return extserverFar(callOut, { url, username: username ?? '', token: accessToken }, repository)
+  if (url === null) return describedRepository(world, host, repository, accessToken)
+  if (host === 'extgit') return extgitRepository(callOut, url, repository, accessToken)
+  return extserverRepository(callOut, { url, username: username ?? '', token: accessToken }, repository)
 }

@@ -30,7 +30,7 @@ export interface Reading {
 }
 
 /** What is read makes no row: how the service calls it, and why. */
-export class Unfit extends Error {
+export class InvalidArchiveRow extends Error {
   readonly exceptionClass: string
   constructor(message: string, exceptionClass = 'ActiveRecord::RecordInvalid') {
     super(message)
@@ -85,7 +85,7 @@ export function readColumns<Row>(fields: Fields<Row>, whole: JsonObject, into: R
       columns = { ...columns, ...field.read(given, into, whole) }
     } catch (problem) {
       if (!(problem instanceof Ending)) throw problem
-      throw new Unfit(`Validation failed: ${spoken(key)} ${problem.message}`)
+      throw new InvalidArchiveRow(`Validation failed: ${spoken(key)} ${problem.message}`)
     }
   }
   return columns
