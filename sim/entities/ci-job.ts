@@ -24,7 +24,7 @@ import {
   when,
 } from './entity.ts'
 import { pipelineRefEntity } from './pipeline-ref.ts'
-import { projectIdentityEntity } from './project-briefly.ts'
+import { projectIdentityEntity } from './project-summary.ts'
 import { runnerEntity } from './runner.ts'
 import { userEntity } from './user.ts'
 

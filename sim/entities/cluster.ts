@@ -13,7 +13,7 @@ import {
   when,
 } from './entity.ts'
 import { groupEntity } from './group.ts'
-import { projectIdentityEntity } from './project-briefly.ts'
+import { projectIdentityEntity } from './project-summary.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** A cluster to which a project, a group or the installation deploys. Its token is never told again. */

@@ -1,4 +1,4 @@
-import type { AssignedJob } from '../model/jobs/handed-job.ts'
+import type { AssignedJob } from '../model/jobs/assigned-job.ts'
 import { variablesFor } from '../model/pipelines/ci-variables.ts'
 import { isProtected } from '../model/protected-tags/protections.ts'
 import type { View } from './entity.ts'

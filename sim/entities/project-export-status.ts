@@ -3,7 +3,7 @@ import { type ExportStatus, exportStatuses } from '../model/project-export/proje
 import { exportState } from '../model/project-export/project-exports.ts'
 import type { Project } from '../model/projects/project.ts'
 import { entity, type Field, object, oneOfTexts, url, type View, when } from './entity.ts'
-import { projectSummary } from './project-briefly.ts'
+import { projectSummary } from './project-summary.ts'
 
 /** Where the export of a project stands (project-export#status-object). */
 export const projectExportStatusEntity = entity<Project>('ProjectExportStatus', {

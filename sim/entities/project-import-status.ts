@@ -13,7 +13,7 @@ import {
   timestamp,
   type View,
 } from './entity.ts'
-import { projectSummary } from './project-briefly.ts'
+import { projectSummary } from './project-summary.ts'
 
 /** Something that an import had to leave out. */
 const failedRelationEntity = entity<ImportFailure>('FailedRelation', {

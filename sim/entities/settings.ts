@@ -1,12 +1,12 @@
 import { differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { visibilities } from '../model/projects/visibility.ts'
+import { withDefaults } from '../model/settings/all-settings.ts'
 import type { Attribute } from '../model/settings/attribute.ts'
 import { attributes, isSettingAlias } from '../model/settings/attributes.ts'
 import { isLicensed } from '../model/settings/change.ts'
 import { shortDuration } from '../model/settings/duration.ts'
 import type { Settings } from '../model/settings/settings.ts'
-import { withDefaults } from '../model/settings/whole.ts'
 import {
   type Entity,
   type Field,

@@ -2,7 +2,7 @@ import { type Todo, todoActions } from '../model/issues/todo.ts'
 import { entity, integer, one, oneOfTexts, serializeRow, text, timestamp, url, type View } from './entity.ts'
 import { issueEntity } from './issue.ts'
 import { mergeRequestEntity } from './merge-request.ts'
-import { projectIdentityEntity } from './project-briefly.ts'
+import { projectIdentityEntity } from './project-summary.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** Something on somebody's list. */

@@ -1,7 +1,7 @@
 import { MergeFailure, mergeMergeRequest } from '../model/merge-requests/merge.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { Pipeline } from '../model/pipelines/ci.ts'
-import { headPipeline } from '../model/pipelines/pipelines-of.ts'
+import { headPipeline } from '../model/pipelines/head-pipeline.ts'
 import type { World } from '../model/world.ts'
 import type { Situation } from '../policy/abilities.ts'
 import { mayDelete, mayMerge } from '../policy/branches.ts'

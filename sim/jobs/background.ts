@@ -1,9 +1,9 @@
 import { type Answered, AwaitingAnswer, type BeginCall, replayAnswers } from '../lib/outbound.ts'
 import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
-import { applyJobEffects } from './follow-jobs.ts'
-import { scheduleHooks } from './hooks/announce.ts'
+import { scheduleHooks } from './hooks/schedule-hooks.ts'
 import { work } from './index.ts'
+import { applyJobEffects } from './job-effects.ts'
 import { startPushPipelines } from './pushed-pipelines.ts'
 import { recordResourceEvents } from './resource-events.ts'
 

@@ -11,7 +11,7 @@ import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { groupStages } from './migrate-group.ts'
 import { projectStages } from './migrate-project.ts'
-import type { MigrationRun, Outcome } from './migrating.ts'
+import type { MigrationRun, Outcome } from './migration-run.ts'
 
 /** A migration begins. */
 export function beginBulkImport(world: World, { importId }: Job['args'], now: Instant): void {

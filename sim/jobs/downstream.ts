@@ -10,7 +10,7 @@ import { mayIncludeFrom } from '../policy/includes.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { openPipeline, PipelineRefused, type PipelineStart } from './open-pipeline.ts'
-import { finishBridge } from './settle.ts'
+import { finishBridge } from './settle-pipeline.ts'
 
 /** Pipelines that start one another, one below the other. */
 const DEEPEST = 2

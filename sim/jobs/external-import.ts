@@ -1,8 +1,11 @@
 import { GitError } from '../git/git-error.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { isExtgit, scheduleImportStep } from '../model/external-import/external-imports.ts'
-import { ExternalHostRefusal, type FetchedRepository } from '../model/external-import/hosts/far.ts'
-import { openExternalRepository } from '../model/external-import/hosts/open-far.ts'
+import {
+  ExternalHostRefusal,
+  type FetchedRepository,
+} from '../model/external-import/hosts/external-repository.ts'
+import { openExternalRepository } from '../model/external-import/hosts/open-external-repository.ts'
 import { writeArchive } from '../model/project-export/archive/write-archive.ts'
 import type { ImportStats } from '../model/project-import/project-import.ts'
 import { failImport } from '../model/project-import/project-imports.ts'

@@ -30,7 +30,7 @@ import {
   type Outcome,
   type Pipeline,
   runnersTokenOf,
-} from './migrating.ts'
+} from './migration-run.ts'
 
 /** The stages of a group (bulk-imports#stages). */
 export const groupStages: readonly ((run: MigrationRun) => Outcome)[] = [

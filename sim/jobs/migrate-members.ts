@@ -1,11 +1,11 @@
-import { ExternalHostRefusal } from '../model/external-import/hosts/far.ts'
+import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
 import { getInstallationList, getInstallationObject } from '../model/external-import/hosts/installation.ts'
 import { numberIn, type Row, textIn } from '../model/external-import/hosts/rest.ts'
 import type { MemberSource } from '../model/members/member.ts'
 import { addMember } from '../model/members/memberships.ts'
 import type { User } from '../model/users/user.ts'
 import { parseDay } from '../time/calendar.ts'
-import { attemptStep, type MigrationRun } from './migrating.ts'
+import { attemptStep, type MigrationRun } from './migration-run.ts'
 
 /** Members whose e-mail addresses are asked for. */
 const MOST_ASKED = 100

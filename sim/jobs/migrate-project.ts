@@ -14,7 +14,7 @@ import { visibilityNamed } from '../model/projects/visibility.ts'
 import { can } from '../policy/abilities.ts'
 import { callerFor } from '../policy/caller.ts'
 import { migrateMembers } from './migrate-members.ts'
-import { attemptStep, LoaderFault, type MigrationRun, type Outcome, runnersTokenOf } from './migrating.ts'
+import { attemptStep, LoaderFault, type MigrationRun, type Outcome, runnersTokenOf } from './migration-run.ts'
 
 /** The stages of a project: it comes as the archive that the source exports. */
 export const projectStages: readonly ((run: MigrationRun) => Outcome)[] = [

@@ -4,6 +4,7 @@ import { advancePipeline, createJobs } from '../model/jobs/ci-jobs.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { CiJob, Pipeline, PipelineVariable } from '../model/pipelines/ci.ts'
 import { CiConfigError, type PipelinePlan } from '../model/pipelines/ci-config.ts'
+import { isActive } from '../model/pipelines/head-pipeline.ts'
 import { type PlannedPipeline, pipelinePlanOf } from '../model/pipelines/pipeline-config.ts'
 import {
   cancelPipeline,
@@ -12,7 +13,6 @@ import {
   runPipeline,
   setPipelineStatus,
 } from '../model/pipelines/pipelines.ts'
-import { isActive } from '../model/pipelines/pipelines-of.ts'
 import { chosenSetting, type Project } from '../model/projects/project.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
@@ -54,7 +54,7 @@ export interface PipelineStart {
 }
 
 /**
- * Starts a pipeline: its jobs are those that the configuration of the commit has for the occasion. Throws NoPipeline,
+ * Starts a pipeline: its jobs are those that the configuration of the commit has for the occasion. Throws PipelineRefused,
  * having written nothing, where there are none or the configuration is wrong.
  */
 export function openPipeline(world: World, start: PipelineStart, now: Instant): Pipeline {

@@ -1,11 +1,11 @@
 import { finishClockedJobs, hasJobs, isRunByRunners, startJobs } from '../model/jobs/ci-jobs.ts'
 import { type PipelineStatus, pipelineStatuses } from '../model/pipelines/ci.ts'
+import { isActive } from '../model/pipelines/head-pipeline.ts'
 import { setPipelineStatus } from '../model/pipelines/pipelines.ts'
-import { isActive } from '../model/pipelines/pipelines-of.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
-import { settlePipeline } from './settle.ts'
+import { settlePipeline } from './settle-pipeline.ts'
 
 /** The next step of a pipeline that runs by itself. One that has ended in the meantime stays as it is. */
 export function stepPipeline(world: World, { pipelineId, status }: Job['args'], now: Instant): void {

@@ -1,4 +1,4 @@
-import { followRedirects } from '../lib/follow.ts'
+import { followRedirects } from '../lib/follow-redirects.ts'
 import { gunzipBounds } from '../lib/gzip.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'

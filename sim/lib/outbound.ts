@@ -47,7 +47,7 @@ export interface FarFailure {
 
 /**
  * Calls the far side, for a handler or a job: to them a plain function. While the answer is not there it throws
- * `Awaiting`; whoever runs the transaction drops it, fetches the answer and runs it again.
+ * `AwaitingAnswer`; whoever runs the transaction drops it, fetches the answer and runs it again.
  */
 export type CallOut = (call: OutboundCall) => FarReply
 
@@ -66,7 +66,7 @@ export class AwaitingAnswer extends Error {
   readonly answers: readonly Answered[]
   constructor(call: OutboundCall, answers: readonly Answered[]) {
     super(`${call.method} ${call.url} is not answered yet`)
-    this.name = 'Awaiting'
+    this.name = 'AwaitingAnswer'
     this.call = call
     this.answers = answers
   }

@@ -1,4 +1,4 @@
-import { applyJobEffects } from '../jobs/follow-jobs.ts'
+import { applyJobEffects } from '../jobs/job-effects.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import type { User } from '../model/users/user.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'

@@ -1,5 +1,5 @@
-import { applyJobEffects } from '../jobs/follow-jobs.ts'
-import { scheduleHooks } from '../jobs/hooks/announce.ts'
+import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
+import { applyJobEffects } from '../jobs/job-effects.ts'
 import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import { recordResourceEvents } from '../jobs/resource-events.ts'
 import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'

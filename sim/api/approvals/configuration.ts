@@ -3,7 +3,7 @@ import { configureApprovals } from '../../model/approvals/approval-configuration
 import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, type Params } from '../../protocol/params.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { source } from './params.ts'
 
 const configuration = {

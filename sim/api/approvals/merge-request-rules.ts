@@ -12,7 +12,7 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, integerList, required, string, stringList } from '../../protocol/params.ts'
 import { forbidden, invalidModel, message } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const auth = differs('F3', { specification: 'user', real: 'public' })
 const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }

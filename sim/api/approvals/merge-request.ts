@@ -6,7 +6,7 @@ import { approvalSettings } from '../../model/approvals/approval-settings.ts'
 import { applicableRules } from '../../policy/approvals.ts'
 import { operation } from '../../protocol/operation.ts'
 import { Refusal } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { mergeRequestIid, ruleBasics, source } from './params.ts'
 
 const auth = differs('F3', { specification: 'user', real: 'public' })

@@ -3,7 +3,7 @@ import { configureApprovals, configureGroupApprovals } from '../../model/approva
 import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, type Params } from '../../protocol/params.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const filled = boolean({ notBlank: true })
 

@@ -5,7 +5,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, required, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { boardId, boardNamed, GROUP, PROJECT, reads, writes } from './places.ts'
 
 // Issue boards work alike in projects and in groups.

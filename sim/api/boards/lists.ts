@@ -7,7 +7,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { boardId, boardNamed, GROUP, listId, listNamed, PROJECT, reads, writes } from './places.ts'
 
 const both = { ...boardId, ...listId }

@@ -17,7 +17,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { errorSentences } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import { source } from './params.ts'
 import { refuseSource } from './remote.ts'
 

@@ -6,7 +6,7 @@ import {
   replayMessage,
   replayOnBranch,
 } from '../../model/commits/replay-commit.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { User } from '../../model/users/user.ts'
 import { mayPush } from '../../policy/branches.ts'
 import { type Context, operation } from '../../protocol/operation.ts'

@@ -1,5 +1,5 @@
 import { commitStatusEntity } from '../../entities/commit-status.ts'
-import { settlePipeline } from '../../jobs/settle.ts'
+import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { referencesTo } from '../../model/branches/branches.ts'
 import {
   commitStatusesOf,
@@ -9,7 +9,7 @@ import {
 } from '../../model/commits/commit-statuses.ts'
 import type { Pipeline } from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { listingOf } from '../../protocol/listing.ts'

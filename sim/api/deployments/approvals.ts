@@ -1,5 +1,5 @@
 import { deploymentApprovalEntity } from '../../entities/deployment.ts'
-import { settlePipeline } from '../../jobs/settle.ts'
+import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { recordDeploymentApproval } from '../../model/deployments/deployment-approvals.ts'
 import { finishJob } from '../../model/jobs/ci-jobs.ts'
 import type { User } from '../../model/users/user.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../model/deployments/deployments.ts'
 import type { Deployment } from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -16,7 +16,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const deploymentId = { deployment_id: required(integer({ about: 'ID of the deployment' })) }
 

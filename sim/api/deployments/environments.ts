@@ -11,7 +11,7 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const environmentId = { environment_id: required(integer({ about: 'ID of the environment' })) }
 

@@ -8,7 +8,7 @@ import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, required, string } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PAGES = '/projects/:id/pages'
 const DOMAINS = '/projects/:id/pages/domains'

@@ -1,6 +1,6 @@
-import { noteCommandsEntity } from '../../entities/carried-out.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { noteEntity } from '../../entities/note.ts'
+import { noteCommandsEntity } from '../../entities/note-commands.ts'
 import type { Note } from '../../model/discussions/note.ts'
 import { type Issuable, removeNote } from '../../model/discussions/notes.ts'
 import type { Situation } from '../../policy/abilities.ts'

@@ -34,7 +34,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { badRequest, forbidden } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 import { EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 

@@ -1,6 +1,9 @@
 import { externalImportStartedEntity } from '../../entities/external-project.ts'
 import { readableSize } from '../../lib/readable-size.ts'
-import type { ExternalHostRefusal, ExternalRepositoryDetails } from '../../model/external-import/hosts/far.ts'
+import type {
+  ExternalHostRefusal,
+  ExternalRepositoryDetails,
+} from '../../model/external-import/hosts/external-repository.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { type Namespace, namespaceAt } from '../../model/projects/create-project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'

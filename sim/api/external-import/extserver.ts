@@ -1,5 +1,5 @@
 import { externalImportEntity } from '../../entities/external-project.ts'
-import type { ExternalHostRefusal } from '../../model/external-import/hosts/far.ts'
+import type { ExternalHostRefusal } from '../../model/external-import/hosts/external-repository.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { createGroup } from '../../model/groups/groups.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'

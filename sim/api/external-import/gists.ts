@@ -1,6 +1,6 @@
-import { ExternalHostRefusal } from '../../model/external-import/hosts/far.ts'
+import { ExternalHostRefusal } from '../../model/external-import/hosts/external-repository.ts'
 import { isServiceFlagOn } from '../../model/installation/service-flags.ts'
-import { describedGists } from '../../model/load/described-far.ts'
+import { describedGists } from '../../model/load/described-repository.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'

@@ -2,8 +2,14 @@ import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
 import type { Json } from '../../lib/json.ts'
 import type { CallOut } from '../../lib/outbound.ts'
 import { scheduleExternalImport } from '../../model/external-import/external-imports.ts'
-import { ExternalHostRefusal, type ExternalRepositoryDetails } from '../../model/external-import/hosts/far.ts'
-import { type ExternalSource, openExternalRepository } from '../../model/external-import/hosts/open-far.ts'
+import {
+  ExternalHostRefusal,
+  type ExternalRepositoryDetails,
+} from '../../model/external-import/hosts/external-repository.ts'
+import {
+  type ExternalSource,
+  openExternalRepository,
+} from '../../model/external-import/hosts/open-external-repository.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Namespace } from '../../model/projects/create-project.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -11,7 +17,7 @@ import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { errorSentences } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import { type DrawText, runnersToken } from '../shared/secrets.ts'
 
 export const source = 'external-import#extgit-parameters'

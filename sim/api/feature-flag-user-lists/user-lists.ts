@@ -12,7 +12,7 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRowAsSentences } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 
 /** Shared by all five: rights come before parameters, whose errors are answered under `message` (feature-flag-user-lists#object). */
 const common = {

@@ -17,7 +17,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRowAsSentences } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 
 const common = { auth: 'public', authorize: 'first', subject: 'project', beyond: true } as const
 const flagName = { feature_flag_name: required(string({ about: 'Name of the flag' })) }

@@ -33,7 +33,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow, refuseInvalidRowAsFailure } from '../../protocol/valid.ts'
+import { refuseInvalidRow, refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
 import { runnersToken } from '../shared/secrets.ts'

@@ -10,7 +10,7 @@ import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { file, integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
-import { refuseInvalidRowAsFailure } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
 const accepted = { const: { message: '202 Accepted' } } as const

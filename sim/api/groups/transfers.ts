@@ -15,7 +15,7 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRowAsFailure } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 
 export const transferGroup = operation(
   {

@@ -1,4 +1,4 @@
-import { type SampleEvent, samples, sendHookTest, sendSystemHookTest } from '../../jobs/hooks/try.ts'
+import { type SampleEvent, samples, sendHookTest, sendSystemHookTest } from '../../jobs/hooks/hook-tests.ts'
 import type { Hook } from '../../model/hooks/hook.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'

@@ -19,7 +19,7 @@ import {
   string,
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const MESSAGES = '/broadcast_messages'
 const HOUR = 3_600_000

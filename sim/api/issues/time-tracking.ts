@@ -3,7 +3,7 @@ import { estimateTime, resetTimeSpent, spendTime, workingTime } from '../../mode
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { invalid } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
 const duration = {

@@ -1,5 +1,5 @@
 import { jobDetailEntity } from '../../entities/ci-job.ts'
-import { settlePipeline } from '../../jobs/settle.ts'
+import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { deploymentOf } from '../../model/deployments/job-deployments.ts'
 import { finishJob, playJob as play } from '../../model/jobs/ci-jobs.ts'
 import { traceOf } from '../../model/jobs/job-trace.ts'

@@ -1,5 +1,5 @@
-import { assignedJobEntity } from '../../entities/handed-job.ts'
-import { settlePipeline } from '../../jobs/settle.ts'
+import { assignedJobEntity } from '../../entities/assigned-job.ts'
+import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import {
   assignJob,

@@ -15,7 +15,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
 const creation = {

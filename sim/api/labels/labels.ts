@@ -21,7 +21,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const name = required(string({ about: 'ID or name of the label' }))
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }

@@ -14,7 +14,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, oneOf, required, string, stringList } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
 
 /** Projects and groups invite in the same way: users become members at once, other addresses get an invitation. */

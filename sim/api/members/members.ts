@@ -14,7 +14,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, integerList, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 
 /** Membership works in the same way in projects and in groups. */

@@ -26,7 +26,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRowAsFailure } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 
 const milestoneId = { milestone_id: required(integer({ about: 'ID of the milestone, not its IID' })) }
 const values = {

@@ -21,7 +21,7 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { refuseInvalidRowAsFailure } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { milestoneId, milestoneValues, stateEvent } from './params.ts'
 
 const source = 'milestones#create'

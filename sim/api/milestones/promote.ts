@@ -6,7 +6,7 @@ import { can } from '../../policy/abilities.ts'
 import { groupOf } from '../../policy/roles.ts'
 import { operation } from '../../protocol/operation.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
-import { errorSentences } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 
 export const promoteProjectMilestone = operation(
   {

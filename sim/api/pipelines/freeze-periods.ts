@@ -7,7 +7,7 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PATH = '/projects/:id/freeze_periods'
 const periodId = { freeze_period_id: required(integer({ about: 'ID of the freeze period' })) }

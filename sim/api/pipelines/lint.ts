@@ -1,7 +1,7 @@
 import { text } from '../../lib/bytes.ts'
 import { CiConfigError, jobsFromConfig } from '../../model/pipelines/ci-config.ts'
 import { fileAt } from '../../model/repository/files.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'

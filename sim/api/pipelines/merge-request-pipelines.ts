@@ -2,7 +2,7 @@ import { pipelineDetailEntity } from '../../entities/pipeline-ref.ts'
 import { mergeRequestPipelineStart, openPipeline } from '../../jobs/open-pipeline.ts'
 import { operation } from '../../protocol/operation.ts'
 import { forbidden, methodNotAllowed } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 export const createMergeRequestPipeline = operation(
   {

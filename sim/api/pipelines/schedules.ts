@@ -28,7 +28,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PATH = '/projects/:id/pipeline_schedules'
 const scheduleId = { pipeline_schedule_id: required(integer({ about: 'ID of the pipeline schedule' })) }

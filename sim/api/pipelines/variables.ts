@@ -15,7 +15,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, hash, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 interface Place {
   readonly path: string

@@ -3,7 +3,7 @@ import { decodeBundle } from '../../git/archive/bundle.ts'
 import { text } from '../../lib/bytes.ts'
 import { gunzip } from '../../lib/gzip.ts'
 import { untar } from '../../lib/untar.ts'
-import { exportableRelations } from '../../model/project-export/archive/portable.ts'
+import { exportableRelations } from '../../model/project-export/archive/exportable.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
 

@@ -1,5 +1,5 @@
 import { relationExportEntity } from '../../entities/relation-export.ts'
-import { type Exportable, exportableRelations } from '../../model/project-export/archive/portable.ts'
+import { type Exportable, exportableRelations } from '../../model/project-export/archive/exportable.ts'
 import {
   relationExportOf,
   relationExportsOf,

@@ -1,4 +1,4 @@
-import { followRedirects } from '../../lib/follow.ts'
+import { followRedirects } from '../../lib/follow-redirects.ts'
 import type { CallOut, FarAnswer } from '../../lib/outbound.ts'
 import { isServiceFlagOn } from '../../model/installation/service-flags.ts'
 import type { ImportSource } from '../../model/project-import/project-import.ts'

@@ -8,7 +8,7 @@ import { can } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 import { runnersToken } from '../shared/secrets.ts'
 

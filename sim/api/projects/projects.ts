@@ -24,7 +24,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, invalidModel, message, notFound, Refusal } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'

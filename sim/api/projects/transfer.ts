@@ -11,7 +11,7 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRowAsFailure } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 
 export const transferProject = operation(
   {

@@ -24,7 +24,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRowAsSentences } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 import { nameSearch } from '../shared/name-search.ts'
 
 const level = oneOf<RefAccessLevel>([0, 30, 40, 60])

@@ -7,7 +7,7 @@ import { licensed } from '../../policy/tier.ts'
 import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { hashArray, integer, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
-import { refuseInvalidRowAsSentences } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 
 /** Shared by all four: rights come before parameters, also for callers without credentials (protected-tags#rights). */
 const common = { auth: 'public', authorize: 'first', source: 'protected-tags#object' } as const

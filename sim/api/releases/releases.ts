@@ -6,7 +6,7 @@ import type { Project } from '../../model/projects/project.ts'
 import { linkTypes, type Release } from '../../model/releases/release.ts'
 import { changeRelease, createRelease as publish, removeRelease } from '../../model/releases/releases.ts'
 import { createTag, signatureOf } from '../../model/repository/new-commit.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -27,7 +27,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, invalid, message } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { releaseOf } from '../shared/release-place.ts'
 
 const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }

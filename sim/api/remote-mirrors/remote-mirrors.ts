@@ -18,7 +18,7 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PATH = '/projects/:id/remote_mirrors'
 const ONE = `${PATH}/:mirror_id`

@@ -1,6 +1,6 @@
 import { blobEntity, type IdentifiedBlob } from '../../entities/blob.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { blobInProject } from '../../model/repository/own-content.ts'
+import { blobInProject } from '../../model/repository/project-objects.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'

@@ -5,7 +5,7 @@ import { enablingFault, runnersFor } from '../../policy/runners.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { filterRunners, scoped, source } from './params.ts'
 
 const ofProject = { subject: 'project', authorize: 'first', source } as const

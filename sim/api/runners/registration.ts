@@ -22,8 +22,8 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { refuseModified } from '../../protocol/unmodified.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
 import {
   authentication,
   byToken,

@@ -16,7 +16,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { filterOf, filterRunners, refuseTypeScopes, runnerId, scoped, source } from './params.ts'
 
 export const listOwnedRunners = operation(

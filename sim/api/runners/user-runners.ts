@@ -9,7 +9,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, invalid } from '../../protocol/refusal.ts'
-import { errorSentences } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import { runnerToken } from '../shared/secrets.ts'
 
 export const createRunner = operation(

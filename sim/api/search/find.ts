@@ -1,4 +1,4 @@
-import { type Before, mergeSorted, sortLazily } from '../../lib/in-order.ts'
+import { type Before, mergeSorted, sortLazily } from '../../lib/sort-lazily.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { Place } from '../../policy/places.ts'
 import type { Run } from '../../store/table.ts'

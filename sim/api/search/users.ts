@@ -1,4 +1,4 @@
-import type { Before } from '../../lib/in-order.ts'
+import type { Before } from '../../lib/sort-lazily.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { groupsBelow } from '../../model/groups/group-tree.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'

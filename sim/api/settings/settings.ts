@@ -1,7 +1,7 @@
 import { settingsEntity } from '../../entities/settings.ts'
 import { changeSettings } from '../../model/settings/change.ts'
 import { operation } from '../../protocol/operation.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { settingParams, settingRules } from './params.ts'
 
 const source = 'settings#put'

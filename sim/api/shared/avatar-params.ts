@@ -2,7 +2,7 @@ import type { AvatarOwner } from '../../model/avatars/avatar.ts'
 import { setAvatar } from '../../model/avatars/avatars.ts'
 import type { World } from '../../model/world.ts'
 import { file, type Upload } from '../../protocol/params.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 /** The parameter of an avatar: a file of a multipart body. */
 export const avatar = file({ about: 'Image file of at most 200 KiB; an empty string removes the avatar' })

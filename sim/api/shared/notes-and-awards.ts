@@ -16,7 +16,7 @@ import { seesNote } from '../../policy/notes.ts'
 import { projectLevel } from '../../policy/roles.ts'
 import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
-import { errorTable } from '../../protocol/valid.ts'
+import { errorTable } from '../../protocol/refuse-invalid-row.ts'
 import { type DrawText, discussionId } from './secrets.ts'
 import { completeTodoItems, createNoteTodoItems } from './todo-items.ts'
 

@@ -18,7 +18,7 @@ import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, type Param, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
-import { errorSentences } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 
 // Packages, container repositories and container tags are protected alike, by patterns of their names.
 

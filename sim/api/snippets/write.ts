@@ -27,7 +27,7 @@ import {
   string,
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
-import { errorSentences, refuseInvalidRow } from '../../protocol/valid.ts'
+import { errorSentences, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { ofPerson, ofProject, type Place, snippetId, visibleSnippet } from '../shared/snippet-places.ts'
 import { storeUserAgent } from '../shared/user-agent.ts'
 

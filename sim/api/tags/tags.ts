@@ -8,7 +8,7 @@ import {
   deleteTag as removeTag,
   signatureOf,
 } from '../../model/repository/new-commit.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import { recordPush } from '../../model/users/events.ts'
 import type { User } from '../../model/users/user.ts'

@@ -7,7 +7,7 @@ import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type AccountPlace, anyAccount, ownAccount } from '../shared/account-places.ts'
 
 const emailId = { email_id: required(integer({ about: 'ID of the email address' })) }

@@ -20,7 +20,7 @@ import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, type Param, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { refuseInvalidRow } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const events = Object.fromEntries(
   notificationEvents.map((event) => [

@@ -3,8 +3,8 @@ import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
-import { refuseInvalidRule, type ValidRuleValues } from './approval-rule-faults.ts'
 import { recordRuleChanges } from './audited-rule.ts'
+import { refuseInvalidRule, type ValidRuleValues } from './refuse-invalid-rule.ts'
 import type { RuleOwner, RulePlace, RuleValues } from './rule-values.ts'
 
 /** Adds a rule. Throws InvalidRow. */

@@ -1,7 +1,7 @@
 import { log } from '../../git/history.ts'
 import type { LogEntry } from '../../git/log-options.ts'
 import type { Project } from '../projects/project.ts'
-import { commitNamed } from '../repository/own-content.ts'
+import { commitNamed } from '../repository/project-objects.ts'
 import { objectsOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 

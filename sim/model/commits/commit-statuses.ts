@@ -31,13 +31,13 @@ export class InvalidTransition extends Error {
 
   constructor(event: string, from: string) {
     super(`cannot ${event} what is ${from}`)
-    this.name = 'WrongTransition'
+    this.name = 'InvalidTransition'
     this.event = event
     this.from = from
   }
 }
 
-/** Records what a CI system elsewhere says of a commit, and moves the pipeline. Throws WrongTransition. */
+/** Records what a CI system elsewhere says of a commit, and moves the pipeline. Throws InvalidTransition. */
 export function setCommitStatus(
   world: World,
   told: NewCommitStatus,

@@ -6,8 +6,8 @@ import type { Project } from '../projects/project.ts'
 import type { Visibility } from '../projects/visibility.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
-import type { ExternalRepositoryDetails } from './hosts/far.ts'
-import type { ExternalSource } from './hosts/open-far.ts'
+import type { ExternalRepositoryDetails } from './hosts/external-repository.ts'
+import type { ExternalSource } from './hosts/open-external-repository.ts'
 
 export interface NewExternalImport {
   readonly namespace: Namespace

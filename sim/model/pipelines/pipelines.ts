@@ -5,7 +5,7 @@ import type { Project } from '../projects/project.ts'
 import { objectsOf } from '../repository/repository.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
-import { isActive } from './pipelines-of.ts'
+import { isActive } from './head-pipeline.ts'
 
 export interface NewPipeline {
   readonly project: Project

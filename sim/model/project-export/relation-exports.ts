@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
 import { nextId, type World } from '../world.ts'
-import { type Exportable, exportableRelations, exportedRelationFile } from './archive/portable.ts'
+import { type Exportable, exportableRelations, exportedRelationFile } from './archive/exportable.ts'
 import type { RelationExport } from './relation-export.ts'
 
 /** A client that asks once a second sees it going on once. */

@@ -1,7 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
-import type { ExternalHostKind } from '../external-import/far-host.ts'
+import type { ExternalHostKind } from '../external-import/external-host.ts'
 import type { ProjectValues } from '../projects/project-values.ts'
 
 /** From where the content of an imported project comes. */

@@ -13,7 +13,7 @@ import { trimBlankEnd } from './changelog-file.ts'
 import { mergeRequestsOf } from './changelog-merge-requests.ts'
 import { previousTag } from './changelog-tags.ts'
 import { renderTemplate, type TemplateValue } from './changelog-template.ts'
-import { commitNamed } from './own-content.ts'
+import { commitNamed } from './project-objects.ts'
 
 export interface Release {
   /** As sent: it may have a `v` in front. */

@@ -1,7 +1,7 @@
 import type { Json } from '../../lib/json.ts'
 import type { Tier } from '../installation/instance.ts'
 import type { Visibility } from '../projects/visibility.ts'
-import type { FormatName } from './forms.ts'
+import type { FormatName } from './formats.ts'
 
 /** What a setting holds, and how what is sent becomes it; `cast.ts` has the rule of each kind. */
 export const attributeKinds = [

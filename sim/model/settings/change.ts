@@ -3,13 +3,13 @@ import type { Instant } from '../../time/calendar.ts'
 import { licensed } from '../installation/tier.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { instanceOf, type World } from '../world.ts'
+import { withDefaults } from './all-settings.ts'
 import type { Attribute } from './attribute.ts'
 import { attributes, isSettingAlias } from './attributes.ts'
 import { cast, linesIn, type Sent } from './cast.ts'
 import { settingFaults } from './faults.ts'
 import { storeSettings } from './in-force.ts'
 import type { SettingValues } from './settings.ts'
-import { withDefaults } from './whole.ts'
 
 /** What is sent for settings, by any of their names. */
 export interface SentSettings {

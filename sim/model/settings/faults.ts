@@ -1,11 +1,11 @@
 import type { Json } from '../../lib/json.ts'
 import type { Errors } from '../invalid-row.ts'
 import { BLANK, tooLong } from '../names.ts'
+import type { AllSettings } from './all-settings.ts'
 import type { Attribute, Bound } from './attribute.ts'
 import { type Attributes, attributes, isSettingAlias } from './attributes.ts'
-import { formats } from './forms.ts'
+import { formats } from './formats.ts'
 import { relationFaults } from './relations.ts'
-import type { AllSettings } from './whole.ts'
 
 const NOT_A_NUMBER = 'is not a number'
 const NOT_WHOLE = 'must be an integer'

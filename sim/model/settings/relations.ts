@@ -1,6 +1,6 @@
 import type { Errors } from '../invalid-row.ts'
 import { BLANK } from '../names.ts'
-import type { AllSettings } from './whole.ts'
+import type { AllSettings } from './all-settings.ts'
 
 /** What is wrong between settings, or with one of them in a way of its own (settings#stored-conditions). */
 export function relationFaults({ value }: AllSettings): Errors {

@@ -4,8 +4,12 @@ import {
   EXTERNAL_USER,
   type ExternalMergeRequest,
   type ExternalProject,
-} from '../../load/far-scratch.ts'
-import { ExternalHostRefusal, type ExternalRepository, type ExternalRepositoryDetails } from './far.ts'
+} from '../../load/scratch-world.ts'
+import {
+  ExternalHostRefusal,
+  type ExternalRepository,
+  type ExternalRepositoryDetails,
+} from './external-repository.ts'
 import {
   basicAuthorization,
   getList,

@@ -1,7 +1,15 @@
 import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
 import { isoTime } from '../../../time/calendar.ts'
-import { buildScratchWorld, type ExternalMergeRequest, type ExternalProject } from '../../load/far-scratch.ts'
-import { ExternalHostRefusal, type ExternalRepository, type ExternalRepositoryDetails } from './far.ts'
+import {
+  buildScratchWorld,
+  type ExternalMergeRequest,
+  type ExternalProject,
+} from '../../load/scratch-world.ts'
+import {
+  ExternalHostRefusal,
+  type ExternalRepository,
+  type ExternalRepositoryDetails,
+} from './external-repository.ts'
 import {
   basicAuthorization,
   getList,

@@ -1,6 +1,6 @@
 import { text } from '../../../lib/bytes.ts'
 import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
-import { ExternalHostRefusal } from './far.ts'
+import { ExternalHostRefusal } from './external-repository.ts'
 import { getList, getObject, type Row } from './rest.ts'
 
 /** Another installation of the service, as somebody's token opens it. */
@@ -11,12 +11,12 @@ export interface Installation {
   readonly accessToken: string
 }
 
-/** An object of another installation. Throws a FarRefusal. */
+/** An object of another installation. Throws an ExternalHostRefusal. */
 export function getInstallationObject(far: Installation, path: string): Row {
   return refusedAt(path, () => getObject(restOf(far), addressOf(far, path)))
 }
 
-/** All rows of a list there. Throws a FarRefusal. */
+/** All rows of a list there. Throws an ExternalHostRefusal. */
 export function getInstallationList(far: Installation, path: string): readonly Row[] {
   const first = addressOf(far, `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=1`)
   return refusedAt(path, () => getList(restOf(far), first, nextPage))
@@ -28,12 +28,12 @@ function nextPage({ headers }: FarAnswer, url: string): string | undefined {
   return page === undefined ? undefined : url.replace(/&page=\d+$/, `&page=${page}`)
 }
 
-/** Begins something there. Throws a FarRefusal. */
+/** Begins something there. Throws an ExternalHostRefusal. */
 export function postToInstallation(far: Installation, path: string): void {
   farBytesOf(far, path, 'POST')
 }
 
-/** A file of another installation. Throws a FarRefusal. */
+/** A file of another installation. Throws an ExternalHostRefusal. */
 export function downloadFromInstallation(far: Installation, path: string): Uint8Array {
   return farBytesOf(far, path, 'GET')
 }

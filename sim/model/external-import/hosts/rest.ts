@@ -1,7 +1,7 @@
 import { base64, text, utf8 } from '../../../lib/bytes.ts'
 import { type Json, parseJson } from '../../../lib/json.ts'
 import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
-import { ExternalHostRefusal } from './far.ts'
+import { ExternalHostRefusal } from './external-repository.ts'
 
 /** How another host is asked. */
 export interface RestClient {
@@ -15,7 +15,7 @@ export type Row = { readonly [name: string]: Json }
 const MOST_BYTES = 50 * 1024 * 1024
 const MOST_PAGES = 100
 
-/** The answer to a GET. Throws a FarRefusal for a status that is no success, and where there is no answer. */
+/** The answer to a GET. Throws an ExternalHostRefusal for a status that is no success, and where there is no answer. */
 export function get({ callOut, headers }: RestClient, url: string): FarAnswer {
   const reply = callOut({ method: 'GET', url, headers, atMost: MOST_BYTES })
   if (!reply.reached) throw new ExternalHostRefusal(undefined, reply.message)
@@ -23,7 +23,7 @@ export function get({ callOut, headers }: RestClient, url: string): FarAnswer {
   return reply
 }
 
-/** An object. Throws a FarRefusal for anything else. */
+/** An object. Throws an ExternalHostRefusal for anything else. */
 export function getObject(rest: RestClient, url: string): Row {
   const row = jsonOf(get(rest, url))
   if (!isRow(row)) throw new ExternalHostRefusal(200, 'the answer is no object')

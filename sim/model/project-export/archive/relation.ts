@@ -24,7 +24,7 @@ export interface Relation<Row, Of> {
   readonly fields: Fields<Row>
   /** What belongs to a row. */
   readonly parts?: readonly AnyRelation<Row>[]
-  /** Makes a row of what was read; undefined where nothing is to be made. Throws Unfit. */
+  /** Makes a row of what was read; undefined where nothing is to be made. Throws InvalidArchiveRow. */
   readonly put: (columns: Partial<Row>, of: Of, into: Reading) => Row | undefined
 }
 
@@ -60,7 +60,7 @@ export function writeRow<Row, Of>(
 /** Told of each part of a row that cannot be taken while the row itself can. */
 export type OnSkippedPart = (problem: InvalidArchiveRow) => void
 
-/** Puts one row of an archive into the world, with what belongs to it. Throws Unfit. */
+/** Puts one row of an archive into the world, with what belongs to it. Throws InvalidArchiveRow. */
 export function readRow<Row, Of>(
   relation: Relation<Row, Of>,
   given: Json,

@@ -11,12 +11,12 @@ import { signatureOf } from '../../repository/new-commit.ts'
 import { instanceOf, type World } from '../../world.ts'
 import { projectAttributes } from './attributes.ts'
 import type { Writing } from './field.ts'
-import { folderBundle } from './folder-bundle.ts'
 import { ARCHIVE_VERSION, places } from './layout.ts'
 import { projectRelations } from './project-relations.ts'
 import { type Relation, writeRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
 import { snippetBundle } from './snippets.ts'
+import { folderBundle } from './text-bundle.ts'
 import { wikiBundle } from './wiki.ts'
 
 export interface ExportOptions {

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../lib/hash.ts'
 import type { BulkImport, BulkImportEntity, PipelineStep } from '../model/bulk-imports/bulk-import.ts'
 import { recordFailure } from '../model/bulk-imports/bulk-imports.ts'
-import { ExternalHostRefusal } from '../model/external-import/hosts/far.ts'
+import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
 import type { Installation } from '../model/external-import/hosts/installation.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'

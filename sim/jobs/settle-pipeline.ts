@@ -1,7 +1,7 @@
 import { finishJob } from '../model/jobs/ci-jobs.ts'
 import type { CiJob, Pipeline } from '../model/pipelines/ci.ts'
+import { isActive } from '../model/pipelines/head-pipeline.ts'
 import { pipelineFinished } from '../model/pipelines/pipelines.ts'
-import { isActive } from '../model/pipelines/pipelines-of.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { autoMerge } from './auto-merge.ts'

@@ -6,7 +6,7 @@ import { sha1Hex } from '../../lib/hash.ts'
 import type { CallOut } from '../../lib/outbound.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { addNote } from '../discussions/notes.ts'
-import { ExternalHostRefusal, type FetchedRepository } from '../external-import/hosts/far.ts'
+import { ExternalHostRefusal, type FetchedRepository } from '../external-import/hosts/external-repository.ts'
 import { loadWorld } from '../load.ts'
 import { openMergeRequest } from '../merge-requests/merge-requests.ts'
 import { repositoryOf } from '../repository/repository.ts'
@@ -41,7 +41,7 @@ export interface ExternalMergeRequest {
 /** Somebody on another host; who imports stands for all of them. */
 export const EXTERNAL_USER = 'source'
 
-/** A world with nothing but the project that was told of. Throws a FarRefusal where its repository cannot be had. */
+/** A world with nothing but the project that was told of. Throws an ExternalHostRefusal where its repository cannot be had. */
 export function buildScratchWorld(told: ExternalProject, callOut: CallOut): FetchedRepository {
   const path = `${EXTERNAL_USER}/import`
   const { createdAt } = told

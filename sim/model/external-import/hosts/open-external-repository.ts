@@ -1,10 +1,10 @@
 import type { CallOut } from '../../../lib/outbound.ts'
-import { describedRepository } from '../../load/described-far.ts'
+import { describedRepository } from '../../load/described-repository.ts'
 import type { ImportSource } from '../../project-import/project-import.ts'
 import type { World } from '../../world.ts'
+import type { ExternalRepository } from './external-repository.ts'
 import { extgitRepository } from './extgit.ts'
 import { extserverRepository } from './extserver.ts'
-import type { ExternalRepository } from './far.ts'
 
 export type ExternalSource = Extract<ImportSource, { readonly kind: 'far' }>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeSorted, sortLazily } from './in-order.ts'
+import { mergeSorted, sortLazily } from './sort-lazily.ts'
 
 const before = (a: number, b: number) => a < b
 const ascending = (a: number, b: number) => a - b

@@ -1,6 +1,6 @@
 import type { ExternalDescription } from '../../../fixtures/schema.ts'
-import type { ExternalHostKind } from '../external-import/far-host.ts'
-import { ExternalHostRefusal, type ExternalRepository } from '../external-import/hosts/far.ts'
+import type { ExternalHostKind } from '../external-import/external-host.ts'
+import { ExternalHostRefusal, type ExternalRepository } from '../external-import/hosts/external-repository.ts'
 import { loadWorld } from '../load.ts'
 import type { World } from '../world.ts'
 

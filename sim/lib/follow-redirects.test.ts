@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followRedirects } from './follow.ts'
+import { followRedirects } from './follow-redirects.ts'
 import type { FarReply, OutboundCall } from './outbound.ts'
 
 const answer = (status: number, location?: string): FarReply => ({

@@ -1,11 +1,11 @@
 import { branchHead } from '../../git/repository.ts'
 import type { Hook, HookEvent } from '../../model/hooks/hook.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
-import { scheduleDelivery } from './announce.ts'
-import { jobPayload, pipelinePayload, releasePayload } from './built.ts'
-import { issuePayload, mergeRequestPayload, notePayload } from './issuables.ts'
+import { jobPayload, pipelinePayload, releasePayload } from './ci-payloads.ts'
+import { issuePayload, mergeRequestPayload, notePayload } from './issuable-payloads.ts'
 import type { Payload, PayloadContext } from './parts.ts'
-import { pushPayload } from './pushed.ts'
+import { pushPayload } from './push-payloads.ts'
+import { scheduleDelivery } from './schedule-hooks.ts'
 
 /** An event of which a hook can be told by way of trial. */
 interface Sample {

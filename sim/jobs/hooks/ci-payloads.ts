@@ -3,7 +3,7 @@ import type { Release } from '../../model/releases/release.ts'
 import { linksOf } from '../../model/releases/releases.ts'
 import { isoTime } from '../../time/calendar.ts'
 import { type Payload, type PayloadContext, pageOf, projectPart, repositoryPart, userPart } from './parts.ts'
-import { commitPart } from './pushed.ts'
+import { commitPart } from './push-payloads.ts'
 
 const at = (time: number | null) => (time === null ? null : isoTime(time))
 

@@ -15,7 +15,7 @@ import {
   repositoryPart,
   userPart,
 } from './parts.ts'
-import { commitPart } from './pushed.ts'
+import { commitPart } from './push-payloads.ts'
 
 type Columns<Row> = { readonly [field: string]: (row: Row) => Json }
 

@@ -22,7 +22,7 @@ export class ExternalHostRefusal extends Error {
   readonly status: number | undefined
   constructor(status: number | undefined, told: string) {
     super(told)
-    this.name = 'FarRefusal'
+    this.name = 'ExternalHostRefusal'
     this.status = status
   }
 }

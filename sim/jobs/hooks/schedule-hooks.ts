@@ -5,11 +5,11 @@ import { hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { updateMirrors } from '../remote-mirror.ts'
-import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './built.ts'
-import { installationEvents } from './installation.ts'
-import { issuePayload, mergeRequestPayload, notePayload } from './issuables.ts'
+import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './ci-payloads.ts'
+import { issuePayload, mergeRequestPayload, notePayload } from './issuable-payloads.ts'
 import type { Payload, PayloadContext } from './parts.ts'
-import { pushPayload } from './pushed.ts'
+import { pushPayload } from './push-payloads.ts'
+import { installationEvents } from './system-payloads.ts'
 
 /** What one request or job did: the world before and after it, and who did it. */
 export interface WorldChange {
