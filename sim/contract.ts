@@ -1,12 +1,12 @@
 import { families } from './api/index.ts'
-import { type AnyEntity, compiled, type Schema } from './entities/entity.ts'
+import { type AnyEntity, fieldsInDialect, type Schema } from './entities/entity.ts'
 import { type Dialect, type Differs, dialects, inDialect } from './lib/dialect.ts'
 import { type DifferenceId, differences } from './lib/differences.ts'
 import type { Tier } from './model/installation/instance.ts'
 import { accessLevels, type Role } from './model/members/access-level.ts'
 import { type Ability, type AbilityName, abilities } from './policy/abilities.ts'
 import { chainOf, type SubjectName, subjectNamed } from './policy/subjects.ts'
-import { bind, type Decided } from './protocol/bind.ts'
+import { bind, type ResolvedDefinition } from './protocol/bind.ts'
 import type { Declared } from './protocol/coerce.ts'
 import {
   type AnyAnswers,
@@ -194,7 +194,7 @@ function describe(family: string, operation: Operation, dialect: Dialect): Contr
   }
 }
 
-function limitOf({ rateLimit }: Decided): ContractOperation['rateLimit'] {
+function limitOf({ rateLimit }: ResolvedDefinition): ContractOperation['rateLimit'] {
   if (rateLimit === undefined) return null
   const { name, user = null, anonymous = null } = rateLimit
   return { name, user, anonymous }
@@ -281,7 +281,7 @@ function plain(name: string, param: Param, where: 'path' | 'given'): ContractPar
   }
 }
 
-function rightsOf(definition: Decided): ContractRight[] {
+function rightsOf(definition: ResolvedDefinition): ContractRight[] {
   const needs = definition.needs === undefined ? [] : [definition.needs].flat()
   const named = [
     ...(definition.sees === undefined ? [] : [[definition.sees, true] as const]),
@@ -300,7 +300,7 @@ function rightsOf(definition: Decided): ContractRight[] {
   })
 }
 
-function refusalsOf(definition: Decided): number[] {
+function refusalsOf(definition: ResolvedDefinition): number[] {
   const found = new Set<number>(
     (definition.refuses ?? []).filter((status) => status !== undefined) as number[],
   )
@@ -338,12 +338,12 @@ function gather(shape: AnyEntity, dialect: Dialect, into: Map<string, AnyEntity>
   if (known === shape) return
   if (known !== undefined) throw new Error(`two entities are named ${shape.name}`)
   into.set(shape.name, shape)
-  for (const [, field] of compiled(shape, dialect))
+  for (const [, field] of fieldsInDialect(shape, dialect))
     for (const used of field.uses ?? []) gather(used, dialect, into)
 }
 
 function schemaOf(shape: AnyEntity, dialect: Dialect): Schema {
-  const fields = compiled(shape, dialect)
+  const fields = fieldsInDialect(shape, dialect)
   return {
     type: 'object',
     properties: Object.fromEntries(

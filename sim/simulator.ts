@@ -9,7 +9,7 @@ import { readState, type SavedState, type Snapshot, savedState } from './control
 import { prefixOf, Worlds } from './control/worlds.ts'
 import { Background } from './jobs/background.ts'
 import type { Dialect } from './lib/dialect.ts'
-import { type Answered, Awaiting, type OutboundPolicy } from './lib/outbound.ts'
+import { type Answered, AwaitingAnswer, type OutboundPolicy } from './lib/outbound.ts'
 import type { Tier } from './model/installation/instance.ts'
 import type { World } from './model/world.ts'
 import { isOauth } from './oauth/index.ts'
@@ -135,7 +135,7 @@ export class Simulator implements Controlled {
     // Runs again with each answer from outside, until none is missing.
     const attempt = (answers: readonly Answered[]): PlainReply | Paused => {
       const answer = apiTransaction(request, scene, { dialect, seed, number, router, limits, answers })
-      if (answer instanceof Awaiting)
+      if (answer instanceof AwaitingAnswer)
         return new Paused(answer.call, (reply) => attempt([...answer.answers, { call: answer.call, reply }]))
       return sent(finish(answer, request, { seed, number, now, url: this.#url }))
     }

@@ -3,7 +3,7 @@ import { text, utf8 } from '../lib/bytes.ts'
 import type { FarReply, OutboundCall, OutboundPolicy } from '../lib/outbound.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import { type Listening, listen } from './node.ts'
-import { callOut, type FarSide } from './outbound.ts'
+import { callOut, type OutboundStub } from './outbound.ts'
 
 let far: Listening
 let seen: PlainRequest[] = []
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => far.close())
 
-function asked(call: OutboundCall, how: OutboundPolicy | FarSide): Promise<FarReply> {
+function asked(call: OutboundCall, how: OutboundPolicy | OutboundStub): Promise<FarReply> {
   seen = []
   return new Promise((resolve) => callOut(call, how, resolve))
 }

@@ -1,5 +1,5 @@
 import { isLoopback } from '../lib/address.ts'
-import { joined } from '../lib/bytes.ts'
+import { concatAll } from '../lib/bytes.ts'
 import type { FarFailure, FarReply, OutboundCall, OutboundPolicy } from '../lib/outbound.ts'
 import { parsedUrl } from '../lib/url.ts'
 
@@ -7,19 +7,19 @@ const TIMEOUT_MS = 10_000
 const BODY_LIMIT = 20 * 1024 * 1024
 
 /** What answers instead of the network. */
-export type FarSide = (call: OutboundCall) => FarReply | Promise<FarReply>
+export type OutboundStub = (call: OutboundCall) => FarReply | Promise<FarReply>
 
 /** Makes a call under the policy, with the platform's `fetch`, or hears what stands in for the far side. */
 export function callOut(
   call: OutboundCall,
-  far: OutboundPolicy | FarSide,
+  far: OutboundPolicy | OutboundStub,
   answered: (reply: FarReply) => void,
 ): void {
   const reply = typeof far === 'string' ? fetched(call, far) : heard(far, call)
   void reply.then(answered)
 }
 
-async function heard(far: FarSide, call: OutboundCall): Promise<FarReply> {
+async function heard(far: OutboundStub, call: OutboundCall): Promise<FarReply> {
   try {
     return await far(call)
   } catch (error) {
@@ -80,7 +80,7 @@ async function bounded(response: Response, atMost: number): Promise<Uint8Array |
     }
     chunks.push(part.value)
   }
-  return joined(chunks)
+  return concatAll(chunks)
 }
 
 function failure(why: FarFailure['why'], message: string): FarFailure {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { joined, utf8 } from '../lib/bytes.ts'
+import { concatAll, utf8 } from '../lib/bytes.ts'
 
 /** A body as bytes, with the type that its kind implies. */
 export interface SentBody {
@@ -56,7 +56,7 @@ export async function bytesOf(body: unknown): Promise<SentBody> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body as AsyncIterable<Uint8Array | string>)
     chunks.push(typeof chunk === 'string' ? utf8(chunk) : new Uint8Array(chunk))
-  return { bytes: joined(chunks) }
+  return { bytes: concatAll(chunks) }
 }
 
 // The class may be that of Node or that of the package.

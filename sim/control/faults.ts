@@ -1,5 +1,5 @@
 import { matchesGlob } from '../lib/glob.ts'
-import { drawn } from '../lib/random.ts'
+import { drawInteger } from '../lib/random.ts'
 import type { PlainReply, PlainRequest, Transport } from '../protocol/message.ts'
 import type { Instant } from '../time/calendar.ts'
 import { faultReply } from './fault-reply.ts'
@@ -167,5 +167,5 @@ function shown({ id, rule, struck }: Armed): Fault {
 }
 
 function strikes({ id, rule }: Armed, { seed, number }: Moment): boolean {
-  return rule.probability === undefined || drawn(seed, number, id) < rule.probability * 2 ** 32
+  return rule.probability === undefined || drawInteger(seed, number, id) < rule.probability * 2 ** 32
 }

@@ -1,4 +1,4 @@
-import { drawn } from '../lib/random.ts'
+import { drawInteger } from '../lib/random.ts'
 import { duration } from '../time/clock.ts'
 
 /** Delay of replies in milliseconds, drawn between the two for each request. */
@@ -31,7 +31,7 @@ export function parseLatency(value: string | number): Latency {
 
 /** The delay of one request: the same seed and number give the same delay. */
 export function drawnLatency({ least, most }: Latency, seed: number, number: number, salt = 0): number {
-  return least === most ? least : least + (drawn(seed, number, 101 + salt) % (most - least + 1))
+  return least === most ? least : least + (drawInteger(seed, number, 101 + salt) % (most - least + 1))
 }
 
 function milliseconds(text: string | number, whole: string | number): number {

@@ -1,4 +1,4 @@
-import { levelOfBot } from '../model/access-tokens/issue-tokens.ts'
+import { botAccessLevel } from '../model/access-tokens/issue-tokens.ts'
 import type { Token } from '../model/access-tokens/token.ts'
 import { dayOf } from '../time/calendar.ts'
 import {
@@ -36,7 +36,7 @@ export const impersonationTokenEntity = entity<Token>('ImpersonationToken', {
 /** A token of a project or a group. */
 export const resourceTokenEntity = entity<Token>('ResourceAccessToken', {
   ...fields,
-  access_level: integer((token, { world }) => levelOfBot(world, token)),
+  access_level: integer((token, { world }) => botAccessLevel(world, token)),
 })
 
 export const newResourceTokenEntity = entity<Token>('NewResourceAccessToken', {

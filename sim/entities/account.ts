@@ -1,7 +1,7 @@
 import type { Member } from '../model/members/member.ts'
 import type { Email, GpgKey } from '../model/users/account.ts'
 import type { User } from '../model/users/user.ts'
-import { entity, integer, nullable, text, timestamp, word } from './entity.ts'
+import { entity, integer, nullable, oneOfTexts, text, timestamp } from './entity.ts'
 
 export const emailEntity = entity<Email>('Email', {
   id: integer(({ id }) => id),
@@ -38,7 +38,7 @@ export const membershipEntity = entity<Member>('Membership', {
   source_name: text(({ source, sourceId }, { world }) =>
     source === 'project' ? world.projects.require(sourceId).name : world.groups.require(sourceId).name,
   ),
-  source_type: word(['Project', 'Namespace'], ({ source }) =>
+  source_type: oneOfTexts(['Project', 'Namespace'], ({ source }) =>
     source === 'project' ? 'Project' : 'Namespace',
   ),
   access_level: integer(({ accessLevel }) => accessLevel),

@@ -15,9 +15,9 @@ import {
   many,
   nullable,
   object,
+  oneOfTexts,
   text,
   type View,
-  word,
 } from './entity.ts'
 import { groupEntity } from './group.ts'
 import { protectedBranchEntity } from './protected-branch.ts'
@@ -32,7 +32,7 @@ export function ruleFields<Row>(
   return {
     id: integer((row) => of(row).id),
     name: text((row) => nameOf(of(row))),
-    rule_type: word(approvalRuleTypes, (row) => of(row).ruleType),
+    rule_type: oneOfTexts(approvalRuleTypes, (row) => of(row).ruleType),
     eligible_approvers: many(userRefEntity, (row, view) => eligibleFor(of(row), view)),
     approvals_required: integer((row) => of(row).approvalsRequired),
     users: many(userRefEntity, (row, { world }) => usersOf(of(row), world)),

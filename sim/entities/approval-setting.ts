@@ -1,24 +1,24 @@
 import {
   type ApprovalSwitch,
   approvalSettings,
-  type Locker,
-  type Resolved,
+  type LockedBy,
+  type ResolvedSwitch,
   switchOfGroup,
   switchOfProject,
 } from '../model/approvals/approval-settings.ts'
 import type { Group } from '../model/groups/group.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
-import { entity, type Field, type Fields, flag, nullable, one, word } from './entity.ts'
+import { entity, type Field, type Fields, flag, nullable, one, oneOfTexts } from './entity.ts'
 
-const resolvedEntity = entity<Resolved>('ApprovalSettingValue', {
+const resolvedEntity = entity<ResolvedSwitch>('ApprovalSettingValue', {
   value: flag(({ value }) => value),
   locked: flag(({ lockedBy }) => lockedBy !== null),
   // What nobody above decided is inherited from nobody.
-  inherited_from: nullable(word(['instance', 'group'], ({ lockedBy }) => lockedBy as Locker)),
+  inherited_from: nullable(oneOfTexts(['instance', 'group'], ({ lockedBy }) => lockedBy as LockedBy)),
 })
 
-type Find<Row> = (world: World, row: Row, name: ApprovalSwitch) => Resolved
+type Find<Row> = (world: World, row: Row, name: ApprovalSwitch) => ResolvedSwitch
 
 function resolved<Row>(find: Find<Row>, name: ApprovalSwitch): Field<Row> {
   return one(resolvedEntity, (row: Row, { world }) => find(world, row, name))

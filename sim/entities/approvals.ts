@@ -17,10 +17,21 @@ import {
   userDefined,
 } from '../policy/approvals.ts'
 import { hasApproved, mayApprove } from '../policy/approving.ts'
-import { actingFor } from '../policy/caller.ts'
+import { callerFor } from '../policy/caller.ts'
 import { licensed } from '../policy/tier.ts'
 import { hidesGroups, nameInState, shownGroups, usersOf } from './approval-rule.ts'
-import { entity, flag, integer, many, nullable, one, text, timestamp, type View, word } from './entity.ts'
+import {
+  entity,
+  flag,
+  integer,
+  many,
+  nullable,
+  one,
+  oneOfTexts,
+  text,
+  timestamp,
+  type View,
+} from './entity.ts'
 import { groupEntity } from './group.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -49,7 +60,7 @@ export const approvalsEntity = entity<MergeRequest>('Approvals', {
   project_id: integer(({ projectId }) => projectId),
   title: text(({ title }) => title),
   description: nullable(text(({ description }) => description as string)),
-  state: word(mergeRequestStates, ({ state }) => state),
+  state: oneOfTexts(mergeRequestStates, ({ state }) => state),
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
   merge_status: text((row, { world }) => mergeStatus(world, row)),
@@ -96,7 +107,7 @@ function suggested(row: MergeRequest, view: View): User[] {
   const users = new Map<number, User>()
   for (const { rule, eligible } of ruleStates(world, row, now))
     if (!hidesGroups(rule, view)) for (const user of eligible) users.set(user.id, user)
-  return [...users.values()].filter((user) => mayApprove({ world, now, caller: actingFor(user) }, row))
+  return [...users.values()].filter((user) => mayApprove({ world, now, caller: callerFor(user) }, row))
 }
 
 // A rule that takes anybody's approval is named only if it asks for more than the others together.

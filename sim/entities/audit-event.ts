@@ -1,5 +1,5 @@
 import { type AuditEvent, auditEntities, INSTANCE_SCOPE } from '../model/audit-events/audit.ts'
-import { entity, integer, json, type Schema, timestamp, type View, word } from './entity.ts'
+import { entity, integer, json, oneOfTexts, type Schema, timestamp, type View } from './entity.ts'
 
 const details: Schema = {
   type: 'object',
@@ -34,7 +34,7 @@ export const auditEventEntity = entity<AuditEvent>('AuditEvent', {
   id: integer((event) => event.id),
   author_id: integer((event) => event.authorId),
   entity_id: integer((event) => event.entityId),
-  entity_type: word([...auditEntities, INSTANCE_SCOPE], (event) => event.entityType),
+  entity_type: oneOfTexts([...auditEntities, INSTANCE_SCOPE], (event) => event.entityType),
   details: json(details, detailsOf),
   created_at: timestamp((event) => event.createdAt),
 })

@@ -1,7 +1,7 @@
 import type { Badge } from '../model/badges/badge.ts'
 import { renderedUrl } from '../model/badges/badges.ts'
 import type { Project } from '../model/projects/project.ts'
-import { entity, type Fields, integer, nullable, text, word } from './entity.ts'
+import { entity, type Fields, integer, nullable, oneOfTexts, text } from './entity.ts'
 
 /** A badge as it looks on the page of a project; addresses keep their placeholders where there is none. */
 export interface ShownBadge {
@@ -18,10 +18,10 @@ const fields: Fields<ShownBadge> = {
 }
 
 /** A badge that is only tried. */
-export const triedBadgeEntity = entity<ShownBadge>('TriedBadge', fields)
+export const badgePreviewEntity = entity<ShownBadge>('TriedBadge', fields)
 
 export const badgeEntity = entity<ShownBadge & { readonly badge: Badge }>('Badge', {
   ...(fields as Fields<ShownBadge & { readonly badge: Badge }>),
   id: integer(({ badge }) => badge.id),
-  kind: word(['project', 'group'], ({ badge }) => (badge.projectId === null ? 'group' : 'project')),
+  kind: oneOfTexts(['project', 'group'], ({ badge }) => (badge.projectId === null ? 'group' : 'project')),
 })

@@ -10,10 +10,10 @@ import {
   integer,
   nullable,
   object,
+  oneOfTexts,
   text,
   timestamp,
   url,
-  word,
 } from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 
@@ -32,7 +32,7 @@ export const billableMemberEntity = entity<Billable>('BillableMember', {
   avatar_url: nullable(url(({ user }, { world }) => avatarOf(world, user))),
   web_url: url(({ user }, view) => view.url(user.username)),
   last_activity_on: constant(null),
-  membership_type: word(['group_member', 'project_member'], ({ direct }) =>
+  membership_type: oneOfTexts(['group_member', 'project_member'], ({ direct }) =>
     direct ? 'group_member' : 'project_member',
   ),
   removable: flag(({ lastOwner }) => !lastOwner),

@@ -7,7 +7,7 @@ import { textColor } from '../model/labels/labels.ts'
 import type { Project } from '../model/projects/project.ts'
 import { licensed } from '../policy/tier.ts'
 import { constant, entity, flag, integer, many, nullable, one, text, url, type View, when } from './entity.ts'
-import { projectBriefly } from './project-briefly.ts'
+import { projectSummary } from './project-summary.ts'
 
 const premium = (_: unknown, { world }: View) => licensed(world, 'premium')
 
@@ -29,7 +29,7 @@ export const boardListEntity = entity<BoardList>('BoardList', {
   limit_metric: when(premium, constant(null)),
 })
 
-const boardProjectEntity = entity<Project>('BoardProject', projectBriefly)
+const boardProjectEntity = entity<Project>('BoardProject', projectSummary)
 
 const boardGroupEntity = entity<Group>('BoardGroup', {
   id: integer(({ id }) => id),

@@ -1,6 +1,6 @@
 import { type BroadcastMessage, broadcastKinds } from '../model/installation/broadcast-message.ts'
 import { isActive } from '../model/installation/broadcast-messages.ts'
-import { entity, flag, integer, json, nullable, text, timestamp, word } from './entity.ts'
+import { entity, flag, integer, json, nullable, oneOfTexts, text, timestamp } from './entity.ts'
 
 export const broadcastMessageEntity = entity<BroadcastMessage>('BroadcastMessage', {
   id: integer(({ id }) => id),
@@ -14,7 +14,7 @@ export const broadcastMessageEntity = entity<BroadcastMessage>('BroadcastMessage
     ({ targetLevels }) => targetLevels,
   ),
   target_path: nullable(text(({ targetPath }) => targetPath as string)),
-  broadcast_type: word(broadcastKinds, ({ kind }) => kind),
+  broadcast_type: oneOfTexts(broadcastKinds, ({ kind }) => kind),
   dismissable: flag(({ dismissable }) => dismissable),
   active: flag((row, { now }) => isActive(row, now)),
 })

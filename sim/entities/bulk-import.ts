@@ -12,16 +12,16 @@ import {
   integer,
   many,
   nullable,
+  oneOfTexts,
   text,
   timestamp,
   type View,
-  word,
 } from './entity.ts'
 
 /** A migration of groups from another installation (bulk-imports#migration-object). */
 export const bulkImportEntity = entity<BulkImport>('BulkImport', {
   id: integer(({ id }) => id),
-  status: word(migrationStatuses, ({ status }) => status),
+  status: oneOfTexts(migrationStatuses, ({ status }) => status),
   source_type: constant('gitlab'),
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
@@ -29,21 +29,21 @@ export const bulkImportEntity = entity<BulkImport>('BulkImport', {
 
 const failureEntity = entity<BulkImportFailure>('BulkImportFailure', {
   relation: text(({ relation }) => relation),
-  step: word(pipelineSteps, ({ step }) => step),
+  step: oneOfTexts(pipelineSteps, ({ step }) => step),
   exception_message: text(({ exceptionMessage }) => exceptionMessage),
   exception_class: text(({ exceptionClass }) => exceptionClass),
   correlation_id_value: text(({ correlationId }) => correlationId),
   created_at: timestamp(({ createdAt }) => createdAt),
   pipeline_class: text(({ pipelineClass }) => pipelineClass),
-  pipeline_step: word(pipelineSteps, ({ step }) => step),
+  pipeline_step: oneOfTexts(pipelineSteps, ({ step }) => step),
 })
 
 /** One group or project of a migration. */
 export const bulkImportPartEntity = entity<BulkImportEntity>('BulkImportEntity', {
   id: integer(({ id }) => id),
   bulk_import_id: integer(({ bulkImportId }) => bulkImportId),
-  status: word(migrationStatuses, ({ status }) => status),
-  entity_type: word(['group', 'project'], ({ kind }) => kind),
+  status: oneOfTexts(migrationStatuses, ({ status }) => status),
+  entity_type: oneOfTexts(['group', 'project'], ({ kind }) => kind),
   source_full_path: text(({ sourceFullPath }) => sourceFullPath),
   destination_full_path: nullable(text((part, { world }) => createdPath(part, world) as string)),
   destination_name: text(({ destinationSlug }) => destinationSlug),

@@ -1,5 +1,5 @@
 import { type StateEvent, stateChanges } from '../model/issues/issue.ts'
-import { entity, integer, nullable, timestamp, word } from './entity.ts'
+import { entity, integer, nullable, oneOfTexts, timestamp } from './entity.ts'
 
 /** A change of an issue's state, with the weight of its issue. */
 export interface BurndownEvent {
@@ -10,5 +10,5 @@ export interface BurndownEvent {
 export const burndownEventEntity = entity<BurndownEvent>('BurndownEvent', {
   created_at: timestamp(({ event }) => event.at),
   weight: nullable(integer(({ weight }) => weight as number)),
-  action: word(stateChanges, ({ event }) => event.action),
+  action: oneOfTexts(stateChanges, ({ event }) => event.action),
 })

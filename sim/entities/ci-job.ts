@@ -15,16 +15,16 @@ import {
   number,
   object,
   one,
+  oneOfTexts,
   text,
   texts,
   timestamp,
   url,
   type View,
   when,
-  word,
 } from './entity.ts'
 import { pipelineRefEntity } from './pipeline-ref.ts'
-import { projectIdentityEntity } from './project-briefly.ts'
+import { projectIdentityEntity } from './project-summary.ts'
 import { runnerEntity } from './runner.ts'
 import { userEntity } from './user.ts'
 
@@ -32,7 +32,7 @@ const projectOf = ({ projectId }: CiJob, { world }: View) => world.projects.requ
 
 const job: Fields<CiJob> = {
   id: integer((it) => it.id),
-  status: word(pipelineStatuses, (it) => it.status),
+  status: oneOfTexts(pipelineStatuses, (it) => it.status),
   stage: text((it) => it.stage),
   name: text((it) => it.name),
   ref: text((it) => it.ref),

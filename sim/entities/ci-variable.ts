@@ -1,9 +1,9 @@
 import { type CiVariable, variableTypes } from '../model/pipelines/ci-variable.ts'
-import { entity, flag, nullable, text, when, word } from './entity.ts'
+import { entity, flag, nullable, oneOfTexts, text, when } from './entity.ts'
 
 /** A variable that people give to jobs. Those of the installation are for every environment. */
 export const ciVariableEntity = entity<CiVariable>('CiVariable', {
-  variable_type: word(variableTypes, ({ type }) => type),
+  variable_type: oneOfTexts(variableTypes, ({ type }) => type),
   key: text(({ key }) => key),
   value: nullable(text(({ value, hidden }) => (hidden ? null : value) as string)),
   protected: flag((it) => it.protected),

@@ -1,6 +1,6 @@
 import type { ClusterAgent, ClusterAgentToken } from '../model/clusters/cluster-agent.ts'
 import { constant, entity, type Fields, integer, nullable, one, text, timestamp } from './entity.ts'
-import { projectIdentityEntity } from './project-briefly.ts'
+import { projectIdentityEntity } from './project-summary.ts'
 
 export const clusterAgentEntity = entity<ClusterAgent>('ClusterAgent', {
   id: integer(({ id }) => id),

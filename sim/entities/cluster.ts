@@ -7,13 +7,13 @@ import {
   json,
   nullable,
   one,
+  oneOfTexts,
   text,
   timestamp,
   when,
-  word,
 } from './entity.ts'
 import { groupEntity } from './group.ts'
-import { projectIdentityEntity } from './project-briefly.ts'
+import { projectIdentityEntity } from './project-summary.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** A cluster to which a project, a group or the installation deploys. Its token is never told again. */
@@ -27,7 +27,7 @@ export const clusterEntity = entity<Cluster>('Cluster', {
   provider_type: constant('user'),
   platform_type: constant('kubernetes'),
   environment_scope: text(({ environmentScope }) => environmentScope),
-  cluster_type: word(['instance_type', 'group_type', 'project_type'], ({ projectId, groupId }) =>
+  cluster_type: oneOfTexts(['instance_type', 'group_type', 'project_type'], ({ projectId, groupId }) =>
     projectId !== null ? 'project_type' : groupId !== null ? 'group_type' : 'instance_type',
   ),
   namespace_per_environment: constant(true),

@@ -1,5 +1,5 @@
 import type { Note } from '../model/discussions/note.ts'
-import { entity, integer, nullable, one, text, timestamp, word } from './entity.ts'
+import { entity, integer, nullable, one, oneOfTexts, text, timestamp } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** A comment on a commit; place and line are null where it is about the whole. */
@@ -8,7 +8,7 @@ export const commitCommentEntity = entity<Note>('CommitComment', {
   path: nullable(text(({ position }) => (position?.newPath ?? null) as string)),
   line: nullable(integer(({ position }) => (position?.newLine ?? position?.oldLine ?? null) as number)),
   line_type: nullable(
-    word(
+    oneOfTexts(
       ['new', 'old'],
       ({ position }) => (position === null ? null : position.newLine === null ? 'old' : 'new') as 'new',
     ),

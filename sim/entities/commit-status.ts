@@ -1,6 +1,17 @@
 import type { CommitStatus } from '../model/commits/commit-status.ts'
 import { pipelineStatuses } from '../model/pipelines/ci.ts'
-import { constant, entity, integer, nullable, number, one, text, timestamp, url, word } from './entity.ts'
+import {
+  constant,
+  entity,
+  integer,
+  nullable,
+  number,
+  one,
+  oneOfTexts,
+  text,
+  timestamp,
+  url,
+} from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** What CI says of a commit. */
@@ -8,7 +19,7 @@ export const commitStatusEntity = entity<CommitStatus>('CommitStatus', {
   id: integer(({ id }) => id),
   sha: text(({ sha }) => sha),
   ref: text(({ ref }) => ref),
-  status: word(pipelineStatuses, ({ status }) => status),
+  status: oneOfTexts(pipelineStatuses, ({ status }) => status),
   name: text(({ name }) => name),
   target_url: nullable(url(({ targetUrl }) => targetUrl)),
   description: nullable(text(({ description }) => description as string)),

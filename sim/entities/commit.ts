@@ -14,12 +14,12 @@ import {
   nullable,
   object,
   one,
+  oneOfTexts,
   text,
   texts,
   url,
   type View,
   when,
-  word,
 } from './entity.ts'
 import { pipelineRefEntity } from './pipeline-ref.ts'
 
@@ -99,6 +99,6 @@ function lastPipeline({ project, id }: ProjectCommit, { world, can }: View): Pip
 }
 
 export const referenceEntity = entity<Reference>('Reference', {
-  type: word(['branch', 'tag'], ({ type }) => type),
+  type: oneOfTexts(['branch', 'tag'], ({ type }) => type),
   name: text(({ name }) => name),
 })

@@ -1,6 +1,6 @@
 import { type Dependency, type License, packageManagers } from '../model/dependencies/dependency.ts'
 import { severities, type Vulnerability } from '../model/vulnerability-exports/vulnerability.ts'
-import { entity, integer, many, text, url, when, word } from './entity.ts'
+import { entity, integer, many, oneOfTexts, text, url, when } from './entity.ts'
 
 const licenseEntity = entity<License>('License', {
   name: text((license) => license.name),
@@ -9,7 +9,7 @@ const licenseEntity = entity<License>('License', {
 
 const dependencyVulnerabilityEntity = entity<Vulnerability>('DependencyVulnerability', {
   name: text((vulnerability) => vulnerability.title),
-  severity: word(severities, (vulnerability) => vulnerability.severity),
+  severity: oneOfTexts(severities, (vulnerability) => vulnerability.severity),
   id: integer((vulnerability) => vulnerability.id),
   url: url(({ id, projectId }, view) => {
     const { fullPath } = view.world.projects.require(projectId)
@@ -20,7 +20,7 @@ const dependencyVulnerabilityEntity = entity<Vulnerability>('DependencyVulnerabi
 export const dependencyEntity = entity<Dependency>('Dependency', {
   name: text((dependency) => dependency.name),
   version: text((dependency) => dependency.version),
-  package_manager: word(packageManagers, (dependency) => dependency.packageManager),
+  package_manager: oneOfTexts(packageManagers, (dependency) => dependency.packageManager),
   dependency_file_path: text((dependency) => dependency.filePath),
   // The key is absent, not an empty list, for callers without the right (dependencies#vulnerabilities-rights).
   vulnerabilities: when(

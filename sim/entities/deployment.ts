@@ -14,10 +14,10 @@ import {
   many,
   nullable,
   one,
+  oneOfTexts,
   text,
   timestamp,
   type View,
-  word,
 } from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -34,8 +34,8 @@ const environmentRefEntity = entity<Environment>('EnvironmentRef', basics)
 
 const full: Fields<Environment> = {
   ...basics,
-  tier: word(environmentTiers, tierOf),
-  state: word(['available', 'stopping', 'stopped'], stateOf),
+  tier: oneOfTexts(environmentTiers, tierOf),
+  state: oneOfTexts(['available', 'stopping', 'stopped'], stateOf),
 }
 
 export const environmentEntity = entity<Environment>('Environment', full)
@@ -56,12 +56,12 @@ export const deploymentEntity = entity<Deployment>('Deployment', {
   deployable: nullable(
     one(jobDetailEntity, ({ jobId }: Deployment, { world }) => world.ciJobs.get(jobId ?? 0)),
   ),
-  status: word(statuses, ({ status }) => status),
+  status: oneOfTexts(statuses, ({ status }) => status),
 })
 
 export const deploymentApprovalEntity = entity<DeploymentApproval>('DeploymentApproval', {
   user: nullable(one(userRefEntity, ({ userId }: DeploymentApproval, { world }) => world.users.get(userId))),
-  status: word(['approved', 'rejected'], ({ status }) => status),
+  status: oneOfTexts(['approved', 'rejected'], ({ status }) => status),
   created_at: timestamp(({ createdAt }) => createdAt),
   comment: text(({ comment }) => comment),
 })

@@ -68,7 +68,7 @@ export function dailyEntity<Row extends { readonly id: number }>(
 }
 
 /** An entity that shows nothing but its row, the same to everybody at any time. */
-export function settledEntity<Row extends object>(name: string, fields: Fields<Row>): Entity<Row> {
+export function staticEntity<Row extends object>(name: string, fields: Fields<Row>): Entity<Row> {
   return { name, fields, lasts: 'row' }
 }
 
@@ -76,15 +76,16 @@ export function settledEntity<Row extends object>(name: string, fields: Fields<R
  * A row in the shape of an entity, as JSON text. Written straight to text, since most of what a reading request does
  * is this.
  */
-export function written<Row>(shape: Entity<Row>, row: Row, view: View): string {
+export function serializeRow<Row>(shape: Entity<Row>, row: Row, view: View): string {
   const plan = planOf(shape, view.dialect)
   return plan.memory === undefined ? writtenAnew(plan, row, view) : remembered(plan, plan.memory, row, view)
 }
 
 /** Rows in the shape of an entity, as the text of a JSON array. */
-export function writtenAll<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): string {
+export function serializeRows<Row>(shape: Entity<Row>, rows: Iterable<Row>, view: View): string {
   let text = ''
-  for (const row of rows) text += text === '' ? written(shape, row, view) : `,${written(shape, row, view)}`
+  for (const row of rows)
+    text += text === '' ? serializeRow(shape, row, view) : `,${serializeRow(shape, row, view)}`
   return `[${text}]`
 }
 
@@ -132,7 +133,10 @@ const plans: { readonly [dialect in Dialect]: WeakMap<object, Plan<never>> } = {
 function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
   const known = plans[dialect].get(shape)
   if (known !== undefined) return known as unknown as Plan<Row>
-  const fields = compiled(shape, dialect).map(([name, field]) => ({ key: `${JSON.stringify(name)}:`, field }))
+  const fields = fieldsInDialect(shape, dialect).map(([name, field]) => ({
+    key: `${JSON.stringify(name)}:`,
+    field,
+  }))
   const plan: Plan<Row> = {
     fields,
     memory: shape.lasts === 'row' ? { base: '', texts: new WeakMap() } : undefined,
@@ -142,7 +146,7 @@ function planOf<Row>(shape: Entity<Row>, dialect: Dialect): Plan<Row> {
 }
 
 /** The fields of an entity in one dialect. */
-export function compiled<Row>(
+export function fieldsInDialect<Row>(
   shape: Entity<Row>,
   dialect: Dialect,
 ): readonly (readonly [string, Field<Row>])[] {
@@ -171,7 +175,7 @@ export function flag<Row>(value: Value<Row, boolean>): Field<Row> {
 }
 
 /** One of fixed texts. */
-export function word<Row, W extends string>(words: readonly W[], value: Value<Row, W>): Field<Row> {
+export function oneOfTexts<Row, W extends string>(words: readonly W[], value: Value<Row, W>): Field<Row> {
   return { schema: { type: 'string', enum: [...words] }, write: (row, view) => quoted(value(row, view)) }
 }
 
@@ -250,7 +254,7 @@ export function one<Row, Other>(
     schema: { $ref: `#/components/schemas/${shape.name}` },
     write: (row, view) => {
       const other = value(row, view)
-      return other === null || other === undefined ? 'null' : written(shape, other, view)
+      return other === null || other === undefined ? 'null' : serializeRow(shape, other, view)
     },
     uses: [shape],
   }
@@ -259,7 +263,7 @@ export function one<Row, Other>(
 export function many<Row, Other>(shape: Entity<Other>, value: Value<Row, Iterable<Other>>): Field<Row> {
   return {
     schema: { type: 'array', items: { $ref: `#/components/schemas/${shape.name}` } },
-    write: (row, view) => writtenAll(shape, value(row, view), view),
+    write: (row, view) => serializeRows(shape, value(row, view), view),
     uses: [shape],
   }
 }
@@ -276,7 +280,7 @@ export function namesOrMany<Row, Other>(
     schema: { anyOf: [{ type: 'array', items: { type: 'string' } }, entities] },
     write: (row, view) => {
       const others = value(row, view)
-      return full(view) ? writtenAll(shape, others, view) : JSON.stringify(others.map(nameOf))
+      return full(view) ? serializeRows(shape, others, view) : JSON.stringify(others.map(nameOf))
     },
     uses: [shape],
   }

@@ -13,11 +13,11 @@ import {
   nullable,
   object,
   one,
+  oneOfTexts,
   text,
   timestamp,
   url,
   type View,
-  word,
 } from './entity.ts'
 import { issueEntity } from './issue.ts'
 import { labelDetailsEntity } from './label-details.ts'
@@ -55,7 +55,7 @@ const fields: Fields<Epic> = {
   due_date_fixed: nullable(day(({ dueDateFixed }) => dueDateFixed)),
   due_date_from_inherited_source: constant(null),
   due_date_from_milestones: constant(null),
-  state: word(epicStates, ({ state }) => state),
+  state: oneOfTexts(epicStates, ({ state }) => state),
   web_edit_url: url((epic, view) => linkOf(epic, view)),
   web_url: url(linkOf),
   references: object({

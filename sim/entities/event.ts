@@ -1,6 +1,17 @@
 import type { Event, EventAction, PushData } from '../model/users/event.ts'
 import type { World } from '../model/world.ts'
-import { entity, integer, nullable, object, one, text, timestamp, type View, when, word } from './entity.ts'
+import {
+  entity,
+  integer,
+  nullable,
+  object,
+  one,
+  oneOfTexts,
+  text,
+  timestamp,
+  type View,
+  when,
+} from './entity.ts'
 import { noteEntity } from './note.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -26,8 +37,8 @@ export const eventEntity = entity<Event>('Event', {
     (event) => event.push !== undefined,
     object<Event>({
       commit_count: integer((event) => push(event).commits),
-      action: word(['created', 'removed', 'pushed'], (event) => push(event).action),
-      ref_type: word(['branch', 'tag'], (event) => push(event).refType),
+      action: oneOfTexts(['created', 'removed', 'pushed'], (event) => push(event).action),
+      ref_type: oneOfTexts(['branch', 'tag'], (event) => push(event).refType),
       commit_from: nullable(text((event) => push(event).from as string)),
       commit_to: nullable(text((event) => push(event).to as string)),
       ref: text((event) => push(event).ref),

@@ -1,6 +1,6 @@
 import { importStatuses, type Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
-import { entity, integer, text, word } from './entity.ts'
+import { entity, integer, oneOfTexts, text } from './entity.ts'
 
 const named = {
   id: integer<Project>((project) => project.id),
@@ -16,7 +16,7 @@ export const externalImportStartedEntity = entity<Project>('ExternalImportStarte
 export const externalImportEntity = entity<Project>('ExternalImport', {
   ...named,
   import_source: text((project, { world }) => originOf(project, world)),
-  import_status: word(importStatuses, (project) => project.importStatus),
+  import_status: oneOfTexts(importStatuses, (project) => project.importStatus),
   human_import_status_name: text((project) => project.importStatus),
   provider_link: text((project, { world }) => `/${originOf(project, world)}`),
 })

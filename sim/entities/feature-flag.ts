@@ -8,14 +8,14 @@ import {
   many,
   nullable,
   one,
-  settledEntity,
+  staticEntity,
   text,
   timestamp,
   when,
 } from './entity.ts'
 import { userListEntity } from './user-list.ts'
 
-const scopeEntity = settledEntity<FlagScope>('FeatureFlagScope', {
+const scopeEntity = staticEntity<FlagScope>('FeatureFlagScope', {
   id: integer(({ id }) => id),
   environment_scope: text(({ environmentScope }) => environmentScope),
 })

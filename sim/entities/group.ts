@@ -21,13 +21,13 @@ import {
   integer,
   many,
   nullable,
+  oneOfTexts,
   shownAt,
   text,
   timestamp,
   url,
   type View,
   when,
-  word,
 } from './entity.ts'
 import { writtenProjectEntity } from './project.ts'
 
@@ -40,13 +40,15 @@ export const groupEntity = entity<Group>('Group', {
   name: text(({ name }) => name),
   path: text(({ path }) => path),
   description: text(({ description }) => description),
-  visibility: word(visibilities, ({ visibility }) => visibility),
+  visibility: oneOfTexts(visibilities, ({ visibility }) => visibility),
   share_with_group_lock: flag((group) => choiceOf(group, 'sharingLocked')),
   require_two_factor_authentication: flag((group) => choiceOf(group, 'twoFactorRequired')),
   two_factor_grace_period: integer((group) => choiceOf(group, 'twoFactorGrace')),
-  project_creation_level: word(projectCreationLevels, (group, { world }) => projectCreationOf(world, group)),
+  project_creation_level: oneOfTexts(projectCreationLevels, (group, { world }) =>
+    projectCreationOf(world, group),
+  ),
   auto_devops_enabled: nullable(flag((group) => choiceOf(group, 'autoDevops') as boolean)),
-  subgroup_creation_level: word(subgroupCreationLevels, (group) => choiceOf(group, 'subgroupCreation')),
+  subgroup_creation_level: oneOfTexts(subgroupCreationLevels, (group) => choiceOf(group, 'subgroupCreation')),
   emails_disabled: nullable(flag((group) => choiceOf(group, 'emailsOff') as boolean)),
   mentions_disabled: nullable(flag((group) => choiceOf(group, 'mentionsOff') as boolean)),
   lfs_enabled: flag((group) => choiceOf(group, 'lfs')),
@@ -65,7 +67,7 @@ export const groupEntity = entity<Group>('Group', {
   ),
   wiki_access_level: when(
     premium,
-    word(wikiLevels, (group: Group) => choiceOf(group, 'wiki')),
+    oneOfTexts(wikiLevels, (group: Group) => choiceOf(group, 'wiki')),
   ),
 })
 
@@ -94,7 +96,7 @@ const detail: Fields<Group> = {
     text(({ runnersToken }) => runnersToken),
   ),
   prevent_sharing_groups_outside_hierarchy: flag((group) => choiceOf(group, 'sharingOutsideLocked')),
-  shared_runners_setting: word(sharedRunnersSettings, (group) => choiceOf(group, 'sharedRunners')),
+  shared_runners_setting: oneOfTexts(sharedRunnersSettings, (group) => choiceOf(group, 'sharedRunners')),
   membership_lock: when(
     premium,
     flag((group: Group) => choiceOf(group, 'membershipLocked')),

@@ -1,4 +1,4 @@
-import { subscribed } from '../model/discussions/discussion.ts'
+import { isSubscribed } from '../model/discussions/discussion.ts'
 import { taskCompletion } from '../model/installation/markdown.ts'
 import type { Issue } from '../model/issues/issue.ts'
 import {
@@ -58,7 +58,7 @@ export const issueDetailEntity = entity<Issue>('IssueDetail', {
   ...issueEntity.fields,
   ...details(short),
   subscribed: flag(
-    (issue, { world, viewer }) => viewer !== undefined && subscribed(world, 'Issue', issue, viewer),
+    (issue, { world, viewer }) => viewer !== undefined && isSubscribed(world, 'Issue', issue, viewer),
   ),
   ...rest,
 })

@@ -15,13 +15,13 @@ import {
   nullable,
   object,
   one,
+  oneOfTexts,
   text,
   texts,
   timestamp,
   url,
   type View,
   when,
-  word,
 } from './entity.ts'
 import { milestoneEntity } from './milestone.ts'
 import { timeStats } from './time-stats.ts'
@@ -34,7 +34,7 @@ export const issueEntity = entity<Issue>('Issue', {
   project_id: integer((issue) => issue.projectId),
   title: text((issue) => issue.title),
   description: nullable(text((issue) => issue.description as string)),
-  state: word(['opened', 'closed'], (issue) => issue.state),
+  state: oneOfTexts(['opened', 'closed'], (issue) => issue.state),
   created_at: timestamp((issue) => issue.createdAt),
   updated_at: timestamp((issue) => issue.updatedAt),
   closed_at: nullable(timestamp((issue) => issue.closedAt)),
@@ -59,7 +59,7 @@ export const issueEntity = entity<Issue>('Issue', {
   due_date: nullable(day((issue) => issue.dueDate)),
   confidential: flag((issue) => issue.confidential),
   discussion_locked: nullable(flag((issue) => issue.discussionLocked as boolean)),
-  issue_type: word(issueTypes, ({ type }) => type ?? 'issue'),
+  issue_type: oneOfTexts(issueTypes, ({ type }) => type ?? 'issue'),
   web_url: url((issue, view) => view.url(`${projectPath(issue, view)}/-/issues/${issue.iid}`)),
   time_stats: timeStats(),
   task_completion_status: tasks(),

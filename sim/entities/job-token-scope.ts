@@ -1,11 +1,11 @@
 import type { JobTokenGrant } from '../model/pipelines/job-token-scope.ts'
-import { isLimited } from '../model/pipelines/job-token-scopes.ts'
+import { isJobTokenLimited } from '../model/pipelines/job-token-scopes.ts'
 import type { Project } from '../model/projects/project.ts'
 import { constant, entity, flag, integer, when } from './entity.ts'
 
 /** Whom a project lets in. What its own jobs may reach elsewhere is up to the others. */
 export const jobTokenScopeEntity = entity<Project>('JobTokenScope', {
-  inbound_enabled: flag(({ id }, { world }) => isLimited(world, id)),
+  inbound_enabled: flag(({ id }, { world }) => isJobTokenLimited(world, id)),
   outbound_enabled: constant(false),
 })
 

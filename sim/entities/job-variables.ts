@@ -1,4 +1,4 @@
-import type { HandedJob } from '../model/jobs/handed-job.ts'
+import type { AssignedJob } from '../model/jobs/assigned-job.ts'
 import { variablesFor } from '../model/pipelines/ci-variables.ts'
 import { isProtected } from '../model/protected-tags/protections.ts'
 import type { View } from './entity.ts'
@@ -13,7 +13,7 @@ export interface Variable {
 }
 
 /** What a job finds in its environment: what the service tells it, and what its configuration adds. */
-export function variables(it: HandedJob, view: View): Variable[] {
+export function jobVariables(it: AssignedJob, view: View): Variable[] {
   const { job, project, runner, plan, token } = it
   const { world, url } = view
   const pipeline = world.pipelines.require(job.pipelineId)

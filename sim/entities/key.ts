@@ -9,12 +9,12 @@ import {
   many,
   nullable,
   one,
-  settledEntity,
+  oneOfTexts,
+  staticEntity,
   text,
   timestamp,
   type View,
   when,
-  word,
 } from './entity.ts'
 import { publicAccountEntity } from './user.ts'
 
@@ -24,7 +24,7 @@ const basics: Fields<SshKey> = {
   created_at: timestamp(({ createdAt }) => createdAt),
   expires_at: nullable(timestamp(({ expiresAt }) => expiresAt)),
   key: text(publishable),
-  usage_type: word(keyUsages, ({ usage }) => usage),
+  usage_type: oneOfTexts(keyUsages, ({ usage }) => usage),
 }
 
 const fingerprints: { readonly [name: string]: Field<SshKey> } = {
@@ -35,7 +35,7 @@ const fingerprints: { readonly [name: string]: Field<SshKey> } = {
 /** A key as its owner has it. */
 export const sshKeyEntity = entity<SshKey>('SSHKey', basics)
 
-const deployKeyProjectEntity = settledEntity<DeployKeyProject>('DeployKeyProject', {
+const deployKeyProjectEntity = staticEntity<DeployKeyProject>('DeployKeyProject', {
   id: integer(({ id }) => id),
   deploy_key_id: integer(({ keyId }) => keyId),
   project_id: integer(({ projectId }) => projectId),

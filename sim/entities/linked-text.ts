@@ -10,7 +10,7 @@ const REFERENCES = new RegExp(
 )
 
 /** How texts of a project, or of none, are shown: what they refer to is linked where the reader sees it. */
-export function referring(view: View, project: Project | undefined): MarkdownStyle {
+export function linkingStyle(view: View, project: Project | undefined): MarkdownStyle {
   return { references: REFERENCES, refer: (text) => linkOf(view, project, text) }
 }
 

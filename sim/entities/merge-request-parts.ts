@@ -3,7 +3,7 @@ import { changesBetween } from '../model/repository/file-changes.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { diffEntity } from './diff.ts'
-import { entity, flag, many, one, timestamp, word } from './entity.ts'
+import { entity, flag, many, one, oneOfTexts, timestamp } from './entity.ts'
 import { mergeRequestDetailEntity } from './merge-request.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -27,7 +27,7 @@ export interface Reviewer {
 
 export const reviewerEntity = entity<Reviewer>('Reviewer', {
   user: one(userRefEntity, ({ user }) => user),
-  state: word(['unreviewed', 'reviewed'], ({ user, mergeRequest }, { world }) =>
+  state: oneOfTexts(['unreviewed', 'reviewed'], ({ user, mergeRequest }, { world }) =>
     world.approvals.find('byUser', user.id, mergeRequest.id) === undefined ? 'unreviewed' : 'reviewed',
   ),
   created_at: timestamp(({ mergeRequest }) => mergeRequest.createdAt),

@@ -1,12 +1,12 @@
 import { differs } from '../lib/dialect.ts'
-import { notesCount, subscribed, votes } from '../model/discussions/discussion.ts'
+import { isSubscribed, notesCount, votes } from '../model/discussions/discussion.ts'
 import { isDraft } from '../model/discussions/drafts.ts'
 import { inline, paragraph } from '../model/installation/markdown.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import { divergedCommits } from '../model/merge-requests/merge.ts'
 import { type MergeRequest, mergeRequestStates } from '../model/merge-requests/merge-request.ts'
 import { changesCount, mergeStatus } from '../model/merge-requests/mergeability.ts'
-import { headPipeline } from '../model/pipelines/pipelines-of.ts'
+import { headPipeline } from '../model/pipelines/head-pipeline.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
@@ -26,12 +26,12 @@ import {
   nullable,
   object,
   one,
+  oneOfTexts,
   text,
   timestamp,
   url,
   type View,
   when,
-  word,
 } from './entity.ts'
 import { tasks } from './issue.ts'
 import { labels } from './label-details.ts'
@@ -48,7 +48,7 @@ const basics: Fields<Row> = {
   project_id: integer((it) => it.projectId),
   title: text((it) => it.title),
   description: nullable(text((it) => it.description as string)),
-  state: word(mergeRequestStates, (it) => it.state),
+  state: oneOfTexts(mergeRequestStates, (it) => it.state),
   created_at: timestamp((it) => it.createdAt),
   updated_at: timestamp((it) => it.updatedAt),
 }
@@ -98,9 +98,9 @@ function listed(relative: (it: Row, view: View) => string): Fields<Row> {
     milestone: nullable(one(milestoneEntity, (it, { world }) => world.milestones.get(it.milestoneId ?? 0))),
     merge_when_pipeline_succeeds: flag((it) => it.autoMerge !== null),
     merge_status: deprecated(
-      word(['can_be_merged', 'cannot_be_merged'], (it, { world }) => mergeStatus(world, it)),
+      oneOfTexts(['can_be_merged', 'cannot_be_merged'], (it, { world }) => mergeStatus(world, it)),
     ),
-    detailed_merge_status: word(detailedMergeStatuses, (it, { world, now }) =>
+    detailed_merge_status: oneOfTexts(detailedMergeStatuses, (it, { world, now }) =>
       detailedMergeStatus(world, it, now),
     ),
     sha: nullable(text((it) => it.sha as string)),
@@ -154,7 +154,7 @@ function onlyReal(field: Field<Row>) {
 const single: Fields<Row> = {
   ...listed(short),
   subscribed: flag(
-    (it, { world, viewer }) => viewer !== undefined && subscribed(world, 'MergeRequest', it, viewer),
+    (it, { world, viewer }) => viewer !== undefined && isSubscribed(world, 'MergeRequest', it, viewer),
   ),
   changes_count: nullable(text((it, { world }) => shownCount(world, changesCount(world, it)) as string)),
   latest_build_started_at: ifBuildsSeen(

@@ -6,12 +6,12 @@ import {
   flag,
   integer,
   nullable,
+  oneOfTexts,
   text,
   timestamp,
   url,
   type View,
   when,
-  word,
 } from './entity.ts'
 
 /** A milestone of a project or of a group (milestones#fields). */
@@ -28,7 +28,7 @@ export const milestoneEntity = entity<Milestone>('Milestone', {
   ),
   title: text((milestone) => milestone.title),
   description: nullable(text((milestone) => milestone.description as string)),
-  state: word(['active', 'closed'], (milestone) => milestone.state),
+  state: oneOfTexts(['active', 'closed'], (milestone) => milestone.state),
   created_at: timestamp((milestone) => milestone.createdAt),
   updated_at: timestamp((milestone) => milestone.updatedAt),
   due_date: nullable(day((milestone) => milestone.dueOn)),

@@ -1,7 +1,18 @@
 import { avatarPath } from '../model/avatars/avatars.ts'
 import { groupsBelow } from '../model/groups/group-tree.ts'
 import type { Namespace } from '../model/projects/create-project.ts'
-import { constant, entity, flag, integer, nullable, text, url, type View, when, word } from './entity.ts'
+import {
+  constant,
+  entity,
+  flag,
+  integer,
+  nullable,
+  oneOfTexts,
+  text,
+  url,
+  type View,
+  when,
+} from './entity.ts'
 import { avatarOf } from './user-ref.ts'
 
 /** A group, or a user as the owner of projects (projects#namespace). */
@@ -9,7 +20,7 @@ export const namespaceEntity = entity<Namespace>('Namespace', {
   id: integer((it) => (it.kind === 'group' ? it.group.id : it.user.namespaceId)),
   name: text((it) => (it.kind === 'group' ? it.group.name : it.user.name)),
   path: text((it) => (it.kind === 'group' ? it.group.path : it.user.username)),
-  kind: word(['group', 'user'], ({ kind }) => kind),
+  kind: oneOfTexts(['group', 'user'], ({ kind }) => kind),
   full_path: text((it) => (it.kind === 'group' ? it.group.fullPath : it.user.username)),
   parent_id: nullable(integer((it) => (it.kind === 'group' ? it.group.parentId : null) as number)),
   avatar_url: nullable(

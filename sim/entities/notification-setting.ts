@@ -3,12 +3,12 @@ import {
   notificationEvents,
   notificationLevels,
 } from '../model/users/notification-setting.ts'
-import { entity, type Fields, flag, object, text, when, word } from './entity.ts'
+import { entity, type Fields, flag, object, oneOfTexts, text, when } from './entity.ts'
 
 type Shown = Omit<NotificationSetting, 'id'>
 
 const fields: Fields<Shown> = {
-  level: word(notificationLevels, ({ level }) => level),
+  level: oneOfTexts(notificationLevels, ({ level }) => level),
   events: when(
     ({ level }) => level === 'custom',
     object<Shown>(

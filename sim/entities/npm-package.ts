@@ -1,5 +1,5 @@
 import { type Package, packageStatuses } from '../model/packages/package.ts'
-import { constant, entity, integer, nullable, text, timestamp, word } from './entity.ts'
+import { constant, entity, integer, nullable, oneOfTexts, text, timestamp } from './entity.ts'
 
 /** The row of a package, which publishing with npm answers. */
 export const publishedPackageEntity = entity<Package>('PublishedPackage', {
@@ -11,7 +11,7 @@ export const publishedPackageEntity = entity<Package>('PublishedPackage', {
   version: text((it) => it.version ?? ''),
   package_type: constant('npm'),
   creator_id: nullable(integer((it) => it.creatorId as number)),
-  status: word(packageStatuses, (it) => it.status),
+  status: oneOfTexts(packageStatuses, (it) => it.status),
   last_downloaded_at: nullable(timestamp((it) => it.lastDownloadedAt)),
   status_message: constant(null),
 })

@@ -1,7 +1,18 @@
 import { sha256Hex } from '../lib/hash.ts'
 import type { PackageFile } from '../model/packages/package.ts'
 import type { View } from './entity.ts'
-import { constant, entity, integer, many, nullable, object, text, timestamp, when, word } from './entity.ts'
+import {
+  constant,
+  entity,
+  integer,
+  many,
+  nullable,
+  object,
+  oneOfTexts,
+  text,
+  timestamp,
+  when,
+} from './entity.ts'
 import { packagePipelineEntity } from './package.ts'
 
 const project = ({ packageId }: PackageFile, { world }: View) =>
@@ -54,7 +65,7 @@ export const storedPackageFileEntity = entity<PackageFile>('StoredPackageFile', 
   verification_checksum: constant(null),
   verification_state: constant(0),
   verification_started_at: constant(null),
-  status: word(['default', 'pending_destruction'], (file) => file.status),
+  status: oneOfTexts(['default', 'pending_destruction'], (file) => file.status),
   new_file_path: constant(null),
 })
 

@@ -5,10 +5,22 @@ import {
   packageStatuses,
   packageTypes,
 } from '../model/packages/package.ts'
-import { familyOf, shownName } from '../model/packages/packages.ts'
+import { shownName, versionsOfPackage } from '../model/packages/packages.ts'
 import type { Pipeline } from '../model/pipelines/ci.ts'
 import type { View } from './entity.ts'
-import { entity, integer, many, nullable, object, one, text, timestamp, url, when, word } from './entity.ts'
+import {
+  entity,
+  integer,
+  many,
+  nullable,
+  object,
+  one,
+  oneOfTexts,
+  text,
+  timestamp,
+  url,
+  when,
+} from './entity.ts'
 import { pipelineBasics } from './pipeline-ref.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -67,8 +79,8 @@ const basics = {
     text((it) => it.name),
   ),
   version: nullable(text<Package>((it) => it.version as string)),
-  package_type: word<Package, Package['type']>(packageTypes, (it) => it.type),
-  status: word<Package, Package['status']>(packageStatuses, (it) => it.status),
+  package_type: oneOfTexts<Package, Package['type']>(packageTypes, (it) => it.type),
+  status: oneOfTexts<Package, Package['status']>(packageStatuses, (it) => it.status),
   _links: object<Package>({
     web_path: when(
       (it) => it.status === 'default',
@@ -105,7 +117,7 @@ export const packageDetailEntity = entity<Package>('PackageDetail', {
   tags,
   ...pipelines,
   versions: many(packageVersionEntity, (it: Package, { world }) =>
-    familyOf(world, it).filter(
+    versionsOfPackage(world, it).filter(
       (other) => isDisplayed(other) && other.version !== null && other.version !== it.version,
     ),
   ),

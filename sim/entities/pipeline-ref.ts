@@ -1,7 +1,19 @@
 import { type Pipeline, type PipelineVariable, pipelineStatuses } from '../model/pipelines/ci.ts'
 import { variableTypes } from '../model/pipelines/ci-variable.ts'
 import type { World } from '../model/world.ts'
-import { constant, entity, flag, integer, json, nullable, one, text, timestamp, url, word } from './entity.ts'
+import {
+  constant,
+  entity,
+  flag,
+  integer,
+  json,
+  nullable,
+  one,
+  oneOfTexts,
+  text,
+  timestamp,
+  url,
+} from './entity.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** What every form of a pipeline begins with. */
@@ -11,7 +23,7 @@ export const pipelineBasics = {
   project_id: integer<Pipeline>((pipeline) => pipeline.projectId),
   sha: text<Pipeline>((pipeline) => pipeline.sha),
   ref: text<Pipeline>((pipeline) => pipeline.ref),
-  status: word<Pipeline, Pipeline['status']>(pipelineStatuses, (pipeline) => pipeline.status),
+  status: oneOfTexts<Pipeline, Pipeline['status']>(pipelineStatuses, (pipeline) => pipeline.status),
   source: text<Pipeline>((pipeline) => pipeline.source),
   created_at: timestamp<Pipeline>((pipeline) => pipeline.createdAt),
   updated_at: timestamp<Pipeline>((pipeline) => pipeline.updatedAt),
@@ -84,7 +96,7 @@ function detailedStatus({ id, status }: Pipeline, path: string): { readonly [key
 
 /** What whoever starts a pipeline tells its jobs. */
 export const pipelineVariableEntity = entity<PipelineVariable>('PipelineVariable', {
-  variable_type: word(variableTypes, ({ type }) => type ?? 'env_var'),
+  variable_type: oneOfTexts(variableTypes, ({ type }) => type ?? 'env_var'),
   key: text(({ key }) => key),
   value: text(({ value }) => value),
   raw: constant(false),

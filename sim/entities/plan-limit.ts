@@ -2,13 +2,13 @@ import { type PlanLimitName, planLimits } from '../model/installation/plan-limit
 import { entity, type Fields, integer } from './entity.ts'
 
 /** Every limit of a plan as it stands. */
-export type StandingLimits = { readonly [name in PlanLimitName]: number }
+export type EffectiveLimits = { readonly [name in PlanLimitName]: number }
 
-const fields: Fields<StandingLimits> = Object.fromEntries(
+const fields: Fields<EffectiveLimits> = Object.fromEntries(
   (Object.keys(planLimits) as PlanLimitName[]).map((name) => [
     name,
-    integer((limits: StandingLimits) => limits[name]),
+    integer((limits: EffectiveLimits) => limits[name]),
   ]),
 )
 
-export const planLimitsEntity = entity<StandingLimits>('PlanLimits', fields)
+export const planLimitsEntity = entity<EffectiveLimits>('PlanLimits', fields)

@@ -2,12 +2,12 @@ import { differs } from '../lib/dialect.ts'
 import { type ExportStatus, exportStatuses } from '../model/project-export/project-export.ts'
 import { exportState } from '../model/project-export/project-exports.ts'
 import type { Project } from '../model/projects/project.ts'
-import { entity, type Field, object, url, type View, when, word } from './entity.ts'
-import { projectBriefly } from './project-briefly.ts'
+import { entity, type Field, object, oneOfTexts, url, type View, when } from './entity.ts'
+import { projectSummary } from './project-summary.ts'
 
 /** Where the export of a project stands (project-export#status-object). */
 export const projectExportStatusEntity = entity<Project>('ProjectExportStatus', {
-  ...projectBriefly,
+  ...projectSummary,
   export_status: differs('X2', {
     specification: status(({ started, written }) => (started || written ? 'started' : undefined), false),
     real: status(({ started }) => (started ? 'started' : undefined), true),
@@ -28,7 +28,7 @@ function status(
   going: (state: State) => ExportStatus | undefined,
   writtenRegenerates: boolean,
 ): Field<Project> {
-  return word(exportStatuses, (project, { world }) => {
+  return oneOfTexts(exportStatuses, (project, { world }) => {
     const state = exportState(world, project)
     const { queued, started, written, file } = state
     if (file && (queued || started || (written && writtenRegenerates))) return 'regeneration_in_progress'

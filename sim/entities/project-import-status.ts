@@ -8,12 +8,12 @@ import {
   json,
   many,
   nullable,
+  oneOfTexts,
   text,
   timestamp,
   type View,
-  word,
 } from './entity.ts'
-import { projectBriefly } from './project-briefly.ts'
+import { projectSummary } from './project-summary.ts'
 
 /** Something that an import had to leave out. */
 const failedRelationEntity = entity<ImportFailure>('FailedRelation', {
@@ -34,8 +34,8 @@ const MOST_FAILURES = 100
 
 /** How the import of a project goes (project-import#status-object). */
 export const projectImportStatusEntity = entity<Project>('ProjectImportStatus', {
-  ...projectBriefly,
-  import_status: word(importStatuses, (project) => project.importStatus),
+  ...projectSummary,
+  import_status: oneOfTexts(importStatuses, (project) => project.importStatus),
   import_type: nullable(text((project) => project.importType as string)),
   correlation_id: nullable(
     text((project, { world }) => (importOf(project, world)?.correlationId ?? null) as string),

@@ -16,7 +16,7 @@ import { changedSetting, switchedOff } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
 import { levelIn } from '../policy/abilities.ts'
 import { licensed } from '../policy/tier.ts'
-import { featureOn } from '../policy/visible.ts'
+import { isFeatureOn } from '../policy/visible.ts'
 import { isoTime } from '../time/calendar.ts'
 import {
   constant,
@@ -29,6 +29,7 @@ import {
   json,
   nullable,
   one,
+  oneOfTexts,
   shownAt,
   text,
   texts,
@@ -36,7 +37,6 @@ import {
   url,
   type View,
   when,
-  word,
 } from './entity.ts'
 import { namespace, ownerOf, permissions, readmeUrl, sharedWithGroups, statistics } from './project-parts.ts'
 import { userRefEntity } from './user-ref.ts'
@@ -92,11 +92,11 @@ const ownerEntity = entity<User>('ProjectOwner', {
 })
 
 function available(feature: Feature): Shown {
-  return flag((project, view) => featureOn(project, feature, belongs(project, view)))
+  return flag((project, view) => isFeatureOn(project, feature, belongs(project, view)))
 }
 
 function level(feature: Feature): Shown {
-  return word(featureLevels, (project) => project.features[feature])
+  return oneOfTexts(featureLevels, (project) => project.features[feature])
 }
 
 const full: Fields<Project> = {
@@ -107,7 +107,7 @@ const full: Fields<Project> = {
   packages_enabled: flag((project) => project.settings.packages),
   empty_repo: flag((project, { world }) => isEmpty(world, project)),
   archived: flag((project) => project.archived),
-  visibility: word(visibilities, (project) => project.visibility),
+  visibility: oneOfTexts(visibilities, (project) => project.visibility),
   repository_storage: when(
     (_, view) => view.admin,
     text((project) => project.repositoryStorage),
@@ -156,7 +156,7 @@ const full: Fields<Project> = {
   mr_default_target_self: when((project, view) => seenParent(project, view) !== undefined, constant(false)),
   import_url: when(administers, nullable(url((project) => withoutCredentials(project.importUrl)))),
   import_type: when(administers, nullable(text((project) => project.importType as string))),
-  import_status: word(importStatuses, (project) => project.importStatus),
+  import_status: oneOfTexts(importStatuses, (project) => project.importStatus),
   open_issues_count: when(
     (project, view) => view.can('read_issues', project),
     integer((project, { world }) => world.issues.by('byState', project.id, 'opened').count()),
@@ -189,8 +189,8 @@ const full: Fields<Project> = {
   ),
   remove_source_branch_after_merge: flag((project) => project.settings.removeSourceBranchAfterMerge),
   printing_merge_request_link_enabled: flag((project) => project.settings.printMergeRequestLink),
-  merge_method: word(mergeMethods, (project) => project.settings.mergeMethod),
-  squash_option: word(squashOptions, (project) => project.settings.squashOption),
+  merge_method: oneOfTexts(mergeMethods, (project) => project.settings.mergeMethod),
+  squash_option: oneOfTexts(squashOptions, (project) => project.settings.squashOption),
   enforce_auth_checks_on_uploads: flag((project) => chosenSetting(project, 'enforceAuthOnUploads')),
   suggestion_commit_message: nullable(text((project) => project.settings.suggestionCommitMessage as string)),
   merge_commit_template: nullable(text((project) => project.settings.mergeCommitTemplate as string)),

@@ -1,6 +1,6 @@
 import type { ProtectedBranch } from '../model/protected-tags/protected-ref.ts'
 import { entity, type Field, flag, integer, many, text, when } from './entity.ts'
-import { premium, refAccessEntity } from './ref-access.ts'
+import { isPremium, refAccessEntity } from './ref-access.ts'
 
 function accesses(which: 'push' | 'merge' | 'unprotect'): Field<ProtectedBranch> {
   return many(refAccessEntity, (branch: ProtectedBranch) => branch[which])
@@ -12,9 +12,9 @@ export const protectedBranchEntity = entity<ProtectedBranch>('ProtectedBranch', 
   push_access_levels: accesses('push'),
   merge_access_levels: accesses('merge'),
   allow_force_push: flag(({ allowForcePush }) => allowForcePush),
-  unprotect_access_levels: when(premium, accesses('unprotect')),
+  unprotect_access_levels: when(isPremium, accesses('unprotect')),
   code_owner_approval_required: when(
-    premium,
+    isPremium,
     flag(({ codeOwnerApproval }: ProtectedBranch) => codeOwnerApproval),
   ),
 })

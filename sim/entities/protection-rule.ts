@@ -1,13 +1,13 @@
 import { type ProtectionRule, protectingRoles } from '../model/container-registry/protection-rule.ts'
-import { entity, type Fields, integer, nullable, text, word } from './entity.ts'
+import { entity, type Fields, integer, nullable, oneOfTexts, text } from './entity.ts'
 
 const ids: Fields<ProtectionRule> = {
   id: integer(({ id }) => id),
   project_id: integer(({ projectId }) => projectId),
 }
 const roles: Fields<ProtectionRule> = {
-  minimum_access_level_for_push: nullable(word(protectingRoles, ({ push }) => push as 'owner')),
-  minimum_access_level_for_delete: nullable(word(protectingRoles, ({ delete: it }) => it as 'owner')),
+  minimum_access_level_for_push: nullable(oneOfTexts(protectingRoles, ({ push }) => push as 'owner')),
+  minimum_access_level_for_delete: nullable(oneOfTexts(protectingRoles, ({ delete: it }) => it as 'owner')),
 }
 
 export const packageProtectionEntity = entity<ProtectionRule>('PackageProtectionRule', {

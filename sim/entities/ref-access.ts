@@ -4,7 +4,7 @@ import type { World } from '../model/world.ts'
 import { licensed } from '../policy/tier.ts'
 import { entity, integer, nullable, text, when } from './entity.ts'
 
-export function premium(_: unknown, { world }: { readonly world: World }): boolean {
+export function isPremium(_: unknown, { world }: { readonly world: World }): boolean {
   return licensed(world, 'premium')
 }
 
@@ -13,6 +13,6 @@ export const refAccessEntity = entity<RefAccess>('RefAccess', {
   id: integer(({ id }) => id),
   access_level: integer(({ accessLevel }) => accessLevel),
   access_level_description: text((access, { world }) => accessText(world, access)),
-  user_id: when(premium, nullable(integer(({ userId }: RefAccess) => userId as number))),
-  group_id: when(premium, nullable(integer(({ groupId }: RefAccess) => groupId as number))),
+  user_id: when(isPremium, nullable(integer(({ userId }: RefAccess) => userId as number))),
+  group_id: when(isPremium, nullable(integer(({ groupId }: RefAccess) => groupId as number))),
 })

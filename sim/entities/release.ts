@@ -12,12 +12,12 @@ import {
   nullable,
   object,
   one,
+  oneOfTexts,
   text,
   timestamp,
   url,
   type View,
   when,
-  word,
 } from './entity.ts'
 import { milestoneEntity } from './milestone.ts'
 import { userRefEntity } from './user-ref.ts'
@@ -34,7 +34,7 @@ export const releaseLinkEntity = entity<ReleaseLink>('ReleaseLink', {
     )
   }),
   external: flag((link, { url }) => !link.url.startsWith(url('').replace(/\/$/, ''))),
-  link_type: word(linkTypes, ({ type }) => type),
+  link_type: oneOfTexts(linkTypes, ({ type }) => type),
 })
 
 /** A release; whoever may not read the code is told neither its tag nor its sources. */

@@ -4,30 +4,30 @@ import {
   type PullMirror,
   type RemoteMirror,
 } from '../model/remote-mirrors/remote-mirror.ts'
-import { withoutSecrets } from '../model/remote-mirrors/remote-mirrors.ts'
-import { constant, entity, flag, integer, nullable, text, timestamp, url, word } from './entity.ts'
+import { withoutCredentials } from '../model/remote-mirrors/remote-mirrors.ts'
+import { constant, entity, flag, integer, nullable, oneOfTexts, text, timestamp, url } from './entity.ts'
 
 /** A repository elsewhere that a project's own is pushed to. */
 export const remoteMirrorEntity = entity<RemoteMirror>('RemoteMirror', {
   id: integer(({ id }) => id),
   enabled: flag(({ enabled }) => enabled),
-  url: url((mirror) => withoutSecrets(mirror.url)),
-  update_status: word(mirrorStatuses, ({ status }) => status),
+  url: url((mirror) => withoutCredentials(mirror.url)),
+  update_status: oneOfTexts(mirrorStatuses, ({ status }) => status),
   last_update_at: nullable(timestamp(({ updatedAt }) => updatedAt)),
   last_update_started_at: nullable(timestamp(({ startedAt }) => startedAt)),
   last_successful_update_at: nullable(timestamp(({ succeededAt }) => succeededAt)),
   last_error: nullable(text(({ error }) => error as string)),
   only_protected_branches: flag(({ onlyProtected }) => onlyProtected),
   keep_divergent_refs: flag(({ keepsDivergent }) => keepsDivergent),
-  auth_method: word(mirrorAuthMethods, ({ authMethod }) => authMethod),
+  auth_method: oneOfTexts(mirrorAuthMethods, ({ authMethod }) => authMethod),
   host_keys: constant([]),
 })
 
 /** A repository elsewhere that a project takes over again and again. */
 export const pullMirrorEntity = entity<PullMirror>('PullMirror', {
   id: integer(({ id }) => id),
-  update_status: word(mirrorStatuses, ({ status }) => status),
-  url: url((mirror) => withoutSecrets(mirror.url)),
+  update_status: oneOfTexts(mirrorStatuses, ({ status }) => status),
+  url: url((mirror) => withoutCredentials(mirror.url)),
   last_error: nullable(text(({ error }) => error as string)),
   last_update_at: nullable(timestamp(({ updatedAt }) => updatedAt)),
   last_update_started_at: nullable(timestamp(({ startedAt }) => startedAt)),

@@ -1,7 +1,17 @@
 import type { Label } from '../model/labels/label.ts'
 import { textColor } from '../model/labels/labels.ts'
 import type { ResourceEvent } from '../model/resource-events/resource-event.ts'
-import { constant, entity, type Fields, integer, nullable, one, text, timestamp, word } from './entity.ts'
+import {
+  constant,
+  entity,
+  type Fields,
+  integer,
+  nullable,
+  one,
+  oneOfTexts,
+  text,
+  timestamp,
+} from './entity.ts'
 import { milestoneEntity } from './milestone.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -9,7 +19,7 @@ const basics: Fields<ResourceEvent> = {
   id: integer(({ id }) => id),
   user: nullable(one(userRefEntity, ({ userId }, { world }) => world.users.get(userId ?? 0))),
   created_at: timestamp(({ createdAt }) => createdAt),
-  resource_type: word(['Issue', 'MergeRequest'], ({ target }) => target),
+  resource_type: oneOfTexts(['Issue', 'MergeRequest'], ({ target }) => target),
   resource_id: integer(({ targetId }) => targetId),
 }
 
@@ -25,7 +35,7 @@ const labelRefEntity = entity<Label>('LabelRef', {
 export const labelEventEntity = entity<ResourceEvent>('ResourceLabelEvent', {
   ...basics,
   label: nullable(one(labelRefEntity, ({ labelId }, { world }) => world.labels.get(labelId ?? 0))),
-  action: word(['add', 'remove'], ({ action }) => action ?? 'add'),
+  action: oneOfTexts(['add', 'remove'], ({ action }) => action ?? 'add'),
 })
 
 export const milestoneEventEntity = entity<ResourceEvent>('ResourceMilestoneEvent', {
@@ -33,14 +43,14 @@ export const milestoneEventEntity = entity<ResourceEvent>('ResourceMilestoneEven
   milestone: nullable(
     one(milestoneEntity, ({ milestoneId }, { world }) => world.milestones.get(milestoneId ?? 0)),
   ),
-  action: word(['add', 'remove'], ({ action }) => action ?? 'add'),
+  action: oneOfTexts(['add', 'remove'], ({ action }) => action ?? 'add'),
 })
 
 export const stateEventEntity = entity<ResourceEvent>('ResourceStateEvent', {
   ...basics,
   source_commit: constant(null),
   source_merge_request_id: constant(null),
-  state: word(['closed', 'reopened', 'merged'], ({ state }) => state ?? 'closed'),
+  state: oneOfTexts(['closed', 'reopened', 'merged'], ({ state }) => state ?? 'closed'),
 })
 
 export const weightEventEntity = entity<ResourceEvent>('ResourceWeightEvent', {

@@ -1,11 +1,11 @@
 import { processModes, type ResourceGroup } from '../model/pipelines/resource-group.ts'
-import { entity, integer, text, timestamp, word } from './entity.ts'
+import { entity, integer, oneOfTexts, text, timestamp } from './entity.ts'
 
 /** Jobs that run one after another. */
 export const resourceGroupEntity = entity<ResourceGroup>('ResourceGroup', {
   id: integer(({ id }) => id),
   key: text(({ key }) => key),
-  process_mode: word(processModes, ({ processMode }) => processMode),
+  process_mode: oneOfTexts(processModes, ({ processMode }) => processMode),
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
 })

@@ -7,7 +7,7 @@ import {
   runnerTypes,
   shownStatus,
 } from '../model/runners/runner.ts'
-import { administersRunner, knownGroups, knownProjects } from '../policy/runners.ts'
+import { administersRunner, visibleRunnerGroups, visibleRunnerProjects } from '../policy/runners.ts'
 import {
   entity,
   type Fields,
@@ -15,11 +15,11 @@ import {
   integer,
   many,
   nullable,
+  oneOfTexts,
   text,
   texts,
   timestamp,
   url,
-  word,
 } from './entity.ts'
 import { basicProjectEntity } from './project.ts'
 
@@ -30,12 +30,12 @@ const basics: Fields<Runner> = {
   active: { ...flag<Runner>((runner) => !runner.paused), deprecated: true },
   paused: flag((runner) => runner.paused),
   is_shared: flag((runner) => runner.type === 'instance_type'),
-  runner_type: word(runnerTypes, (runner) => runner.type),
+  runner_type: oneOfTexts(runnerTypes, (runner) => runner.type),
   name: nullable(text((runner) => runner.name as string)),
   online: nullable(
     flag((runner, { now }) => (runner.contactedAt === null ? null : isOnline(runner, now)) as boolean),
   ),
-  status: word([...runnerStatuses, 'paused'], (runner, { now }) => shownStatus(runner, now)),
+  status: oneOfTexts([...runnerStatuses, 'paused'], (runner, { now }) => shownStatus(runner, now)),
 }
 
 /** A runner in lists (runners#list-form). */
@@ -54,7 +54,7 @@ export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
   run_untagged: flag((runner) => runner.runUntagged),
   locked: flag((runner) => runner.locked),
   maximum_timeout: nullable(integer((runner) => runner.maximumTimeout as number)),
-  access_level: word(runnerAccessLevels, (runner) => runner.accessLevel),
+  access_level: oneOfTexts(runnerAccessLevels, (runner) => runner.accessLevel),
   version: nullable(text((runner) => runner.version as string)),
   revision: nullable(text((runner) => runner.revision as string)),
   platform: nullable(text((runner) => runner.platform as string)),
@@ -66,8 +66,8 @@ export const runnerDetailEntity = entity<Runner>('RunnerDetail', {
         (administersRunner(situation, runner) ? runner.maintenanceNote : null) as string,
     ),
   ),
-  projects: many(basicProjectEntity, (runner, { situation }) => knownProjects(situation, runner)),
-  groups: many(basicGroupEntity, (runner, { situation }) => knownGroups(situation, runner)),
+  projects: many(basicProjectEntity, (runner, { situation }) => visibleRunnerProjects(situation, runner)),
+  groups: many(basicGroupEntity, (runner, { situation }) => visibleRunnerGroups(situation, runner)),
 })
 
 /** What a runner is told when it registers. */

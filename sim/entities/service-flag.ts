@@ -1,10 +1,10 @@
 import type { ServiceFlag } from '../model/installation/service-flag.ts'
-import { constant, entity, json, text, word } from './entity.ts'
+import { constant, entity, json, oneOfTexts, text } from './entity.ts'
 
 /** A switch of the service's own development. */
 export const serviceFlagEntity = entity<ServiceFlag>('ServiceFlag', {
   name: text(({ id }) => id),
-  state: word(['on', 'off', 'conditional'], ({ on, percentage }) =>
+  state: oneOfTexts(['on', 'off', 'conditional'], ({ on, percentage }) =>
     percentage === undefined ? (on ? 'on' : 'off') : 'conditional',
   ),
   gates: json({ type: 'array', items: { type: 'object' } }, ({ on, percentage }) => [

@@ -1,12 +1,12 @@
 import { differs } from '../lib/dialect.ts'
 import type { Json } from '../lib/json.ts'
 import { visibilities } from '../model/projects/visibility.ts'
+import { withDefaults } from '../model/settings/all-settings.ts'
 import type { Attribute } from '../model/settings/attribute.ts'
-import { attributes, isOtherName } from '../model/settings/attributes.ts'
+import { attributes, isSettingAlias } from '../model/settings/attributes.ts'
 import { isLicensed } from '../model/settings/change.ts'
 import { shortDuration } from '../model/settings/duration.ts'
 import type { Settings } from '../model/settings/settings.ts'
-import { wholeOf } from '../model/settings/whole.ts'
 import {
   type Entity,
   type Field,
@@ -50,9 +50,9 @@ function fields(): Fields<ShownSettings> {
   }
   for (const [name, entry] of Object.entries(table)) {
     if (entry.hidden) continue
-    const own = isOtherName(entry) ? (table[entry.of] as Attribute) : entry
-    const attribute = isOtherName(entry) && entry.as !== undefined ? { ...own, kind: entry.as } : own
-    shown[name] = licensed(attribute, fieldOf(isOtherName(entry) ? entry.of : name, attribute))
+    const own = isSettingAlias(entry) ? (table[entry.of] as Attribute) : entry
+    const attribute = isSettingAlias(entry) && entry.as !== undefined ? { ...own, kind: entry.as } : own
+    shown[name] = licensed(attribute, fieldOf(isSettingAlias(entry) ? entry.of : name, attribute))
   }
   return shown
 }
@@ -63,7 +63,7 @@ function licensed(attribute: Attribute, field: Fields<ShownSettings>[string]): F
 }
 
 function fieldOf(name: string, attribute: Attribute): Fields<ShownSettings>[string] {
-  const value = ({ settings }: ShownSettings): Json => wholeOf(settings.stored).value(name)
+  const value = ({ settings }: ShownSettings): Json => withDefaults(settings.stored).value(name)
   const { kind, orNone, values, quoted } = attribute
   switch (kind) {
     case 'flag':

@@ -1,7 +1,18 @@
 import { visibilities } from '../model/projects/visibility.ts'
 import type { Snippet } from '../model/snippets/snippet.ts'
 import { instanceOf } from '../model/world.ts'
-import { entity, integer, json, nullable, one, text, timestamp, url, type View, word } from './entity.ts'
+import {
+  entity,
+  integer,
+  json,
+  nullable,
+  one,
+  oneOfTexts,
+  text,
+  timestamp,
+  url,
+  type View,
+} from './entity.ts'
 import { host } from './project.ts'
 import { userRefEntity } from './user-ref.ts'
 
@@ -10,7 +21,7 @@ export const snippetEntity = entity<Snippet>('Snippet', {
   id: integer(({ id }) => id),
   title: text(({ title }) => title),
   description: nullable(text(({ description }) => description as string)),
-  visibility: word(visibilities, ({ visibility }) => visibility),
+  visibility: oneOfTexts(visibilities, ({ visibility }) => visibility),
   author: one(userRefEntity, ({ authorId }, { world }) => world.users.require(authorId)),
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),

@@ -1,6 +1,6 @@
 import type { StatusCheck } from '../model/hooks/status-check.ts'
 import type { ProtectedBranch } from '../model/protected-tags/protected-ref.ts'
-import { entity, flag, integer, many, text, word } from './entity.ts'
+import { entity, flag, integer, many, oneOfTexts, text } from './entity.ts'
 import { protectedBranchEntity } from './protected-branch.ts'
 
 /** A service elsewhere that is asked about the merge requests of a project. */
@@ -27,5 +27,5 @@ export const answeredCheckEntity = entity<AnsweredCheck>('MergeRequestStatusChec
   id: integer(({ check }) => check.id),
   name: text(({ check }) => check.name),
   external_url: text(({ check }) => check.externalUrl),
-  status: word(['passed', 'failed', 'pending'], ({ status }) => status),
+  status: oneOfTexts(['passed', 'failed', 'pending'], ({ status }) => status),
 })

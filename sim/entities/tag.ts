@@ -1,5 +1,5 @@
 import type { TagRef } from '../model/branches/branches.ts'
-import { covering } from '../model/protected-tags/protections.ts'
+import { protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { Release } from '../model/releases/release.ts'
 import { commitEntity } from './commit.ts'
 import { entity, flag, nullable, one, text, timestamp, type View } from './entity.ts'
@@ -17,7 +17,7 @@ export const tagEntity = entity<TagRef>('Tag', {
   release: nullable(one(tagReleaseEntity, releaseOf)),
   protected: flag(
     ({ project, name }, { world }) =>
-      covering(world.protectedTags.by('byProject', project.id).ascending(), name).length > 0,
+      protectionsCovering(world.protectedTags.by('byProject', project.id).ascending(), name).length > 0,
   ),
   created_at: nullable(timestamp(({ taggedAt }) => taggedAt)),
 })

@@ -1,5 +1,5 @@
 import type { TestCase } from '../model/pipelines/junit.ts'
-import { countOf, type TestSuite, timeOf } from '../model/pipelines/test-report.ts'
+import { countTests, type TestSuite, totalTestTime } from '../model/pipelines/test-report.ts'
 import { entity, json } from './entity.ts'
 
 const numbers = { type: 'number' } as const
@@ -7,12 +7,12 @@ const suites = { type: 'array', items: { type: 'object' } } as const
 
 /** What the tests of a pipeline came to, case by case. */
 export const testReportEntity = entity<readonly TestSuite[]>('TestReport', {
-  total_time: json(numbers, timeOf),
-  total_count: json(numbers, (all) => countOf(all)),
-  success_count: json(numbers, (all) => countOf(all, 'success')),
-  failed_count: json(numbers, (all) => countOf(all, 'failed')),
-  skipped_count: json(numbers, (all) => countOf(all, 'skipped')),
-  error_count: json(numbers, (all) => countOf(all, 'error')),
+  total_time: json(numbers, totalTestTime),
+  total_count: json(numbers, (all) => countTests(all)),
+  success_count: json(numbers, (all) => countTests(all, 'success')),
+  failed_count: json(numbers, (all) => countTests(all, 'failed')),
+  skipped_count: json(numbers, (all) => countTests(all, 'skipped')),
+  error_count: json(numbers, (all) => countTests(all, 'error')),
   test_suites: json(suites, (all) =>
     all.map((suite) => ({
       ...countsOf(suite),
@@ -25,12 +25,12 @@ export const testReportEntity = entity<readonly TestSuite[]>('TestReport', {
 /** The same without the cases. */
 export const testSummaryEntity = entity<readonly TestSuite[]>('TestReportSummary', {
   total: json({ type: 'object' }, (all) => ({
-    time: timeOf(all),
-    count: countOf(all),
-    success: countOf(all, 'success'),
-    failed: countOf(all, 'failed'),
-    skipped: countOf(all, 'skipped'),
-    error: countOf(all, 'error'),
+    time: totalTestTime(all),
+    count: countTests(all),
+    success: countTests(all, 'success'),
+    failed: countTests(all, 'failed'),
+    skipped: countTests(all, 'skipped'),
+    error: countTests(all, 'error'),
     suite_error: null,
   })),
   test_suites: json(suites, (all) =>
@@ -41,12 +41,12 @@ export const testSummaryEntity = entity<readonly TestSuite[]>('TestReportSummary
 function countsOf(suite: TestSuite) {
   return {
     name: suite.name,
-    total_time: timeOf([suite]),
-    total_count: countOf([suite]),
-    success_count: countOf([suite], 'success'),
-    failed_count: countOf([suite], 'failed'),
-    skipped_count: countOf([suite], 'skipped'),
-    error_count: countOf([suite], 'error'),
+    total_time: totalTestTime([suite]),
+    total_count: countTests([suite]),
+    success_count: countTests([suite], 'success'),
+    failed_count: countTests([suite], 'failed'),
+    skipped_count: countTests([suite], 'skipped'),
+    error_count: countTests([suite], 'error'),
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Todo, todoActions } from '../model/issues/todo.ts'
-import { entity, integer, one, text, timestamp, url, type View, word, written } from './entity.ts'
+import { entity, integer, one, oneOfTexts, serializeRow, text, timestamp, url, type View } from './entity.ts'
 import { issueEntity } from './issue.ts'
 import { mergeRequestEntity } from './merge-request.ts'
-import { projectIdentityEntity } from './project-briefly.ts'
+import { projectIdentityEntity } from './project-summary.ts'
 import { userRefEntity } from './user-ref.ts'
 
 /** Something on somebody's list. */
@@ -10,21 +10,21 @@ export const todoEntity = entity<Todo>('Todo', {
   id: integer(({ id }) => id),
   project: one(projectIdentityEntity, ({ projectId }, { world }) => world.projects.require(projectId)),
   author: one(userRefEntity, ({ authorId }, { world }) => world.users.require(authorId)),
-  action_name: word(todoActions, ({ action }) => action),
-  target_type: word(['Issue', 'MergeRequest'], ({ target }) => target),
+  action_name: oneOfTexts(todoActions, ({ action }) => action),
+  target_type: oneOfTexts(['Issue', 'MergeRequest'], ({ target }) => target),
   target: {
     schema: {
       anyOf: [{ $ref: '#/components/schemas/Issue' }, { $ref: '#/components/schemas/MergeRequest' }],
     },
     write: ({ target, targetId }, view) =>
       target === 'Issue'
-        ? written(issueEntity, view.world.issues.require(targetId), view)
-        : written(mergeRequestEntity, view.world.mergeRequests.require(targetId), view),
+        ? serializeRow(issueEntity, view.world.issues.require(targetId), view)
+        : serializeRow(mergeRequestEntity, view.world.mergeRequests.require(targetId), view),
     uses: [issueEntity, mergeRequestEntity],
   },
   target_url: url(pageOf),
   body: text((todo, { world }) => world.notes.get(todo.noteId ?? 0)?.body ?? targetOf(todo, world).title),
-  state: word(['pending', 'done'], ({ state }) => state),
+  state: oneOfTexts(['pending', 'done'], ({ state }) => state),
   created_at: timestamp(({ createdAt }) => createdAt),
   updated_at: timestamp(({ updatedAt }) => updatedAt),
 })

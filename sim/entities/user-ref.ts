@@ -3,14 +3,14 @@ import { avatarPath } from '../model/avatars/avatars.ts'
 import { switchedOff } from '../model/settings/in-force.ts'
 import { type User, userStates } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
-import { integer, nullable, settledEntity, text, url, word } from './entity.ts'
+import { integer, nullable, oneOfTexts, staticEntity, text, url } from './entity.ts'
 
 /** A user wherever somebody is named (merge-requests#user-inside). */
-export const userRefEntity = settledEntity<User>('UserRef', {
+export const userRefEntity = staticEntity<User>('UserRef', {
   id: integer((user) => user.id),
   username: text((user) => user.username),
   name: text((user) => user.name),
-  state: word(userStates, (user) => user.state),
+  state: oneOfTexts(userStates, (user) => user.state),
   avatar_url: nullable(url((user, { world }) => avatarOf(world, user))),
   web_url: url((user, view) => view.url(user.username)),
 })

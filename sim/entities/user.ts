@@ -1,5 +1,5 @@
 import type { User } from '../model/users/user.ts'
-import { mayOpenGroups } from '../model/users/users.ts'
+import { mayCreateTopLevelGroups } from '../model/users/users.ts'
 import { dayOf } from '../time/calendar.ts'
 import {
   constant,
@@ -71,7 +71,7 @@ const account: Plain = {
       saml_provider_id: null,
     })),
   ),
-  can_create_group: flag(mayOpenGroups),
+  can_create_group: flag(mayCreateTopLevelGroups),
   can_create_project: flag((user) => user.projectsLimit > 0 && !user.external),
   two_factor_enabled: constant(false),
   external: flag((user) => user.external),

@@ -1,11 +1,11 @@
 import { markdownHtml } from '../lib/markdown-html.ts'
 import { type WikiAttachment, type WikiPage, wikiFormats } from '../model/wikis/wiki.ts'
 import { instanceOf } from '../model/world.ts'
-import { constant, entity, type Fields, object, text, type View, word } from './entity.ts'
-import { referring } from './linked-text.ts'
+import { constant, entity, type Fields, object, oneOfTexts, text, type View } from './entity.ts'
+import { linkingStyle } from './linked-text.ts'
 
 const basic: Fields<WikiPage> = {
-  format: word(wikiFormats, ({ format }) => format),
+  format: oneOfTexts(wikiFormats, ({ format }) => format),
   slug: text(({ slug }) => slug),
   title: text(({ title }) => title),
 }
@@ -23,7 +23,7 @@ export const wikiPageEntity = entity<WikiPage>('WikiPage', {
 function shownContent({ content, format, projectId }: WikiPage, view: View): string {
   if (view.asked('render_html') !== true || format !== 'markdown') return content
   const project = projectId === null ? undefined : view.world.projects.get(projectId)
-  return markdownHtml(content, referring(view, project))
+  return markdownHtml(content, linkingStyle(view, project))
 }
 
 /** A file as pages refer to it. */

@@ -1,4 +1,4 @@
-import { joined } from '../lib/bytes.ts'
+import { concatAll } from '../lib/bytes.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'
 /** Bytes to a line of a binary patch. */
@@ -53,7 +53,7 @@ function store(bytes: Uint8Array): Uint8Array {
     const complement = length.map((byte) => byte ^ 255)
     parts.push(Uint8Array.of(at >= bytes.length ? 1 : 0, ...length, ...complement), block)
   } while (at < bytes.length)
-  return joined([...parts, adler32(bytes)])
+  return concatAll([...parts, adler32(bytes)])
 }
 
 function adler32(bytes: Uint8Array): Uint8Array {

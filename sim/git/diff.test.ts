@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { utf8 } from '../lib/bytes.ts'
 import { changeCount, diffTrees, fullPatch, isBinary, lineCounts, patch } from './diff.ts'
-import { edited, edits, folders, storeFiles } from './testing/file-edits.ts'
+import { applyEdits, edits, folders, storeFiles } from './testing/file-edits.ts'
 import { realGit } from './testing/real-git.ts'
 import { recordedObjects } from './testing/recorded.ts'
 import { sample, textTree } from './testing/samples.ts'
@@ -18,7 +18,7 @@ const objects = recordedObjects()
 type Pair = readonly [string, string]
 
 const folderPairs = sample(fc.tuple(folders, edits(6)), 250, 1).map(
-  ([files, steps]): Pair => [storeFiles(objects, files), storeFiles(objects, edited(files, steps))],
+  ([files, steps]): Pair => [storeFiles(objects, files), storeFiles(objects, applyEdits(files, steps))],
 )
 const texts = sample(
   fc.oneof(

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { contributors, countBetween, log } from './history.ts'
 import type { LogOptions } from './log-options.ts'
-import { edited, edits, type Files, folders, storeFiles } from './testing/file-edits.ts'
-import { listed } from './testing/listing.ts'
+import { applyEdits, edits, type Files, folders, storeFiles } from './testing/file-edits.ts'
+import { outputLines } from './testing/listing.ts'
 import { realGit } from './testing/real-git.ts'
 import { recordedObjects } from './testing/recorded.ts'
 import { commitOf, growHistory, pairsOf, sample, shapes } from './testing/samples.ts'
@@ -13,7 +13,7 @@ afterAll(() => git.remove())
 
 const objects = recordedObjects()
 const [files = new Map()]: Files[] = sample(folders, 1, 3)
-const trees = sample(edits(2), 12, 4).map((steps) => storeFiles(objects, edited(files, steps)))
+const trees = sample(edits(2), 12, 4).map((steps) => storeFiles(objects, applyEdits(files, steps)))
 let turn = 0
 const histories = sample(shapes(25), 30, 1).map((shape) =>
   growHistory(objects, shape, () => trees[turn++ % trees.length] ?? ''),
@@ -31,7 +31,7 @@ function agree<T>(
   command: (item: T) => string,
   mine: (item: T) => readonly string[],
 ): void {
-  const expected = git.each(cases.map((item) => `git rev-list ${command(item)}`)).map(listed)
+  const expected = git.each(cases.map((item) => `git rev-list ${command(item)}`)).map(outputLines)
   expect(cases.map(mine)).toEqual(expected)
 }
 
@@ -116,7 +116,7 @@ describe('contributors', () => {
   test('are those of git shortlog', () => {
     const expected = git
       .each(tips.map((tip) => `git shortlog -sne ${tip}`))
-      .map((output) => listed(output).sort())
+      .map((output) => outputLines(output).sort())
     const line = (name: string, email: string, commits: number): string =>
       `${String(commits).padStart(6)}\t${name} <${email}>`
     const mine = tips.map((tip) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasLine, linesOf, movedTo } from './lines.ts'
+import { findMovedLines, hasLine, linesOf } from './lines.ts'
 
 const text = (...lines: string[]) => lines.map((line) => `${line}\n`).join('')
 const five = text('a', 'b', 'c', 'd', 'e')
@@ -26,7 +26,7 @@ describe('lines of an older text', () => {
     ['of which one changed', text('a', 'B', 'c', 'd', 'e'), 2, 3, undefined],
     ['of which one is gone', text('a', 'b', 'd', 'e'), 2, 3, undefined],
     ['at the end, which lost its line end', 'a\nb\nc\nd\ne', 5, 5, undefined],
-  ])('%s', (_, now, from, to, place) => expect(movedTo(five, now, from, to)).toBe(place))
+  ])('%s', (_, now, from, to, place) => expect(findMovedLines(five, now, from, to)).toBe(place))
 
   test('are the same lines where they are now', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 8 }).map((it) => text(...it))
@@ -34,7 +34,7 @@ describe('lines of an older text', () => {
       fc.property(lines, lines, fc.nat(7), fc.nat(3), (a, b, start, more) => {
         const [from, to] = [start + 1, start + 1 + more]
         if (to > linesOf(a).length) return
-        const place = movedTo(a, b, from, to)
+        const place = findMovedLines(a, b, from, to)
         if (place === undefined) return
         expect(linesOf(b).slice(place - 1, place + more)).toEqual(linesOf(a).slice(from - 1, to))
       }),

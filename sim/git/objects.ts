@@ -1,4 +1,4 @@
-import { concat, joined, unhex, utf8 } from '../lib/bytes.ts'
+import { concat, concatAll, unhex, utf8 } from '../lib/bytes.ts'
 import { sha1Hex } from '../lib/hash.ts'
 import { compareEntries } from './tree-order.ts'
 
@@ -129,7 +129,7 @@ function encodeTree(tree: Tree): Uint8Array {
     parts.push(utf8(`${entry.mode.replace(/^0/, '')} ${entry.name}\0`), unhex(entry.id))
     previous = entry
   }
-  return joined(parts)
+  return concatAll(parts)
 }
 
 function encodeCommit(commit: Commit): string {

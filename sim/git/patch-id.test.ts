@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { utf8 } from '../lib/bytes.ts'
 import { diffTrees, fullPatch } from './diff.ts'
 import { patchId } from './patch-id.ts'
-import { edited, edits, folders, storeFiles } from './testing/file-edits.ts'
+import { applyEdits, edits, folders, storeFiles } from './testing/file-edits.ts'
 import { realGit } from './testing/real-git.ts'
 import { recordedObjects } from './testing/recorded.ts'
 import { sample, textTree } from './testing/samples.ts'
@@ -19,7 +19,7 @@ const gits = (pair: Pair) => git.run(['patch-id', '--verbatim'], diff(...pair)).
 const ours = ([a, b]: Pair) => patchId(objects, diffTrees(objects, a, b, { renames: true }))
 
 const drawn = sample(fc.tuple(folders, edits(4)), 60, 1).map(
-  ([files, steps]): Pair => [storeFiles(objects, files), storeFiles(objects, edited(files, steps))],
+  ([files, steps]): Pair => [storeFiles(objects, files), storeFiles(objects, applyEdits(files, steps))],
 )
 const long = Array.from({ length: 60 }, (_, i) => `line ${i}`)
 const withBinary = (first: number, text: string) =>

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { utf8 } from '../lib/bytes.ts'
-import { edited, edits, folders, storeFiles } from './testing/file-edits.ts'
+import { applyEdits, edits, folders, storeFiles } from './testing/file-edits.ts'
 import { realGit } from './testing/real-git.ts'
 import { recordedObjects } from './testing/recorded.ts'
 import { sample, textTree } from './testing/samples.ts'
@@ -13,7 +13,7 @@ describe('a tree', () => {
   test('is listed as by git ls-tree', () => {
     const objects = recordedObjects()
     const trees = sample(folders, 30, 1).map((files, i) =>
-      storeFiles(objects, edited(files, sample(edits(4), 30, 2)[i] ?? [])),
+      storeFiles(objects, applyEdits(files, sample(edits(4), 30, 2)[i] ?? [])),
     )
     git.store(objects.all)
     const listed = git.each(

@@ -1,11 +1,11 @@
 import { MergeFailure, mergeMergeRequest } from '../model/merge-requests/merge.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { Pipeline } from '../model/pipelines/ci.ts'
-import { headPipeline } from '../model/pipelines/pipelines-of.ts'
+import { headPipeline } from '../model/pipelines/head-pipeline.ts'
 import type { World } from '../model/world.ts'
 import type { Situation } from '../policy/abilities.ts'
 import { mayDelete, mayMerge } from '../policy/branches.ts'
-import { actingFor } from '../policy/caller.ts'
+import { callerFor } from '../policy/caller.ts'
 import { detailedMergeStatus } from '../policy/merge-status.ts'
 import type { Instant } from '../time/calendar.ts'
 
@@ -23,7 +23,7 @@ function carryOut(world: World, mergeRequest: MergeRequest, now: Instant): void 
   const project = world.projects.require(mergeRequest.projectId)
   const source = world.projects.get(mergeRequest.sourceProjectId)
   if (autoMerge === null || by === undefined || source === undefined) return
-  const situation: Situation = { world, caller: actingFor(by), now }
+  const situation: Situation = { world, caller: callerFor(by), now }
   if (
     detailedMergeStatus(world, mergeRequest, now) !== 'mergeable' ||
     !mayMerge(situation, project, mergeRequest.targetBranch)

@@ -1,16 +1,16 @@
-import { type Answered, type Ask, Awaiting, replaying } from '../lib/outbound.ts'
+import { type Answered, AwaitingAnswer, type BeginCall, replayAnswers } from '../lib/outbound.ts'
 import type { World } from '../model/world.ts'
 import { type Job, nextDue } from '../time/schedule.ts'
-import { followJobs } from './follow-jobs.ts'
-import { announce } from './hooks/announce.ts'
+import { scheduleHooks } from './hooks/schedule-hooks.ts'
 import { work } from './index.ts'
-import { followPushes } from './pushed-pipelines.ts'
+import { applyJobEffects } from './job-effects.ts'
+import { startPushPipelines } from './pushed-pipelines.ts'
 import { recordResourceEvents } from './resource-events.ts'
 
 /** What background work needs of whoever holds the world. */
 export interface Host {
   world(): World
-  readonly ask: Ask
+  readonly ask: BeginCall
   broke(error: unknown): void
 }
 
@@ -59,20 +59,21 @@ export class Background {
     try {
       const carryOut = work[job.kind]
       if (carryOut === undefined) throw new Error(`no job is called ${job.kind}`)
-      carryOut(fork, job.args, job.due, replaying(answers))
+      carryOut(fork, job.args, job.due, replayAnswers(answers))
       // Of all jobs those of pipelines alone move branches as people do: they carry out merges that waited.
-      if (job.kind === 'pipeline') followPushes({ before: world, after: fork, user: undefined, now: job.due })
-      followJobs(world, fork, job.due)
+      if (job.kind === 'pipeline')
+        startPushPipelines({ before: world, after: fork, user: undefined, now: job.due })
+      applyJobEffects(world, fork, job.due)
       recordResourceEvents(world, fork, undefined, job.due)
-      announce({ before: world, after: fork, user: undefined, now: job.due })
+      scheduleHooks({ before: world, after: fork, user: undefined, now: job.due })
       world.become(fork)
     } catch (error) {
-      if (error instanceof Awaiting) this.#ask(job, error)
+      if (error instanceof AwaitingAnswer) this.#ask(job, error)
       else this.#host.broke(error)
     }
   }
 
-  #ask(job: Job, { call, answers }: Awaiting): void {
+  #ask(job: Job, { call, answers }: AwaitingAnswer): void {
     this.#host.world().waitingJobs.put(job)
     // A call to the simulator itself runs what is due on its way, and must not begin this job again.
     this.#asking.add(job.id)

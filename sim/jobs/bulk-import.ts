@@ -1,11 +1,17 @@
 import type { CallOut } from '../lib/outbound.ts'
-import { endEntity, goOnWith, planStage, timeOut, timeOutEntity } from '../model/bulk-imports/bulk-imports.ts'
+import {
+  finishEntity,
+  goOnWith,
+  scheduleStage,
+  timeOutEntity,
+  timeOutMigration,
+} from '../model/bulk-imports/bulk-imports.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { groupStages } from './migrate-group.ts'
 import { projectStages } from './migrate-project.ts'
-import type { Migrating, Outcome } from './migrating.ts'
+import type { MigrationRun, Outcome } from './migration-run.ts'
 
 /** A migration begins. */
 export function beginBulkImport(world: World, { importId }: Job['args'], now: Instant): void {
@@ -30,20 +36,20 @@ export function stepBulkImportEntity(
     user === undefined
       ? 'failed'
       : runStage(stages[Number(stage)], { world, migration, entity, user, far, now })
-  if (outcome === 'failed') endEntity(world, entity, 'failed', now)
-  else if (outcome === 'again') planStage(world, entity, Number(stage), now)
-  else if (Number(stage) + 1 < stages.length) planStage(world, entity, Number(stage) + 1, now)
-  else endEntity(world, entity, 'finished', now)
+  if (outcome === 'failed') finishEntity(world, entity, 'failed', now)
+  else if (outcome === 'again') scheduleStage(world, entity, Number(stage), now)
+  else if (Number(stage) + 1 < stages.length) scheduleStage(world, entity, Number(stage) + 1, now)
+  else finishEntity(world, entity, 'finished', now)
 }
 
-function runStage(stage: ((run: Migrating) => Outcome) | undefined, run: Migrating): Outcome {
+function runStage(stage: ((run: MigrationRun) => Outcome) | undefined, run: MigrationRun): Outcome {
   return stage === undefined ? 'done' : stage(run)
 }
 
 /** A migration or an entity has been at it for too long. */
 export function timeOutBulkImport(world: World, { importId, entityId }: Job['args'], now: Instant): void {
   const migration = world.bulkImports.get(Number(importId ?? 0))
-  if (migration !== undefined) timeOut(world, migration, now)
+  if (migration !== undefined) timeOutMigration(world, migration, now)
   const entity = world.bulkImportEntities.get(Number(entityId ?? 0))
   if (entity !== undefined) timeOutEntity(world, entity, now)
 }

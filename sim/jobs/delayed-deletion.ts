@@ -4,7 +4,11 @@ import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 
 /** The time is over that a group or a project was kept after its deletion had been asked for. */
-export function deleteMarked(world: World, { groupId, projectId, userId }: Job['args'], now: Instant): void {
+export function deleteMarkedForDeletion(
+  world: World,
+  { groupId, projectId, userId }: Job['args'],
+  now: Instant,
+): void {
   const author = world.users.get(Number(userId))
   const group = groupId === undefined ? undefined : world.groups.get(Number(groupId))
   const project = projectId === undefined ? undefined : world.projects.get(Number(projectId))

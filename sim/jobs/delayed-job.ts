@@ -1,13 +1,13 @@
-import { startScheduled } from '../model/jobs/ci-jobs.ts'
+import { startScheduledJob } from '../model/jobs/ci-jobs.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { beginPipeline } from './open-pipeline.ts'
 
 /** Lets a job begin that was to wait; one that was played, canceled or told not to wait in the meantime stays as it is. */
-export function startDelayed(world: World, { jobId }: Job['args'], now: Instant): void {
+export function startDelayedJob(world: World, { jobId }: Job['args'], now: Instant): void {
   const job = world.ciJobs.get(Number(jobId))
   if (job?.status !== 'scheduled' || job.startAt === undefined || job.startAt > now) return
-  const pipeline = startScheduled(world, job, now)
+  const pipeline = startScheduledJob(world, job, now)
   beginPipeline(world, world.projects.require(job.projectId), pipeline, now)
 }

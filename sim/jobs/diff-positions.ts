@@ -1,9 +1,9 @@
-import { traceNotes } from '../model/discussions/diff-notes.ts'
+import { updateNotePositions } from '../model/discussions/diff-notes.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 
 /** The notes on the diff of a merge request find their lines again after a push. */
-export function traceDiffNotes(world: World, { mergeRequestId }: Job['args']): void {
+export function updateDiffPositions(world: World, { mergeRequestId }: Job['args']): void {
   const mergeRequest = world.mergeRequests.get(Number(mergeRequestId))
-  if (mergeRequest?.state === 'opened') traceNotes(world, mergeRequest)
+  if (mergeRequest?.state === 'opened') updateNotePositions(world, mergeRequest)
 }

@@ -1,8 +1,11 @@
 import { GitError } from '../git/git-error.ts'
 import type { CallOut } from '../lib/outbound.ts'
-import { isExtgit, scheduleStep } from '../model/external-import/external-imports.ts'
-import { FarRefusal, type Fetched } from '../model/external-import/hosts/far.ts'
-import { openFar } from '../model/external-import/hosts/open-far.ts'
+import { isExtgit, scheduleImportStep } from '../model/external-import/external-imports.ts'
+import {
+  ExternalHostRefusal,
+  type FetchedRepository,
+} from '../model/external-import/hosts/external-repository.ts'
+import { openExternalRepository } from '../model/external-import/hosts/open-external-repository.ts'
 import { writeArchive } from '../model/project-export/archive/write-archive.ts'
 import type { ImportStats } from '../model/project-import/project-import.ts'
 import { failImport } from '../model/project-import/project-imports.ts'
@@ -24,7 +27,7 @@ export function stepExternalImport(
   if (step === 'start' && project.importStatus === 'scheduled') {
     world.projects.update(project.id, { importStatus: 'started' })
     tell(world, project, { fetched: {}, imported: {} })
-    scheduleStep(world, project.id, 'fetch', now)
+    scheduleImportStep(world, project.id, 'fetch', now)
   }
   if (project.importStatus !== 'started') return
   if (step === 'fetch') fetchAll(world, project, now, callOut)
@@ -36,7 +39,7 @@ function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut
   const { source, origin } = world.projectImports.get(project.id) ?? {}
   if (source?.kind !== 'far') return
   try {
-    const fetched = openFar(world, source, callOut).fetch()
+    const fetched = openExternalRepository(world, source, callOut).fetch()
     const bytes = writeArchive(
       fetched.world,
       fetched.project,
@@ -45,9 +48,9 @@ function fetchAll(world: World, project: Project, now: Instant, callOut: CallOut
     )
     tell(world, project, { fetched: counts(fetched), imported: {} })
     world.projectImports.update(project.id, { source: { kind: 'file', bytes } })
-    scheduleStep(world, project.id, 'finish', now)
+    scheduleImportStep(world, project.id, 'finish', now)
   } catch (problem) {
-    if (!(problem instanceof FarRefusal || problem instanceof GitError)) throw problem
+    if (!(problem instanceof ExternalHostRefusal || problem instanceof GitError)) throw problem
     failImport(world, project, problem.message, `${(source.url ?? '').replace(/\/+$/, '')}/${origin}.git`)
   }
 }
@@ -65,7 +68,7 @@ function tell(world: World, project: Project, stats: ImportStats): void {
 }
 
 /** Counts by kind, in the order of their names, without those that there are none of. */
-function counts({ world, project }: Fetched): ImportStats['fetched'] {
+function counts({ world, project }: FetchedRepository): ImportStats['fetched'] {
   const requests = world.mergeRequests.by('byIid', project.id).list()
   const notes = world.notes
     .by('byProject', project.id)

@@ -1,4 +1,4 @@
-import { describedGists } from '../model/load/described-far.ts'
+import { describedGists } from '../model/load/described-repository.ts'
 import { openSnippet } from '../model/snippets/snippets.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'

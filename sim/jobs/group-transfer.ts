@@ -1,4 +1,4 @@
-import { Unfit } from '../model/project-export/archive/field.ts'
+import { InvalidArchiveRow } from '../model/project-export/archive/field.ts'
 import {
   groupArchiveName,
   readGroupArchive,
@@ -37,7 +37,7 @@ export function importGroup(world: World, { groupId }: Job['args'], now: Instant
   try {
     readGroupArchive(world, group, row.bytes, importer, now)
   } catch (problem) {
-    if (!(problem instanceof ImportFault || problem instanceof Unfit)) throw problem
+    if (!(problem instanceof ImportFault || problem instanceof InvalidArchiveRow)) throw problem
   }
 }
 

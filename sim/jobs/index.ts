@@ -2,10 +2,10 @@ import type { CallOut } from '../lib/outbound.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 import { beginBulkImport, stepBulkImportEntity, timeOutBulkImport } from './bulk-import.ts'
-import { deleteMarked } from './delayed-deletion.ts'
-import { startDelayed } from './delayed-job.ts'
-import { traceDiffNotes } from './diff-positions.ts'
-import { startDownstream } from './downstream.ts'
+import { deleteMarkedForDeletion } from './delayed-deletion.ts'
+import { startDelayedJob } from './delayed-job.ts'
+import { updateDiffPositions } from './diff-positions.ts'
+import { startDownstreamPipeline } from './downstream.ts'
 import { stepExternalImport } from './external-import.ts'
 import { finishFork } from './fork.ts'
 import { importGists } from './gists-import.ts'
@@ -31,10 +31,10 @@ export const work: { readonly [kind: string]: Work } = {
   'bulk-import': beginBulkImport,
   'bulk-import-entity': stepBulkImportEntity,
   'bulk-import-timeout': timeOutBulkImport,
-  bridge: startDownstream,
-  'delayed-job': startDelayed,
-  'delayed-deletion': deleteMarked,
-  'diff-positions': traceDiffNotes,
+  bridge: startDownstreamPipeline,
+  'delayed-job': startDelayedJob,
+  'delayed-deletion': deleteMarkedForDeletion,
+  'diff-positions': updateDiffPositions,
   'export-expiry': expireProjectExport,
   fork: finishFork,
   'external-import': stepExternalImport,

@@ -1,35 +1,39 @@
 import { addBadge } from '../model/badges/badges.ts'
-import { addList, setUpBoard } from '../model/boards/boards.ts'
+import { addList, createBoard } from '../model/boards/boards.ts'
 import { addEntity, goOnWith } from '../model/bulk-imports/bulk-imports.ts'
-import { farRow, farRows, farStart } from '../model/external-import/hosts/installation.ts'
+import {
+  getInstallationList,
+  getInstallationObject,
+  postToInstallation,
+} from '../model/external-import/hosts/installation.ts'
 import { type Row, rowIn, rowsIn, textIn } from '../model/external-import/hosts/rest.ts'
 import type { Group } from '../model/groups/group.ts'
 import { choicesIn, projectCreationLevels } from '../model/groups/group-choices.ts'
 import { branchProtectionOf, projectCreationOf } from '../model/groups/group-settings.ts'
 import { createGroup } from '../model/groups/groups.ts'
-import { loweredVisibility } from '../model/installation/restricted-visibility.ts'
-import { flagOn } from '../model/installation/service-flags.ts'
+import { cappedVisibility } from '../model/installation/restricted-visibility.ts'
+import { isServiceFlagOn } from '../model/installation/service-flags.ts'
 import { createGroupLabel, groupLabelsIn } from '../model/labels/label-changes.ts'
 import { DEFAULT_LABEL_COLOR } from '../model/labels/labels.ts'
 import { changeMilestone, openMilestone } from '../model/milestones/milestones.ts'
 import { namespaceTaken } from '../model/names.ts'
 import { visibilityNamed } from '../model/projects/visibility.ts'
-import { mayOpenGroups } from '../model/users/users.ts'
+import { mayCreateTopLevelGroups } from '../model/users/users.ts'
 import type { World } from '../model/world.ts'
 import { can } from '../policy/abilities.ts'
-import { actingFor } from '../policy/caller.ts'
+import { callerFor } from '../policy/caller.ts'
 import { migrateMembers } from './migrate-members.ts'
 import {
-  attempted,
+  attemptStep,
   LoaderFault,
-  type Migrating,
+  type MigrationRun,
   type Outcome,
   type Pipeline,
   runnersTokenOf,
-} from './migrating.ts'
+} from './migration-run.ts'
 
 /** The stages of a group (bulk-imports#stages). */
-export const groupStages: readonly ((run: Migrating) => Outcome)[] = [
+export const groupStages: readonly ((run: MigrationRun) => Outcome)[] = [
   migrateGroup,
   migrateContent,
   migrateBoardsAndProjects,
@@ -37,17 +41,19 @@ export const groupStages: readonly ((run: Migrating) => Outcome)[] = [
   () => 'done',
 ]
 
-function migrateGroup(run: Migrating): Outcome {
+function migrateGroup(run: MigrationRun): Outcome {
   const { world, entity, far } = run
   // The source lets its owners alone begin this, and nobody while it has migrations switched off.
-  const isLetOut = attempted(run, 'export_request_worker', 'extractor', () => {
-    farStart(far, `${at(run)}/export_relations`)
+  const isLetOut = attemptStep(run, 'export_request_worker', 'extractor', () => {
+    postToInstallation(far, `${at(run)}/export_relations`)
     return true
   })
   if (!isLetOut) return 'failed'
-  const row = attempted(run, 'group', 'extractor', () => farRow(far, `${at(run)}?with_projects=false`))
+  const row = attemptStep(run, 'group', 'extractor', () =>
+    getInstallationObject(far, `${at(run)}?with_projects=false`),
+  )
   if (row === undefined) return 'failed'
-  const group = attempted(run, 'group', 'loader', () => groupFrom(run, row))
+  const group = attemptStep(run, 'group', 'loader', () => groupFrom(run, row))
   if (group === undefined) return 'failed'
   world.bulkImportEntities.update(entity.id, { groupId: group.id, updatedAt: run.now })
   return 'done'
@@ -56,15 +62,15 @@ function migrateGroup(run: Migrating): Outcome {
 const refused = (told: string) =>
   new LoaderFault('BulkImports::Groups::Loaders::GroupLoader::GroupCreationError', told)
 
-function groupFrom({ world, entity, user, now }: Migrating, row: Row): Group {
+function groupFrom({ world, entity, user, now }: MigrationRun, row: Row): Group {
   const { destinationNamespace: place, destinationSlug: path } = entity
   const parent = place === '' ? undefined : world.groups.find('byFullPath', place.toLowerCase())
   const isPersonal = parent === undefined && world.users.find('byUsername', place.toLowerCase()) !== undefined
   if (place !== '' && isPersonal) throw refused('Destination is not a group')
-  const caller = actingFor(user)
+  const caller = callerFor(user)
   const may =
     place === ''
-      ? mayOpenGroups(user)
+      ? mayCreateTopLevelGroups(user)
       : parent !== undefined && can({ world, caller, now }, 'create_subgroup', parent)
   if (!may) throw refused('User not allowed to create group')
   const fullPath = parent === undefined ? path : `${parent.fullPath}/${path}`
@@ -76,7 +82,7 @@ function groupFrom({ world, entity, user, now }: Migrating, row: Row): Group {
     name: freeName(world, parent, textIn(row, 'name') ?? path),
     path,
     description: textIn(row, 'description') ?? '',
-    visibility: loweredVisibility(world, visibilityNamed(row.visibility), parent?.visibility),
+    visibility: cappedVisibility(world, visibilityNamed(row.visibility), parent?.visibility),
   }
   const runnersToken = runnersTokenOf('group', entity)
   const group = createGroup(world, { ...values, parent, creator: user, runnersToken }, now)
@@ -106,12 +112,12 @@ function freeName(world: World, parent: Group | undefined, wanted: string): stri
   return name
 }
 
-function migrateContent(run: Migrating): Outcome {
+function migrateContent(run: MigrationRun): Outcome {
   const group = groupOf(run)
   if (group === undefined) return 'failed'
   const { world, now } = run
   for (const row of found(run, 'labels', '/labels?include_ancestor_groups=false'))
-    attempted(run, 'labels', 'loader', () =>
+    attemptStep(run, 'labels', 'loader', () =>
       createGroupLabel(
         world,
         group,
@@ -126,7 +132,7 @@ function migrateContent(run: Migrating): Outcome {
     )
   const milestones = found(run, 'milestones', '/milestones')
   for (const row of [...milestones].sort((a, b) => Number(a.iid) - Number(b.iid)))
-    attempted(run, 'milestones', 'loader', () => {
+    attemptStep(run, 'milestones', 'loader', () => {
       const [description, due_date, start_date] = ['description', 'due_date', 'start_date'].map((name) =>
         textIn(row, name),
       )
@@ -135,7 +141,7 @@ function migrateContent(run: Migrating): Outcome {
       if (row.state === 'closed') changeMilestone(world, opened, { state_event: 'close' }, now)
     })
   for (const row of found(run, 'badges', '/badges'))
-    attempted(run, 'badges', 'loader', () => {
+    attemptStep(run, 'badges', 'loader', () => {
       const [name = null, linkUrl, imageUrl] = ['name', 'link_url', 'image_url'].map((it) => textIn(row, it))
       addBadge(world, { group }, { name, linkUrl: linkUrl ?? '', imageUrl: imageUrl ?? '' }, now)
     })
@@ -143,14 +149,14 @@ function migrateContent(run: Migrating): Outcome {
   return 'done'
 }
 
-function migrateBoards(run: Migrating): void {
+function migrateBoards(run: MigrationRun): void {
   const group = groupOf(run)
   if (group === undefined) return
   const { world, now } = run
   const labels = groupLabelsIn(world, group, true)
   for (const row of found(run, 'boards', '/boards'))
-    attempted(run, 'boards', 'loader', () => {
-      const board = setUpBoard(
+    attemptStep(run, 'boards', 'loader', () => {
+      const board = createBoard(
         world,
         { group },
         {
@@ -169,27 +175,27 @@ function migrateBoards(run: Migrating): void {
     })
 }
 
-function migrateBoardsAndProjects(run: Migrating): Outcome {
+function migrateBoardsAndProjects(run: MigrationRun): Outcome {
   migrateBoards(run)
   migrateProjects(run)
   return 'done'
 }
 
-function migrateProjects(run: Migrating): void {
+function migrateProjects(run: MigrationRun): void {
   const { world, entity } = run
-  if (!entity.migrateProjects || !flagOn(world, 'bulk_import_projects')) return
+  if (!entity.migrateProjects || !isServiceFlagOn(world, 'bulk_import_projects')) return
   const query = 'with_shared=false&include_subgroups=false'
   addEntities(run, 'project', found(run, 'project_entities', `/projects?${query}`), 'path_with_namespace')
 }
 
-function migrateSubgroups(run: Migrating): Outcome {
+function migrateSubgroups(run: MigrationRun): Outcome {
   addEntities(run, 'group', found(run, 'subgroups', '/subgroups'), 'full_path')
   goOnWith(run.world, run.migration, run.now)
   return 'done'
 }
 
 function addEntities(
-  run: Migrating,
+  run: MigrationRun,
   kind: 'group' | 'project',
   rows: readonly Row[],
   pathName: string,
@@ -207,14 +213,16 @@ function addEntities(
   }
 }
 
-function found(run: Migrating, relation: Pipeline, path: string): readonly Row[] {
-  return attempted(run, relation, 'extractor', () => farRows(run.far, `${at(run)}${path}`)) ?? []
+function found(run: MigrationRun, relation: Pipeline, path: string): readonly Row[] {
+  return (
+    attemptStep(run, relation, 'extractor', () => getInstallationList(run.far, `${at(run)}${path}`)) ?? []
+  )
 }
 
-function at({ entity }: Migrating): string {
+function at({ entity }: MigrationRun): string {
   return `/groups/${encodeURIComponent(entity.sourceFullPath)}`
 }
 
-function groupOf({ world, entity }: Migrating): Group | undefined {
+function groupOf({ world, entity }: MigrationRun): Group | undefined {
   return world.groups.get(entity.groupId ?? 0)
 }

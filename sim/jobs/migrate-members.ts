@@ -1,27 +1,27 @@
-import { FarRefusal } from '../model/external-import/hosts/far.ts'
-import { farRow, farRows } from '../model/external-import/hosts/installation.ts'
+import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
+import { getInstallationList, getInstallationObject } from '../model/external-import/hosts/installation.ts'
 import { numberIn, type Row, textIn } from '../model/external-import/hosts/rest.ts'
 import type { MemberSource } from '../model/members/member.ts'
 import { addMember } from '../model/members/memberships.ts'
 import type { User } from '../model/users/user.ts'
 import { parseDay } from '../time/calendar.ts'
-import { attempted, type Migrating } from './migrating.ts'
+import { attemptStep, type MigrationRun } from './migration-run.ts'
 
 /** Members whose e-mail addresses are asked for. */
 const MOST_ASKED = 100
 
 /** Direct members become members of the same level, where there is somebody of the same e-mail address or name. */
-export function migrateMembers(run: Migrating, source: MemberSource, sourceId: number): void {
+export function migrateMembers(run: MigrationRun, source: MemberSource, sourceId: number): void {
   const { world, far, entity, user, now } = run
   const path = `/${source}s/${encodeURIComponent(entity.sourceFullPath)}/members`
-  const rows = attempted(run, 'members', 'extractor', () => farRows(far, path)) ?? []
+  const rows = attemptStep(run, 'members', 'extractor', () => getInstallationList(far, path)) ?? []
   let asked = 0
   for (const row of rows) {
     const member =
       withAddress(world, row) ?? (asked++ < MOST_ASKED ? shown(run, row) : undefined) ?? namesake(run, row)
     if (member === undefined) continue
     if (world.members.find('bySource', source, sourceId, member.id) !== undefined) continue
-    attempted(run, 'members', 'loader', () =>
+    attemptStep(run, 'members', 'loader', () =>
       addMember(
         world,
         {
@@ -39,20 +39,20 @@ export function migrateMembers(run: Migrating, source: MemberSource, sourceId: n
 }
 
 // A member is listed without the address that its page may show.
-function shown({ world, far }: Migrating, row: Row): User | undefined {
+function shown({ world, far }: MigrationRun, row: Row): User | undefined {
   try {
-    return withAddress(world, farRow(far, `/users/${numberIn(row, 'id') ?? 0}`))
+    return withAddress(world, getInstallationObject(far, `/users/${numberIn(row, 'id') ?? 0}`))
   } catch (problem) {
-    if (problem instanceof FarRefusal) return undefined
+    if (problem instanceof ExternalHostRefusal) return undefined
     throw problem
   }
 }
 
-function namesake({ world }: Migrating, row: Row): User | undefined {
+function namesake({ world }: MigrationRun, row: Row): User | undefined {
   return world.users.find('byUsername', textIn(row, 'username')?.toLowerCase() ?? '')
 }
 
-function withAddress(world: Migrating['world'], row: Row): User | undefined {
+function withAddress(world: MigrationRun['world'], row: Row): User | undefined {
   const email = textIn(row, 'email') ?? textIn(row, 'public_email') ?? ''
   return email === '' ? undefined : world.users.find('byEmail', email.toLowerCase())
 }

@@ -1,19 +1,23 @@
-import { recordFault, STAGE_TAKES } from '../model/bulk-imports/bulk-imports.ts'
-import { farBytes, farRow, farStart } from '../model/external-import/hosts/installation.ts'
+import { recordFailure, STAGE_DURATION } from '../model/bulk-imports/bulk-imports.ts'
+import {
+  downloadFromInstallation,
+  getInstallationObject,
+  postToInstallation,
+} from '../model/external-import/hosts/installation.ts'
 import { type Row, textIn } from '../model/external-import/hosts/rest.ts'
-import { loweredVisibility } from '../model/installation/restricted-visibility.ts'
+import { cappedVisibility } from '../model/installation/restricted-visibility.ts'
 import { readArchive } from '../model/project-export/archive/read-archive.ts'
 import { failImport } from '../model/project-import/project-imports.ts'
 import { createProject } from '../model/projects/create-project.ts'
 import type { Project } from '../model/projects/project.ts'
 import { visibilityNamed } from '../model/projects/visibility.ts'
 import { can } from '../policy/abilities.ts'
-import { actingFor } from '../policy/caller.ts'
+import { callerFor } from '../policy/caller.ts'
 import { migrateMembers } from './migrate-members.ts'
-import { attempted, LoaderFault, type Migrating, type Outcome, runnersTokenOf } from './migrating.ts'
+import { attemptStep, LoaderFault, type MigrationRun, type Outcome, runnersTokenOf } from './migration-run.ts'
 
 /** The stages of a project: it comes as the archive that the source exports. */
-export const projectStages: readonly ((run: Migrating) => Outcome)[] = [
+export const projectStages: readonly ((run: MigrationRun) => Outcome)[] = [
   begin,
   fetchArchive,
   migrateProjectMembers,
@@ -23,25 +27,25 @@ export const projectStages: readonly ((run: Migrating) => Outcome)[] = [
 /** How long an entity waits for an export of its source. */
 const WAITS = 5 * 60_000
 
-function begin(run: Migrating): Outcome {
+function begin(run: MigrationRun): Outcome {
   const { world, entity, far, now } = run
-  const row = attempted(run, 'project', 'extractor', () => {
-    const found = farRow(far, at(run))
-    farStart(far, `${at(run)}/export`)
+  const row = attemptStep(run, 'project', 'extractor', () => {
+    const found = getInstallationObject(far, at(run))
+    postToInstallation(far, `${at(run)}/export`)
     return found
   })
   if (row === undefined) return 'failed'
-  const project = attempted(run, 'project', 'loader', () => projectFrom(run, row))
+  const project = attemptStep(run, 'project', 'loader', () => projectFrom(run, row))
   if (project === undefined) return 'failed'
   world.bulkImportEntities.update(entity.id, { projectId: project.id, updatedAt: now })
   return 'done'
 }
 
-function projectFrom({ world, entity, migration, user, now }: Migrating, row: Row): Project {
+function projectFrom({ world, entity, migration, user, now }: MigrationRun, row: Row): Project {
   const group = world.groups.find('byFullPath', entity.destinationNamespace.toLowerCase())
-  if (group === undefined || !can({ world, caller: actingFor(user), now }, 'create_projects', group))
+  if (group === undefined || !can({ world, caller: callerFor(user), now }, 'create_projects', group))
     throw new LoaderFault('BulkImports::Error', 'User not allowed to create project')
-  const visibility = loweredVisibility(world, visibilityNamed(row.visibility), group.visibility)
+  const visibility = cappedVisibility(world, visibilityNamed(row.visibility), group.visibility)
   const project = createProject(
     world,
     {
@@ -71,28 +75,28 @@ function projectFrom({ world, entity, migration, user, now }: Migrating, row: Ro
   })
 }
 
-function fetchArchive(run: Migrating): Outcome {
+function fetchArchive(run: MigrationRun): Outcome {
   const { far, entity, now } = run
-  const archive = attempted(run, 'project', 'extractor', () => {
-    const status = textIn(farRow(far, `${at(run)}/export`), 'export_status')
-    if (status === 'finished') return farBytes(far, `${at(run)}/export/download`)
-    if (now - entity.updatedAt >= WAITS - STAGE_TAKES)
+  const archive = attemptStep(run, 'project', 'extractor', () => {
+    const status = textIn(getInstallationObject(far, `${at(run)}/export`), 'export_status')
+    if (status === 'finished') return downloadFromInstallation(far, `${at(run)}/export/download`)
+    if (now - entity.updatedAt >= WAITS - STAGE_DURATION)
       throw new LoaderFault('BulkImports::Pipeline::ExpiredError', 'Empty export status on source instance')
     return 'not yet' as const
   })
   if (archive === 'not yet') return 'again'
   if (archive === undefined) return failed(run)
-  return attempted(run, 'project', 'loader', () => fill(run, archive)) === undefined ? failed(run) : 'done'
+  return attemptStep(run, 'project', 'loader', () => fill(run, archive)) === undefined ? failed(run) : 'done'
 }
 
 // An archive that cannot be read leaves the project empty.
-function fill({ world, entity, user, now }: Migrating, archive: Uint8Array): Project {
+function fill({ world, entity, user, now }: MigrationRun, archive: Uint8Array): Project {
   const attempt = world.fork()
   const project = attempt.projects.require(entity.projectId ?? 0)
   const { override } = attempt.projectImports.require(project.id)
   readArchive(attempt, project, archive, { importer: user, mapsUsers: true, override }, now)
   for (const failure of attempt.importFailures.by('byProject', project.id).list())
-    recordFault(
+    recordFailure(
       attempt,
       entity,
       {
@@ -113,17 +117,17 @@ function camel(relation: string): string {
   return relation.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function failed({ world, entity }: Migrating): Outcome {
+function failed({ world, entity }: MigrationRun): Outcome {
   const project = world.projects.get(entity.projectId ?? 0)
   if (project !== undefined) failImport(world, project, 'The source could not be imported')
   return 'failed'
 }
 
-function migrateProjectMembers(run: Migrating): Outcome {
+function migrateProjectMembers(run: MigrationRun): Outcome {
   if (run.entity.projectId !== null) migrateMembers(run, 'project', run.entity.projectId)
   return 'done'
 }
 
-function at({ entity }: Migrating): string {
+function at({ entity }: MigrationRun): string {
   return `/projects/${encodeURIComponent(entity.sourceFullPath)}`
 }

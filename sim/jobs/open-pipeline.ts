@@ -4,24 +4,24 @@ import { advancePipeline, createJobs } from '../model/jobs/ci-jobs.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { CiJob, Pipeline, PipelineVariable } from '../model/pipelines/ci.ts'
 import { CiConfigError, type PipelinePlan } from '../model/pipelines/ci-config.ts'
-import { type Planned, planOf } from '../model/pipelines/pipeline-config.ts'
+import { isActive } from '../model/pipelines/head-pipeline.ts'
+import { type PlannedPipeline, pipelinePlanOf } from '../model/pipelines/pipeline-config.ts'
 import {
   cancelPipeline,
   createPipeline,
   hasCiConfig,
-  movePipeline,
   runPipeline,
+  setPipelineStatus,
 } from '../model/pipelines/pipelines.ts'
-import { isActive } from '../model/pipelines/pipelines-of.ts'
 import { chosenSetting, type Project } from '../model/projects/project.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { World } from '../model/world.ts'
-import { includable } from '../policy/includes.ts'
-import { isAwaited } from '../policy/job-queue.ts'
+import { mayIncludeFrom } from '../policy/includes.ts'
+import { isExpectedByRunner } from '../policy/job-queue.ts'
 import type { Instant } from '../time/calendar.ts'
 
 /** Why no pipeline starts, in the words of the service. */
-export class NoPipeline extends InvalidRow {
+export class PipelineRefused extends InvalidRow {
   /** The configuration says it wrong. */
   readonly misconfigured: boolean
   constructor(reason: string, misconfigured = false) {
@@ -33,7 +33,7 @@ export class NoPipeline extends InvalidRow {
   }
 }
 
-export interface Opening {
+export interface PipelineStart {
   readonly project: Project
   readonly sha: string
   readonly ref: string
@@ -54,16 +54,16 @@ export interface Opening {
 }
 
 /**
- * Starts a pipeline: its jobs are those that the configuration of the commit has for the occasion. Throws NoPipeline,
+ * Starts a pipeline: its jobs are those that the configuration of the commit has for the occasion. Throws PipelineRefused,
  * having written nothing, where there are none or the configuration is wrong.
  */
-export function openPipeline(world: World, start: Opening, now: Instant): Pipeline {
+export function openPipeline(world: World, start: PipelineStart, now: Instant): Pipeline {
   if (start.configs === undefined && !hasCiConfig(world, start.project, start.sha))
-    throw new NoPipeline('Missing CI config file')
+    throw new PipelineRefused('Missing CI config file')
   const plan = planned(world, start, now)
-  if (!plan.wanted) throw new NoPipeline('Pipeline filtered out by workflow rules.')
+  if (!plan.wanted) throw new PipelineRefused('Pipeline filtered out by workflow rules.')
   if (plan.jobs.length === 0)
-    throw new NoPipeline(
+    throw new PipelineRefused(
       'The resulting pipeline would have been empty. Review the rules configuration for the relevant jobs.',
     )
   const pipeline = opened(world, start, { ...(plan.name !== undefined && { name: plan.name }) }, now)
@@ -75,15 +75,19 @@ export function openPipeline(world: World, start: Opening, now: Instant): Pipeli
  * Starts the pipeline of a push or of a merge request. Nobody waits for an answer: a configuration that is wrong makes a
  * pipeline that has failed, a commit that asks for none one that is skipped, and where there is nothing to do none.
  */
-export function startUnasked(world: World, start: Opening, now: Instant): Pipeline | undefined {
+export function startAutomaticPipeline(
+  world: World,
+  start: PipelineStart,
+  now: Instant,
+): Pipeline | undefined {
   if (!hasCiConfig(world, start.project, start.sha)) return undefined
-  if (start.skip || skips(world, start.sha)) return ended(world, start, 'skipped', {}, now)
+  if (start.skip || skipsCi(world, start.sha)) return ended(world, start, 'skipped', {}, now)
   try {
     const pipeline = openPipeline(world, start, now)
     cancelOutdated(world, pipeline, now)
     return pipeline
   } catch (problem) {
-    if (!(problem instanceof NoPipeline)) throw problem
+    if (!(problem instanceof PipelineRefused)) throw problem
     return problem.misconfigured
       ? ended(world, start, 'failed', { yamlErrors: problem.reason }, now)
       : undefined
@@ -113,30 +117,30 @@ function isAhead({ status, tags }: CiJob): boolean {
 
 function ended(
   world: World,
-  start: Opening,
+  start: PipelineStart,
   status: 'skipped' | 'failed',
   more: { readonly yamlErrors?: string },
   now: Instant,
 ): Pipeline {
   const pipeline = opened(world, start, more, now)
   return world.pipelines.put({
-    ...movePipeline(world, pipeline, status, now),
+    ...setPipelineStatus(world, pipeline, status, now),
     startedAt: null,
     ...(status === 'skipped' && { finishedAt: null }),
   })
 }
 
 /** A commit says in its message that it wants no pipeline. */
-export function skips(world: World, sha: string): boolean {
+export function skipsCi(world: World, sha: string): boolean {
   return /\[(?:ci[ _-]skip|skip[ _-]ci)\]/i.test(readCommit(objectsOf(world), sha).message)
 }
 
 /** What starts the pipeline of a merge request; undefined where its branch is gone. */
-export function ofMergeRequest(
+export function mergeRequestPipelineStart(
   world: World,
   mergeRequest: MergeRequest,
   userId: number,
-): Opening | undefined {
+): PipelineStart | undefined {
   const { sha, iid, sourceProjectId } = mergeRequest
   const project = world.projects.get(sourceProjectId)
   if (sha === null || project === undefined) return undefined
@@ -144,7 +148,7 @@ export function ofMergeRequest(
   return { project, sha, ref, source: 'merge_request_event', userId, mergeRequest }
 }
 
-function opened(world: World, start: Opening, more: Partial<Pipeline>, now: Instant): Pipeline {
+function opened(world: World, start: PipelineStart, more: Partial<Pipeline>, now: Instant): Pipeline {
   const {
     project,
     sha,
@@ -182,9 +186,9 @@ function opened(world: World, start: Opening, more: Partial<Pipeline>, now: Inst
   )
 }
 
-function planned(world: World, start: Opening, now: Instant): PipelinePlan {
+function planned(world: World, start: PipelineStart, now: Instant): PipelinePlan {
   const { project, sha, ref, tag, source, userId, variables, beforeSha, mergeRequest, configs } = start
-  const about: Planned = {
+  const about: PlannedPipeline = {
     projectId: project.id,
     sha,
     ref,
@@ -197,9 +201,9 @@ function planned(world: World, start: Opening, now: Instant): PipelinePlan {
     ...(configs !== undefined && { configs }),
   }
   try {
-    return planOf(world, about, includable(world, userId, now))
+    return pipelinePlanOf(world, about, mayIncludeFrom(world, userId, now))
   } catch (problem) {
-    if (problem instanceof CiConfigError) throw new NoPipeline(problem.message, true)
+    if (problem instanceof CiConfigError) throw new PipelineRefused(problem.message, true)
     throw problem
   }
 }
@@ -208,7 +212,7 @@ function planned(world: World, start: Opening, now: Instant): PipelinePlan {
 export function beginPipeline(world: World, project: Project, pipeline: Pipeline, now: Instant): Pipeline {
   const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()
   const waits = jobs.length > 0 && !jobs.some(({ status, bridge }) => status === 'pending' && !bridge)
-  if (waits || isAwaited(world, project, jobs, now)) return advancePipeline(world, pipeline, now)
+  if (waits || isExpectedByRunner(world, project, jobs, now)) return advancePipeline(world, pipeline, now)
   runPipeline(world, pipeline, now)
   return pipeline
 }

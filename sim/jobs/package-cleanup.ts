@@ -1,4 +1,4 @@
-import { removeFileForGood, removePackage } from '../model/packages/packages.ts'
+import { removePackage, removePackageFile } from '../model/packages/packages.ts'
 import type { World } from '../model/world.ts'
 import type { Job } from '../time/schedule.ts'
 
@@ -7,5 +7,5 @@ export function cleanUpPackages(world: World, { packageId, fileId }: Job['args']
   const it = world.packages.get(Number(packageId ?? 0))
   if (it?.status === 'pending_destruction') removePackage(world, it)
   const file = world.packageFiles.get(Number(fileId ?? 0))
-  if (file?.status === 'pending_destruction') removeFileForGood(world, file)
+  if (file?.status === 'pending_destruction') removePackageFile(world, file)
 }

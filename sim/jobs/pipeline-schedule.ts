@@ -1,10 +1,10 @@
 import { InvalidRow } from '../model/invalid-row.ts'
 import type { PipelineSchedule } from '../model/pipelines/pipeline-schedule.ts'
-import { planNext } from '../model/pipelines/pipeline-schedules.ts'
+import { scheduleNextRun } from '../model/pipelines/pipeline-schedules.ts'
 import type { User } from '../model/users/user.ts'
 import { nextId, type World } from '../model/world.ts'
 import { can } from '../policy/abilities.ts'
-import { actingFor } from '../policy/caller.ts'
+import { callerFor } from '../policy/caller.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
 import { startPipeline } from './start-pipeline.ts'
@@ -19,7 +19,7 @@ export function runSchedule(world: World, { scheduleId, userId }: Job['args'], n
   }
   if (!schedule.active || schedule.nextRunAt !== now) return
   start(world, schedule, schedule.ownerId, now)
-  planNext(world, world.pipelineSchedules.require(schedule.id), now)
+  scheduleNextRun(world, world.pipelineSchedules.require(schedule.id), now)
 }
 
 /** Plays a schedule out of turn, in the name of who asks, a moment later. */
@@ -33,7 +33,7 @@ function start(world: World, schedule: PipelineSchedule, userId: number | null, 
   const user = world.users.get(userId ?? 0)
   const project = world.projects.get(schedule.projectId)
   if (user?.state !== 'active' || project === undefined) return
-  const situation = { world, caller: actingFor(user), now }
+  const situation = { world, caller: callerFor(user), now }
   if (!can(situation, 'create_pipeline', project)) return
   const { ref, variables, id: scheduleId } = schedule
   const fork = world.fork()

@@ -1,21 +1,21 @@
-import { endClockedJobs, hasJobs, isTaken, startJobs } from '../model/jobs/ci-jobs.ts'
+import { finishClockedJobs, hasJobs, isRunByRunners, startJobs } from '../model/jobs/ci-jobs.ts'
 import { type PipelineStatus, pipelineStatuses } from '../model/pipelines/ci.ts'
-import { movePipeline } from '../model/pipelines/pipelines.ts'
-import { isActive } from '../model/pipelines/pipelines-of.ts'
+import { isActive } from '../model/pipelines/head-pipeline.ts'
+import { setPipelineStatus } from '../model/pipelines/pipelines.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
-import { settle } from './settle.ts'
+import { settlePipeline } from './settle-pipeline.ts'
 
 /** The next step of a pipeline that runs by itself. One that has ended in the meantime stays as it is. */
 export function stepPipeline(world: World, { pipelineId, status }: Job['args'], now: Instant): void {
   const pipeline = world.pipelines.get(Number(pipelineId))
   if (pipeline === undefined || !isActive(pipeline) || !isStatus(status)) return
   if (!isActive({ ...pipeline, status }) && hasJobs(world, pipeline))
-    settle(world, endClockedJobs(world, pipeline, status, now), now)
-  else if (!isTaken(world, pipeline)) {
+    settlePipeline(world, finishClockedJobs(world, pipeline, status, now), now)
+  else if (!isRunByRunners(world, pipeline)) {
     startJobs(world, pipeline, now)
-    settle(world, movePipeline(world, pipeline, status, now), now)
+    settlePipeline(world, setPipelineStatus(world, pipeline, status, now), now)
   }
 }
 

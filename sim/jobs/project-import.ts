@@ -1,4 +1,4 @@
-import { Awaiting, type CallOut } from '../lib/outbound.ts'
+import { AwaitingAnswer, type CallOut } from '../lib/outbound.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import { readArchive } from '../model/project-export/archive/read-archive.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'
@@ -10,7 +10,7 @@ import type { Project } from '../model/projects/project.ts'
 import type { User } from '../model/users/user.ts'
 import { nextId, type World } from '../model/world.ts'
 import { can } from '../policy/abilities.ts'
-import { actingFor } from '../policy/caller.ts'
+import { callerFor } from '../policy/caller.ts'
 import { groupLevel, groupOf } from '../policy/roles.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { Job } from '../time/schedule.ts'
@@ -44,7 +44,7 @@ function carryOut(world: World, project: Project, row: ProjectImport, now: Insta
     fill(attempt, project, row, now, callOut)
     world.become(attempt)
   } catch (problem) {
-    if (problem instanceof Awaiting) throw problem
+    if (problem instanceof AwaitingAnswer) throw problem
     for (const { id: _, ...failure } of attempt.importFailures.by('byProject', project.id).list())
       recordImportFailure(world, failure)
     failImport(world, project, problem instanceof ImportFault ? problem.message : UNEXPECTED)
@@ -96,7 +96,7 @@ function replace(
   const namespace = namespaceOf(world, project)
   const owns =
     namespace.kind === 'group'
-      ? can({ world, caller: actingFor(importer), now }, 'admin_group', namespace.group)
+      ? can({ world, caller: callerFor(importer), now }, 'admin_group', namespace.group)
       : importer.admin || namespace.user.id === importer.id
   if (!owns)
     throw new ImportFault(

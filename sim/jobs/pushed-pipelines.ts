@@ -1,17 +1,23 @@
 import { isAncestor } from '../git/history.ts'
 import { peel } from '../git/revision.ts'
 import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
-import { landMergeRequest } from '../model/merge-requests/merged-by-push.ts'
+import { markMergedByPush } from '../model/merge-requests/merged-by-push.ts'
 import type { Project } from '../model/projects/project.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
-import { NoPipeline, ofMergeRequest, openPipeline, skips, startUnasked } from './open-pipeline.ts'
+import {
+  mergeRequestPipelineStart,
+  openPipeline,
+  PipelineRefused,
+  skipsCi,
+  startAutomaticPipeline,
+} from './open-pipeline.ts'
 import { stopEnvironmentsOf } from './stop-environment.ts'
 
 /** What one request or job did: the world before and after it, and who did it. */
-export interface Done {
+export interface WorldChange {
   readonly before: World
   readonly after: World
   readonly user: User | undefined
@@ -28,7 +34,7 @@ const MOST_REFS = 4
  * requests that were opened or got new commits. Merge requests whose commits arrived in their target are merged. What
  * moved is what two versions of the world do not share, so nothing that moves a branch has to think of this.
  */
-export function followPushes(done: Done): void {
+export function startPushPipelines(done: WorldChange): void {
   const { before, after } = done
   const moved = after.gitRefs.since(before.gitRefs).flatMap(({ before: was, after: is }) => {
     if (is === undefined) return []
@@ -46,7 +52,7 @@ export function followPushes(done: Done): void {
   forgetBranches(done)
 }
 
-function forgetBranches({ before, after, user, now }: Done): void {
+function forgetBranches({ before, after, user, now }: WorldChange): void {
   for (const { before: was, after: is } of after.gitRefs.since(before.gitRefs)) {
     const project = is === undefined && was !== undefined ? after.projects.get(was.projectId) : undefined
     const branch = /^refs\/heads\/(.+)$/.exec(was?.name ?? '')?.[1]
@@ -63,13 +69,13 @@ interface Moved {
   readonly to: string
 }
 
-function pushed(done: Done, { project, tag, ref, from, to }: Moved): void {
+function pushed(done: WorldChange, { project, tag, ref, from, to }: Moved): void {
   const { after, now } = done
   const sha = peel(objectsOf(after), to, 'commit')
   const userId = whoMoved(done, project, ref)
   if (sha === undefined || userId === undefined || !builds(project)) return
   const variables = variablesFrom(done.pushOptions ?? [])
-  startUnasked(
+  startAutomaticPipeline(
     done.after,
     {
       project,
@@ -91,7 +97,7 @@ function builds({ features, archived }: Project): boolean {
 }
 
 /** Whoever asked; for what a job did, whoever asked for the merge. */
-function whoMoved({ before, after, user }: Done, project: Project, ref: string): number | undefined {
+function whoMoved({ before, after, user }: WorldChange, project: Project, ref: string): number | undefined {
   if (user !== undefined) return user.id
   for (const { after: row } of after.mergeRequests.since(before.mergeRequests))
     if (row?.state === 'merged' && row.projectId === project.id && row.targetBranch === ref)
@@ -107,7 +113,7 @@ function variablesFrom(options: readonly string[]) {
 }
 
 /** Merge requests whose last commit this brought into their target branch are merged, whoever brought it there. */
-function land(done: Done, { project, ref, from, to }: Moved): void {
+function land(done: WorldChange, { project, ref, from, to }: Moved): void {
   const { after, now } = done
   const objects = objectsOf(after)
   for (const open of after.mergeRequests.by('byTarget', project.id, ref, 'opened').list()) {
@@ -115,11 +121,11 @@ function land(done: Done, { project, ref, from, to }: Moved): void {
     if (sha === null || sha === baseSha || !isAncestor(objects, sha, to)) continue
     if (from !== undefined && isAncestor(objects, sha, from)) continue
     const by = after.users.get(whoMoved(done, project, ref) ?? 0)
-    if (by !== undefined) landMergeRequest(after, open, by, now)
+    if (by !== undefined) markMergedByPush(after, open, by, now)
   }
 }
 
-function followMergeRequests(done: Done): void {
+function followMergeRequests(done: WorldChange): void {
   const { before, after, now } = done
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
     if (row?.state !== 'opened' || was?.sha === row.sha) continue
@@ -128,11 +134,11 @@ function followMergeRequests(done: Done): void {
 }
 
 function startForMergeRequest(world: World, mergeRequest: MergeRequest, userId: number, now: Instant): void {
-  const about = ofMergeRequest(world, mergeRequest, userId)
-  if (about === undefined || !builds(about.project) || skips(world, about.sha)) return
+  const about = mergeRequestPipelineStart(world, mergeRequest, userId)
+  if (about === undefined || !builds(about.project) || skipsCi(world, about.sha)) return
   try {
     openPipeline(world, about, now)
   } catch (problem) {
-    if (!(problem instanceof NoPipeline)) throw problem
+    if (!(problem instanceof PipelineRefused)) throw problem
   }
 }

@@ -1,4 +1,4 @@
-import { followed } from '../lib/follow.ts'
+import { followRedirects } from '../lib/follow-redirects.ts'
 import { gunzipBounds } from '../lib/gzip.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'
@@ -15,7 +15,7 @@ export function fetchArchive(world: World, source: ImportSource, callOut: CallOu
   if (source.kind === 'far') throw new ImportFault('Nothing was fetched')
   const reply =
     source.kind === 'url'
-      ? followed(callOut, { method: 'GET', url: source.url, atMost: MOST_BYTES }, (url) =>
+      ? followRedirects(callOut, { method: 'GET', url: source.url, atMost: MOST_BYTES }, (url) =>
           remoteFileFault(world, url),
         )
       : callOut({ ...s3Call(world, 'GET', source), atMost: MOST_BYTES })

@@ -4,11 +4,11 @@ import { type Exchange, fetchRemote, type RemoteRef } from '../git/remote.ts'
 import { base64, utf8 } from '../lib/bytes.ts'
 import type { CallOut } from '../lib/outbound.ts'
 import { callFault } from '../model/hooks/outbound-rules.ts'
-import { reaches } from '../model/merge-requests/mergeability.ts'
+import { isReachable } from '../model/merge-requests/mergeability.ts'
 import type { Project } from '../model/projects/project.ts'
 import { isProtected } from '../model/protected-tags/protections.ts'
 import type { MirrorProgress, PullMirror, RemoteMirror } from '../model/remote-mirrors/remote-mirror.ts'
-import { updateLater, withoutSecrets } from '../model/remote-mirrors/remote-mirrors.ts'
+import { scheduleMirrorUpdate, withoutCredentials } from '../model/remote-mirrors/remote-mirrors.ts'
 import { deleteBranch, moveBranch } from '../model/repository/new-commit.ts'
 import { repositoryOf } from '../model/repository/repository.ts'
 import { nextId, type World } from '../model/world.ts'
@@ -19,13 +19,14 @@ const TAKES = 2000
 const HEADS = 'refs/heads/'
 
 /** Updates mirrors of projects whose branches and tags are not what they were. */
-export function mirrorPushes(before: World, after: World, now: Instant): void {
+export function updateMirrors(before: World, after: World, now: Instant): void {
   if (after.remoteMirrors.size === 0) return
   const pushed = new Set<number>()
   for (const { before: was, after: is } of after.gitRefs.since(before.gitRefs))
     pushed.add((is ?? was)?.projectId ?? 0)
   for (const id of pushed)
-    for (const mirror of after.remoteMirrors.by('byProject', id).list()) updateLater(after, mirror, now)
+    for (const mirror of after.remoteMirrors.by('byProject', id).list())
+      scheduleMirrorUpdate(after, mirror, now)
 }
 
 /** The next step of pushing a project elsewhere. */
@@ -91,7 +92,7 @@ function push(world: World, project: Project, mirror: RemoteMirror, callOut: Cal
     const changes = own.flatMap(({ name, id: to }): RemoteChange[] => {
       const from = theirs.get(name)
       if (from === to) return []
-      const follows = from === undefined || (objects.get(from) !== undefined && reaches(world, from, to))
+      const follows = from === undefined || (objects.get(from) !== undefined && isReachable(world, from, to))
       if (follows || !mirror.keepsDivergent) return [{ name, from, to }]
       diverged.push(name)
       return []
@@ -116,7 +117,7 @@ function gone(
   return there.flatMap(({ name, id: from }) => {
     if (refs.get(name) !== undefined || !isMirrored(world, project, mirror, { name })) return []
     const known = main !== undefined && repositoryOf(world, project).objects.get(from)?.type === 'commit'
-    return known && reaches(world, from, main) ? [{ name, from, to: undefined }] : []
+    return known && isReachable(world, from, main) ? [{ name, from, to: undefined }] : []
   })
 }
 
@@ -145,7 +146,7 @@ function pull(world: World, project: Project, mirror: PullMirror, now: Instant, 
     const branch = name.slice(HEADS.length)
     if (mirror.onlyProtected && !isProtected(world, { projectId: project.id, ref: branch, tag: false }))
       continue
-    const follows = from === undefined || reaches(world, from, id)
+    const follows = from === undefined || isReachable(world, from, id)
     if (follows || mirror.overwritesDivergent) moveBranch(world, project, branch, id, now)
   }
   if (mirror.onlyProtected) return
@@ -159,7 +160,7 @@ const MOST = 200 * 1024 * 1024
 
 /** Requests to a repository, with the credentials of its address. */
 function exchangeWith(world: World, url: string, callOut: CallOut): Exchange {
-  const shown = withoutSecrets(url)
+  const shown = withoutCredentials(url)
   const [, scheme = '', who, rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/@]*)@)?(.*)$/i.exec(url) ?? []
   if (!/^https?$/i.test(scheme)) throw new GitError('Host key verification failed.')
   const base = `${scheme}://${rest.replace(/\/+$/, '')}`

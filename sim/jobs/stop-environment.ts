@@ -3,7 +3,7 @@ import type { CiJob, Environment } from '../model/pipelines/ci.ts'
 import { runPipeline } from '../model/pipelines/pipelines.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
-import { isAwaited } from '../policy/job-queue.ts'
+import { isExpectedByRunner } from '../policy/job-queue.ts'
 import type { Instant } from '../time/calendar.ts'
 
 /**
@@ -29,7 +29,7 @@ export function stopEnvironment(
 function play(world: World, job: CiJob, userId: number, now: Instant): void {
   const played = playJob(world, job, userId, now)
   const project = world.projects.require(job.projectId)
-  if (!isAwaited(world, project, [played], now))
+  if (!isExpectedByRunner(world, project, [played], now))
     runPipeline(world, world.pipelines.require(job.pipelineId), now)
 }
 

@@ -29,11 +29,11 @@ export function isUtf8(bytes: Uint8Array): boolean {
 
 /** One array holding all the parts in order. */
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  return joined(parts)
+  return concatAll(parts)
 }
 
 /** The same for a list of any length; an argument list has a limit. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
+export function concatAll(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {

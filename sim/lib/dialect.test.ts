@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dialects, differs, inDialect, isDiffers, resolved } from './dialect.ts'
+import { dialects, differs, inDialect, isDiffers, resolveDifferences } from './dialect.ts'
 import { differences } from './differences.ts'
 
 const both = differs('F2', { specification: 405, real: 404 })
@@ -37,7 +37,7 @@ test('what does not differ is the same in both dialects', () => {
 describe('data with differences', () => {
   test('is decided at every depth', () => {
     const data = { status: both, list: [both, { inner: both }], plain: 'a', nothing: null }
-    expect(resolved(data, 'real')).toEqual({
+    expect(resolveDifferences(data, 'real')).toEqual({
       status: 404,
       list: [404, { inner: 404 }],
       plain: 'a',
@@ -47,14 +47,14 @@ describe('data with differences', () => {
 
   test('may have differences inside differences', () => {
     const nested = differs<unknown>('F1', { specification: { status: both }, real: 1 })
-    expect(resolved(nested, 'specification')).toEqual({ status: 405 })
+    expect(resolveDifferences(nested, 'specification')).toEqual({ status: 405 })
   })
 
   test('keeps its functions and instances, and is left as it was', () => {
     const serve = () => 1
     const set = new Set([1])
     const data = { serve, set, status: both }
-    const decided = resolved(data, 'real')
+    const decided = resolveDifferences(data, 'real')
     expect(decided.serve).toBe(serve)
     expect(decided.set).toBe(set)
     expect(data.status).toBe(both)

@@ -35,12 +35,12 @@ export function inDialect<T>(value: T | Differs<T>, dialect: Dialect): T {
 }
 
 /** A deep copy of plain data with every difference decided; functions and class instances pass unchanged. */
-export function resolved<T>(value: T, dialect: Dialect): T {
+export function resolveDifferences<T>(value: T, dialect: Dialect): T {
   const decided: unknown = isDiffers(value) ? value[dialect] : value
-  if (Array.isArray(decided)) return decided.map((item) => resolved(item, dialect)) as T
+  if (Array.isArray(decided)) return decided.map((item) => resolveDifferences(item, dialect)) as T
   if (typeof decided !== 'object' || decided === null || Object.getPrototypeOf(decided) !== Object.prototype)
     return decided as T
   const copy: { [key: string]: unknown } = {}
-  for (const [key, item] of Object.entries(decided)) copy[key] = resolved(item, dialect)
+  for (const [key, item] of Object.entries(decided)) copy[key] = resolveDifferences(item, dialect)
   return copy as T
 }

@@ -1,6 +1,6 @@
 import { Gzip } from 'fflate/browser'
 import { Z_BUF_ERROR, Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2 } from 'pako'
-import { joined } from './bytes.ts'
+import { concatAll } from './bytes.ts'
 
 /** Compresses piece by piece, so that the whole is never in memory; equal pieces give equal bytes. */
 export function gzip(pieces: Iterable<Uint8Array>): Uint8Array {
@@ -8,7 +8,7 @@ export function gzip(pieces: Iterable<Uint8Array>): Uint8Array {
   const stream = new Gzip({ mtime: 0 }, (chunk) => out.push(chunk))
   for (const piece of pieces) stream.push(piece)
   stream.push(new Uint8Array(), true)
-  return joined(out)
+  return concatAll(out)
 }
 
 export interface GunzipBounds {
@@ -48,7 +48,7 @@ export function gunzip(bytes: Uint8Array, bounds: GunzipBounds = gunzipBounds): 
   let at = 0
   do at = inflateMember(bytes, at, take)
   while (at < bytes.length)
-  return joined(out)
+  return concatAll(out)
 }
 
 function inflateMember(

@@ -54,11 +54,11 @@ function withinBounds(text: string, { depth, count }: JsonBounds): boolean {
 
 /** A value as JSON text as the service writes it. */
 export function toJson(value: unknown): string {
-  return harmlessJson(JSON.stringify(value))
+  return htmlSafeJson(JSON.stringify(value))
 }
 
 /** JSON text with `&`, `<` and `>` escaped, so that it is harmless inside a page. */
-export function harmlessJson(text: string): string {
+export function htmlSafeJson(text: string): string {
   return /[&<>\u2028\u2029]/.test(text) ? text.replace(/[&<>\u2028\u2029]/g, escaped) : text
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { unbinary, utf8 } from './bytes.ts'
-import { sniffed } from './media.ts'
+import { sniffMedia } from './media.ts'
 
 describe('the type of content', () => {
   test.each([
@@ -14,7 +14,7 @@ describe('the type of content', () => {
     ['a\x00b', 'application/octet-stream'],
     ['a\x1bb', 'text/plain'],
   ])('%j is %s', (content, type) => {
-    expect(sniffed(utf8(content)).type).toBe(type)
+    expect(sniffMedia(utf8(content)).type).toBe(type)
   })
 
   test.each([
@@ -28,16 +28,16 @@ describe('the type of content', () => {
     ['Gr\xf6\xdfe in Latin-1', 'text/plain'],
     ['\x7fELF\x02\x01\x01\x00', 'application/octet-stream'],
   ])('the bytes %j are %s', (content, type) => {
-    expect(sniffed(unbinary(content)).type).toBe(type)
+    expect(sniffMedia(unbinary(content)).type).toBe(type)
   })
 
   test('tells what a browser would lay out', () => {
-    expect(sniffed(utf8('<html >'))).toEqual({ type: 'text/plain', markup: true })
-    expect(sniffed(utf8('<?xml version="1.0"?><a/>'))).toEqual({ type: 'text/plain', markup: true })
-    expect(sniffed(utf8('<htmlx'))).toEqual({ type: 'text/plain' })
+    expect(sniffMedia(utf8('<html >'))).toEqual({ type: 'text/plain', markup: true })
+    expect(sniffMedia(utf8('<?xml version="1.0"?><a/>'))).toEqual({ type: 'text/plain', markup: true })
+    expect(sniffMedia(utf8('<htmlx'))).toEqual({ type: 'text/plain' })
   })
 
   test('looks no further than 512 bytes', () => {
-    expect(sniffed(utf8(`${'a'.repeat(512)}\x00`)).type).toBe('text/plain')
+    expect(sniffMedia(utf8(`${'a'.repeat(512)}\x00`)).type).toBe('text/plain')
   })
 })

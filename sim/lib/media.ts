@@ -35,7 +35,7 @@ const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^>]
 const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/
 
 /** The type of content, sniffed as browsers do; whatever is text is plain text, but for SVG. */
-export function sniffed(bytes: Uint8Array): Media {
+export function sniffMedia(bytes: Uint8Array): Media {
   const start = bytes.subarray(0, SNIFFED)
   const known = SIGNATURES.find(([, signature, at = 0]) => begins(start, signature, at))
   if (known !== undefined) return { type: known[0] }

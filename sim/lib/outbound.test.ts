@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { utf8 } from './bytes.ts'
 import {
   type Answered,
-  Awaiting,
+  AwaitingAnswer,
   type CallOut,
   type FarReply,
   type OutboundCall,
-  replaying,
+  replayAnswers,
 } from './outbound.ts'
 
 const get = (path: string): OutboundCall => ({ method: 'GET', url: `http://far.test${path}` })
@@ -17,10 +17,10 @@ function ran(task: (callOut: CallOut) => void, far: (call: OutboundCall) => FarR
   let answers: readonly Answered[] = []
   for (let runs = 1; ; runs++) {
     try {
-      task(replaying(answers))
+      task(replayAnswers(answers))
       return runs
     } catch (error) {
-      if (!(error instanceof Awaiting)) throw error
+      if (!(error instanceof AwaitingAnswer)) throw error
       answers = [...error.answers, { call: error.call, reply: far(error.call) }]
     }
   }
@@ -60,8 +60,8 @@ describe('a task that calls out', () => {
   ])('does not take the answer to %s', (_, change) => {
     const call: OutboundCall = { ...get('/'), headers: { a: '1' }, body: utf8('x') }
     const answers = [{ call, reply: said('old') }]
-    expect(replaying(answers)({ ...call, body: utf8('x') })).toEqual(said('old'))
-    expect(() => replaying(answers)({ ...call, ...change })).toThrow(Awaiting)
+    expect(replayAnswers(answers)({ ...call, body: utf8('x') })).toEqual(said('old'))
+    expect(() => replayAnswers(answers)({ ...call, ...change })).toThrow(AwaitingAnswer)
   })
 
   test('without end is stopped', () => {

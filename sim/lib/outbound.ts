@@ -47,12 +47,12 @@ export interface FarFailure {
 
 /**
  * Calls the far side, for a handler or a job: to them a plain function. While the answer is not there it throws
- * `Awaiting`; whoever runs the transaction drops it, fetches the answer and runs it again.
+ * `AwaitingAnswer`; whoever runs the transaction drops it, fetches the answer and runs it again.
  */
 export type CallOut = (call: OutboundCall) => FarReply
 
 /** Begins a call; the answer comes at once or later. */
-export type Ask = (call: OutboundCall, answered: (reply: FarReply) => void) => void
+export type BeginCall = (call: OutboundCall, answered: (reply: FarReply) => void) => void
 
 export interface Answered {
   readonly call: OutboundCall
@@ -60,13 +60,13 @@ export interface Answered {
 }
 
 /** Thrown by `callOut` when a transaction cannot go on without an answer. */
-export class Awaiting extends Error {
+export class AwaitingAnswer extends Error {
   readonly call: OutboundCall
   /** What was answered before in this transaction. */
   readonly answers: readonly Answered[]
   constructor(call: OutboundCall, answers: readonly Answered[]) {
     super(`${call.method} ${call.url} is not answered yet`)
-    this.name = 'Awaiting'
+    this.name = 'AwaitingAnswer'
     this.call = call
     this.answers = answers
   }
@@ -79,7 +79,7 @@ const MOST_CALLS = 1000
  * Replays what is answered, in order, and asks for the first answer that is missing. An answer counts for the same call
  * only: the world may have changed since it was asked for.
  */
-export function replaying(answers: readonly Answered[]): CallOut {
+export function replayAnswers(answers: readonly Answered[]): CallOut {
   let next = 0
   return (call) => {
     const known = answers[next]
@@ -88,7 +88,7 @@ export function replaying(answers: readonly Answered[]): CallOut {
       return known.reply
     }
     if (next >= MOST_CALLS) throw new Error(`more than ${MOST_CALLS} calls out in one transaction`)
-    throw new Awaiting(call, answers.slice(0, next))
+    throw new AwaitingAnswer(call, answers.slice(0, next))
   }
 }
 

@@ -2,7 +2,7 @@
  * A 32-bit integer drawn from a seed and a position. Stateless on purpose: a world that keeps only its counters can
  * be forked and rewound without carrying generator state.
  */
-export function drawn(seed: number, ...position: readonly number[]): number {
+export function drawInteger(seed: number, ...position: readonly number[]): number {
   let state = mix(seed | 0)
   for (const part of position) state = mix((state ^ mix(part | 0)) + 0x9e3779b9)
   return state >>> 0
@@ -17,13 +17,13 @@ function mix(value: number): number {
 }
 
 /** `length` characters of an alphabet, drawn from a seed and a position. */
-export function drawnText(
+export function drawText(
   alphabet: string,
   length: number,
   seed: number,
   ...position: readonly number[]
 ): string {
   let text = ''
-  for (let i = 0; i < length; i++) text += alphabet[drawn(seed, ...position, i) % alphabet.length]
+  for (let i = 0; i < length; i++) text += alphabet[drawInteger(seed, ...position, i) % alphabet.length]
   return text
 }

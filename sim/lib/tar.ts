@@ -38,19 +38,19 @@ export function tarHeader({ name, prefix, mode, type, link, size, at }: TarHeade
   bytes.set(octal(0, 7), 329)
   bytes.set(octal(0, 7), 337)
   if (prefix !== undefined) bytes.set(prefix, 345)
-  bytes.set(octal(tarSum(bytes), 7), 148)
+  bytes.set(octal(tarChecksum(bytes), 7), 148)
   return bytes
 }
 
 /** The sum over a header, taken with blanks in the sum's own place. */
-export function tarSum(header: Uint8Array): number {
+export function tarChecksum(header: Uint8Array): number {
   let sum = 8 * 32
   for (let i = 0; i < RECORD; i++) if (i < 148 || i >= 156) sum += header[i] as number
   return sum
 }
 
 /** Content in whole records. */
-export function* tarPadded(bytes: Uint8Array): Generator<Uint8Array> {
+export function* tarContent(bytes: Uint8Array): Generator<Uint8Array> {
   if (bytes.length === 0) return
   yield bytes
   const over = bytes.length % RECORD
@@ -58,7 +58,7 @@ export function* tarPadded(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /** Adds the end of an archive: at least two empty records, up to a whole number of blocks. */
-export function* tarEnded(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+export function* tarWithEnd(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   let written = 0
   for (const piece of pieces) {
     written += piece.length

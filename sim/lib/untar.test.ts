@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { concat, text, utf8 } from './bytes.ts'
-import { tarEnded, tarHeader, tarPadded } from './tar.ts'
+import { tarContent, tarHeader, tarWithEnd } from './tar.ts'
 import { TarError, tarBounds, untar } from './untar.ts'
 
 const long = `${'deep/'.repeat(40)}${'n'.repeat(120)}.txt`
@@ -51,9 +51,9 @@ describe('the archives of others', () => {
 
 const entry = (name: string, content = '', type = '0') => [
   tarHeader({ name: utf8(name), mode: 0o644, type, size: utf8(content).length, at: 0 }),
-  ...tarPadded(utf8(content)),
+  ...tarContent(utf8(content)),
 ]
-const archive = (...records: readonly Uint8Array[]) => concat(...tarEnded(records))
+const archive = (...records: readonly Uint8Array[]) => concat(...tarWithEnd(records))
 const paths = (bytes: Uint8Array) => [...untar(bytes)].map(({ path }) => path)
 
 describe('a name', () => {

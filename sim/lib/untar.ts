@@ -1,5 +1,5 @@
 import { binary, text } from './bytes.ts'
-import { RECORD, tarSum } from './tar.ts'
+import { RECORD, tarChecksum } from './tar.ts'
 
 // Our own reader, since the libraries that read tar without waiting check neither sums nor sizes, follow whatever names
 // they find, and cannot tell a link from a file that shares its name.
@@ -64,7 +64,7 @@ interface Told {
 }
 
 function checkSum(header: Uint8Array, at: number): void {
-  if (number(header, 148, 8) === tarSum(header)) return
+  if (number(header, 148, 8) === tarChecksum(header)) return
   throw new TarError(at === 0 ? 'tar: This does not look like a tar archive' : 'tar: Skipping to next header')
 }
 

@@ -8,7 +8,7 @@ import { loadMergeRequests } from './load/merge-requests.ts'
 import { loadPackages } from './load/packages.ts'
 import { loadKey, loadToken } from './load/people.ts'
 import { loadIssues } from './load/planning.ts'
-import { closeProject, loadProjects } from './load/projects.ts'
+import { finishProject, loadProjects } from './load/projects.ts'
 import { loadProtection } from './load/protection.ts'
 import { loadRepository } from './load/repository.ts'
 import { loadRunners } from './load/runners.ts'
@@ -54,7 +54,7 @@ export function loadWorld(description: WorldDescription, options: LoadOptions): 
   loadAuditEvents(loading)
   if (description.external !== undefined)
     world.externalHosts.insert({ id: 1, described: description.external })
-  for (const scope of scopes) closeProject(loading, scope)
+  for (const scope of scopes) finishProject(loading, scope)
   return world
 }
 

@@ -1,4 +1,4 @@
-import { type Consent, grantCode } from '../model/access-tokens/oauth-tokens.ts'
+import { type Consent, createAuthorizationCode } from '../model/access-tokens/oauth-tokens.ts'
 import type { Token } from '../model/access-tokens/token.ts'
 import type { OauthApplication } from '../model/installation/oauth-application.ts'
 import type { User } from '../model/users/user.ts'
@@ -77,7 +77,7 @@ function wasGrantedBefore({ world }: OauthCall, { application, user, scopes }: C
 }
 
 function redirectWithCode(call: OauthCall, consent: Consent): Answer {
-  const code = grantCode(call.world, consent, call.draw, call.now)
+  const code = createAuthorizationCode(call.world, consent, call.draw, call.now)
   return redirectWith(call, consent.redirectUri, { code })
 }
 

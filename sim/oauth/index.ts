@@ -1,7 +1,7 @@
-import { drawnText } from '../lib/random.ts'
+import { drawText } from '../lib/random.ts'
 import { nextNumber, type World } from '../model/world.ts'
 import type { RawHash } from '../protocol/coerce.ts'
-import { split } from '../protocol/handle.ts'
+import { splitTarget } from '../protocol/handle.ts'
 import { readBody, readQuery } from '../protocol/input.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 import { noRoute, Refusal } from '../protocol/refusal.ts'
@@ -34,7 +34,7 @@ interface Service {
 
 /** Answers an OAuth request, or throws a Refusal. */
 export function oauthAnswer({ world, seed, now }: Service, request: PlainRequest): Answer {
-  const draw = () => drawnText('0123456789abcdef', 64, seed, nextNumber(world, 'drawn'))
+  const draw = () => drawText('0123456789abcdef', 64, seed, nextNumber(world, 'drawn'))
   const serve = calls[nameOf(request.method, request.url)]
   if (serve === undefined) throw noRoute()
   return serve({ world, now, draw, request, raw: parameters(request) })
@@ -45,7 +45,7 @@ function nameOf(method: string, url: string): string {
 }
 
 function parameters(request: PlainRequest): RawHash {
-  const sent = readQuery(split(request.url)[1])
+  const sent = readQuery(splitTarget(request.url)[1])
   const body = readBody(request)
   if (body instanceof Refusal) throw body
   return { ...sent, ...body }

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, utf8 } from '../lib/bytes.ts'
-import { issueOauthToken, LIFETIME_S } from '../model/access-tokens/oauth-tokens.ts'
+import { ACCESS_TOKEN_LIFETIME_S, issueOauthToken } from '../model/access-tokens/oauth-tokens.ts'
 import type { Token } from '../model/access-tokens/token.ts'
 import type { OauthGrant } from '../model/installation/oauth-application.ts'
 import { switchedOff } from '../model/settings/in-force.ts'
-import { passwordFits } from '../model/users/password.ts'
+import { passwordMatches } from '../model/users/password.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { type Answer, jsonAnswer } from '../protocol/reply.ts'
@@ -33,7 +33,7 @@ function tokenBody({ value, refresh, scopes, createdAt }: Token) {
   return {
     access_token: value,
     token_type: 'Bearer',
-    expires_in: LIFETIME_S,
+    expires_in: ACCESS_TOKEN_LIFETIME_S,
     ...(refresh !== null && { refresh_token: refresh }),
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     created_at: Math.floor(createdAt / 1000),
@@ -92,7 +92,7 @@ function byPassword(call: OauthCall): Token {
   if (switchedOff(world, 'password_authentication_enabled_for_git')) throw refused('invalid_grant')
   const login = (given(call, 'username') ?? '').toLowerCase()
   const user = world.users.find('byUsername', login) ?? world.users.find('byEmail', login)
-  if (user?.state !== 'active' || user.bot || !passwordFits(user, given(call, 'password') ?? ''))
+  if (user?.state !== 'active' || user.bot || !passwordMatches(user, given(call, 'password') ?? ''))
     throw refused('invalid_grant')
   const scopes = scopesFor(given(call, 'scope'), application)
   return issueOauthToken(world, { user, application, scopes }, draw, now)

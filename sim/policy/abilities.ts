@@ -8,10 +8,10 @@ import type { MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { Feature, Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
-import { type Caller, isElsewhere } from './caller.ts'
+import { type Caller, isForeignCredential } from './caller.ts'
 import { groupLevel, projectLevel } from './roles.ts'
 import { licensed } from './tier.ts'
-import { featureOn, openTo, seesGroup } from './visible.ts'
+import { isFeatureOn, isOpenTo, seesGroup } from './visible.ts'
 
 /** What abilities are about, and the row that stands for it. */
 export interface SubjectRows {
@@ -314,7 +314,7 @@ function onGroup({ world, caller, now }: Situation, ability: Ability, group: Gro
   if (caller.admin) return true
   if (ability.others !== undefined) {
     // Whoever is somebody in the group sees it, but may do no more there than their role lets them.
-    const open = ability.member === 'guest' ? seesGroup(world, caller, group, now) : openTo(group, caller)
+    const open = ability.member === 'guest' ? seesGroup(world, caller, group, now) : isOpenTo(group, caller)
     if (open) return true
   }
   return caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels[member]
@@ -355,20 +355,20 @@ function allowedInProject(situation: Situation, ability: Ability, project: Proje
   const { world, caller } = situation
   if (ability.writes && project.archived) return false
   if (ability.setting !== undefined && !project.settings[ability.setting]) return false
-  const elsewhere = isElsewhere(caller, project, world)
+  const elsewhere = isForeignCredential(caller, project, world)
   if (caller.token?.kind === 'deploy' && !elsewhere && hasScope(caller, ability.deployToken)) return true
   const level = levelIn(situation, project)
   const admin = caller.admin && !elsewhere
   const member = admin || level >= accessLevels[ability.member]
   if (
     ability.features !== undefined &&
-    !ability.features.some((feature) => featureOn(project, feature, member))
+    !ability.features.some((feature) => isFeatureOn(project, feature, member))
   )
     return false
   if (member) return true
   if (ability.others === undefined || (ability.others === 'signed-in' && caller.user === undefined))
     return false
-  return openTo(project, caller)
+  return isOpenTo(project, caller)
 }
 
 function hasScope({ scopes }: Caller, wanted: readonly Scope[] = []): boolean {
@@ -377,7 +377,7 @@ function hasScope({ scopes }: Caller, wanted: readonly Scope[] = []): boolean {
 
 /** The caller's effective level in a project. */
 export function levelIn({ world, caller, now, levels }: Situation, project: Project): AccessLevel {
-  if (caller.user === undefined || isElsewhere(caller, project, world)) return accessLevels.none
+  if (caller.user === undefined || isForeignCredential(caller, project, world)) return accessLevels.none
   const known = levels?.get(project.id)
   if (known !== undefined) return known
   const level = projectLevel(world, caller.user, project, now)

@@ -2,11 +2,11 @@ import { switchOfProject } from '../model/approvals/approval-settings.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Member } from '../model/members/member.ts'
 import type { Approval, ApprovalRule, MergeRequest } from '../model/merge-requests/merge-request.ts'
-import { covering } from '../model/protected-tags/protections.ts'
+import { protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
-import { isOver, projectLevel } from './roles.ts'
+import { hasEnded, projectLevel } from './roles.ts'
 import { licensed } from './tier.ts'
 
 /** Where a merge request stands with one rule. */
@@ -40,7 +40,7 @@ export function eligibleApprovers(world: World, rule: ApprovalRule, now: Instant
 /** The members of a group who count as approvers: its own, not those of groups above it. */
 export function approverGroup(world: World, groupId: number, now: Instant): Member[] {
   const members = world.members.by('bySource', 'group', groupId).list()
-  return members.filter((member) => member.accessLevel >= accessLevels.guest && !isOver(member, now))
+  return members.filter((member) => member.accessLevel >= accessLevels.guest && !hasEnded(member, now))
 }
 
 /**
@@ -77,10 +77,10 @@ export function userDefined(rule: ApprovalRule): boolean {
 
 function covers(world: World, rule: ApprovalRule, { projectId, targetBranch }: MergeRequest): boolean {
   const all = world.protectedBranches.by('byProject', projectId).list()
-  if (rule.allProtectedBranches) return covering(all, targetBranch).length > 0
+  if (rule.allProtectedBranches) return protectionsCovering(all, targetBranch).length > 0
   // A rule whose last branch lost its protection is bound to nothing any more.
   const bound = all.filter(({ id }) => rule.protectedBranchIds.includes(id))
-  return bound.length === 0 || covering(bound, targetBranch).length > 0
+  return bound.length === 0 || protectionsCovering(bound, targetBranch).length > 0
 }
 
 /** Where a merge request stands with each rule that holds for it. */
@@ -106,7 +106,10 @@ function requiredBy(
   eligible: readonly User[],
 ): number {
   if (ruleType !== 'code_owner') return approvalsRequired
-  const protections = covering(world.protectedBranches.by('byProject', projectId).list(), targetBranch)
+  const protections = protectionsCovering(
+    world.protectedBranches.by('byProject', projectId).list(),
+    targetBranch,
+  )
   const asked = eligible.length > 0 && protections.some(({ codeOwnerApproval }) => codeOwnerApproval)
   return asked ? approvalsRequired : 0
 }

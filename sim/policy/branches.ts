@@ -1,14 +1,14 @@
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { ProtectedBranch, RefAccess } from '../model/protected-tags/protected-ref.ts'
-import { covering } from '../model/protected-tags/protections.ts'
+import { protectionsCovering } from '../model/protected-tags/protections.ts'
 import type { World } from '../model/world.ts'
 import { can, type Situation } from './abilities.ts'
 import { groupLevel, projectLevel } from './roles.ts'
 
 /** The protections that cover a branch; none for an unprotected one. */
 export function protectionsOf(world: World, project: Project, branch: string): ProtectedBranch[] {
-  return covering(world.protectedBranches.by('byProject', project.id).list(), branch)
+  return protectionsCovering(world.protectedBranches.by('byProject', project.id).list(), branch)
 }
 
 /**
@@ -18,7 +18,7 @@ export function protectionsOf(world: World, project: Project, branch: string): P
 export function mayPush(situation: Situation, project: Project, branch: string): boolean {
   if (!can(situation, 'push_code', project) && !collaborates(situation, project, branch)) return false
   const protections = protectionsOf(situation.world, project, branch)
-  return protections.length === 0 || protections.some((it) => granted(situation, project, it.push))
+  return protections.length === 0 || protections.some((it) => isGranted(situation, project, it.push))
 }
 
 function collaborates(situation: Situation, project: Project, branch: string): boolean {
@@ -39,7 +39,7 @@ export function mayMerge(situation: Situation, project: Project, branch: string)
   const protections = protectionsOf(situation.world, project, branch)
   return (
     protections.length === 0 ||
-    protections.some((it) => granted(situation, project, [...it.merge, ...it.push]))
+    protections.some((it) => isGranted(situation, project, [...it.merge, ...it.push]))
   )
 }
 
@@ -50,7 +50,7 @@ export function mayDelete(situation: Situation, project: Project, branch: string
 }
 
 /** True when an access list lets the caller in. */
-export function granted(
+export function isGranted(
   { world, caller, now }: Situation,
   project: Project,
   list: readonly RefAccess[],

@@ -1,6 +1,6 @@
 import type { Scope, Token } from '../model/access-tokens/token.ts'
 import { groupsAbove } from '../model/groups/group-tree.ts'
-import { letsJobsIn } from '../model/pipelines/job-token-scopes.ts'
+import { allowsJobsFrom } from '../model/pipelines/job-token-scopes.ts'
 import type { Project } from '../model/projects/project.ts'
 import { switchedOn } from '../model/settings/in-force.ts'
 import type { User } from '../model/users/user.ts'
@@ -28,7 +28,7 @@ export const anonymous: Caller = {
 }
 
 /** True for the credential of a job or a deployment outside its own project: there it is nobody in particular's. */
-export function isElsewhere(
+export function isForeignCredential(
   { token }: Caller,
   project: Pick<Project, 'id' | 'namespaceId' | 'namespaceKind'>,
   world: World,
@@ -36,7 +36,7 @@ export function isElsewhere(
   if (token?.kind === 'deploy' && token.groupId !== undefined)
     return !groupsAbove(world, project).some(({ id }) => id === token.groupId)
   if (token?.kind === 'job' && token.projectId !== null && token.projectId !== project.id)
-    return !letsJobsIn(world, project.id, token.projectId)
+    return !allowsJobsFrom(world, project.id, token.projectId)
   return token?.kind === 'deploy' && token.projectId !== project.id
 }
 
@@ -46,6 +46,6 @@ export function hasAdminPower(world: World, user: User, token: Token): boolean {
 }
 
 /** A caller as the simulator itself acts for a user, for example when a job carries out a merge. */
-export function actingFor(user: User): Caller {
+export function callerFor(user: User): Caller {
   return { user, admin: user.admin, token: undefined, scopes: ['api'], sudoBy: undefined }
 }

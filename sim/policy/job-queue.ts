@@ -67,7 +67,12 @@ function fits(world: World, runner: Runner, job: CiJob): boolean {
 }
 
 /** True when a runner that asked for work lately could take one of these jobs: then the clock leaves them to it. */
-export function isAwaited(world: World, project: Project, jobs: readonly CiJob[], now: Instant): boolean {
+export function isExpectedByRunner(
+  world: World,
+  project: Project,
+  jobs: readonly CiJob[],
+  now: Instant,
+): boolean {
   return runnersFor(world, project).some(
     (runner) =>
       !runner.paused &&

@@ -4,15 +4,15 @@ import type { Member, MemberSource } from '../model/members/member.ts'
 import type { Project } from '../model/projects/project.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
-import { ancestorsAndSelf, groupOf, isOver } from './roles.ts'
+import { ancestorsAndSelf, groupOf, hasEnded } from './roles.ts'
 
 /** What has members. */
-export type Membered =
+export type MemberPlace =
   | { readonly source: 'project'; readonly row: Project }
   | { readonly source: 'group'; readonly row: Group }
 
 /** The members of a project or a group themselves, the earlier ones first. */
-export function directMembers(world: World, { source, row }: Membered): Member[] {
+export function directMembers(world: World, { source, row }: MemberPlace): Member[] {
   return world.members
     .by('bySource', source, row.id)
     .list()
@@ -20,17 +20,17 @@ export function directMembers(world: World, { source, row }: Membered): Member[]
 }
 
 /** Direct and inherited members, those of invited groups too; each user once, with the highest level. */
-export function allMembers(world: World, place: Membered, now: Instant): Member[] {
+export function allMembers(world: World, place: MemberPlace, now: Instant): Member[] {
   const highest = new Map<number, Member>()
   for (const member of everyMembership(world, place, now)) {
-    if (isOver(member, now)) continue
+    if (hasEnded(member, now)) continue
     const known = highest.get(member.userId)
     if (known === undefined || member.accessLevel > known.accessLevel) highest.set(member.userId, member)
   }
   return [...highest.values()].sort((a, b) => a.id - b.id)
 }
 
-function* everyMembership(world: World, place: Membered, now: Instant): Generator<Member> {
+function* everyMembership(world: World, place: MemberPlace, now: Instant): Generator<Member> {
   yield* directMembers(world, place)
   yield* invited(world, place.source, place.row.id, now)
   const above = place.source === 'project' ? groupOf(world, place.row) : parentOf(world, place.row)
@@ -48,7 +48,7 @@ function* invited(world: World, source: MemberSource, id: number, now: Instant):
   for (const share of world.shares
     .by('bySource', source, id)
     .list()
-    .filter((it) => !isOver(it, now)))
+    .filter((it) => !hasEnded(it, now)))
     for (const group of ancestorsAndSelf(world, world.groups.get(share.groupId)))
       for (const member of world.members.by('bySource', 'group', group.id).list())
         yield { ...member, accessLevel: lower(member.accessLevel, share.accessLevel) }

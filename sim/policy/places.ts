@@ -13,19 +13,19 @@ export interface Place {
   readonly projects: (most: number) => readonly Project[] | undefined
 }
 
-export function everywhere(situation: Situation): Place {
+export function wholeInstance(situation: Situation): Place {
   const holds = remembered(situation, () => true)
   return { holds, projects: (most) => seen(holds, candidates(situation, most)) }
 }
 
 /** A group and all groups below it. */
-export function below(situation: Situation, group: Group): Place {
+export function groupPlace(situation: Situation, group: Group): Place {
   const prefix = `${group.fullPath}/`
   const holds = remembered(situation, ({ fullPath }) => fullPath.startsWith(prefix))
   return { holds, projects: (most) => seen(holds, upTo(most, projectsBelow(situation.world, group))) }
 }
 
-export function within(project: Project): Place {
+export function projectPlace(project: Project): Place {
   return { holds: (id) => id === project.id, projects: () => [project] }
 }
 

@@ -3,7 +3,7 @@ import type { Project } from '../model/projects/project.ts'
 import { levelIn, type Situation } from './abilities.ts'
 
 /** True where a rule of the project keeps the caller from pushing packages of that name, or from deleting them. */
-export function keptFrom(
+export function isPackageProtectedFrom(
   situation: Situation,
   project: Project,
   task: 'push' | 'delete',

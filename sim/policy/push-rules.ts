@@ -18,7 +18,7 @@ export function pushRuleOf(world: World, project: Project): PushRule | undefined
 }
 
 /** How commits come: pushed with git, or made by the service itself, which signs nothing. */
-export type Way = 'pushed' | 'made here'
+export type CommitOrigin = 'pushed' | 'made here'
 
 /**
  * What speaks against a change of one reference and the commits that are new with it, in the service's own words and in
@@ -30,7 +30,7 @@ export function pushRuleFault(
   rule: PushRule,
   change: RefChange,
   commits: readonly LogEntry[],
-  way: Way,
+  way: CommitOrigin,
 ): string | undefined {
   try {
     return (
@@ -55,7 +55,12 @@ function firstFault(
   return undefined
 }
 
-function nameFault(project: Project, rule: PushRule, { name, to }: RefChange, way: Way): string | undefined {
+function nameFault(
+  project: Project,
+  rule: PushRule,
+  { name, to }: RefChange,
+  way: CommitOrigin,
+): string | undefined {
   const [, kind, short = ''] = /^refs\/(heads|tags)\/(.+)$/.exec(name) ?? []
   if (kind === 'tags')
     return rule.denyDeleteTag && to === undefined && way === 'pushed' ? 'You cannot delete a tag' : undefined
@@ -68,7 +73,7 @@ function commitFault(
   { world, caller }: Situation,
   rule: PushRule,
   { commit }: LogEntry,
-  way: Way,
+  way: CommitOrigin,
 ): string | undefined {
   const { author, committer, message } = commit
   if (!finds(rule.commitMessageRegex, message, RE2JS.MULTILINE))

@@ -1,6 +1,6 @@
 import { isAncestor } from '../git/history.ts'
 import type { Project } from '../model/projects/project.ts'
-import { covering } from '../model/protected-tags/protections.ts'
+import { protectionsCovering } from '../model/protected-tags/protections.ts'
 import { isEmpty } from '../model/repository/new-commit.ts'
 import { objectsOf } from '../model/repository/repository.ts'
 import { can, type Situation } from './abilities.ts'
@@ -73,7 +73,7 @@ function tagFault(
 ): PushFault | undefined {
   if (from === undefined && name === project.defaultBranch) return 'tag-like-default'
   const tags = situation.world.protectedTags.by('byProject', project.id).ascending()
-  if (covering(tags, name).length === 0) return undefined
+  if (protectionsCovering(tags, name).length === 0) return undefined
   if (to === undefined) return can(situation, 'admin_project', project) ? 'delete-tag-here' : 'delete-tag'
   if (from !== undefined) return 'update-tag'
   return mayCreateTag(situation, project, name) ? undefined : 'create-tag'

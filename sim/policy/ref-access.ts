@@ -1,9 +1,9 @@
-import type { GrantedTo } from '../model/branches/protect-branch.ts'
+import type { NewRefAccess } from '../model/branches/protect-branch.ts'
 import type { Errors } from '../model/invalid-row.ts'
 import { accessLevels } from '../model/members/access-level.ts'
 import type { Project } from '../model/projects/project.ts'
 import { levelIn, type Situation } from './abilities.ts'
-import { isOver } from './roles.ts'
+import { hasEnded } from './roles.ts'
 
 /**
  * What is wrong with those whom an access list names: users have to be members of the project, groups have to be
@@ -13,7 +13,7 @@ export function accessErrors(
   situation: Situation,
   project: Project,
   attribute: string,
-  list: readonly GrantedTo[],
+  list: readonly NewRefAccess[],
 ): Errors {
   const strange = list.some(({ userId }) => userId !== null && !isMember(situation, project, userId))
   const uninvited = list.some(({ groupId }) => groupId !== null && !isInvited(situation, project, groupId))
@@ -33,6 +33,6 @@ function isInvited({ world, now }: Situation, project: Project, groupId: number)
   const shares = world.shares.by('bySource', 'project', project.id).list()
   return shares.some(
     (share) =>
-      share.groupId === groupId && share.accessLevel >= accessLevels.developer && !isOver(share, now),
+      share.groupId === groupId && share.accessLevel >= accessLevels.developer && !hasEnded(share, now),
   )
 }

@@ -56,7 +56,7 @@ function directLevel(
   now: Instant,
 ): AccessLevel {
   const member = directMember(world, source, sourceId, user)
-  return member === undefined || isOver(member, now) ? accessLevels.none : member.accessLevel
+  return member === undefined || hasEnded(member, now) ? accessLevels.none : member.accessLevel
 }
 
 function sharedLevel(
@@ -68,7 +68,7 @@ function sharedLevel(
 ): AccessLevel {
   let level: AccessLevel = accessLevels.none
   for (const share of world.shares.by('bySource', source, sourceId).list()) {
-    if (isOver(share, now)) continue
+    if (hasEnded(share, now)) continue
     // Membership through a share does not travel on through the shares of the invited group.
     let invited: AccessLevel = accessLevels.none
     for (const group of ancestorsAndSelf(world, world.groups.get(share.groupId)))
@@ -79,7 +79,7 @@ function sharedLevel(
 }
 
 /** True once a membership or a share has ended, which it does as its last day begins. */
-export function isOver(row: Pick<Member | Share, 'expiresAt'>, now: Instant): boolean {
+export function hasEnded(row: Pick<Member | Share, 'expiresAt'>, now: Instant): boolean {
   return row.expiresAt !== null && (startOfDay(row.expiresAt) ?? 0) <= now
 }
 

@@ -89,7 +89,7 @@ function inOrder(world: World, ids: ReadonlySet<number>): Runner[] {
 }
 
 /** Why the caller may not enable a runner in a project, in the service's order; undefined where nothing is against it. */
-export function againstEnabling(situation: Situation, runner: Runner): string | undefined {
+export function enablingFault(situation: Situation, runner: Runner): string | undefined {
   if (runner.type === 'group_type') return 'Runner is a group runner'
   // Releases differ in what becomes of a runner of the installation (runners#enable-instance-runner): it is nobody's to enable.
   if (runner.type === 'instance_type') return 'No access granted'
@@ -99,7 +99,7 @@ export function againstEnabling(situation: Situation, runner: Runner): string | 
 }
 
 /** Why the caller may not delete a runner. */
-export function againstDeleting(situation: Situation, runner: Runner): string | undefined {
+export function deletingFault(situation: Situation, runner: Runner): string | undefined {
   if (situation.caller.admin) return undefined
   if (situation.world.runnerProjects.by('byRunner', runner.id).count(2) > 1)
     return 'Runner associated with more than one project'
@@ -112,14 +112,14 @@ export function seesJobsOf(situation: Situation, project: Project): boolean {
 }
 
 /** Projects of a runner that the caller belongs to; all of them to administrators. */
-export function knownProjects(situation: Situation, runner: Runner): Project[] {
+export function visibleRunnerProjects(situation: Situation, runner: Runner): Project[] {
   const { world, caller } = situation
   return projectsOf(world, runner).filter(
     (project) => caller.admin || levelIn(situation, project) >= accessLevels.guest,
   )
 }
 
-export function knownGroups(situation: Situation, runner: Runner): Group[] {
+export function visibleRunnerGroups(situation: Situation, runner: Runner): Group[] {
   const { world, caller, now } = situation
   const { user } = caller
   return groupsOf(world, runner).filter(

@@ -4,7 +4,7 @@ import type { Issue } from '../model/issues/issue.ts'
 import type { ApprovalRule, MergeRequest } from '../model/merge-requests/merge-request.ts'
 import type { Milestone } from '../model/milestones/milestone.ts'
 import { isDisplayed, type Package, type PackageFile } from '../model/packages/package.ts'
-import { isThere } from '../model/packages/package-files.ts'
+import { isAvailableFile } from '../model/packages/package-files.ts'
 import type { Project } from '../model/projects/project.ts'
 import { projectAt } from '../model/projects/project-paths.ts'
 import type { ProtectedTag } from '../model/protected-tags/protected-ref.ts'
@@ -157,7 +157,9 @@ export const subjects = {
     missing: 'explicit',
     find: ({ world }, token, parents) => {
       const file = world.packageFiles.get(asId(token) ?? 0)
-      return file !== undefined && file.packageId === parents.package?.id && isThere(file) ? file : undefined
+      return file !== undefined && file.packageId === parents.package?.id && isAvailableFile(file)
+        ? file
+        : undefined
     },
   },
 } as const satisfies { readonly [N in SubjectName]: Subject<N> }

@@ -14,7 +14,7 @@ export function isUsable(world: World, { kind }: Token): boolean {
 }
 
 /** Lets the token die that a newer one has renewed, now that the newer one is used (conventions#oauth-refresh). */
-export function retireReplaced(world: World, { id, replacesId }: Token): void {
+export function revokeReplacedToken(world: World, { id, replacesId }: Token): void {
   if (replacesId == null) return
   world.tokens.update(id, { replacesId: null })
   if (world.tokens.get(replacesId) !== undefined) revokeToken(world, replacesId)

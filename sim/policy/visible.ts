@@ -5,19 +5,19 @@ import type { Feature, Project } from '../model/projects/project.ts'
 import { settingInForce } from '../model/settings/in-force.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
-import { type Caller, isElsewhere } from './caller.ts'
-import { groupLevel, isOver, projectLevel } from './roles.ts'
+import { type Caller, isForeignCredential } from './caller.ts'
+import { groupLevel, hasEnded, projectLevel } from './roles.ts'
 
 /** True when the project's visibility alone opens it to the caller. */
-export function openTo(project: Project | Group, caller: Caller): boolean {
+export function isOpenTo(project: Project | Group, caller: Caller): boolean {
   if (project.visibility === 'public') return true
   return project.visibility === 'internal' && caller.user !== undefined && !caller.user.external
 }
 
 /** True when the caller may know that the project exists (conventions#visibility: "see project"). */
 export function seesProject(world: World, caller: Caller, project: Project, now: Instant): boolean {
-  if (openTo(project, caller)) return true
-  if (isElsewhere(caller, project, world)) return false
+  if (isOpenTo(project, caller)) return true
+  if (isForeignCredential(caller, project, world)) return false
   if (caller.token?.kind === 'deploy') return caller.scopes.some((scope) => deployScopes.includes(scope))
   if (caller.admin) return true
   return caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
@@ -25,7 +25,7 @@ export function seesProject(world: World, caller: Caller, project: Project, now:
 
 /** True when the caller may know that the group exists: open to them, or a member here, above or somewhere below. */
 export function seesGroup(world: World, caller: Caller, group: Group, now: Instant): boolean {
-  if (caller.admin || openTo(group, caller)) return true
+  if (caller.admin || isOpenTo(group, caller)) return true
   if (caller.user === undefined) return false
   return (
     groupLevel(world, caller.user, group, now) >= accessLevels.guest ||
@@ -37,7 +37,7 @@ function belongsBelow(world: World, caller: Caller, group: Group, now: Instant):
   const prefix = `${group.fullPath}/`
   const memberships = world.members.by('byUser', caller.user?.id ?? 0)
   for (const membership of memberships.ascending()) {
-    if (isOver(membership, now)) continue
+    if (hasEnded(membership, now)) continue
     const { source, sourceId } = membership
     const place = source === 'group' ? world.groups.get(sourceId) : world.projects.get(sourceId)
     if (place?.fullPath.startsWith(prefix)) return true
@@ -46,7 +46,7 @@ function belongsBelow(world: World, caller: Caller, group: Group, now: Instant):
 }
 
 /** True when a feature of the project is switched on for this level of access. */
-export function featureOn(project: Project, feature: Feature, member: boolean): boolean {
+export function isFeatureOn(project: Project, feature: Feature, member: boolean): boolean {
   const level = project.features[feature]
   return level === 'enabled' || level === 'public' || (level === 'private' && member)
 }

@@ -1,28 +1,28 @@
-import { type Dialect, inDialect, resolved } from '../lib/dialect.ts'
+import { type Dialect, inDialect, resolveDifferences } from '../lib/dialect.ts'
 import type { Declared, RawHash } from './coerce.ts'
-import { ways } from './keyset.ts'
+import { keysetWays } from './keyset.ts'
 import type { AnyAnswers, Definition, Operation } from './operation.ts'
 import { pageParams } from './paginate.ts'
 
 /** A definition that holds no difference any more. */
-export type Decided = Omit<Definition, 'answers'> & { readonly answers: AnyAnswers }
+export type ResolvedDefinition = Omit<Definition, 'answers'> & { readonly answers: AnyAnswers }
 
 /** An operation with every difference decided for one dialect. */
-export interface Bound {
-  readonly definition: Decided
+export interface BoundOperation {
+  readonly definition: ResolvedDefinition
   readonly declared: Declared
   readonly defaults: RawHash
   readonly operation: Operation
 }
 
 /** An operation that is bound when it is first asked for: most are never asked for in one run. */
-export interface Later {
+export interface LazyOperation {
   readonly definition: Definition
-  readonly bound: () => Bound
+  readonly bound: () => BoundOperation
 }
 
-export function bindLater(operation: Operation, dialect: Dialect): Later {
-  let bound: Bound | undefined
+export function bindLater(operation: Operation, dialect: Dialect): LazyOperation {
+  let bound: BoundOperation | undefined
   return {
     definition: operation.definition,
     bound: () => {
@@ -32,13 +32,16 @@ export function bindLater(operation: Operation, dialect: Dialect): Later {
   }
 }
 
-export function bind(operation: Operation, dialect: Dialect): Bound {
+export function bind(operation: Operation, dialect: Dialect): BoundOperation {
   const answers: AnyAnswers = inDialect(operation.definition.answers, dialect)
   // Entities decide their differences themselves and must keep their identity, so answers are not copied.
-  const definition = { ...resolved({ ...operation.definition, answers: undefined }, dialect), answers }
+  const definition = {
+    ...resolveDifferences({ ...operation.definition, answers: undefined }, dialect),
+    answers,
+  }
   const paged = 'many' in answers && answers.paging !== 'none'
   const keyset = 'many' in answers && (answers.paging === 'both' || answers.paging === 'keyset')
-  const keysetOnes = keyset && answers.keyset !== undefined ? ways[answers.keyset.by].params : {}
+  const keysetOnes = keyset && answers.keyset !== undefined ? keysetWays[answers.keyset.by].params : {}
   const all = { ...definition.params, ...(paged ? pageParams : {}), ...keysetOnes }
   const params = Object.fromEntries(
     Object.entries(all).filter(([, param]) => param !== undefined),

@@ -328,13 +328,13 @@ describe('a refusal', () => {
     ],
     [
       'a required text that is missing, twice',
-      { x: required(params.filled()) },
+      { x: required(params.nonBlankString()) },
       {},
       'x is missing, x is empty',
     ],
-    ['an empty text', { title: params.filled() }, { title: '' }, 'title is empty'],
-    ['a blank text', { title: params.filled() }, { title: '  ' }, 'title is empty'],
-    ['a null where a text has to be', { title: params.filled() }, { title: null }, 'title is empty'],
+    ['an empty text', { title: params.nonBlankString() }, { title: '' }, 'title is empty'],
+    ['a blank text', { title: params.nonBlankString() }, { title: '  ' }, 'title is empty'],
+    ['a null where a text has to be', { title: params.nonBlankString() }, { title: null }, 'title is empty'],
     [
       'a word that is none of the enumeration',
       { state },
@@ -371,7 +371,7 @@ describe('a refusal', () => {
   })
 
   test('does not name what was not sent', () => {
-    expect(refused({ title: params.filled(), state, day: datetime() }, {})).toBe('taken')
+    expect(refused({ title: params.nonBlankString(), state, day: datetime() }, {})).toBe('taken')
   })
 })
 
@@ -459,7 +459,7 @@ test('whatever is sent is taken or refused', () => {
     a: integer(),
     b: boolean(),
     c: datetime(),
-    d: params.filled(),
+    d: params.nonBlankString(),
     e: oneOf(['x']),
     f: params.integerArray(),
     g: params.hash({ a: integer() }),

@@ -1,15 +1,15 @@
-import { type View, written, writtenAll } from '../entities/entity.ts'
+import { serializeRow, serializeRows, type View } from '../entities/entity.ts'
 import { utf8 } from '../lib/bytes.ts'
 import { type Dialect, differs, inDialect } from '../lib/dialect.ts'
-import { harmlessJson } from '../lib/json.ts'
+import { htmlSafeJson } from '../lib/json.ts'
 import type { CallOut } from '../lib/outbound.ts'
-import { drawnText } from '../lib/random.ts'
+import { drawText } from '../lib/random.ts'
 import { settingInForce, switchedOff } from '../model/settings/in-force.ts'
 import { instanceOf, nextNumber, type World } from '../model/world.ts'
 import { can, type Situation } from '../policy/abilities.ts'
 import { anonymous, type Caller } from '../policy/caller.ts'
 import type { Instant } from '../time/calendar.ts'
-import type { Bound } from './bind.ts'
+import type { BoundOperation } from './bind.ts'
 import { coerce, type RawHash } from './coerce.ts'
 import { identify, knownUser, refuseTwoBearers } from './identify.ts'
 import { decodes, isReadable, readBody, readQuery } from './input.ts'
@@ -17,13 +17,13 @@ import { keysetPage } from './keyset.ts'
 import type { Listing } from './listing.ts'
 import { refuseInMaintenance } from './maintenance.ts'
 import type { PlainRequest } from './message.ts'
-import { writtenOnceADay } from './once-a-day.ts'
 import type { AnyAnswers, Auth, Content, Many, Variant } from './operation.ts'
 import { offsetPage, type Paged, pageOf, refuseOffset } from './paginate.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { invalid, message, noRoute, notFound, Refusal, unreadable } from './refusal.ts'
 import { type Answer, jsonAnswer, textAnswer } from './reply.ts'
 import type { Route, Routed, Router } from './route.ts'
+import { serializeForDay } from './serialized-for-day.ts'
 import { type Found, findPlace, findSubjects, requireUser } from './subject.ts'
 import { refuseModified } from './unmodified.ts'
 
@@ -46,7 +46,7 @@ export interface Service {
  * a Refusal for whatever the client did wrong.
  */
 export function handle(router: Router, request: PlainRequest, path: string, service: Service): Answer {
-  const [target, query] = split(request.url)
+  const [target, query] = splitTarget(request.url)
   if (!decodes(target) || !isReadable(request.headers.authorization)) throw unreadable()
   const sent = readQuery(query)
   const routed = router.route(request.method, path)
@@ -74,7 +74,7 @@ function takesContent(routed: Routed): boolean {
 
 const EMPTY = new Uint8Array()
 
-function contentOf({ takes }: Bound['definition'], { body }: PlainRequest): Uint8Array {
+function contentOf({ takes }: BoundOperation['definition'], { body }: PlainRequest): Uint8Array {
   if (takes !== 'content' || body === undefined) return EMPTY
   return typeof body === 'string' ? utf8(body) : body
 }
@@ -94,7 +94,7 @@ function otherVerb(request: PlainRequest, allowed: readonly string[], dialect: D
 }
 
 interface Routing {
-  readonly bound: Bound
+  readonly bound: BoundOperation
   readonly tokens: Route['tokens']
   readonly ending: Route['ending']
   readonly raw: RawHash
@@ -156,7 +156,7 @@ function serve({ bound, tokens, ending, raw, request, service, target }: Routing
     params: values,
     given: (param: string) => Object.hasOwn(raw, param),
     drawText: (alphabet: string, length: number) =>
-      drawnText(alphabet, length, seed, nextNumber(world, 'drawn')),
+      drawText(alphabet, length, seed, nextNumber(world, 'drawn')),
     header: (name: string, value: string) => {
       headers[name] = value
     },
@@ -185,7 +185,7 @@ interface Presentation {
   readonly headers: { readonly [name: string]: string }
 }
 
-function answerWith(bound: Bound, result: unknown, presentation: Presentation): Answer {
+function answerWith(bound: BoundOperation, result: unknown, presentation: Presentation): Answer {
   const answers: AnyAnswers = bound.definition.answers
   const { headers, view } = presentation
   const variant = variantOf<unknown>(answers, presentation, result)
@@ -195,8 +195,8 @@ function answerWith(bound: Bound, result: unknown, presentation: Presentation): 
     const shape = variant?.entity ?? answers.one
     const text =
       shape.lasts === 'day'
-        ? writtenOnceADay(shape, result as never, view, presentation.values)
-        : harmlessJson(written(shape, result as never, view))
+        ? serializeForDay(shape, result as never, view, presentation.values)
+        : htmlSafeJson(serializeRow(shape, result as never, view))
     const { pending } = answers
     return pending?.while(result)
       ? textAnswer(pending.status, text, { ...headers, ...pending.headers })
@@ -212,7 +212,7 @@ function answerWith(bound: Bound, result: unknown, presentation: Presentation): 
 }
 
 function pageAnswer(
-  bound: Bound,
+  bound: BoundOperation,
   answers: Many<never>,
   listing: Listing<never>,
   presentation: Presentation,
@@ -231,8 +231,8 @@ function pageAnswer(
     : paging === 'none'
       ? { rows: [...listing.rows()], headers: {} }
       : offsetPage(listing, page, totals)
-  const shown = writtenAll(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
-  return textAnswer(answers.status ?? 200, harmlessJson(shown), { ...headers, ...paged.headers })
+  const shown = serializeRows(variant?.entity ?? answers.many, paged.rows as readonly never[], view)
+  return textAnswer(answers.status ?? 200, htmlSafeJson(shown), { ...headers, ...paged.headers })
 }
 
 function walksByKeyset({ keyset }: Many<never>, { caller }: Presentation): boolean {
@@ -272,7 +272,7 @@ export function viewFor(
   }
 }
 
-function validated(bound: Bound, raw: RawHash): { readonly [name: string]: unknown } {
+function validated(bound: BoundOperation, raw: RawHash): { readonly [name: string]: unknown } {
   const coerced = coerce(bound.declared, raw)
   if (coerced.ok) return coerced.values
   throw bound.definition.errorsUnder === 'message'
@@ -287,7 +287,7 @@ function refuseFormat(raw: RawHash): void {
 }
 
 /** Path and query of a request target. */
-export function split(url: string): readonly [path: string, query: string] {
+export function splitTarget(url: string): readonly [path: string, query: string] {
   const mark = url.indexOf('?')
   const hash = url.indexOf('#')
   const end = hash < 0 ? url.length : hash

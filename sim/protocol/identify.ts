@@ -5,12 +5,12 @@ import type { User, UserState } from '../model/users/user.ts'
 import { instanceOf, type World } from '../model/world.ts'
 import { anonymous, type Caller, hasAdminPower } from '../policy/caller.ts'
 import { mustAcceptTerms } from '../policy/terms.ts'
-import { isUsable, personalKinds, retireReplaced } from '../policy/tokens.ts'
+import { isUsable, personalKinds, revokeReplacedToken } from '../policy/tokens.ts'
 import type { Instant } from '../time/calendar.ts'
 import { basicPassword } from './basic.ts'
 import type { RawHash } from './coerce.ts'
 import type { PlainRequest } from './message.ts'
-import type { Accepted, Definition } from './operation.ts'
+import type { AcceptedCredential, Definition } from './operation.ts'
 import { forbidden, insufficientScope, message, Refusal, unauthorized } from './refusal.ts'
 
 /** Where credentials may stand, and what proves them. */
@@ -38,7 +38,7 @@ export function identify(given: Credentials): Caller {
   checkAccount(given.world, user)
   if (sudo !== undefined) return actingAs(given, user, token, sudo)
   checkScope(given, token)
-  retireReplaced(given.world, token)
+  revokeReplacedToken(given.world, token)
   const admin = hasAdminPower(given.world, user, token)
   return { user, admin, token, scopes: token.scopes, sudoBy: undefined }
 }
@@ -87,7 +87,11 @@ function credential(sent: Sent, accepts: Definition['accepts'] = []): Token | 'u
   return password === undefined ? session(sent) : byPassword(sent, accepts, password)
 }
 
-function byPassword({ world, now }: Sent, accepts: readonly Accepted[], value: string): Token | 'unknown' {
+function byPassword(
+  { world, now }: Sent,
+  accepts: readonly AcceptedCredential[],
+  value: string,
+): Token | 'unknown' {
   const deploy = accepts.includes('deploy_token') ? activeDeployToken(world, value, now) : undefined
   const job = accepts.includes('job_token') ? runningJob(world, value) : undefined
   return deploy ?? job ?? ofKind(world, value, personalKinds) ?? 'unknown'

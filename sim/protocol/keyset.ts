@@ -25,7 +25,7 @@ interface Way<By extends Keyset['by']> {
 const pagination: Param<string | null> = { kind: 'string', about: '`keyset` for keyset pagination' }
 
 /** Every way, by the name that a definition gives it (conventions#keyset-links; repository#tree-keyset). */
-export const ways: { readonly [By in Keyset['by']]: Way<By> } = {
+export const keysetWays: { readonly [By in Keyset['by']]: Way<By> } = {
   id: { params: { pagination }, page: idPage },
   token: {
     params: {
@@ -51,7 +51,7 @@ export function keysetPage(
   asked: Asked,
 ): Paged<Row> {
   if (keyset === undefined) throw unavailable()
-  const make: Way<never>['page'] = ways[keyset.by].page
+  const make: Way<never>['page'] = keysetWays[keyset.by].page
   return make(keyset as never, listing, page, asked)
 }
 

@@ -16,12 +16,12 @@ export interface Continued<Row> extends Listing<Row> {
 }
 
 /** Rows that were gathered already. */
-export function listed<Row>(rows: readonly Row[]): Listing<Row> {
+export function listingOf<Row>(rows: readonly Row[]): Listing<Row> {
   return { rows: () => rows, count: (limit) => Math.min(rows.length, limit) }
 }
 
 /** Rows that are looked for anew whenever somebody walks or counts them. */
-export function produced<Row>(rows: () => Iterable<Row>): Listing<Row> {
+export function lazyListing<Row>(rows: () => Iterable<Row>): Listing<Row> {
   return {
     rows,
     count(limit) {
@@ -33,7 +33,7 @@ export function produced<Row>(rows: () => Iterable<Row>): Listing<Row> {
 }
 
 /** Rows of an index in an order, those that pass. Without a filter the index answers the count. */
-export function walked<Row>(
+export function indexListing<Row>(
   run: Run<Row>,
   order: 'ascending' | 'descending' | 'ascendingTiesDescending',
   passes?: (row: Row) => boolean,
@@ -52,7 +52,7 @@ export function walked<Row>(
 }
 
 /** One list of several that are in an order already. */
-export function merged<Row>(
+export function mergeListings<Row>(
   listings: readonly Listing<Row>[],
   compare: (a: Row, b: Row) => number,
 ): Listing<Row> {

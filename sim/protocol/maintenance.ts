@@ -1,13 +1,13 @@
 import type { World } from '../model/world.ts'
 import { inMaintenance } from '../policy/maintenance.ts'
-import type { Decided } from './bind.ts'
+import type { ResolvedDefinition } from './bind.ts'
 import type { PlainRequest } from './message.ts'
 import { message } from './refusal.ts'
 
 interface Asked {
   readonly world: World
   readonly request: PlainRequest
-  readonly definition: Decided | undefined
+  readonly definition: ResolvedDefinition | undefined
 }
 
 const READS = ['GET', 'HEAD', 'OPTIONS']

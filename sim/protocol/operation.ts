@@ -154,7 +154,7 @@ export interface RateLimit {
 }
 
 /** Credentials that count only where an operation says so; `basic` is a token as the password of HTTP basic. */
-export type Accepted = 'job_token' | 'deploy_token' | 'basic'
+export type AcceptedCredential = 'job_token' | 'deploy_token' | 'basic'
 
 /** The declaration of an operation; `handle.ts`, the router, OpenAPI, the reference and the suite read it. */
 export interface Definition<
@@ -180,7 +180,7 @@ export interface Definition<
   /** What it answers below its tier: 403 unless said, or served all the same, with neutral values. */
   readonly unlicensed?: { readonly status: number; readonly body: Json } | 'served'
   /** Credentials beyond those that every operation takes. */
-  readonly accepts?: readonly Accepted[]
+  readonly accepts?: readonly AcceptedCredential[]
   /** The body is content as it stands, whatever its type, and holds no parameters. */
   readonly takes?: 'content'
   /** Scopes that suffice besides `api` and, for reading, `read_api`. */

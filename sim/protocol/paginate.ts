@@ -6,7 +6,7 @@ import { integer, type Params, withDefault } from './params.ts'
 import { Refusal } from './refusal.ts'
 
 /** Totals are given up beyond this many rows. */
-export const COUNTED = 10_000
+export const COUNT_LIMIT = 10_000
 const LARGEST_PAGE = 100
 
 /** Parameters of every list (conventions#offset-pagination). */
@@ -47,8 +47,8 @@ export function pageOf(url: string, repeated: RawHash, values: { readonly [name:
 /** One page of a list, with the headers of offset pagination (conventions#offset-headers). */
 export function offsetPage<Row>(listing: Listing<Row>, page: Page, totals: boolean): Paged<Row> {
   const { page: number, perPage } = page
-  const counted = totals ? listing.count(COUNTED + 1) : COUNTED + 1
-  const known = counted <= COUNTED
+  const counted = totals ? listing.count(COUNT_LIMIT + 1) : COUNT_LIMIT + 1
+  const known = counted <= COUNT_LIMIT
   const offset = (number - 1) * perPage
   const window = known && offset >= counted ? [] : take(listing.rows(), offset, perPage + (known ? 0 : 1))
   const rows = window.slice(0, perPage)

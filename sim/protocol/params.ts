@@ -108,7 +108,7 @@ export function string(extra: Extra = {}): Param<string | null> {
 }
 
 /** A string that may be absent but never blank. */
-export function filled(extra: Extra = {}): Param<string> {
+export function nonBlankString(extra: Extra = {}): Param<string> {
   return { kind: 'string', notBlank: true, ...extra }
 }
 

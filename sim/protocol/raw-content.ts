@@ -1,11 +1,11 @@
-import { type Media, sniffed } from '../lib/media.ts'
+import { type Media, sniffMedia } from '../lib/media.ts'
 
 /**
  * Headers under which the service hands out content: what it shows, and what it would rather have saved. Content
  * without a name is a blob that was asked for by its id.
  */
 export function rawHeaders(name: string | undefined, bytes: Uint8Array): { readonly [name: string]: string } {
-  const media = sniffed(bytes)
+  const media = sniffMedia(bytes)
   return {
     'Content-Type': media.type === 'text/plain' ? 'text/plain; charset=utf-8' : media.type,
     'Content-Disposition': `${isShown(media) ? 'inline' : 'attachment'}${fileName(name, media)}`,

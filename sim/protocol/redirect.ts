@@ -2,7 +2,7 @@ import { utf8 } from '../lib/bytes.ts'
 import type { Content } from './operation.ts'
 
 /** What the service says to whoever has to look elsewhere. */
-export function movedTo(address: string, kind: 'temporarily' | 'here'): string {
+export function redirectMessage(address: string, kind: 'temporarily' | 'here'): string {
   return `This resource has been moved ${kind} to ${address}.`
 }
 
@@ -10,7 +10,7 @@ export function movedTo(address: string, kind: 'temporarily' | 'here'): string {
 export function redirection(address: string): Content {
   // Whatever somebody takes for an address has to fit into a header.
   const Location = address.replace(/[^\x21-\x7e]+/g, percentEncoded)
-  return { bytes: utf8(movedTo(Location, 'temporarily')), headers: { Location } }
+  return { bytes: utf8(redirectMessage(Location, 'temporarily')), headers: { Location } }
 }
 
 function percentEncoded(text: string): string {

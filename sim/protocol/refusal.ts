@@ -95,11 +95,11 @@ export function serverError(): Refusal {
 }
 
 /** The same refusal, but what was written before it stays. */
-export function keeping({ status, body, extras }: Refusal): Refusal {
+export function keepWrites({ status, body, extras }: Refusal): Refusal {
   return new Refusal(status, body, { ...extras, keep: true })
 }
 
 /** Nothing to give: an answer without content, and no fault. What was written on the way stays. */
-export function nothing(headers: { readonly [name: string]: string } = {}): Refusal {
-  return keeping(new Refusal(204, null, { text: '', headers }))
+export function noContent(headers: { readonly [name: string]: string } = {}): Refusal {
+  return keepWrites(new Refusal(204, null, { text: '', headers }))
 }

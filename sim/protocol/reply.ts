@@ -2,7 +2,7 @@ import { originOf } from '../lib/address.ts'
 import { utf8 } from '../lib/bytes.ts'
 import { sha256Hex } from '../lib/hash.ts'
 import { toJson } from '../lib/json.ts'
-import { drawn } from '../lib/random.ts'
+import { drawInteger } from '../lib/random.ts'
 import type { Instant } from '../time/calendar.ts'
 import type { PlainReply, PlainRequest } from './message.ts'
 import type { Refusal } from './refusal.ts'
@@ -55,7 +55,7 @@ export function finish(answer: Answer, request: PlainRequest, occasion: Occasion
     'X-Frame-Options': 'SAMEORIGIN',
     'X-Gitlab-Meta': `{"correlation_id":"${id}","version":"1"}`,
     'X-Request-Id': id,
-    'X-Runtime': `0.${String(10_000 + (drawn(occasion.seed, occasion.number, 5) % 190_000)).padStart(6, '0')}`,
+    'X-Runtime': `0.${String(10_000 + (drawInteger(occasion.seed, occasion.number, 5) % 190_000)).padStart(6, '0')}`,
     'Strict-Transport-Security': 'max-age=63072000',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
   }
@@ -135,7 +135,7 @@ export function requestId({ seed, number, now }: Omit<Occasion, 'url'>): string 
     time = Math.floor(time / 1024)
   }
   for (let word = 0; word < 4; word++) {
-    const bits = drawn(seed, number, word)
+    const bits = drawInteger(seed, number, word)
     id += (PAIRS[bits & 1023] as string) + PAIRS[(bits >>> 10) & 1023]
   }
   return id

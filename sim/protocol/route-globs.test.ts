@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { perTest } from '../testing/per-test.ts'
-import type { Later } from './bind.ts'
+import type { LazyOperation } from './bind.ts'
 import { Router } from './route.ts'
 
 const here = perTest()
@@ -14,7 +14,7 @@ const paths = [
   'GET /:kind/:id',
 ]
 const router = new Router(
-  paths.map((it): Later => {
+  paths.map((it): LazyOperation => {
     const [method, path] = it.split(' ')
     const definition = { method, path, dotted: ['tag'] } as never
     return { definition, bound: () => ({ definition }) as never }

@@ -1,9 +1,9 @@
-import type { Bound, Later } from './bind.ts'
+import type { BoundOperation, LazyOperation } from './bind.ts'
 import type { Definition, Method } from './operation.ts'
 
 /** An operation found for a request, with the raw path parameters, decoded. */
 export interface Route {
-  readonly operation: Bound
+  readonly operation: BoundOperation
   readonly tokens: { readonly [name: string]: string }
   readonly ending: string | undefined
 }
@@ -15,7 +15,7 @@ export type Routed =
   | { readonly found: 'nothing' }
 
 interface Endpoint {
-  readonly operation: Later
+  readonly operation: LazyOperation
   readonly ending: string | undefined
   readonly names: readonly string[]
   readonly dotted: ReadonlySet<string>
@@ -41,7 +41,7 @@ const LONGEST = 8
 export class Router {
   readonly #root: Place = place()
 
-  constructor(operations: Iterable<Later>) {
+  constructor(operations: Iterable<LazyOperation>) {
     for (const operation of operations)
       for (const { path, ending } of spellings(operation.definition)) this.#add(path, operation, ending)
   }
@@ -69,7 +69,7 @@ export class Router {
         }
   }
 
-  #add(path: string, operation: Later, ending: string | undefined): void {
+  #add(path: string, operation: LazyOperation, ending: string | undefined): void {
     const names: string[] = []
     const globs: string[] = []
     let at = this.#root

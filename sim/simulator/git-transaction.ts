@@ -1,5 +1,5 @@
-import { followJobs } from '../jobs/follow-jobs.ts'
-import { followPushes } from '../jobs/pushed-pipelines.ts'
+import { applyJobEffects } from '../jobs/job-effects.ts'
+import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import type { User } from '../model/users/user.ts'
 import type { PlainReply, PlainRequest } from '../protocol/message.ts'
 import { smartHttpReply } from '../smart-http/index.ts'
@@ -26,8 +26,8 @@ export function gitTransaction(request: PlainRequest, scene: Scene): PlainReply 
       },
       request,
     )
-    followPushes({ before: world, after: fork, user, now, pushOptions })
-    followJobs(world, fork, now)
+    startPushPipelines({ before: world, after: fork, user, now, pushOptions })
+    applyJobEffects(world, fork, now)
     callHooks(request, { before: world, after: fork, user, now })
     world.become(fork)
     scene.committed(now)

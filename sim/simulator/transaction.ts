@@ -1,9 +1,9 @@
-import { followJobs } from '../jobs/follow-jobs.ts'
-import { announce } from '../jobs/hooks/announce.ts'
-import { followPushes } from '../jobs/pushed-pipelines.ts'
+import { scheduleHooks } from '../jobs/hooks/schedule-hooks.ts'
+import { applyJobEffects } from '../jobs/job-effects.ts'
+import { startPushPipelines } from '../jobs/pushed-pipelines.ts'
 import { recordResourceEvents } from '../jobs/resource-events.ts'
-import { type Answered, Awaiting, replaying } from '../lib/outbound.ts'
-import { latestAudit, signAudits } from '../model/audit-events/audit-log.ts'
+import { type Answered, AwaitingAnswer, replayAnswers } from '../lib/outbound.ts'
+import { latestAudit, setAuditOrigin } from '../model/audit-events/audit-log.ts'
 import type { User } from '../model/users/user.ts'
 import type { World } from '../model/world.ts'
 import { isOauth, oauthAnswer } from '../oauth/index.ts'
@@ -44,7 +44,11 @@ export interface Attempt extends Pick<Service, 'dialect' | 'seed'> {
  * Serves a request of the API on a fork of the world, which becomes the world. A refused one changes nothing, and neither
  * does one that has to wait for an answer from outside.
  */
-export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Attempt): Answer | Awaiting {
+export function apiTransaction(
+  request: PlainRequest,
+  scene: Scene,
+  attempt: Attempt,
+): Answer | AwaitingAnswer {
   const { world, now } = scene
   const { dialect, seed, number, answers } = attempt
   const fork = world.fork()
@@ -62,7 +66,7 @@ export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Att
       user = caller.user
       scene.onIdentified(caller)
     },
-    callOut: replaying(answers),
+    callOut: replayAnswers(answers),
     requestId: () => requestId({ seed, number, now }),
   }
   const audited = latestAudit(fork)
@@ -71,24 +75,24 @@ export function apiTransaction(request: PlainRequest, scene: Scene, attempt: Att
     const answer = isOauth(request)
       ? oauthAnswer(service, request)
       : handle(attempt.router, request, path, service)
-    signAudits(fork, audited, { address: request.address, impersonator })
-    followPushes({ before: world, after: fork, user, now })
-    followJobs(world, fork, now)
+    setAuditOrigin(fork, audited, { address: request.address, impersonator })
+    startPushPipelines({ before: world, after: fork, user, now })
+    applyJobEffects(world, fork, now)
     recordResourceEvents(world, fork, user, now)
     callHooks(request, { before: world, after: fork, user, now })
     world.become(fork)
     scene.committed(now)
     return answer
   } catch (error) {
-    if (error instanceof Awaiting) return error
+    if (error instanceof AwaitingAnswer) return error
     if (error instanceof Refusal && error.extras.keep) world.become(fork)
     return refused(error, scene)
   }
 }
 
 /** Schedules the webhooks for what a request changed. What a hook itself asks for calls none, or two would never stop. */
-export function callHooks({ headers }: PlainRequest, change: Parameters<typeof announce>[0]): void {
-  if (headers['x-gitlab-event-uuid'] === undefined) announce(change)
+export function callHooks({ headers }: PlainRequest, change: Parameters<typeof scheduleHooks>[0]): void {
+  if (headers['x-gitlab-event-uuid'] === undefined) scheduleHooks(change)
 }
 
 /** The answer to a request that was refused; an unexpected error is told of and answered with 500. */

@@ -1,6 +1,6 @@
 import { Inflate } from 'pako'
 import { GitError } from '../git/git-error.ts'
-import { joined, utf8 } from '../lib/bytes.ts'
+import { concatAll, utf8 } from '../lib/bytes.ts'
 import type { PlainRequest } from '../protocol/message.ts'
 
 /** Maximum size of a body in bytes, after decompression. */
@@ -27,5 +27,5 @@ function unzipped(bytes: Uint8Array): Uint8Array {
   }
   inflate.push(bytes, true)
   if (inflate.err || !inflate.ended) throw new GitError('request is not gzip')
-  return joined(chunks)
+  return concatAll(chunks)
 }

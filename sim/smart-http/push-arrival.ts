@@ -1,5 +1,5 @@
 import type { GitObject, ObjectType } from '../git/objects.ts'
-import { connected } from '../git/pack/connectivity.ts'
+import { checkConnectivity } from '../git/pack/connectivity.ts'
 import { decodePack } from '../git/pack/pack.ts'
 import { Reachable } from '../git/pack/reachable.ts'
 import { objectsOf, repositoryOf } from '../model/repository/repository.ts'
@@ -32,7 +32,7 @@ export function unpackPush({ world, project }: Session, { changes, pack }: PushR
   const sent: ReadonlyMap<string, GitObject> = sends ? decodePack(pack, { get }) : new Map()
   const needed = new Set<string>()
   return {
-    typeOf: (tip) => connected(tip, { sent, objects, known }, needed),
+    typeOf: (tip) => checkConnectivity(tip, { sent, objects, known }, needed),
     store() {
       for (const id of needed) objects.put(sent.get(id) as GitObject)
     },

@@ -1,5 +1,5 @@
 import { FLUSH, pktLine, sideBand } from '../git/pack/pkt-line.ts'
-import { joined, utf8 } from '../lib/bytes.ts'
+import { concatAll, utf8 } from '../lib/bytes.ts'
 import type { RefChange } from '../policy/pushes.ts'
 
 /** The result of a push. */
@@ -16,7 +16,7 @@ export interface Outcome {
 
 /** The result in the packets that the client asked for. */
 export function* reportLines(outcome: Outcome, options: ReadonlySet<string>): Generator<Uint8Array> {
-  const report = options.has('report-status') ? joined([...statusLines(outcome)]) : new Uint8Array()
+  const report = options.has('report-status') ? concatAll([...statusLines(outcome)]) : new Uint8Array()
   if (!options.has('side-band-64k')) return yield report
   yield* sideBand(2, utf8(outcome.message))
   yield* sideBand(1, report)

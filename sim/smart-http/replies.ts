@@ -1,4 +1,4 @@
-import { joined } from '../lib/bytes.ts'
+import { concatAll } from '../lib/bytes.ts'
 import type { PlainReply } from '../protocol/message.ts'
 import type { Refusal } from '../protocol/refusal.ts'
 import type { GitService } from './target.ts'
@@ -16,7 +16,7 @@ export function gitReply(
   parts: Iterable<Uint8Array>,
 ): PlainReply {
   const headers = { 'Content-Type': `application/x-${service}-${kind}`, ...UNCACHED }
-  return { status: 200, headers, body: joined([...parts]) }
+  return { status: 200, headers, body: concatAll([...parts]) }
 }
 
 export function textReply(

@@ -33,7 +33,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** Those pieces that the index can look up. */
-export function lookedUp(pieces: readonly Piece[]): readonly Piece[] {
+export function indexedPieces(pieces: readonly Piece[]): readonly Piece[] {
   return pieces
     .filter(({ text, whole }) => whole || text.length >= SHORTEST_PIECE)
     .sort((a, b) => b.text.length - a.text.length)

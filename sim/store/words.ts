@@ -1,4 +1,4 @@
-import { type Candidates, lookedUp, type Piece, TextIndex, type Texts } from './text-index.ts'
+import { type Candidates, indexedPieces, type Piece, TextIndex, type Texts } from './text-index.ts'
 import { changedSince, type Tree } from './tree.ts'
 
 /** The words of some version of a table's rows. */
@@ -24,7 +24,7 @@ export function rowsMentioning<Row extends { readonly id: number | string }>(
   texts: Texts<Row>,
   pieces: readonly Piece[],
 ): Candidates<Row> | undefined {
-  const telling = lookedUp(pieces)
+  const telling = indexedPieces(pieces)
   if (telling.length === 0) return undefined
   const { rows, words } = state
   const isLive = (row: Row) => rows.get([row.id]) === row

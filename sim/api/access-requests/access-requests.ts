@@ -1,7 +1,7 @@
 import { accessRequestEntity } from '../../entities/access-request.ts'
 import { memberEntity } from '../../entities/member.ts'
 import type { AccessRequest } from '../../model/access-requests/access-request.ts'
-import { addRequest } from '../../model/access-requests/access-requests.ts'
+import { requestAccess } from '../../model/access-requests/access-requests.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { choiceOf } from '../../model/groups/group-settings.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
@@ -9,13 +9,13 @@ import { addMember } from '../../model/members/memberships.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { type AbilityName, can, type Situation } from '../../policy/abilities.ts'
-import type { Membered } from '../../policy/members.ts'
+import type { MemberPlace } from '../../policy/members.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 /** Access requests work alike in projects and in groups. */
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   readonly noun: string
   readonly subject: 'project' | 'group'
   readonly admin: AbilityName & ('admin_members' | 'admin_group')
-  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => Membered
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => MemberPlace
 }
 const inProject: Place = {
   path: '/projects/:id/access_requests',
@@ -63,7 +63,7 @@ function list({ path, noun, subject, admin: needs, of }: Place) {
     },
     ({ world, ...found }) => {
       const { source, row } = of(found)
-      return walked(world.accessRequests.by('bySource', source, row.id), 'ascending')
+      return indexListing(world.accessRequests.by('bySource', source, row.id), 'ascending')
     },
   )
 }
@@ -86,13 +86,13 @@ function create({ path, noun, subject, of }: Place) {
       const { source, row } = place
       if (world.accessRequests.find('bySource', source, row.id, user.id) !== undefined)
         throw invalidModel({ user_id: ['already exists in source'] })
-      return addRequest(world, { source, sourceId: row.id }, user, now)
+      return requestAccess(world, { source, sourceId: row.id }, user, now)
     },
   )
 }
 
 /** Members have no access to request, and some projects and groups take no requests. */
-function mayRequest({ world, caller, now }: Situation, place: Membered, user: User): boolean {
+function mayRequest({ world, caller, now }: Situation, place: MemberPlace, user: User): boolean {
   if (caller.admin) return false
   if (place.source === 'project')
     return place.row.settings.requestAccess && projectLevel(world, user, place.row, now) === accessLevels.none
@@ -124,12 +124,12 @@ function approve({ path, noun, subject, admin: needs, of }: Place) {
       const accessLevel = params.access_level ?? accessLevels.developer
       if (accessLevel >= accessLevels.owner && !isOwner(view.situation, place)) throw forbidden()
       const member = { source, sourceId, user, accessLevel, expiresAt: null }
-      return valid(() => addMember(world, member, caller.user as User, now))
+      return refuseInvalidRow(() => addMember(world, member, caller.user as User, now))
     },
   )
 }
 
-function isOwner({ world, caller, now }: Situation, { source, row }: Membered): boolean {
+function isOwner({ world, caller, now }: Situation, { source, row }: MemberPlace): boolean {
   if (caller.admin) return true
   const user = caller.user as User
   const level = source === 'project' ? projectLevel(world, user, row, now) : groupLevel(world, user, row, now)
@@ -158,7 +158,11 @@ function deny({ path, noun, subject, admin, of }: Place) {
   )
 }
 
-function findRequest({ world }: Situation, { source, row }: Membered, userId: number | null): AccessRequest {
+function findRequest(
+  { world }: Situation,
+  { source, row }: MemberPlace,
+  userId: number | null,
+): AccessRequest {
   const request = world.accessRequests.find('bySource', source, row.id, userId ?? 0)
   if (request === undefined) throw recordNotFound()
   return request

@@ -5,7 +5,7 @@ import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, listOf, required, string } from '../../protocol/params.ts'
 import { invalid, notFound } from '../../protocol/refusal.ts'
@@ -56,7 +56,7 @@ export const listInstanceDeployTokens = operation(
   },
   ({ world, params, now }) => {
     const tokens = world.tokens.by('byKind', 'deploy').list()
-    return listed(tokens.sort((a, b) => a.id - b.id).filter(matchesActive(params.active, now)))
+    return listingOf(tokens.sort((a, b) => a.id - b.id).filter(matchesActive(params.active, now)))
   },
 )
 export const listProjectDeployTokens = list(ofProject)
@@ -81,7 +81,7 @@ function list({ path, subject, needs, of }: Place) {
       beyond: true,
     },
     ({ world, params, now, ...found }) =>
-      listed(deployTokens(world, of(found)).filter(matchesActive(params.active, now))),
+      listingOf(deployTokens(world, of(found)).filter(matchesActive(params.active, now))),
   )
 }
 

@@ -5,7 +5,7 @@ import type { Token } from '../../model/access-tokens/token.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
 import { integer, required, string, stringList } from '../../protocol/params.ts'
 import { notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
@@ -39,7 +39,7 @@ export const listPersonalAccessTokens = operation(
     const owner = caller.admin ? requested : caller.user?.id
     const tokens = owner == null ? world.tokens.by('byKind', 'personal') : world.tokens.by('byUser', owner)
     const personal = tokens.list().filter(({ kind }) => kind === 'personal')
-    return listed(filteredTokens(personal.sort(byId), params, now))
+    return listingOf(filteredTokens(personal.sort(byId), params, now))
   },
 )
 
@@ -153,7 +153,7 @@ export const listImpersonationTokens = operation(
   ({ world, params, now }) => {
     const tokens = world.tokens.by('byUser', findUser(world, params.user_id).id).list()
     const own = tokens.filter(({ kind }) => kind === 'impersonation')
-    return listed(filteredTokens(own.sort(byId), params, now))
+    return listingOf(filteredTokens(own.sort(byId), params, now))
   },
 )
 

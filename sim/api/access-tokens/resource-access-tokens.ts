@@ -16,7 +16,7 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
 import { badRequest, notFound, unauthorized } from '../../protocol/refusal.ts'
@@ -69,7 +69,7 @@ function list({ path, subject, of }: Place) {
     ({ world, params, view, now, ...found }) => {
       const place = of(found)
       refuseNonManagers(view.situation, place)
-      return listed(filteredTokens(resourceTokens(world, place), params, now))
+      return listingOf(filteredTokens(resourceTokens(world, place), params, now))
     },
   )
 }

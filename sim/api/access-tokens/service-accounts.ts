@@ -15,7 +15,7 @@ import { settingInForce } from '../../model/settings/in-force.ts'
 import { removeUser } from '../../model/users/remove-user.ts'
 import type { ServiceOwner, User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -28,7 +28,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { personalToken } from '../shared/secrets.ts'
 import { dayFrom, filteredTokens, inAWeek, knownScopes, refuseLongLifetime, tokenFilter } from './params.ts'
 
@@ -227,7 +227,7 @@ function listTokens({ subject, path, needs }: Place) {
     },
     ({ world, params, now, ...found }) => {
       const { id } = findAccount(world, ownerOf(found), params.user_id)
-      return listed(filteredTokens(world.tokens.by('byUser', id).list(), params, now))
+      return listingOf(filteredTokens(world.tokens.by('byUser', id).list(), params, now))
     },
   )
 }
@@ -313,7 +313,7 @@ function rotate({ subject, path, needs }: Place) {
 function sortedAccounts(world: World, owner: ServiceOwner, { order_by, sort }: ParamsOf<typeof order>) {
   const rows = serviceAccounts(world, owner)
   const sign = sort === 'asc' ? 1 : -1
-  return listed(
+  return listingOf(
     rows.sort((a, b) =>
       order_by === 'id' ? sign * (a.id - b.id) : sign * (a.username < b.username ? -1 : 1),
     ),
@@ -329,11 +329,13 @@ function createAccount(
   now: number,
 ): User {
   const suffix = drawText('0123456789abcdef', 32)
-  return valid(() => createServiceAccount(world, owner, { ...valuesFrom(params), suffix }, author, now))
+  return refuseInvalidRow(() =>
+    createServiceAccount(world, owner, { ...valuesFrom(params), suffix }, author, now),
+  )
 }
 
 function updateAccount(world: World, user: User, params: ParamsOf<typeof values>): User {
-  return valid(() => changeServiceAccount(world, user, valuesFrom(params)))
+  return refuseInvalidRow(() => changeServiceAccount(world, user, valuesFrom(params)))
 }
 
 function valuesFrom({ name, username, email }: ParamsOf<typeof values>): ServiceValues {

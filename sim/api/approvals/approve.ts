@@ -6,7 +6,7 @@ import {
   unapprove as withdrawApproval,
 } from '../../model/approvals/approve.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
-import { passwordFits } from '../../model/users/password.ts'
+import { passwordMatches } from '../../model/users/password.ts'
 import type { User } from '../../model/users/user.ts'
 import { levelIn } from '../../policy/abilities.ts'
 import { isApprover, mayApprove } from '../../policy/approving.ts'
@@ -40,7 +40,7 @@ export const approveMergeRequest = operation(
       throw message(409, `SHA does not match HEAD of source branch: ${mergeRequest.sha}`)
     const user = caller.user as User
     const { requirePassword } = approvalSettings(world, project)
-    if (requirePassword && !passwordFits(user, params.approval_password ?? '')) throw unauthorized()
+    if (requirePassword && !passwordMatches(user, params.approval_password ?? '')) throw unauthorized()
     if (!mayApprove(view.situation, mergeRequest)) throw unauthorized()
     completeTodoItems(view.situation, { kind: 'MergeRequest', row: mergeRequest })
     return addApproval(world, mergeRequest, user, now)

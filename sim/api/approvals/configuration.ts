@@ -3,7 +3,7 @@ import { configureApprovals } from '../../model/approvals/approval-configuration
 import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, type Params } from '../../protocol/params.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { source } from './params.ts'
 
 const configuration = {
@@ -55,6 +55,6 @@ export const updateApprovalConfiguration = operation(
       disableCommittersApproval: params.merge_requests_disable_committers_approval,
       requirePassword: params.require_password_to_approve,
     }
-    return valid(() => configureApprovals(world, project, given, caller.user as User, now))
+    return refuseInvalidRow(() => configureApprovals(world, project, given, caller.user as User, now))
   },
 )

@@ -8,11 +8,11 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { userDefined } from '../../policy/approvals.ts'
 import { eligibleUserIds, replacedGroupIds, visibleGroupIds } from '../../policy/rule-approvers.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, integerList, required, string, stringList } from '../../protocol/params.ts'
 import { forbidden, invalidModel, message } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const auth = differs('F3', { specification: 'user', real: 'public' })
 const iid = { merge_request_iid: required(integer({ about: 'IID of the merge request' })) }
@@ -32,7 +32,8 @@ export const listMergeRequestRules = operation(
     answers: { many: mergeRequestRuleEntity },
     beyond: true,
   },
-  ({ world, mergeRequest }) => walked(world.approvalRules.by('byMergeRequest', mergeRequest.id), 'ascending'),
+  ({ world, mergeRequest }) =>
+    indexListing(world.approvalRules.by('byMergeRequest', mergeRequest.id), 'ascending'),
 )
 
 export const getMergeRequestRule = operation(
@@ -92,7 +93,9 @@ export const createMergeRequestRule = operation(
       protectedBranchIds: [],
       allProtectedBranches: false,
     }
-    return valid(() => addRule(world, { project, mergeRequest, by: caller.user as User }, values, now))
+    return refuseInvalidRow(() =>
+      addRule(world, { project, mergeRequest, by: caller.user as User }, values, now),
+    )
   },
 )
 
@@ -128,7 +131,7 @@ export const updateMergeRequestRule = operation(
         : {}),
       groupIds: replacedGroupIds(view.situation, rule.groupIds, groups, dropHidden),
     }
-    return valid(() =>
+    return refuseInvalidRow(() =>
       changeRule(world, { project, mergeRequest, by: caller.user as User }, rule, changes, now),
     )
   },

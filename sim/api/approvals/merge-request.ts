@@ -6,7 +6,7 @@ import { approvalSettings } from '../../model/approvals/approval-settings.ts'
 import { applicableRules } from '../../policy/approvals.ts'
 import { operation } from '../../protocol/operation.ts'
 import { Refusal } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { mergeRequestIid, ruleBasics, source } from './params.ts'
 
 const auth = differs('F3', { specification: 'user', real: 'public' })
@@ -48,7 +48,7 @@ export const updateRequiredApprovals = operation(
       throw new Refusal(422, { error: 'Overriding approvals is disabled' })
     const rules = applicableRules(world, mergeRequest)
     const owner = { project, mergeRequest }
-    return valid(() => requireApprovals(world, owner, rules, params.approvals_required, now))
+    return refuseInvalidRow(() => requireApprovals(world, owner, rules, params.approvals_required, now))
   },
 )
 

@@ -9,11 +9,11 @@ import type { World } from '../../model/world.ts'
 import { userDefined } from '../../policy/approvals.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { eligibleUserIds, replacedGroupIds, visibleGroupIds } from '../../policy/rule-approvers.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import {
   approvers,
   oldApprovers,
@@ -40,7 +40,7 @@ export const listApprovalRules = operation(
     const preconfigured = hasPreconfiguredRule(view.dialect) ? preconfiguredRule(world, project) : undefined
     const rules = preconfigured === undefined ? rows : [...rows, preconfigured]
     rules.sort((a, b) => Number(userDefined(b)) - Number(userDefined(a)) || a.id - b.id)
-    return listed(rules)
+    return listingOf(rules)
   },
 )
 
@@ -96,7 +96,7 @@ export const createApprovalRule = operation(
       protectedBranchIds: allProtectedBranches ? [] : branchIds(world, project, params.protected_branch_ids),
       allProtectedBranches,
     }
-    return valid(() => addRule(world, { project, by: caller.user as User }, values, now))
+    return refuseInvalidRow(() => addRule(world, { project, by: caller.user as User }, values, now))
   },
 )
 
@@ -156,7 +156,7 @@ export const updateApprovalRule = operation(
         : {}),
       allProtectedBranches,
     }
-    return valid(() => changeRule(world, { project, by: caller.user as User }, rule, changes, now))
+    return refuseInvalidRow(() => changeRule(world, { project, by: caller.user as User }, rule, changes, now))
   },
 )
 

@@ -3,7 +3,7 @@ import { configureApprovals, configureGroupApprovals } from '../../model/approva
 import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, type Params } from '../../protocol/params.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const filled = boolean({ notBlank: true })
 
@@ -95,7 +95,7 @@ export const updateProjectApprovalSettings = operation(
       selectiveCodeOwnerRemovals: params.selective_code_owner_removals,
       requirePassword: params.require_password_to_approve,
     }
-    return valid(() => configureApprovals(world, project, given, caller.user as User, now))
+    return refuseInvalidRow(() => configureApprovals(world, project, given, caller.user as User, now))
   },
 )
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../model/audit-events/audit.ts'
-import { type Listing, walked } from '../../protocol/listing.ts'
+import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { datetime, integer, type Params, type ParamsOf, required } from '../../protocol/params.ts'
 import type { Run } from '../../store/table.ts'
 
@@ -23,7 +23,7 @@ export function within(
   events: Run<AuditEvent>,
   { created_after: after, created_before: before }: ParamsOf<typeof period>,
 ): Listing<AuditEvent> {
-  if (after == null && before == null) return walked(events, 'descending')
+  if (after == null && before == null) return indexListing(events, 'descending')
   const [from, to] = [after ?? Number.NEGATIVE_INFINITY, before ?? Number.POSITIVE_INFINITY]
-  return walked(events, 'descending', ({ createdAt }) => createdAt >= from && createdAt <= to)
+  return indexListing(events, 'descending', ({ createdAt }) => createdAt >= from && createdAt <= to)
 }

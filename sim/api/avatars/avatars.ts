@@ -1,5 +1,5 @@
 import { avatarEntity } from '../../entities/avatar.ts'
-import type { Pictured } from '../../model/avatars/avatar.ts'
+import type { AvatarOwner } from '../../model/avatars/avatar.ts'
 import { avatarFile } from '../../model/avatars/avatars.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -74,7 +74,7 @@ export const downloadGroupAvatar = operation(
   ({ world, group }) => avatarContent(world, 'group', group.id),
 )
 
-function avatarContent(world: World, kind: Pictured, id: number): Content {
+function avatarContent(world: World, kind: AvatarOwner, id: number): Content {
   const file = avatarFile(world, kind, id)
   if (file === undefined) throw notFound('Avatar')
   return {

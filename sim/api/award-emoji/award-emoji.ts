@@ -1,5 +1,5 @@
 import { awardEntity } from '../../entities/award.ts'
-import type { Awarded } from '../../model/discussions/notes.ts'
+import type { AwardTarget } from '../../model/discussions/notes.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
@@ -15,7 +15,7 @@ interface Awardable extends Place {
     situation: Situation,
     found: object,
     params: { readonly [name: string]: number | string | null },
-  ) => Awarded
+  ) => AwardTarget
 }
 
 function subject(place: Place): Awardable {

@@ -1,5 +1,5 @@
 import { awardEntity } from '../../entities/award.ts'
-import type { Awarded, OfSnippet } from '../../model/discussions/notes.ts'
+import type { AwardTarget, SnippetTarget } from '../../model/discussions/notes.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
@@ -30,14 +30,14 @@ interface Awardable {
   readonly params: typeof named & { readonly note_id?: (typeof noteId)['note_id'] }
   readonly awarded: (
     context: Parameters<typeof ofSnippet.on>[0] & { readonly params: { readonly note_id?: number | null } },
-  ) => Awarded
+  ) => AwardTarget
 }
 
 const snippet: Awardable = {
   path: SNIPPET,
   noun: 'a project snippet',
   params: named,
-  awarded: (context) => ofSnippet.on(context) as OfSnippet,
+  awarded: (context) => ofSnippet.on(context) as SnippetTarget,
 }
 
 const note: Awardable = {
@@ -49,7 +49,7 @@ const note: Awardable = {
     return {
       kind: 'Note',
       row: findSnippetNote(context.view.situation, on, context.params.note_id ?? null),
-      on: on as OfSnippet,
+      on: on as SnippetTarget,
     }
   },
 }

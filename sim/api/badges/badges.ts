@@ -1,4 +1,4 @@
-import { badgeEntity, type ShownBadge, triedBadgeEntity } from '../../entities/badge.ts'
+import { badgeEntity, badgePreviewEntity, type ShownBadge } from '../../entities/badge.ts'
 import type { Badge } from '../../model/badges/badge.ts'
 import {
   addBadge as add,
@@ -6,14 +6,14 @@ import {
   type BadgeValues,
   badgesOf,
   changeBadge as change,
-  refuseAddresses,
+  refuseInvalidAddresses,
 } from '../../model/badges/badges.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 // Badges work alike in projects and in groups; a project also shows those of its ancestor groups.
 
@@ -46,7 +46,7 @@ const getting = {
 const rendering = {
   method: 'GET',
   params: both,
-  answers: { one: triedBadgeEntity },
+  answers: { one: badgePreviewEntity },
 } as const
 
 const adding = {
@@ -113,7 +113,7 @@ export const addProjectBadge = operation(
   ({ world, project, params, now }) =>
     inPlace(
       { project },
-      valid(() => add(world, { project }, valuesFrom(params), now)),
+      refuseInvalidRow(() => add(world, { project }, valuesFrom(params), now)),
     ),
 )
 export const addGroupBadge = operation(
@@ -121,7 +121,7 @@ export const addGroupBadge = operation(
   ({ world, group, params, now }) =>
     inPlace(
       { group },
-      valid(() => add(world, { group }, valuesFrom(params), now)),
+      refuseInvalidRow(() => add(world, { group }, valuesFrom(params), now)),
     ),
 )
 
@@ -137,7 +137,7 @@ export const updateProjectBadge = operation(
     const badge = refuseGroupBadge(findBadge(world, { project }, params.badge_id), 'change')
     return inPlace(
       { project },
-      valid(() => change(world, badge, changesFrom(params))),
+      refuseInvalidRow(() => change(world, badge, changesFrom(params))),
     )
   },
 )
@@ -147,7 +147,7 @@ export const updateGroupBadge = operation(
     const badge = findBadge(world, { group }, params.badge_id)
     return inPlace(
       { group },
-      valid(() => change(world, badge, changesFrom(params))),
+      refuseInvalidRow(() => change(world, badge, changesFrom(params))),
     )
   },
 )
@@ -173,7 +173,7 @@ export const deleteGroupBadge = operation(
 
 function badgeList(world: World, owner: BadgeOwner, name: string | null | undefined) {
   const badges = badgesOf(world, owner).filter((badge) => name == null || badge.name === name)
-  return listed(badges.map((badge) => inPlace(owner, badge)))
+  return listingOf(badges.map((badge) => inPlace(owner, badge)))
 }
 
 function inPlace<B extends ShownBadge['badge']>(owner: BadgeOwner, badge: B) {
@@ -213,6 +213,6 @@ function changesFrom({ name, link_url: linkUrl, image_url: imageUrl }: Given): P
 
 function renderedBadge(owner: BadgeOwner, params: Given): ShownBadge {
   const badge = valuesFrom(params)
-  valid(() => refuseAddresses(badge))
+  refuseInvalidRow(() => refuseInvalidAddresses(badge))
   return inPlace(owner, badge)
 }

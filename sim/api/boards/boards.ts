@@ -1,11 +1,11 @@
 import { boardEntity } from '../../entities/board.ts'
-import { boardsOf, changeBoard, removeBoard, setUpBoard } from '../../model/boards/boards.ts'
+import { boardsOf, changeBoard, createBoard, removeBoard } from '../../model/boards/boards.ts'
 import { licensed } from '../../policy/tier.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, required, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { boardId, boardNamed, GROUP, PROJECT, reads, writes } from './places.ts'
 
 // Issue boards work alike in projects and in groups.
@@ -42,11 +42,11 @@ const deleting = {
 
 export const listProjectBoards = operation(
   { ...reads.project, ...listing, path: PROJECT, summary: 'List the issue boards of a project, by name' },
-  ({ world, project }) => listed(boardsOf(world, { project })),
+  ({ world, project }) => listingOf(boardsOf(world, { project })),
 )
 export const listGroupBoards = operation(
   { ...reads.group, ...listing, path: GROUP, summary: 'List the issue boards of a group, by name' },
-  ({ world, group }) => listed(boardsOf(world, { group })),
+  ({ world, group }) => listingOf(boardsOf(world, { group })),
 )
 
 export const getProjectBoard = operation(
@@ -61,7 +61,7 @@ export const getGroupBoard = operation(
 export const createProjectBoard = operation(
   { ...writes.project, ...creating, path: PROJECT, summary: 'Create an issue board in a project' },
   ({ world, project, params, now }) =>
-    valid(() => setUpBoard(world, { project }, { name: params.name ?? '' }, now)),
+    refuseInvalidRow(() => createBoard(world, { project }, { name: params.name ?? '' }, now)),
 )
 export const createGroupBoard = operation(
   { ...writes.group, ...creating, path: GROUP, summary: 'Create an issue board in a group' },
@@ -69,7 +69,7 @@ export const createGroupBoard = operation(
     // More than one board in a group needs a paid plan.
     if (!licensed(world, 'premium') && boardsOf(world, { group }).length > 0)
       throw message(400, { error: "You don't have the permission to create a board for this resource." })
-    return valid(() => setUpBoard(world, { group }, { name: params.name ?? '' }, now))
+    return refuseInvalidRow(() => createBoard(world, { group }, { name: params.name ?? '' }, now))
   },
 )
 
@@ -82,14 +82,14 @@ export const updateProjectBoard = operation(
   },
   ({ world, project, params }) => {
     const board = boardNamed(world, { project }, params.board_id)
-    return valid(() => changeBoard(world, board, changesFrom(params)))
+    return refuseInvalidRow(() => changeBoard(world, board, changesFrom(params)))
   },
 )
 export const updateGroupBoard = operation(
   { ...writes.group, ...updating, path: `${GROUP}/:board_id`, summary: 'Update an issue board of a group' },
   ({ world, group, params }) => {
     const board = boardNamed(world, { group }, params.board_id)
-    return valid(() => changeBoard(world, board, changesFrom(params)))
+    return refuseInvalidRow(() => changeBoard(world, board, changesFrom(params)))
   },
 )
 

@@ -3,11 +3,11 @@ import type { BoardList } from '../../model/boards/board.ts'
 import { addList, type BoardOwner, listsOf, moveList, removeList } from '../../model/boards/boards.ts'
 import { groupLabelsIn, labelsIn } from '../../model/labels/label-changes.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { boardId, boardNamed, GROUP, listId, listNamed, PROJECT, reads, writes } from './places.ts'
 
 const both = { ...boardId, ...listId }
@@ -47,11 +47,11 @@ const IN_GROUP = `${GROUP}/:board_id/lists` as const
 
 export const listProjectBoardLists = operation(
   { ...reads.project, ...listing, path: IN_PROJECT, summary: 'List the lists of a project issue board' },
-  ({ world, project, params }) => listed(listsOf(world, boardNamed(world, { project }, params.board_id))),
+  ({ world, project, params }) => listingOf(listsOf(world, boardNamed(world, { project }, params.board_id))),
 )
 export const listGroupBoardLists = operation(
   { ...reads.group, ...listing, path: IN_GROUP, summary: 'List the lists of a group issue board' },
-  ({ world, group, params }) => listed(listsOf(world, boardNamed(world, { group }, params.board_id))),
+  ({ world, group, params }) => listingOf(listsOf(world, boardNamed(world, { group }, params.board_id))),
 )
 
 export const getProjectBoardList = operation(
@@ -134,7 +134,7 @@ function addLabelList(
     'project' in owner ? labelsIn(world, owner.project, true) : groupLabelsIn(world, owner.group, true)
   const label = labels.find(({ id }) => id === given.label_id)
   if (label === undefined) throw message(400, { error: 'Label not found!' })
-  return valid(() => addList(world, board, label))
+  return refuseInvalidRow(() => addList(world, board, label))
 }
 
 function moveTo(world: World, list: BoardList, position: number | null): BoardList {

@@ -3,13 +3,13 @@ import { blockingRef, validBranchName } from '../../git/refs.ts'
 import { type Branch, branchesOf, branchNamed, isMerged } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { isEmpty, moveBranch, deleteBranch as removeBranch } from '../../model/repository/new-commit.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import { recordPush } from '../../model/users/events.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { mayMerge, protectionsOf } from '../../policy/branches.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
@@ -38,7 +38,7 @@ export const listBranches = operation(
     const branches = branchesOf(world, project).filter(({ name }) => matches(name))
     if (params.sort === 'updated_asc') branches.sort((a, b) => updatedAt(a) - updatedAt(b))
     if (params.sort === 'updated_desc') branches.sort((a, b) => updatedAt(b) - updatedAt(a))
-    return listed(branches)
+    return listingOf(branches)
   },
 )
 

@@ -1,7 +1,7 @@
 import { bulkImportPartEntity } from '../../entities/bulk-import.ts'
 import { differs } from '../../lib/dialect.ts'
 import type { BulkImportEntity } from '../../model/bulk-imports/bulk-import.ts'
-import { listed, walked } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, withDefault } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
@@ -24,7 +24,7 @@ export const listAllBulkImportEntities = operation(
     const own = wanted
       ? bulkImportEntities.by('byUserStatus', id, wanted)
       : bulkImportEntities.by('byUser', id)
-    return walked(own, order === 'asc' ? 'ascending' : 'descending')
+    return indexListing(own, order === 'asc' ? 'ascending' : 'descending')
   },
 )
 
@@ -47,13 +47,13 @@ export const listBulkImportEntities = operation(
     const migration = ownMigration(world, caller, id)
     const { bulkImportEntities } = world
     const passes = wanted ? (it: BulkImportEntity) => it.status === wanted : undefined
-    if (!order) return walked(bulkImportEntities.by('byImport', migration.id), 'ascending', passes)
+    if (!order) return indexListing(bulkImportEntities.by('byImport', migration.id), 'ascending', passes)
     if (order === 'asc')
-      return walked(bulkImportEntities.by('byImportTime', migration.id), 'ascending', passes)
+      return indexListing(bulkImportEntities.by('byImportTime', migration.id), 'ascending', passes)
     const rows = bulkImportEntities.by('byImport', migration.id).list()
     const passing = passes === undefined ? [...rows] : rows.filter(passes)
     // Rows created at the same time stay in the order of creation.
-    return listed(passing.sort((a, b) => b.createdAt - a.createdAt || a.id - b.id))
+    return listingOf(passing.sort((a, b) => b.createdAt - a.createdAt || a.id - b.id))
   },
 )
 

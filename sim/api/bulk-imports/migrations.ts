@@ -1,5 +1,5 @@
 import { bulkImportEntity } from '../../entities/bulk-import.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { ownMigration } from './own.ts'
 import { importId, listParams, source } from './params.ts'
@@ -18,7 +18,7 @@ export const listBulkImports = operation(
     const id = caller.user?.id ?? 0
     const { bulkImports } = world
     const own = status ? bulkImports.by('byUserStatus', id, status) : bulkImports.by('byUser', id)
-    return walked(own, sort === 'asc' ? 'ascending' : 'descending')
+    return indexListing(own, sort === 'asc' ? 'ascending' : 'descending')
   },
 )
 

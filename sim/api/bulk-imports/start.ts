@@ -17,7 +17,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { sentencesOf } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import { source } from './params.ts'
 import { refuseSource } from './remote.ts'
 
@@ -100,7 +100,7 @@ export const startBulkImport = operation(
       return scheduleBulkImport(world, wanted, now)
     } catch (problem) {
       if (!(problem instanceof InvalidRow)) throw problem
-      throw message(422, `Validation failed: ${sentencesOf(problem).join(', ')}`)
+      throw message(422, `Validation failed: ${errorSentences(problem).join(', ')}`)
     }
   },
 )

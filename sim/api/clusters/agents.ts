@@ -8,7 +8,7 @@ import type { ClusterAgent, ClusterAgentToken } from '../../model/clusters/clust
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
@@ -27,7 +27,7 @@ export const listClusterAgents = operation(
     summary: 'List the cluster agents of a project',
     answers: { many: clusterAgentEntity },
   },
-  ({ world, project }) => walked(world.clusterAgents.by('byProject', project.id), 'ascending'),
+  ({ world, project }) => indexListing(world.clusterAgents.by('byProject', project.id), 'ascending'),
 )
 
 export const getClusterAgent = operation(
@@ -105,7 +105,10 @@ export const listClusterAgentTokens = operation(
     refuses: [404],
   },
   ({ world, project, params }) =>
-    walked(world.clusterAgentTokens.by('byAgent', agentOf(world, project, params.agent_id).id), 'descending'),
+    indexListing(
+      world.clusterAgentTokens.by('byAgent', agentOf(world, project, params.agent_id).id),
+      'descending',
+    ),
 )
 
 export const getClusterAgentToken = operation(

@@ -7,11 +7,11 @@ import { BLANK } from '../../model/names.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, hash, integer, oneOf, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 // Certificate-based clusters work alike in projects, in groups and on the instance.
 
@@ -80,7 +80,7 @@ function list({ path, noun, gate }: Place) {
       summary: `List the clusters of ${noun}`,
       answers: { many: clusterEntity },
     },
-    ({ world, ...found }) => listed(clustersOf(world, ownerIn(found))),
+    ({ world, ...found }) => listingOf(clustersOf(world, ownerIn(found))),
   )
 }
 
@@ -142,7 +142,7 @@ function add({ path, noun, gate }: Place) {
         createdById: (caller.user as User).id,
         createdAt: now,
       }
-      valid(() => refuseInvalid(world, cluster))
+      refuseInvalidRow(() => refuseInvalid(world, cluster))
       return world.clusters.insert(cluster)
     },
   )
@@ -181,7 +181,7 @@ function update({ path, noun, gate }: Place) {
         ...(at?.namespace !== undefined && { namespace: at.namespace }),
         ...(at?.ca_cert !== undefined && { caCert: at.ca_cert }),
       }
-      valid(() => refuseInvalid(world, cluster))
+      refuseInvalidRow(() => refuseInvalid(world, cluster))
       return world.clusters.put(cluster)
     },
   )

@@ -1,17 +1,22 @@
 import { commitDetailEntity, dryRunEntity } from '../../entities/commit.ts'
 import { branchNamed, commitOf } from '../../model/branches/branches.ts'
-import { commitReplay, type Replay, replayMessage, replayOn } from '../../model/commits/replay-commit.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import {
+  commitReplay,
+  type Replay,
+  replayMessage,
+  replayOnBranch,
+} from '../../model/commits/replay-commit.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { User } from '../../model/users/user.ts'
 import { mayPush } from '../../policy/branches.ts'
 import { type Context, operation } from '../../protocol/operation.ts'
-import { boolean, filled, required, string, withDefault } from '../../protocol/params.ts'
+import { boolean, nonBlankString, required, string, withDefault } from '../../protocol/params.ts'
 import { forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 import { PUSH_REFUSED } from '../shared/pushing.ts'
 
 const params = {
   sha: required(string({ about: 'Commit, branch or tag' })),
-  branch: required(filled({ about: 'Branch to commit to' })),
+  branch: required(nonBlankString({ about: 'Branch to commit to' })),
   dry_run: withDefault(boolean({ about: 'Only checks whether it is possible, without a commit' }), false),
 }
 const dryRun = { entity: dryRunEntity, when: { param: 'dry_run', equals: true }, status: 200 } as const
@@ -67,7 +72,7 @@ function replayCommit(
   const branch = branchNamed(world, project, given.branch)
   if (branch === undefined) throw notFound('Branch')
   const commit = commitOf(world, project, id)
-  const outcome = replayOn(world, replay, commit, branch)
+  const outcome = replayOnBranch(world, replay, commit, branch)
   if ('fails' in outcome) {
     const [verb, done] = outcomes[replay]
     const text = `Sorry, we cannot ${verb} this commit automatically. This commit may already have been ${done}, or a more recent commit may have updated some of its content.`

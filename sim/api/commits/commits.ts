@@ -5,15 +5,15 @@ import { log } from '../../git/history.ts'
 import type { LogEntry } from '../../git/log-options.ts'
 import { commitOf, type ProjectCommit, referencesTo } from '../../model/branches/branches.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
-import { reaches } from '../../model/merge-requests/mergeability.ts'
+import { isReachable } from '../../model/merge-requests/mergeability.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { changesOf } from '../../model/repository/file-changes.ts'
 import { isEmpty } from '../../model/repository/new-commit.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { type Listing, listed } from '../../protocol/listing.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -127,7 +127,8 @@ export const getCommitDiff = operation(
     answers: { many: diffEntity },
     beyond: true,
   },
-  ({ world, project, params }) => listed(changesOf(world, findCommit(world, project, params.sha).id).files),
+  ({ world, project, params }) =>
+    listingOf(changesOf(world, findCommit(world, project, params.sha).id).files),
 )
 
 export const listCommitRefs = operation(
@@ -146,7 +147,7 @@ export const listCommitRefs = operation(
   },
   ({ world, project, params }) => {
     const references = referencesTo(world, project, findCommit(world, project, params.sha).id)
-    return listed(references.filter(({ type }) => params.type === 'all' || params.type === type))
+    return listingOf(references.filter(({ type }) => params.type === 'all' || params.type === type))
   },
 )
 
@@ -166,9 +167,9 @@ export const listCommitMergeRequests = operation(
   },
   ({ world, caller, now, project, params }) => {
     const { id } = findCommit(world, project, params.sha)
-    if (!can({ world, caller, now }, 'read_merge_requests', project)) return listed([])
+    if (!can({ world, caller, now }, 'read_merge_requests', project)) return listingOf([])
     const all = [...world.mergeRequests.by('byProject', project.id).descending()]
-    return listed(all.filter((mergeRequest) => includesCommit(world, mergeRequest, id)))
+    return listingOf(all.filter((mergeRequest) => includesCommit(world, mergeRequest, id)))
   },
 )
 
@@ -225,8 +226,8 @@ function includesCommit(
   id: string,
 ): boolean {
   if (mergeCommitSha === id || squashCommitSha === id) return true
-  if (sha === null || !reaches(world, id, sha)) return false
-  return baseSha === null || !reaches(world, id, baseSha)
+  if (sha === null || !isReachable(world, id, sha)) return false
+  return baseSha === null || !isReachable(world, id, baseSha)
 }
 
 function findCommit(world: World, project: Project, revision: string | null): ProjectCommit {

@@ -10,8 +10,8 @@ import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
   exclusive,
-  filled,
   hashArray,
+  nonBlankString,
   oneOf,
   type ParamsOf,
   required,
@@ -24,7 +24,7 @@ import { commitTo, PUSH_REFUSED } from '../shared/pushing.ts'
 
 const action = {
   action: required(oneOf(['create', 'update', 'move', 'delete', 'chmod'])),
-  file_path: required(filled()),
+  file_path: required(nonBlankString()),
   previous_path: string({ about: 'For `move`: former path of the file' }),
   content: string({
     about: 'For `create`, `update` and `move`: content of the file; a move keeps it if omitted',
@@ -45,9 +45,9 @@ export const createCommit = operation(
     needs: 'read_code',
     params: {
       branch: required(
-        filled({ about: 'Branch to commit to; created if `start_branch` or `start_sha` is given' }),
+        nonBlankString({ about: 'Branch to commit to; created if `start_branch` or `start_sha` is given' }),
       ),
-      commit_message: required(filled()),
+      commit_message: required(nonBlankString()),
       actions: required(hashArray(action)),
       start_branch: string(),
       start_sha: string(),

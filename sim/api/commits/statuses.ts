@@ -1,13 +1,18 @@
 import { commitStatusEntity } from '../../entities/commit-status.ts'
-import { settle } from '../../jobs/settle.ts'
+import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { referencesTo } from '../../model/branches/branches.ts'
-import { statusesOf, statusStates, tellStatus, WrongTransition } from '../../model/commits/commit-statuses.ts'
+import {
+  commitStatusesOf,
+  InvalidTransition,
+  setCommitStatus,
+  statusStates,
+} from '../../model/commits/commit-statuses.ts'
 import type { Pipeline } from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalid, message, notFound } from '../../protocol/refusal.ts'
@@ -34,8 +39,8 @@ export const listCommitStatuses = operation(
   },
   ({ world, project, params }) => {
     const { ref, name, all } = params
-    const statuses = statusesOf(world, project, statusCommit(world, project, params.sha))
-    return listed(
+    const statuses = commitStatusesOf(world, project, statusCommit(world, project, params.sha))
+    return listingOf(
       statuses.filter(
         (status) =>
           (all || !status.retried) && (!ref || status.ref === ref) && (!name || status.name === name),
@@ -85,8 +90,8 @@ export const createCommitStatus = operation(
     const name = params.name || params.context || 'default'
     const coverage = percentage(params.coverage)
     return refuseWrongTransition(() => {
-      const moved = tellStatus(world, { ...values, name, coverage }, now)
-      settle(world, moved.pipeline, now)
+      const moved = setCommitStatus(world, { ...values, name, coverage }, now)
+      settlePipeline(world, moved.pipeline, now)
       return moved.status
     })
   },
@@ -126,7 +131,7 @@ function refuseWrongTransition<T>(rule: () => T): T {
   try {
     return rule()
   } catch (problem) {
-    if (!(problem instanceof WrongTransition)) throw problem
+    if (!(problem instanceof InvalidTransition)) throw problem
     const { event, from } = problem
     throw message(
       400,

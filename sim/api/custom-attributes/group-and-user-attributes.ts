@@ -3,7 +3,7 @@ import type { Group } from '../../model/groups/group.ts'
 import type { OwnedAttribute } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
@@ -47,7 +47,8 @@ function list({ path, subject, of }: Place) {
       answers: { many: customAttributeEntity, paging: 'none' },
       beyond: true,
     },
-    ({ world, ...found }) => walked(world.ownedAttributes.by('byOwner', subject, of(found)), 'ascending'),
+    ({ world, ...found }) =>
+      indexListing(world.ownedAttributes.by('byOwner', subject, of(found)), 'ascending'),
   )
 }
 

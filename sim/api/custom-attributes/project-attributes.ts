@@ -1,7 +1,7 @@
 import { customAttributeEntity } from '../../entities/custom-attribute.ts'
 import type { CustomAttribute, Project } from '../../model/projects/project.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
@@ -18,7 +18,7 @@ export const listProjectCustomAttributes = operation(
     answers: { many: customAttributeEntity, paging: 'none' },
     beyond: true,
   },
-  ({ world, project }) => walked(world.customAttributes.by('byProject', project.id), 'ascending'),
+  ({ world, project }) => indexListing(world.customAttributes.by('byProject', project.id), 'ascending'),
 )
 
 export const getProjectCustomAttribute = operation(

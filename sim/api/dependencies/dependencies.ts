@@ -1,6 +1,6 @@
 import { dependencyEntity } from '../../entities/dependency.ts'
 import { packageManagers } from '../../model/dependencies/dependency.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf } from '../../protocol/params.ts'
 
@@ -19,7 +19,7 @@ export const listDependencies = operation(
     source: 'dependencies#object',
   },
   ({ world, project, params: { package_manager: managers = [] } }) =>
-    walked(
+    indexListing(
       world.dependencies.by('byProject', project.id),
       'ascending',
       managers.length === 0 ? undefined : ({ packageManager }) => managers.includes(packageManager),

@@ -1,7 +1,7 @@
 import { deploymentApprovalEntity } from '../../entities/deployment.ts'
-import { settle } from '../../jobs/settle.ts'
-import { giveApproval } from '../../model/deployments/deployment-approvals.ts'
-import { endJob } from '../../model/jobs/ci-jobs.ts'
+import { settlePipeline } from '../../jobs/settle-pipeline.ts'
+import { recordDeploymentApproval } from '../../model/deployments/deployment-approvals.ts'
+import { finishJob } from '../../model/jobs/ci-jobs.ts'
 import type { User } from '../../model/users/user.ts'
 import { mayApprove } from '../../policy/deployments.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -38,10 +38,19 @@ export const approveOrRejectDeployment = operation(
     const status = params.status ?? 'approved'
     if (status === 'approved' && deployment.userId === userId)
       throw message(400, 'You cannot approve your own deployment.')
-    const approval = giveApproval(world, deployment, { userId, status, comment: params.comment ?? '' }, now)
+    const approval = recordDeploymentApproval(
+      world,
+      deployment,
+      { userId, status, comment: params.comment ?? '' },
+      now,
+    )
     const job = world.ciJobs.get(deployment.jobId ?? 0)
     if (status === 'rejected' && job?.status === 'manual')
-      settle(world, endJob(world, job, { status: 'failed', reason: 'deployment_rejected' }, now), now)
+      settlePipeline(
+        world,
+        finishJob(world, job, { status: 'failed', reason: 'deployment_rejected' }, now),
+        now,
+      )
     return approval
   },
 )

@@ -1,18 +1,22 @@
 import { deploymentDetailEntity, deploymentEntity } from '../../entities/deployment.ts'
 import { mergeRequestEntity } from '../../entities/merge-request.ts'
-import { deploy, deploymentStates, moveDeployment } from '../../model/deployments/deployments.ts'
+import {
+  deploymentStates,
+  recordDeployment,
+  setDeploymentStatus,
+} from '../../model/deployments/deployments.ts'
 import type { Deployment } from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const deploymentId = { deployment_id: required(integer({ about: 'ID of the deployment' })) }
 
@@ -47,7 +51,7 @@ export const listDeployments = operation(
         (after == null || changedAt(row) >= after) &&
         (before == null || changedAt(row) <= before),
     )
-    return listed(
+    return listingOf(
       matching.sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)),
     )
   },
@@ -112,7 +116,7 @@ export const createDeployment = operation(
       status: status ?? 'running',
       by: caller.user as User,
     }
-    return valid(() => deploy(world, project, given, now))
+    return refuseInvalidRow(() => recordDeployment(world, project, given, now))
   },
 )
 
@@ -129,7 +133,7 @@ export const updateDeployment = operation(
   },
   ({ world, project, params, now }) => {
     const deployment = deploymentOf(world, project, params.deployment_id)
-    return moveDeployment(world, deployment, params.status ?? 'running', now)
+    return setDeploymentStatus(world, deployment, params.status ?? 'running', now)
   },
 )
 
@@ -147,9 +151,9 @@ export const listDeploymentMergeRequests = operation(
   },
   ({ world, project, params, view }) => {
     const { mergeRequestIds } = deploymentOf(world, project, params.deployment_id)
-    if (!can(view.situation, 'read_merge_requests', project)) return listed([])
+    if (!can(view.situation, 'read_merge_requests', project)) return listingOf([])
     const rows = mergeRequestIds.map((id) => world.mergeRequests.get(id)).filter((row) => row !== undefined)
-    return listed(rows.sort((a, b) => b.id - a.id))
+    return listingOf(rows.sort((a, b) => b.id - a.id))
   },
 )
 

@@ -7,11 +7,11 @@ import {
 import { type Environment, environmentTiers } from '../../model/pipelines/ci.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const environmentId = { environment_id: required(integer({ about: 'ID of the environment' })) }
 
@@ -33,7 +33,7 @@ export const listEnvironments = operation(
   },
   ({ world, project, params }) => {
     const search = (params.search ?? '').toLowerCase()
-    return walked(
+    return indexListing(
       world.environments.by('byProject', project.id),
       'ascending',
       (environment) =>
@@ -80,7 +80,7 @@ export const createEnvironment = operation(
     const environment = { name: params.name ?? '', tier: params.tier ?? undefined }
     const { external_url: externalUrl } = params
     refuseAddress(externalUrl)
-    const opened = valid(() => openEnvironment(world, project, environment, now))
+    const opened = refuseInvalidRow(() => openEnvironment(world, project, environment, now))
     return externalUrl ? world.environments.update(opened.id, { externalUrl }) : opened
   },
 )
@@ -106,7 +106,7 @@ export const updateEnvironment = operation(
     const { external_url: externalUrl, tier } = params
     refuseAddress(externalUrl)
     const { name } = params
-    if (name) valid(() => refuseEnvironmentName(world, project, name, environment))
+    if (name) refuseInvalidRow(() => refuseEnvironmentName(world, project, name, environment))
     return world.environments.put({
       ...environment,
       ...(name && { name }),

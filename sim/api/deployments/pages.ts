@@ -4,11 +4,11 @@ import { InvalidRow } from '../../model/invalid-row.ts'
 import { TAKEN } from '../../model/names.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { listed, walked } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, required, string } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PAGES = '/projects/:id/pages'
 const DOMAINS = '/projects/:id/pages/domains'
@@ -89,7 +89,7 @@ export const listAllPagesDomains = operation(
     answers: { many: listedPagesDomainEntity },
     beyond: true,
   },
-  ({ world }) => walked(world.pagesDomains.all(), 'ascending'),
+  ({ world }) => indexListing(world.pagesDomains.all(), 'ascending'),
 )
 
 export const listPagesDomains = operation(
@@ -102,7 +102,7 @@ export const listPagesDomains = operation(
     answers: { many: pagesDomainEntity },
     beyond: true,
   },
-  ({ world, project }) => listed(world.pagesDomains.by('byProject', project.id).list()),
+  ({ world, project }) => listingOf(world.pagesDomains.by('byProject', project.id).list()),
 )
 
 const domainName = { domain: required(string({ about: 'Domain name' })) }
@@ -142,7 +142,7 @@ export const createPagesDomain = operation(
   },
   ({ world, project, params, now, drawText }) => {
     const domain = (params.domain ?? '').toLowerCase()
-    valid(() => refuseInvalid(world, domain, params))
+    refuseInvalidRow(() => refuseInvalid(world, domain, params))
     return world.pagesDomains.insert({
       id: nextId(world, 'pagesDomains'),
       projectId: project.id,
@@ -178,7 +178,7 @@ export const updatePagesDomain = operation(
       ...(key !== undefined && { key: key || null }),
       ...(autoSsl != null && { autoSsl }),
     }
-    valid(() => refuseIncompletePair(changed))
+    refuseInvalidRow(() => refuseIncompletePair(changed))
     return world.pagesDomains.put(changed)
   },
 )

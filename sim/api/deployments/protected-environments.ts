@@ -6,13 +6,13 @@ import type {
 } from '../../model/deployments/protected-environment.ts'
 import { environmentTiers } from '../../model/pipelines/ci.ts'
 import { nextId, nextNumber, type World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
-  filled,
   hashArray,
   integer,
+  nonBlankString,
   type ParamsOf,
   required,
   string,
@@ -39,7 +39,11 @@ const lists = {
 }
 const name = required(string({ about: 'Name of the environment; for a group, the tier' }))
 const named = { name }
-const creation = { name: required(filled()), deploy_access_levels: required(hashArray(access)), ...lists }
+const creation = {
+  name: required(nonBlankString()),
+  deploy_access_levels: required(hashArray(access)),
+  ...lists,
+}
 const change = { ...named, deploy_access_levels: hashArray(access), ...lists }
 
 const PROJECT = '/projects/:id/protected_environments'
@@ -153,7 +157,7 @@ export const unprotectGroupEnvironmentTier = operation(
 )
 
 function protectedIn(world: World, { owner, ownerId }: Owner) {
-  return walked(world.protectedEnvironments.by('byOwner', owner, ownerId), 'ascending')
+  return indexListing(world.protectedEnvironments.by('byOwner', owner, ownerId), 'ascending')
 }
 
 function findProtected(world: World, { owner, ownerId }: Owner, name: string | null): ProtectedEnvironment {

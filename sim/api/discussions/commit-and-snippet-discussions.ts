@@ -4,11 +4,11 @@ import { noteEntity } from '../../entities/note.ts'
 import { readCommit } from '../../git/objects.ts'
 import { isInDiff } from '../../model/discussions/diff-notes.ts'
 import type { Note, NotePosition } from '../../model/discussions/note.ts'
-import { addNote, changeNote, removeNote, type Talked } from '../../model/discussions/notes.ts'
+import { addNote, changeNote, type NoteTarget, removeNote } from '../../model/discussions/notes.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { invalid, recordNotFound } from '../../protocol/refusal.ts'
@@ -180,7 +180,7 @@ interface Named {
   readonly note_id: number | null
 }
 
-function noteOf(world: World, { kind, row }: Talked, { discussion_id, note_id }: Named): Note {
+function noteOf(world: World, { kind, row }: NoteTarget, { discussion_id, note_id }: Named): Note {
   const note = world.notes.get(note_id ?? 0)
   if (note?.noteable !== kind || note.noteableId !== row.id || note.discussionId !== discussion_id)
     throw recordNotFound()
@@ -203,7 +203,7 @@ export const listCommitComments = operation(
     const { row } = ofCommit.on(context)
     const notes = context.world.notes.by('byNoteable', 'Commit', row.id).list()
     const own = notes.filter(({ system, projectId }) => !system && projectId === row.projectId)
-    return listed(own.sort((a, b) => a.id - b.id))
+    return listingOf(own.sort((a, b) => a.id - b.id))
   },
 )
 

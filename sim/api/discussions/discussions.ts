@@ -1,6 +1,6 @@
 import { discussionEntity } from '../../entities/discussion.ts'
 import { noteEntity } from '../../entities/note.ts'
-import { type Discussed, removeNote } from '../../model/discussions/notes.ts'
+import { type Issuable, removeNote } from '../../model/discussions/notes.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, datetime, exclusive, integer, required, string } from '../../protocol/params.ts'
@@ -211,6 +211,6 @@ function remove({ path, noun, hidden, iid, on }: Place) {
   )
 }
 
-function asDiscussed(row: MergeRequest): Discussed {
+function asDiscussed(row: MergeRequest): Issuable {
   return { kind: 'MergeRequest', row }
 }

@@ -1,15 +1,15 @@
 import { draftNoteEntity } from '../../entities/draft-note.ts'
 import { isInDiff } from '../../model/discussions/diff-notes.ts'
 import type { DraftNote } from '../../model/discussions/draft-note.ts'
-import type { Discussed } from '../../model/discussions/notes.ts'
+import type { Issuable } from '../../model/discussions/notes.ts'
 import { threadsOn } from '../../model/discussions/threads.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, filled, integer, required, string } from '../../protocol/params.ts'
+import { boolean, integer, nonBlankString, required, string } from '../../protocol/params.ts'
 import { badRequest, invalidModel, recordNotFound } from '../../protocol/refusal.ts'
 import { position, positionFrom } from '../shared/note-position.ts'
 import type { DrawText } from '../shared/secrets.ts'
@@ -32,7 +32,7 @@ export const listDraftNotes = operation(
     answers: { many: draftNoteEntity, paging: 'none' },
   },
   ({ world, caller, mergeRequest }) =>
-    walked(world.draftNotes.by('byMergeRequest', mergeRequest.id, caller.user?.id ?? 0), 'ascending'),
+    indexListing(world.draftNotes.by('byMergeRequest', mergeRequest.id, caller.user?.id ?? 0), 'ascending'),
 )
 
 export const getDraftNote = operation(
@@ -105,7 +105,7 @@ export const updateDraftNote = operation(
     method: 'PUT',
     path: `${PATH}/:draft_note_id`,
     summary: 'Update a draft note on a merge request',
-    params: { ...draftId, note: filled(), position },
+    params: { ...draftId, note: nonBlankString(), position },
     answers: { one: draftNoteEntity },
     refuses: [400, 404],
   },
@@ -164,7 +164,7 @@ export const publishAllDraftNotes = operation(
   },
 )
 
-function on(mergeRequest: MergeRequest): Discussed {
+function on(mergeRequest: MergeRequest): Issuable {
   return { kind: 'MergeRequest', row: mergeRequest }
 }
 

@@ -7,7 +7,7 @@ import { commentOnEpic } from '../../model/epics/epics.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound, recordNotFound } from '../../protocol/refusal.ts'
@@ -39,7 +39,7 @@ export const listEpicDiscussions = operation(
     answers: { many: discussionEntity },
   },
   ({ group, params, view }) =>
-    listed(threadsOf(view.situation, group, epicOf(view.situation, group, params))),
+    listingOf(threadsOf(view.situation, group, epicOf(view.situation, group, params))),
 )
 
 export const getEpicDiscussion = operation(

@@ -5,11 +5,11 @@ import { commentOnEpic } from '../../model/epics/epics.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { EPIC, epicIid, epicNamed, notesOf, ofEpics } from '../shared/epic-places.ts'
 
 const NOTES = `${EPIC}/notes`
@@ -35,7 +35,7 @@ export const listEpicNotes = operation(
     const by = params.order_by === 'updated_at' ? 'updatedAt' : 'createdAt'
     const sign = params.sort === 'asc' ? 1 : -1
     const notes = notesOf(view.situation, group, epic)
-    return listed(notes.sort((a, b) => sign * (a[by] - b[by] || a.id - b.id)))
+    return listingOf(notes.sort((a, b) => sign * (a[by] - b[by] || a.id - b.id)))
   },
 )
 
@@ -77,7 +77,7 @@ export const createEpicNote = operation(
       internal,
       discussionId: drawText('0123456789abcdef', 40),
     }
-    return valid(() => commentOnEpic(world, epic, note, now))
+    return refuseInvalidRow(() => commentOnEpic(world, epic, note, now))
   },
 )
 

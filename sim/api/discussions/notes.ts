@@ -1,8 +1,8 @@
-import { carriedOutEntity } from '../../entities/carried-out.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { noteEntity } from '../../entities/note.ts'
+import { noteCommandsEntity } from '../../entities/note-commands.ts'
 import type { Note } from '../../model/discussions/note.ts'
-import { type Discussed, removeNote } from '../../model/discussions/notes.ts'
+import { type Issuable, removeNote } from '../../model/discussions/notes.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
@@ -93,7 +93,7 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
         one: noteEntity as Entity<Note | CarriedOut>,
         variants: [
           {
-            entity: carriedOutEntity as Entity<Note | CarriedOut>,
+            entity: noteCommandsEntity as Entity<Note | CarriedOut>,
             when: { row: isCarriedOut },
             status: 202,
           },
@@ -117,7 +117,7 @@ function create({ path, noun, hidden, comment: needs, iid, on }: Place) {
 }
 
 /** The issue or merge request as it stands after the comment was added. */
-function current({ world }: Situation, on: Discussed): Discussed {
+function current({ world }: Situation, on: Issuable): Issuable {
   return on.kind === 'Issue'
     ? { kind: 'Issue', row: world.issues.require(on.row.id) }
     : { kind: 'MergeRequest', row: world.mergeRequests.require(on.row.id) }

@@ -1,6 +1,6 @@
 import { isDraft, withoutDraft } from '../../model/discussions/drafts.ts'
 import type { Note } from '../../model/discussions/note.ts'
-import type { Discussed } from '../../model/discussions/notes.ts'
+import type { Issuable } from '../../model/discussions/notes.ts'
 import { type Command, quickActions } from '../../model/discussions/quick-actions.ts'
 import { subscribe } from '../../model/discussions/subscriptions.ts'
 import { promoteToEpic } from '../../model/epics/epics.ts'
@@ -18,7 +18,7 @@ import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { actingFor } from '../../policy/caller.ts'
+import { callerFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import { parseDay } from '../../time/calendar.ts'
 import type { DrawText } from '../shared/secrets.ts'
@@ -47,7 +47,7 @@ export function splitCommands(body: string): {
 /** Runs quick actions; those that are not permitted, or that name nothing that exists, change nothing. */
 export function runQuickActions(
   situation: Situation,
-  discussed: Discussed,
+  discussed: Issuable,
   commands: readonly Command[],
   drawText: DrawText,
 ): CarriedOut & { readonly applied: boolean } {
@@ -71,19 +71,19 @@ export function runQuickActions(
 interface ActionContext {
   readonly situation: Situation
   readonly project: Project
-  readonly on: Discussed
+  readonly on: Issuable
   readonly text: string
   readonly drawText: DrawText
 }
 interface ActionResult {
-  readonly on?: Discussed
+  readonly on?: Issuable
   readonly message: string
   readonly changes: { readonly [name: string]: unknown }
 }
 interface Action {
   /** Who may run it besides those who manage the issue or merge request: its author, or everybody. */
   readonly by?: 'author' | 'all'
-  readonly only?: Discussed['kind']
+  readonly only?: Issuable['kind']
   readonly run: (it: ActionContext) => ActionResult | undefined
 }
 
@@ -174,7 +174,7 @@ const states = (event: 'close' | 'reopen'): Action => ({
   run: ({ situation: { world, caller, now }, on }) => {
     if (on.row.state !== (event === 'close' ? 'opened' : 'closed')) return undefined
     const by = caller.user as User
-    const moved: Discussed =
+    const moved: Issuable =
       on.kind === 'Issue'
         ? { kind: 'Issue', row: (event === 'close' ? closeIssue : reopenIssue)(world, on.row, by, now) }
         : {
@@ -324,7 +324,7 @@ function usersNamed({ situation, project, on, text }: ActionContext): User[] {
   return names.flatMap((name) => {
     const own = name === 'me' || name === '@me'
     const user = own ? caller.user : world.users.find('byUsername', name.replace(/^@/, '').toLowerCase())
-    return user !== undefined && can({ world, now, caller: actingFor(user) }, reads, project) ? [user] : []
+    return user !== undefined && can({ world, now, caller: callerFor(user) }, reads, project) ? [user] : []
   })
 }
 

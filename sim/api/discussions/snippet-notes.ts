@@ -3,7 +3,7 @@ import type { Note } from '../../model/discussions/note.ts'
 import { addNote, changeNote, removeNote } from '../../model/discussions/notes.ts'
 import type { User } from '../../model/users/user.ts'
 import { seesNote } from '../../policy/notes.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { ofSnippet } from '../shared/discussion-places.ts'
@@ -43,7 +43,7 @@ export const listSnippetNotes = operation(
     const at = (note: Note) => (params.order_by === 'updated_at' ? note.updatedAt : note.createdAt)
     const notes = world.notes.by('byNoteable', kind, row.id).list()
     const seen = notes.filter((note) => seesNote(context.view.situation, note))
-    return listed(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
+    return listingOf(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
   },
 )
 

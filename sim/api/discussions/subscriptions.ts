@@ -1,6 +1,6 @@
 import { issueDetailEntity } from '../../entities/issue-detail.ts'
 import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
-import type { Discussed } from '../../model/discussions/notes.ts'
+import type { Issuable } from '../../model/discussions/notes.ts'
 import { subscribe as follow } from '../../model/discussions/subscriptions.ts'
 import type { User } from '../../model/users/user.ts'
 import type { Situation } from '../../policy/abilities.ts'
@@ -73,7 +73,7 @@ export const unsubscribeFromMergeRequest = operation(
     setSubscription(view.situation, { kind: 'MergeRequest', row: mergeRequest }, false, mergeRequest),
 )
 
-function setSubscription<Row>({ world, caller }: Situation, on: Discussed, wanted: boolean, row: Row): Row {
+function setSubscription<Row>({ world, caller }: Situation, on: Issuable, wanted: boolean, row: Row): Row {
   if (follow(world, on, caller.user as User, wanted)) return row
   throw new Refusal(304, null, { text: '' })
 }

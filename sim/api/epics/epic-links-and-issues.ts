@@ -3,22 +3,22 @@ import type { Epic, EpicIssue } from '../../model/epics/epic.ts'
 import {
   addToEpic,
   changeEpic,
-  childrenOf,
-  movePart,
-  newEpic,
+  childEpicsOf,
+  epicDefaults,
+  epicIssuesOf,
   openEpic,
-  partsOf,
+  reorderEpicIssue,
 } from '../../model/epics/epics.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { EPIC, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 
 const ISSUES = `${EPIC}/issues`
@@ -40,7 +40,7 @@ export const listEpicIssues = operation(
   },
   ({ group, params, view }) => {
     const epic = epicNamed(view.situation, group, params.epic_iid)
-    return listed(shownParts(view.situation, epic))
+    return listingOf(shownParts(view.situation, epic))
   },
 )
 
@@ -90,9 +90,11 @@ export const moveEpicIssue = operation(
     const epic = epicNamed(view.situation, group, params.epic_iid)
     const part = partNamed(view.situation, epic, params.epic_issue_id)
     const { move_before_id: before, move_after_id: after } = params
-    if (before != null) movePart(world, epic, part, { before: partNamed(view.situation, epic, before) })
-    else if (after != null) movePart(world, epic, part, { after: partNamed(view.situation, epic, after) })
-    return listed(shownParts(view.situation, epic))
+    if (before != null)
+      reorderEpicIssue(world, epic, part, { before: partNamed(view.situation, epic, before) })
+    else if (after != null)
+      reorderEpicIssue(world, epic, part, { after: partNamed(view.situation, epic, after) })
+    return listingOf(shownParts(view.situation, epic))
   },
 )
 
@@ -128,8 +130,8 @@ export const listChildEpics = operation(
     answers: { many: epicEntity },
   },
   ({ world, group, params, view }) => {
-    const epics = childrenOf(world, epicNamed(view.situation, group, params.epic_iid))
-    return listed(epics.filter((epic) => seesEpic(view.situation, groupOf(world, epic), epic)))
+    const epics = childEpicsOf(world, epicNamed(view.situation, group, params.epic_iid))
+    return listingOf(epics.filter((epic) => seesEpic(view.situation, groupOf(world, epic), epic)))
   },
 )
 
@@ -148,7 +150,7 @@ export const addChildEpic = operation(
   ({ world, group, params, view, now }) => {
     const parent = epicNamed(view.situation, group, params.epic_iid)
     const child = childNamed(view.situation, params.child_epic_id)
-    return valid(() => changeEpic(world, child, { parentId: parent.id }, now))
+    return refuseInvalidRow(() => changeEpic(world, child, { parentId: parent.id }, now))
   },
 )
 
@@ -167,12 +169,12 @@ export const createChildEpic = operation(
   ({ world, caller, group, params, view, now }) => {
     const parent = epicNamed(view.situation, group, params.epic_iid)
     const values = {
-      ...newEpic,
+      ...epicDefaults,
       title: params.title ?? '',
       confidential: params.confidential ?? parent.confidential,
       parentId: parent.id,
     }
-    return valid(() => openEpic(world, group, caller.user as User, values, now))
+    return refuseInvalidRow(() => openEpic(world, group, caller.user as User, values, now))
   },
 )
 
@@ -192,13 +194,13 @@ export const removeChildEpic = operation(
     const parent = epicNamed(view.situation, group, params.epic_iid)
     const child = childNamed(view.situation, params.child_epic_id)
     if (child.parentId !== parent.id) throw recordNotFound()
-    return valid(() => changeEpic(world, child, { parentId: null }, now))
+    return refuseInvalidRow(() => changeEpic(world, child, { parentId: null }, now))
   },
 )
 
 function shownParts(situation: Situation, epic: Epic): PartIssue[] {
   const { world } = situation
-  return partsOf(world, epic).flatMap((part) => {
+  return epicIssuesOf(world, epic).flatMap((part) => {
     const issue = world.issues.get(part.issueId)
     return issue && seesIssue(situation, issue) ? [{ ...issue, part }] : []
   })

@@ -3,8 +3,8 @@ import type { Epic } from '../../model/epics/epic.ts'
 import {
   changeEpic,
   type EpicValues,
+  epicDefaults,
   epicLabelIds,
-  newEpic,
   openEpic,
   removeEpic,
   setEpicState,
@@ -18,7 +18,7 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { type Listing, listed } from '../../protocol/listing.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -34,7 +34,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { badRequest, forbidden } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 import { EPIC, EPICS, epicIid, epicNamed, groupOf, ofEpics, seesEpic } from '../shared/epic-places.ts'
 
@@ -107,8 +107,8 @@ export const createEpic = operation(
     refuses: [400, 404],
   },
   ({ world, caller, group, params, view, now }) => {
-    const given = { ...newEpic, ...valuesFrom(view.situation, group, params), title: params.title ?? '' }
-    return valid(() => openEpic(world, group, caller.user as User, given, now))
+    const given = { ...epicDefaults, ...valuesFrom(view.situation, group, params), title: params.title ?? '' }
+    return refuseInvalidRow(() => openEpic(world, group, caller.user as User, given, now))
   },
 )
 
@@ -142,7 +142,7 @@ export const updateEpic = operation(
     )
     const labelIds = [...new Set([...kept, ...epicLabelIds(world, group, added, now)])]
     const columns = { ...given, ...(title != null && { title }), labelIds }
-    const changed = valid(() => changeEpic(world, epic, columns, params.updated_at ?? now))
+    const changed = refuseInvalidRow(() => changeEpic(world, epic, columns, params.updated_at ?? now))
     if (event == null) return changed
     return setEpicState(world, changed, event === 'close' ? 'closed' : 'opened', now)
   },
@@ -218,7 +218,7 @@ function epicList(situation: Situation, group: Group, given: ParamsOf<typeof fil
       .filter((epic) => seesEpic(situation, it, epic) && tests.every((test) => test(epic))),
   )
   const sign = given.sort === 'asc' ? 1 : -1
-  return listed(epics.sort((a, b) => sign * compare(a, b, given.order_by)))
+  return listingOf(epics.sort((a, b) => sign * compare(a, b, given.order_by)))
 }
 
 function compare(a: Epic, b: Epic, by: 'created_at' | 'updated_at' | 'title'): number {

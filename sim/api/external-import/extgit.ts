@@ -1,12 +1,15 @@
 import { externalImportStartedEntity } from '../../entities/external-project.ts'
 import { readableSize } from '../../lib/readable-size.ts'
-import type { FarRefusal, FarRepository } from '../../model/external-import/hosts/far.ts'
+import type {
+  ExternalHostRefusal,
+  ExternalRepositoryDetails,
+} from '../../model/external-import/hosts/external-repository.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { type Namespace, namespaceAt } from '../../model/projects/create-project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
-import { boolean, filled, hash, integer, required, string } from '../../protocol/params.ts'
+import { boolean, hash, integer, nonBlankString, required, string } from '../../protocol/params.ts'
 import { Refusal } from '../../protocol/refusal.ts'
 import {
   errors,
@@ -19,7 +22,7 @@ import {
 } from './start.ts'
 
 const refusals: Refusals = {
-  hostRefused({ status, message: reason }: FarRefusal) {
+  hostRefused({ status, message: reason }: ExternalHostRefusal) {
     if (status === 429) throw new Refusal(429, { error: 'Too Many Requests' })
     const code = status === undefined ? '' : ` (HTTP ${status})`
     throw new Refusal(422, errors(`Import failed due to a GitHub error: ${reason}${code}`))
@@ -38,7 +41,9 @@ export const importFromExtgit = operation(
     params: {
       personal_access_token: required(string({ about: 'Personal access token of the host' })),
       repo_id: required(integer({ about: 'ID of the repository on the host' })),
-      target_namespace: required(filled({ about: 'Full path of an existing group or user namespace' })),
+      target_namespace: required(
+        nonBlankString({ about: 'Full path of an existing group or user namespace' }),
+      ),
       new_name: string({ about: 'Name of the project; default: that of the repository' }),
       extgit_hostname: string({ about: 'URL of a self-managed host; default: the public one' }),
       github_hostname: string({ about: 'Same as `extgit_hostname`' }),
@@ -89,7 +94,7 @@ function namespaceNamed(world: World, path: string): Namespace {
 
 const MEGABYTE = 1024 * 1024
 
-function refuseSize(world: World, { bytes }: FarRepository): void {
+function refuseSize(world: World, { bytes }: ExternalRepositoryDetails): void {
   const limit = Number(settingInForce(world, 'repository_size_limit') ?? 0)
   if (limit > 0 && bytes > limit * MEGABYTE)
     throw new Refusal(

@@ -1,12 +1,12 @@
 import { externalImportEntity } from '../../entities/external-project.ts'
-import type { FarRefusal } from '../../model/external-import/hosts/far.ts'
+import type { ExternalHostRefusal } from '../../model/external-import/hosts/external-repository.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { createGroup } from '../../model/groups/groups.ts'
 import { callFault } from '../../model/hooks/outbound-rules.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { type Namespace, namespaceAt } from '../../model/projects/create-project.ts'
 import type { User } from '../../model/users/user.ts'
-import { mayOpenGroups } from '../../model/users/users.ts'
+import { mayCreateTopLevelGroups } from '../../model/users/users.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
@@ -74,7 +74,7 @@ function isDescribed(url: string): boolean {
 
 function refusalsFor(repository: string): Refusals {
   return {
-    hostRefused({ status, message: reason }: FarRefusal) {
+    hostRefused({ status, message: reason }: ExternalHostRefusal) {
       if (status === 404) throw message(422, { error: `Project ${repository} could not be found` })
       throw message(400, { error: `Import failed due to a BitBucket Server error: ${reason}` })
     },
@@ -125,5 +125,5 @@ function createGroups(
 function mayCreate(situation: Situation, parent: Group | undefined): boolean {
   const { caller } = situation
   if (parent !== undefined) return can(situation, 'create_subgroup', parent)
-  return caller.user !== undefined && mayOpenGroups(caller.user)
+  return caller.user !== undefined && mayCreateTopLevelGroups(caller.user)
 }

@@ -1,6 +1,6 @@
-import { FarRefusal } from '../../model/external-import/hosts/far.ts'
-import { flagOn } from '../../model/installation/service-flags.ts'
-import { describedGists } from '../../model/load/described-far.ts'
+import { ExternalHostRefusal } from '../../model/external-import/hosts/external-repository.ts'
+import { isServiceFlagOn } from '../../model/installation/service-flags.ts'
+import { describedGists } from '../../model/load/described-repository.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -27,7 +27,7 @@ export const importExtgitGists = operation(
     source,
   },
   ({ world, caller, params, now }) => {
-    if (!flagOn(world, 'github_import_gists')) throw notFound()
+    if (!isServiceFlagOn(world, 'github_import_gists')) throw notFound()
     const user = caller.user as User
     if (user.external) throw forbidden()
     if (world.gistImports.get(user.id) !== undefined)
@@ -45,7 +45,7 @@ function refuseToken(world: World, token: string): void {
   try {
     describedGists(world, token)
   } catch (problem) {
-    if (!(problem instanceof FarRefusal)) throw problem
+    if (!(problem instanceof ExternalHostRefusal)) throw problem
     throw problem.status === 429
       ? new Refusal(429, errors('GitHub API rate limit exceeded'))
       : new Refusal(401, errors('Access denied to the GitHub account'))

@@ -2,8 +2,14 @@ import { type Dialect, differs, inDialect } from '../../lib/dialect.ts'
 import type { Json } from '../../lib/json.ts'
 import type { CallOut } from '../../lib/outbound.ts'
 import { scheduleExternalImport } from '../../model/external-import/external-imports.ts'
-import { FarRefusal, type FarRepository } from '../../model/external-import/hosts/far.ts'
-import { type FarSource, openFar } from '../../model/external-import/hosts/open-far.ts'
+import {
+  ExternalHostRefusal,
+  type ExternalRepositoryDetails,
+} from '../../model/external-import/hosts/external-repository.ts'
+import {
+  type ExternalSource,
+  openExternalRepository,
+} from '../../model/external-import/hosts/open-external-repository.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Namespace } from '../../model/projects/create-project.ts'
 import type { Project } from '../../model/projects/project.ts'
@@ -11,7 +17,7 @@ import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { sentencesOf } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import { type DrawText, runnersToken } from '../shared/secrets.ts'
 
 export const source = 'external-import#extgit-parameters'
@@ -26,7 +32,7 @@ export interface ImportContext {
 
 /** How an operation words its refusals; each has its own texts. */
 export interface Refusals {
-  hostRefused(problem: FarRefusal): never
+  hostRefused(problem: ExternalHostRefusal): never
   rowRefused(sentences: readonly string[]): never
 }
 
@@ -46,14 +52,14 @@ export function isSourceOn(world: World, name: 'github' | 'bitbucket_server'): b
 /** The repository as the host describes it. */
 export function lookUpRepository(
   world: World,
-  far: FarSource,
+  far: ExternalSource,
   callOut: CallOut,
   refusals: Refusals,
-): FarRepository {
+): ExternalRepositoryDetails {
   try {
-    return openFar(world, far, callOut).about()
+    return openExternalRepository(world, far, callOut).about()
   } catch (problem) {
-    if (problem instanceof FarRefusal) return refusals.hostRefused(problem)
+    if (problem instanceof ExternalHostRefusal) return refusals.hostRefused(problem)
     throw problem
   }
 }
@@ -61,8 +67,8 @@ export function lookUpRepository(
 export interface NewImport {
   readonly namespace: Namespace
   readonly name: string | null | undefined
-  readonly far: FarSource
-  readonly about: FarRepository
+  readonly far: ExternalSource
+  readonly about: ExternalRepositoryDetails
   readonly importType: string
 }
 
@@ -90,7 +96,7 @@ export function startExternalImport(
     )
   } catch (problem) {
     if (problem instanceof InvalidRow)
-      return refusals.rowRefused(sentencesOf(withoutNamespaceErrors(problem)))
+      return refusals.rowRefused(errorSentences(withoutNamespaceErrors(problem)))
     throw problem
   }
 }

@@ -8,11 +8,11 @@ import {
 import type { Project } from '../../model/projects/project.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { orSay } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 
 /** Shared by all five: rights come before parameters, whose errors are answered under `message` (feature-flag-user-lists#object). */
 const common = {
@@ -40,9 +40,9 @@ export const listUserLists = operation(
   ({ world, project, params }) => {
     const lists = world.userLists.by('byProject', project.id)
     const { search } = params
-    if (!search) return walked(lists, 'ascending')
+    if (!search) return indexListing(lists, 'ascending')
     const matches = matcher(search, 1)
-    return walked(lists, 'ascending', (list) => matches([list.name]))
+    return indexListing(lists, 'ascending', (list) => matches([list.name]))
   },
 )
 
@@ -58,7 +58,9 @@ export const createUserList = operation(
     answers: { status: 201, one: userListEntity },
   },
   ({ world, project, params, now }) =>
-    orSay(() => addUserList(world, project, { name: params.name, userXids: params.user_xids }, now)),
+    refuseInvalidRowAsSentences(() =>
+      addUserList(world, project, { name: params.name, userXids: params.user_xids }, now),
+    ),
 )
 
 export const getUserList = operation(
@@ -92,7 +94,7 @@ export const updateUserList = operation(
       ...(given('name') && { name: params.name ?? null }),
       ...(given('user_xids') && { userXids: params.user_xids ?? null }),
     }
-    return orSay(() => changeUserList(world, list, changes, now))
+    return refuseInvalidRowAsSentences(() => changeUserList(world, list, changes, now))
   },
 )
 
@@ -110,7 +112,7 @@ export const deleteUserList = operation(
   },
   ({ world, project, params }) => {
     const list = userListWith(world, project, params.iid)
-    return orSay(() => removeUserList(world, list), 409)
+    return refuseInvalidRowAsSentences(() => removeUserList(world, list), 409)
   },
 )
 

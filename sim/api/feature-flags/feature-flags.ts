@@ -4,7 +4,7 @@ import { addFlag, changeFlag, removeFlag } from '../../model/feature-flags/featu
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -17,7 +17,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { orSay } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 
 const common = { auth: 'public', authorize: 'first', subject: 'project', beyond: true } as const
 const flagName = { feature_flag_name: required(string({ about: 'Name of the flag' })) }
@@ -41,8 +41,8 @@ export const listFeatureFlags = operation(
   },
   ({ world, project, params }) => {
     const flags = world.featureFlags.by('byProject', project.id)
-    if (params.scope == null) return walked(flags, 'ascending')
-    return walked(flags, 'ascending', ({ active }) => active === (params.scope === 'enabled'))
+    if (params.scope == null) return indexListing(flags, 'ascending')
+    return indexListing(flags, 'ascending', ({ active }) => active === (params.scope === 'enabled'))
   },
 )
 
@@ -84,7 +84,7 @@ export const createFeatureFlag = operation(
     }))
     const { name, description = null, active } = params
     const flag = { name: name ?? '', description, active, strategies }
-    return orSay(() => addFlag(world, project, flag, caller.user as User, now))
+    return refuseInvalidRowAsSentences(() => addFlag(world, project, flag, caller.user as User, now))
   },
 )
 
@@ -139,7 +139,9 @@ export const updateFeatureFlag = operation(
       ...(active != null && { active }),
       strategies,
     }
-    const changed = orSay(() => changeFlag(world, project, flag, changes, caller.user as User, now))
+    const changed = refuseInvalidRowAsSentences(() =>
+      changeFlag(world, project, flag, changes, caller.user as User, now),
+    )
     if (changed === undefined) throw recordNotFound()
     return changed
   },

@@ -6,7 +6,7 @@ import { isLastOwner, removeMember } from '../../model/members/memberships.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
@@ -43,7 +43,7 @@ export const listBillableMembers = operation(
     })
     const sign = params.sort.endsWith('asc') ? 1 : -1
     const name = (row: (typeof rows)[number]) => row.user.name
-    return listed(
+    return listingOf(
       rows.sort((a, b) => {
         const by = params.sort.startsWith('name') ? (name(a) < name(b) ? -1 : 1) : a.user.id - b.user.id
         return sign * by
@@ -62,7 +62,7 @@ export const listBillableMemberships = operation(
     answers: { many: billableMembershipEntity },
     refuses: [400],
   },
-  ({ world, group, params }) => listed(membershipsOf(world, group, params.user_id)),
+  ({ world, group, params }) => listingOf(membershipsOf(world, group, params.user_id)),
 )
 
 export const removeBillableMember = operation(

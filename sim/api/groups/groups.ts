@@ -9,12 +9,12 @@ import {
 } from '../../model/groups/group-choices.ts'
 import { projectsBelow } from '../../model/groups/group-tree.ts'
 import { changeGroup, defaultGroupVisibility, createGroup as openGroup } from '../../model/groups/groups.ts'
-import { markForDeletion, restoreGroup as restore } from '../../model/projects/delayed-deletion.ts'
+import { markGroupForDeletion, restoreGroup as restore } from '../../model/projects/delayed-deletion.ts'
 import { deleteGroup as deleteAtOnce } from '../../model/projects/delete-project.ts'
 import { visibilities } from '../../model/projects/visibility.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
-import { mayOpenGroups } from '../../model/users/users.ts'
+import { mayCreateTopLevelGroups } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import type { Caller } from '../../policy/caller.ts'
@@ -33,7 +33,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
-import { orFailTo, valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow, refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
 import { runnersToken } from '../shared/secrets.ts'
@@ -103,7 +103,11 @@ export const createGroup = operation(
   ({ world, caller, params, view, now, drawText }) => {
     const creator = caller.user as User
     const parent = parentOf(view.situation, params.parent_id)
-    if (parent === undefined ? !mayOpenGroups(creator) : !can(view.situation, 'create_subgroup', parent))
+    if (
+      parent === undefined
+        ? !mayCreateTopLevelGroups(creator)
+        : !can(view.situation, 'create_subgroup', parent)
+    )
       throw forbidden()
     const { name, path, description, visibility } = params
     const values = {
@@ -114,7 +118,7 @@ export const createGroup = operation(
       ...projectDefaultsFrom(world, caller, params),
       ...choicesFrom(undefined, params),
     }
-    const made = orFailTo('save group', () =>
+    const made = refuseInvalidRowAsFailure('save group', () =>
       openGroup(world, { ...values, parent, creator, runnersToken: runnersToken(drawText) }, now),
     )
     return withAvatar(world, 'group', made, params.avatar)
@@ -178,7 +182,7 @@ export const updateGroup = operation(
       ...projectDefaultsFrom(world, caller, params),
       ...choicesFrom(group, params),
     }
-    const changed = valid(() => changeGroup(world, group, given, caller.user as User, now))
+    const changed = refuseInvalidRow(() => changeGroup(world, group, given, caller.user as User, now))
     if (params.shared_runners_setting && params.shared_runners_setting !== 'enabled')
       withdrawSharedRunners(world, changed)
     return withAvatar(world, 'group', changed, params.avatar)
@@ -222,7 +226,7 @@ export const deleteGroup = operation(
 
 function scheduleDeletion(world: World, group: Group, by: User, now: number) {
   if (group.markedForDeletionOn != null) throw message(400, 'Group has been already marked for deletion')
-  markForDeletion(world, group, by, now)
+  markGroupForDeletion(world, group, by, now)
   return { message: '202 Accepted' }
 }
 

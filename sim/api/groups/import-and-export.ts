@@ -3,14 +3,14 @@ import type { Group } from '../../model/groups/group.ts'
 import { createGroup } from '../../model/groups/groups.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
-import { mayOpenGroups } from '../../model/users/users.ts'
+import { mayCreateTopLevelGroups } from '../../model/users/users.ts'
 import { nextId } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { operation } from '../../protocol/operation.ts'
 import { file, integer, required, string } from '../../protocol/params.ts'
 import { forbidden, message, notFound, Refusal } from '../../protocol/refusal.ts'
-import { orFailTo } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
 const accepted = { const: { message: '202 Accepted' } } as const
@@ -77,13 +77,17 @@ export const importGroup = operation(
   ({ world, caller, params, view, now, drawText }) => {
     const creator = caller.user as User
     const parent = parentOf(view.situation, params.parent_id)
-    if (parent === undefined ? !mayOpenGroups(creator) : !can(view.situation, 'create_subgroup', parent))
+    if (
+      parent === undefined
+        ? !mayCreateTopLevelGroups(creator)
+        : !can(view.situation, 'create_subgroup', parent)
+    )
       throw forbidden()
     const { path, name, file: archive } = params
     const bytes = archive?.bytes ?? new Uint8Array()
     const limit = settingInForce(world, 'max_import_size') * MEBIBYTE
     if (limit !== 0 && bytes.length > limit) throw tooLarge()
-    const group = orFailTo('save group', () =>
+    const group = refuseInvalidRowAsFailure('save group', () =>
       createGroup(
         world,
         {

@@ -3,7 +3,7 @@ import type { Group } from '../../model/groups/group.ts'
 import type { GroupLink } from '../../model/groups/group-link.ts'
 import type { AccessLevel } from '../../model/members/access-level.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { exactlyOneOf, integer, oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
@@ -30,7 +30,7 @@ export const listSamlGroupLinks = operation(
     summary: 'List the SAML group links of a group',
     answers: { many: samlLinkEntity, paging: 'none' },
   },
-  ({ world, group }) => listed(linksOf(world, group, 'saml')),
+  ({ world, group }) => listingOf(linksOf(world, group, 'saml')),
 )
 
 export const getSamlGroupLink = operation(
@@ -105,7 +105,7 @@ export const listLdapGroupLinks = operation(
     answers: { many: ldapLinkEntity, paging: 'none' },
     refuses: [404],
   },
-  ({ world, group }) => listed(linksOf(world, group, 'ldap')),
+  ({ world, group }) => listingOf(linksOf(world, group, 'ldap')),
 )
 
 const cnOrFilter = {

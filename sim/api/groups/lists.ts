@@ -8,7 +8,7 @@ import { matcher } from '../../model/search/search.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { groupLevel } from '../../policy/roles.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -57,8 +57,8 @@ export const listGroups = operation(
   ({ world, params, view }) => {
     const passes = filter(view.situation, params)
     const order = params.sort === 'asc' ? 'ascending' : 'descending'
-    if (params.order_by === 'id') return walked(world.groups.all(), order, passes)
-    return walked(
+    if (params.order_by === 'id') return indexListing(world.groups.all(), order, passes)
+    return indexListing(
       params.order_by === 'path' ? world.groups.by('byPath') : world.groups.by('byName'),
       order,
       passes,
@@ -130,7 +130,7 @@ function groupList(situation: Situation, groups: Iterable<Group>, given: Given):
   const rank = (group: Group) => group[given.order_by]
   const sign = given.sort === 'asc' ? 1 : -1
   const rows = [...groups].filter(filter(situation, given))
-  return listed(rows.sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)))
+  return listingOf(rows.sort((a, b) => sign * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)))
 }
 
 export const listGroupProjects = operation(

@@ -2,7 +2,7 @@ import { memberRoleEntity } from '../../entities/member-role.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { addedAbilities, type MemberRole } from '../../model/groups/member-role.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string } from '../../protocol/params.ts'
 import { badRequest, recordNotFound } from '../../protocol/refusal.ts'
@@ -45,7 +45,7 @@ function list({ path, noun, gate }: Place) {
       summary: `List the member roles of ${noun}`,
       answers: { many: memberRoleEntity, paging: 'none' },
     },
-    ({ world, ...found }) => listed(rolesOf(world, groupIdOf(found))),
+    ({ world, ...found }) => listingOf(rolesOf(world, groupIdOf(found))),
   )
 }
 

@@ -14,7 +14,7 @@ import type { Situation } from '../../policy/abilities.ts'
 import { memberGroups } from '../../policy/member-groups.ts'
 import { groupLevel } from '../../policy/roles.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { type Listing, listed } from '../../protocol/listing.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -55,7 +55,7 @@ function namespaceList(
     ...own.map((group) => ({ kind: 'group' as const, group })),
     ...users.map((owner) => ({ kind: 'user' as const, user: owner })),
   ]
-  return listed(namespaces.filter(matches).sort((a, b) => idOf(a) - idOf(b)))
+  return listingOf(namespaces.filter(matches).sort((a, b) => idOf(a) - idOf(b)))
 }
 
 function idOf(namespace: Namespace): number {

@@ -10,7 +10,7 @@ import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { groupLevel } from '../../policy/roles.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { type Listing, listed } from '../../protocol/listing.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { listOf, oneOf, type ParamsOf, string } from '../../protocol/params.ts'
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
@@ -76,7 +76,7 @@ export const listProjectShareLocations = operation(
       caller.admin ||
       (caller.user !== undefined && groupLevel(world, caller.user, group, now) >= accessLevels.guest)
     const groups = [...world.groups.by('byName').list()]
-    return listed(
+    return listingOf(
       groups.filter((group) => !known.has(group.id) && member(group) && matchesSearch(group, params)),
     )
   },
@@ -120,7 +120,7 @@ function invitedGroups(
   const matching = groups.filter(
     (group) => seesGroup(world, caller, group, now) && level(group) >= least && matchesSearch(group, params),
   )
-  return listed(matching.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
+  return listingOf(matching.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
 }
 
 function sharedWith(world: World, source: MemberSource, id: number): number[] {

@@ -11,11 +11,11 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { orFailTo } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 
 export const transferGroup = operation(
   {
@@ -56,7 +56,7 @@ export const listGroupTransferLocations = operation(
     const { situation } = view
     const search = params.search ?? ''
     const matches = matcher(search, 3)
-    return walked(world.groups.by('byName'), 'ascending', (other) => {
+    return indexListing(world.groups.by('byName'), 'ascending', (other) => {
       const matching = search === '' || matches([other.name, other.path, other.fullPath])
       const below = other.id === group.id || isBelow(world, other, group)
       return matching && !below && other.id !== group.parentId && can(situation, 'create_subgroup', other)
@@ -80,7 +80,7 @@ export const transferProjectToGroup = operation(
     const named = params.project_id ?? ''
     const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
     if (project === undefined) throw notFound('Project')
-    orFailTo('transfer project', () =>
+    refuseInvalidRowAsFailure('transfer project', () =>
       transferProject(world, project, { kind: 'group', group }, caller.user as User, now),
     )
     return group

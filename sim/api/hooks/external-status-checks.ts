@@ -5,13 +5,13 @@ import { InvalidRow } from '../../model/invalid-row.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { BLANK, TAKEN } from '../../model/names.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { covering } from '../../model/protected-tags/protections.ts'
+import { protectionsCovering } from '../../model/protected-tags/protections.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, integerList, oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const CHECKS = '/projects/:id/external_status_checks'
 const ultimate = {
@@ -34,7 +34,7 @@ export const listProjectStatusChecks = operation(
     summary: 'List the external status checks of a project',
     answers: { many: statusCheckEntity },
   },
-  ({ world, project }) => listed(checksOf(world, project.id)),
+  ({ world, project }) => listingOf(checksOf(world, project.id)),
 )
 
 export const createProjectStatusCheck = operation(
@@ -57,7 +57,7 @@ export const createProjectStatusCheck = operation(
       sharedSecret: sharedSecret || null,
       protectedBranchIds: branchesOf(world, project, ids),
     }
-    valid(() => refuseInvalid(world, check))
+    refuseInvalidRow(() => refuseInvalid(world, check))
     return world.statusChecks.insert(check)
   },
 )
@@ -81,7 +81,7 @@ export const updateProjectStatusCheck = operation(
       ...(sharedSecret !== undefined && { sharedSecret: sharedSecret || null }),
       ...(ids !== undefined && { protectedBranchIds: branchesOf(world, project, ids) }),
     }
-    valid(() => refuseInvalid(world, check))
+    refuseInvalidRow(() => refuseInvalid(world, check))
     return world.statusChecks.put(check)
   },
 )
@@ -118,7 +118,7 @@ export const listMergeRequestStatusChecks = operation(
   },
   ({ world, mergeRequest }) => {
     const checks = checksOf(world, mergeRequest.projectId).filter((it) => appliesTo(world, it, mergeRequest))
-    return listed(
+    return listingOf(
       checks.map((check) => {
         const response = world.statusCheckResponses.by('byMergeRequest', mergeRequest.id, check.id).last()
         return { check, status: response?.sha === mergeRequest.sha ? response.status : ('pending' as const) }
@@ -206,7 +206,7 @@ function findCheck(world: World, project: Project, id: number | null): StatusChe
 
 function appliesTo(world: World, { protectedBranchIds: ids }: StatusCheck, { targetBranch }: MergeRequest) {
   const branches = ids.flatMap((id) => world.protectedBranches.get(id) ?? [])
-  return ids.length === 0 || covering(branches, targetBranch).length > 0
+  return ids.length === 0 || protectionsCovering(branches, targetBranch).length > 0
 }
 
 function branchesOf(world: World, project: Project, ids: readonly number[] = []): readonly number[] {

@@ -8,7 +8,7 @@ import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, type Param, type ParamsOf, required, string } from '../../protocol/params.ts'
 import { notFound, Refusal, recordNotFound } from '../../protocol/refusal.ts'
@@ -94,7 +94,7 @@ function list({ path, hook, noun, gate, entity, of }: Place) {
       answers: { many: entity },
       beyond: true,
     },
-    ({ world, ...found }) => listed(hooksOf(world, of(found))),
+    ({ world, ...found }) => listingOf(hooksOf(world, of(found))),
   )
 }
 

@@ -5,7 +5,7 @@ import type { Integration } from '../../model/hooks/integration.ts'
 import { integrationEvents, integrationKinds } from '../../model/hooks/integration-kinds.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, type Param, required, string } from '../../protocol/params.ts'
 import { badRequest, invalid, notFound } from '../../protocol/refusal.ts'
@@ -58,7 +58,7 @@ function list(kind: Kind) {
       answers: { many: integrationEntity, paging: 'none' },
       beyond: true,
     },
-    ({ world, ...found }) => listed(integrationsOf(world, ownerIn(found)).filter(({ active }) => active)),
+    ({ world, ...found }) => listingOf(integrationsOf(world, ownerIn(found)).filter(({ active }) => active)),
   )
 }
 

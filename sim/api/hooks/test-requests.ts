@@ -1,4 +1,4 @@
-import { type SampleEvent, samples, tryHook, trySystemHook } from '../../jobs/hooks/try.ts'
+import { type SampleEvent, samples, sendHookTest, sendSystemHookTest } from '../../jobs/hooks/hook-tests.ts'
 import type { Hook } from '../../model/hooks/hook.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
@@ -29,7 +29,7 @@ export const testProjectHook = operation(
     const hook = world.hooks.get(params.hook_id ?? 0)
     if (hook?.owner !== 'project' || hook.ownerId !== project.id) throw recordNotFound()
     const event = params.trigger ?? 'push_events'
-    if (!tryHook({ world, project, user: caller.user as User, now }, hook, event))
+    if (!sendHookTest({ world, project, user: caller.user as User, now }, hook, event))
       throw message(422, `Ensure the project has ${samples[event].wanting}.`)
     return { message: '201 Created' }
   },
@@ -65,7 +65,7 @@ export const testSystemHook = operation(
     beyond: true,
   },
   ({ world, params, now }) => {
-    trySystemHook({ world, now }, findSystemHook(world, params.hook_id), sampleEvent)
+    sendSystemHookTest({ world, now }, findSystemHook(world, params.hook_id), sampleEvent)
     return sampleEvent
   },
 )

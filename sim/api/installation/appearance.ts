@@ -4,7 +4,7 @@ import { InvalidRow } from '../../model/invalid-row.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, type Param, string } from '../../protocol/params.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const texts: { readonly [name: string]: Param<string | null> } = Object.fromEntries(
   Object.keys(appearanceTexts).map((name) => [name, string()]),
@@ -39,7 +39,7 @@ export const updateAppearance = operation(
       ([name, value]) => name in appearanceTexts && value !== undefined,
     )
     const sentTexts = Object.fromEntries(sent.map(([name, value]) => [name, String(value ?? '')]))
-    valid(() => refuseInvalidColors(sentTexts))
+    refuseInvalidRow(() => refuseInvalidColors(sentTexts))
     return world.appearances.put({
       ...current,
       texts: { ...current.texts, ...sentTexts },

@@ -2,7 +2,7 @@ import { newOauthApplicationEntity, oauthApplicationEntity } from '../../entitie
 import { parsedUrl } from '../../lib/url.ts'
 import { identityScopes, type Scope, scopes } from '../../model/access-tokens/token.ts'
 import { nextId } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, notFound } from '../../protocol/refusal.ts'
@@ -18,7 +18,7 @@ export const listApplications = operation(
     answers: { many: oauthApplicationEntity },
     beyond: true,
   },
-  ({ world }) => walked(world.oauthApplications.all(), 'ascending'),
+  ({ world }) => indexListing(world.oauthApplications.all(), 'ascending'),
 )
 
 export const createApplication = operation(

@@ -1,12 +1,12 @@
 import { broadcastMessageEntity } from '../../entities/broadcast-message.ts'
 import { type BroadcastMessage, broadcastKinds } from '../../model/installation/broadcast-message.ts'
 import {
-  announceToAll,
+  addBroadcastMessage,
   type BroadcastValues,
-  changeAnnouncement,
+  changeBroadcastMessage,
 } from '../../model/installation/broadcast-messages.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -19,7 +19,7 @@ import {
   string,
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const MESSAGES = '/broadcast_messages'
 const HOUR = 3_600_000
@@ -48,7 +48,7 @@ export const listBroadcastMessages = operation(
     answers: { many: broadcastMessageEntity },
     beyond: true,
   },
-  ({ world }) => listed(world.broadcastMessages.all().list().reverse()),
+  ({ world }) => listingOf(world.broadcastMessages.all().list().reverse()),
 )
 
 export const getBroadcastMessage = operation(
@@ -88,7 +88,7 @@ export const createBroadcastMessage = operation(
       kind: 'banner',
       dismissable: false,
     }
-    return valid(() => announceToAll(world, { ...defaults, ...valuesFrom(params) }))
+    return refuseInvalidRow(() => addBroadcastMessage(world, { ...defaults, ...valuesFrom(params) }))
   },
 )
 
@@ -105,7 +105,7 @@ export const updateBroadcastMessage = operation(
   },
   ({ world, params }) => {
     const row = findMessage(world, params.id)
-    return valid(() => changeAnnouncement(world, row, valuesFrom(params)))
+    return refuseInvalidRow(() => changeBroadcastMessage(world, row, valuesFrom(params)))
   },
 )
 

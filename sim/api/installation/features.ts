@@ -1,5 +1,5 @@
 import { serviceFlagEntity } from '../../entities/service-flag.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { badRequest, invalid } from '../../protocol/refusal.ts'
@@ -15,7 +15,7 @@ export const listInstanceFeatureFlags = operation(
     answers: { many: serviceFlagEntity, paging: 'none' },
     beyond: true,
   },
-  ({ world }) => walked(world.serviceFlags.all(), 'ascending'),
+  ({ world }) => indexListing(world.serviceFlags.all(), 'ascending'),
 )
 
 export const setInstanceFeatureFlag = operation(

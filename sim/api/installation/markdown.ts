@@ -1,4 +1,4 @@
-import { referring } from '../../entities/linked-text.ts'
+import { linkingStyle } from '../../entities/linked-text.ts'
 import { markdownHtml } from '../../lib/markdown-html.ts'
 import { projectAt } from '../../model/projects/project-paths.ts'
 import { seesProject } from '../../policy/visible.ts'
@@ -30,6 +30,6 @@ export const renderMarkdown = operation(
     const project = params.project ? projectAt(world, params.project) : undefined
     if (params.project && (project === undefined || !seesProject(world, caller, project, now)))
       throw notFound('Project')
-    return { html: markdownHtml(params.text ?? '', params.gfm ? referring(view, project) : {}) }
+    return { html: markdownHtml(params.text ?? '', params.gfm ? linkingStyle(view, project) : {}) }
   },
 )

@@ -1,4 +1,4 @@
-import { planLimitsEntity, type StandingLimits } from '../../entities/plan-limit.ts'
+import { type EffectiveLimits, planLimitsEntity } from '../../entities/plan-limit.ts'
 import { DEFAULT_PLAN, type PlanLimitName, planLimits } from '../../model/installation/plan-limits.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -48,6 +48,6 @@ export const updatePlanLimits = operation(
   },
 )
 
-function limitsInForce(world: World, plan: string): StandingLimits {
+function limitsInForce(world: World, plan: string): EffectiveLimits {
   return { ...planLimits, ...world.planLimits.get(plan)?.values }
 }

@@ -1,6 +1,6 @@
 import { licenceEntity, templateEntity, templateNameEntity } from '../../entities/template.ts'
 import {
-  filledLicence,
+  fillLicence,
   type LicenceTemplate,
   licences,
   type Template,
@@ -11,7 +11,7 @@ import type { Project } from '../../model/projects/project.ts'
 import { descriptionTemplates } from '../../model/projects/project-templates.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, oneOf, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -39,7 +39,7 @@ export const listLicenseTemplates = operation(
     answers: { many: licenceEntity },
     beyond: true,
   },
-  ({ params }) => listed(licences.filter(({ popular }) => popular || params.popular !== true)),
+  ({ params }) => listingOf(licences.filter(({ popular }) => popular || params.popular !== true)),
 )
 
 export const getLicenseTemplate = operation(
@@ -57,7 +57,7 @@ export const getLicenseTemplate = operation(
   ({ params, caller, now }) => {
     const licence = findLicense(params.name)
     if (licence === undefined) throw notFound('License')
-    return filledLicence(licence, yearOf(now), params.fullname || caller.user?.name)
+    return fillLicence(licence, yearOf(now), params.fullname || caller.user?.name)
   },
 )
 
@@ -84,7 +84,7 @@ export const listProjectTemplates = operation(
     beyond: true,
   },
   ({ world, project, params, view }) =>
-    listed(templatesFor(world, project, params.type, can(view.situation, 'read_code', project))),
+    listingOf(templatesFor(world, project, params.type, can(view.situation, 'read_code', project))),
 )
 
 export const getProjectTemplate = operation(
@@ -109,7 +109,7 @@ export const getProjectTemplate = operation(
     if (params.type === 'licenses') {
       const licence = findLicense(params.template_name)
       if (licence === undefined) throw notFound('Template')
-      return filledLicence(licence, yearOf(now), params.fullname || caller.user?.name)
+      return fillLicence(licence, yearOf(now), params.fullname || caller.user?.name)
     }
     const all = templatesFor(world, project, params.type, can(view.situation, 'read_code', project))
     return templateNamed(all, params.template_name, 'Template')
@@ -126,7 +126,7 @@ function list(kind: TemplateKind, title: string) {
       answers: { many: templateNameEntity },
       beyond: true,
     },
-    () => listed(templates[kind]),
+    () => listingOf(templates[kind]),
   )
 }
 

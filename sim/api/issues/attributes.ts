@@ -4,7 +4,7 @@ import { labelIds, labelsOf } from '../../model/labels/labels.ts'
 import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { actingFor } from '../../policy/caller.ts'
+import { callerFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import {
   boolean,
@@ -82,7 +82,7 @@ function assigneesFrom({ world, now }: Situation, project: Project, ids: readonl
   const wanted = licensed(world, 'premium') ? [...new Set(ids)] : ids.slice(0, 1)
   return wanted.filter((id) => {
     const user = world.users.get(id)
-    return user !== undefined && can({ world, now, caller: actingFor(user) }, 'read_issues', project)
+    return user !== undefined && can({ world, now, caller: callerFor(user) }, 'read_issues', project)
   })
 }
 

@@ -5,7 +5,7 @@ import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
-import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import type { NoneOrAny, ParamsOf } from '../../protocol/params.ts'
 import type { Run } from '../../store/table.ts'
 import { dayOf } from '../../time/calendar.ts'
@@ -41,12 +41,12 @@ export function issueList(situation: Situation, given: Given, projectId?: number
   ]
   const passes: Passes = (issue) => tests.every((test) => test(issue))
   const few = candidates(situation, given, projectId)
-  if (few !== undefined) return listed(sorted(world, [...new Set(few)].filter(passes), given))
+  if (few !== undefined) return listingOf(sorted(world, [...new Set(few)].filter(passes), given))
   const run = rowsOf(world, given, projectId)
   // These indexes are in order of creation, which is the order of most requests.
   if (given.order_by === 'created_at')
-    return walked(run, given.sort === 'asc' ? 'ascendingTiesDescending' : 'descending', passes)
-  return listed(sorted(world, run.list().filter(passes), given))
+    return indexListing(run, given.sort === 'asc' ? 'ascendingTiesDescending' : 'descending', passes)
+  return listingOf(sorted(world, run.list().filter(passes), given))
 }
 
 /** The candidates of a filter that has an index and leaves few rows; undefined without such a filter. */

@@ -8,7 +8,7 @@ import { projectLevel } from '../../policy/roles.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, stringList } from '../../protocol/params.ts'
 import { unauthorized } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { createTodoItems } from '../shared/todo-items.ts'
 import { storeUserAgent } from '../shared/user-agent.ts'
 import { issueAttributes, issueColumns } from './attributes.ts'
@@ -92,7 +92,9 @@ export const createIssue = operation(
     const manages = caller.admin || projectLevel(world, author, project, now) >= accessLevels.guest
     const columns = issueColumns(view.situation, project, params, undefined, manages)
     const title = (params.title ?? '').trim()
-    const row = valid(() => openIssue(world, project, author, { ...defaults, ...columns, title }, now))
+    const row = refuseInvalidRow(() =>
+      openIssue(world, project, author, { ...defaults, ...columns, title }, now),
+    )
     storeUserAgent(world, 'Issue', row, request)
     createTodoItems(view.situation, { kind: 'Issue', row })
     return row
@@ -140,7 +142,7 @@ export const updateIssue = operation(
     const { title, state_event: event } = params
     const columns = issueColumns(view.situation, project, params, issue, manages)
     const changes = { ...columns, ...(title != null && { title: title.trim() }) }
-    const changed = valid(() => changeIssue(world, issue, changes, now))
+    const changed = refuseInvalidRow(() => changeIssue(world, issue, changes, now))
     const row = moved(changed, event)
     createTodoItems(view.situation, { kind: 'Issue', row }, issue)
     return row

@@ -2,13 +2,13 @@ import { issueLinkEntity, relatedIssueEntity } from '../../entities/issue-link.t
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Issue } from '../../model/issues/issue.ts'
 import { type IssueLink, linkTypes } from '../../model/issues/issue-link.ts'
-import { linkIssues, linksOf, otherEnd } from '../../model/issues/issue-links.ts'
+import { linkedIssueId, linkIssues, linksOf } from '../../model/issues/issue-links.ts'
 import { projectAt } from '../../model/projects/project-paths.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
 import { licensed } from '../../policy/tier.ts'
 import { seesProject } from '../../policy/visible.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, string } from '../../protocol/params.ts'
 import { message, notFound, recordNotFound } from '../../protocol/refusal.ts'
@@ -29,10 +29,10 @@ export const listIssueLinks = operation(
   },
   ({ world, issue, view: { situation } }) => {
     const linked = linksOf(world, issue.id).map((link) => ({
-      ...world.issues.require(otherEnd(link, issue)),
+      ...world.issues.require(linkedIssueId(link, issue)),
       link,
     }))
-    return listed(linked.filter((row) => seesIssue(situation, row)))
+    return listingOf(linked.filter((row) => seesIssue(situation, row)))
   },
 )
 
@@ -100,7 +100,7 @@ export const deleteIssueLink = operation(
 function linkNamed({ world, ...rest }: Situation, issue: Issue, id: number | null): IssueLink {
   const link = world.issueLinks.get(id ?? 0)
   if (link === undefined || (link.sourceId !== issue.id && link.targetId !== issue.id)) throw recordNotFound()
-  if (!seesIssue({ world, ...rest }, world.issues.require(otherEnd(link, issue)))) throw recordNotFound()
+  if (!seesIssue({ world, ...rest }, world.issues.require(linkedIssueId(link, issue)))) throw recordNotFound()
   return link
 }
 

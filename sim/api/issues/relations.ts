@@ -4,7 +4,7 @@ import { participantsOf } from '../../model/discussions/participants.ts'
 import { relatedMergeRequests } from '../../model/issues/issue-relations.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 
@@ -22,7 +22,7 @@ export const listIssueParticipants = operation(
     answers: { many: userRefEntity },
     beyond: true,
   },
-  ({ world, issue }) => listed(participantsOf(world, { kind: 'Issue', row: issue })),
+  ({ world, issue }) => listingOf(participantsOf(world, { kind: 'Issue', row: issue })),
 )
 
 export const listMergeRequestsClosingIssue = operation(
@@ -37,7 +37,7 @@ export const listMergeRequestsClosingIssue = operation(
     beyond: true,
   },
   ({ world, issue, view: { situation } }) =>
-    listed(visible(situation, world.mergeRequests.by('byClosing', issue.projectId, issue.iid).list())),
+    listingOf(visible(situation, world.mergeRequests.by('byClosing', issue.projectId, issue.iid).list())),
 )
 
 export const listMergeRequestsRelatedToIssue = operation(
@@ -51,7 +51,8 @@ export const listMergeRequestsRelatedToIssue = operation(
     answers: { many: mergeRequestEntity },
     beyond: true,
   },
-  ({ world, issue, view: { situation } }) => listed(visible(situation, relatedMergeRequests(world, issue))),
+  ({ world, issue, view: { situation } }) =>
+    listingOf(visible(situation, relatedMergeRequests(world, issue))),
 )
 
 function visible(situation: Situation, rows: readonly MergeRequest[]): MergeRequest[] {

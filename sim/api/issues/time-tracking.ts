@@ -1,9 +1,9 @@
 import { timeStatsEntity } from '../../entities/time-tracking.ts'
-import { estimateTime, forgetTime, spendTime, workingTime } from '../../model/issues/time-tracking.ts'
+import { estimateTime, resetTimeSpent, spendTime, workingTime } from '../../model/issues/time-tracking.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { invalid } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { ofIssue, ofMergeRequest, type Place } from '../shared/issuable-places.ts'
 
 const duration = {
@@ -53,7 +53,7 @@ function estimate({ path, noun, hidden, update: needs, iid, on }: Place) {
       beyond: true,
     },
     ({ world, params, now, ...found }) =>
-      valid(() => estimateTime(world, on(found), secondsOf(params.duration), now)).row,
+      refuseInvalidRow(() => estimateTime(world, on(found), secondsOf(params.duration), now)).row,
   )
 }
 
@@ -86,7 +86,7 @@ function spend({ path, noun, hidden, update: needs, iid, on }: Place) {
       beyond: true,
     },
     ({ world, params, now, ...found }) =>
-      valid(() => spendTime(world, on(found), secondsOf(params.duration), now)).row,
+      refuseInvalidRow(() => spendTime(world, on(found), secondsOf(params.duration), now)).row,
   )
 }
 
@@ -102,7 +102,7 @@ function resetSpent({ path, noun, hidden, update: needs, iid, on }: Place) {
       answers: { status: 200, one: timeStatsEntity },
       beyond: true,
     },
-    ({ world, now, ...found }) => forgetTime(world, on(found), now).row,
+    ({ world, now, ...found }) => resetTimeSpent(world, on(found), now).row,
   )
 }
 

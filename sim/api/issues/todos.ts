@@ -1,14 +1,14 @@
 import { todoEntity } from '../../entities/todo.ts'
-import type { Discussed } from '../../model/discussions/notes.ts'
+import type { Issuable } from '../../model/discussions/notes.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { type Todo, todoActions } from '../../model/issues/todo.ts'
-import { finishTodo, giveTodo } from '../../model/issues/todos.ts'
+import { addTodo, completeTodo } from '../../model/issues/todos.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { ancestorsAndSelf, groupOf } from '../../policy/roles.ts'
 import { seesProject } from '../../policy/visible.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, type ParamsOf, required } from '../../protocol/params.ts'
 import { Refusal, recordNotFound } from '../../protocol/refusal.ts'
@@ -44,7 +44,7 @@ export const listTodos = operation(
     answers: { many: todoEntity },
     beyond: true,
   },
-  ({ params, view: { situation } }) => listed(found(situation, params)),
+  ({ params, view: { situation } }) => listingOf(found(situation, params)),
 )
 
 export const markTodoAsDone = operation(
@@ -60,7 +60,7 @@ export const markTodoAsDone = operation(
   ({ world, caller, params, now }) => {
     const todo = world.todos.get(params.todo_id ?? 0)
     if (todo === undefined || todo.userId !== caller.user?.id) throw recordNotFound()
-    return finishTodo(world, todo, now)
+    return completeTodo(world, todo, now)
   },
 )
 
@@ -73,7 +73,7 @@ export const markAllTodosAsDone = operation(
     beyond: true,
   },
   ({ world, now, view: { situation } }) => {
-    for (const todo of found(situation, {})) finishTodo(world, todo, now)
+    for (const todo of found(situation, {})) completeTodo(world, todo, now)
   },
 )
 
@@ -94,7 +94,7 @@ function createTodo({ path, noun, hidden, iid, on }: Place) {
     },
     ({ world, caller, now, ...rest }) => {
       const by = caller.user as User
-      const todo = giveTodo(world, on(rest) as Discussed, by.id, { action: 'marked', by }, now)
+      const todo = addTodo(world, on(rest) as Issuable, by.id, { action: 'marked', by }, now)
       if (todo === undefined) throw new Refusal(304, null, { text: '' })
       return todo
     },

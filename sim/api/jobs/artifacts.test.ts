@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { text, utf8 } from '../../lib/bytes.ts'
-import { zipped } from '../../model/jobs/job-artifacts.ts'
+import { zipFiles } from '../../model/jobs/job-artifacts.ts'
 import { uploading } from '../../testing/multipart.ts'
 import { perTest } from '../../testing/per-test.ts'
 
@@ -135,7 +135,7 @@ job:
     carol().post(`/projects/${id}/repository/files/.gitlab-ci.yml`, file)
     const job = here.as().post('/jobs/request', { token: runner.token }).json
     expect(job.artifacts).toMatchObject([{ paths: ['a'], artifact_type: 'archive', artifact_format: 'zip' }])
-    const bytes = zipped([{ path: 'a', bytes: utf8('made') }], 0)
+    const bytes = zipFiles([{ path: 'a', bytes: utf8('made') }], 0)
     const sent = uploading({ token: job.token }, { field: 'file', name: 'artifacts.zip', bytes })
     expect(here.as().send('POST', `/jobs/${job.id}/artifacts`, sent).status).toBe(201)
     here.as().put(`/jobs/${job.id}`, { token: job.token, state: 'success' })

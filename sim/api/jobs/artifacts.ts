@@ -3,10 +3,10 @@ import { jobWithToken } from '../../model/jobs/ci-jobs.ts'
 import { artifactFormats } from '../../model/jobs/job-artifact.ts'
 import {
   archiveOf,
-  dropArtifacts,
+  deleteArtifacts,
   fileInZip,
-  keepArtifact,
   latestWithArtifacts,
+  storeArtifact,
 } from '../../model/jobs/job-artifacts.ts'
 import type { CiJob } from '../../model/pipelines/ci.ts'
 import { durationIn } from '../../model/pipelines/ci-config/rules.ts'
@@ -61,7 +61,7 @@ export const uploadJobArtifacts = operation(
     if (file == null) throw badRequest('Missing artifacts file!')
     const lasts = expires ? durationIn(expires) : undefined
     const { name, bytes } = file
-    keepArtifact(
+    storeArtifact(
       world,
       job,
       {
@@ -203,7 +203,7 @@ export const deleteJobArtifacts = operation(
     params: jobId,
     answers: { status: 204 },
   },
-  ({ world, project, params }) => dropArtifacts(world, jobOf(world, project, params.job_id)),
+  ({ world, project, params }) => deleteArtifacts(world, jobOf(world, project, params.job_id)),
 )
 
 export const deleteProjectArtifacts = operation(

@@ -1,10 +1,10 @@
 import { bridgeEntity, jobDetailEntity } from '../../entities/ci-job.ts'
 import { beginPipeline } from '../../jobs/open-pipeline.ts'
 import { advancePipeline } from '../../model/jobs/ci-jobs.ts'
-import { dropArtifacts, isOverJob } from '../../model/jobs/job-artifacts.ts'
+import { deleteArtifacts, isFinishedJob } from '../../model/jobs/job-artifacts.ts'
 import { pipelineStatuses } from '../../model/pipelines/ci.ts'
 import { retryJob as again } from '../../model/pipelines/pipelines.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, listOf, required } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
@@ -24,7 +24,7 @@ export const retryJob = operation(
   },
   ({ world, caller, project, params, now }) => {
     const job = jobOf(world, project, params.job_id)
-    if (!isOverJob(job) || job.retried) throw forbidden('Job is not retryable')
+    if (!isFinishedJob(job) || job.retried) throw forbidden('Job is not retryable')
     const retried = again(world, job, caller.user?.id ?? null, now)
     const pipeline = advancePipeline(world, world.pipelines.require(job.pipelineId), now)
     beginPipeline(world, project, pipeline, now)
@@ -45,8 +45,8 @@ export const eraseJob = operation(
     const job = jobOf(world, project, params.job_id)
     const own = job.userId !== null && job.userId === caller.user?.id
     if (!own && !view.can('admin_build', project)) throw forbidden()
-    if (!isOverJob(job) || job.erasedAt !== undefined) throw forbidden('Job is not erasable!')
-    dropArtifacts(world, job)
+    if (!isFinishedJob(job) || job.erasedAt !== undefined) throw forbidden('Job is not erasable!')
+    deleteArtifacts(world, job)
     world.jobTraces.delete(job.id)
     return world.ciJobs.put({ ...job, erasedAt: now, erasedById: caller.user?.id ?? 0 })
   },
@@ -71,7 +71,7 @@ export const listPipelineTriggerJobs = operation(
     const pipeline = world.pipelines.get(params.pipeline_id ?? 0)
     if (pipeline?.projectId !== project.id) throw recordNotFound()
     const wanted = params.scope ?? []
-    return walked(
+    return indexListing(
       world.ciJobs.by('byPipeline', pipeline.id),
       'descending',
       ({ bridge, status }) => bridge !== undefined && (wanted.length === 0 || wanted.includes(status)),

@@ -1,12 +1,12 @@
 import { jobDetailEntity } from '../../entities/ci-job.ts'
-import { settle } from '../../jobs/settle.ts'
+import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { deploymentOf } from '../../model/deployments/job-deployments.ts'
-import { endJob, playJob as play } from '../../model/jobs/ci-jobs.ts'
+import { finishJob, playJob as play } from '../../model/jobs/ci-jobs.ts'
 import { traceOf } from '../../model/jobs/job-trace.ts'
 import { type CiJob, pipelineStatuses } from '../../model/pipelines/ci.ts'
 import { runPipeline } from '../../model/pipelines/pipelines.ts'
-import { isAwaited } from '../../policy/job-queue.ts'
-import { type Listing, walked } from '../../protocol/listing.ts'
+import { isExpectedByRunner } from '../../policy/job-queue.ts'
+import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, listOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
@@ -60,7 +60,7 @@ export const listPipelineJobs = operation(
 
 function inStatus(jobs: Run<CiJob>, scope: readonly CiJob['status'][] | undefined): Listing<CiJob> {
   const wanted = scope ?? []
-  return walked(
+  return indexListing(
     jobs,
     'descending',
     ({ status, bridge }) => bridge === undefined && (wanted.length === 0 || wanted.includes(status)),
@@ -102,7 +102,7 @@ export const cancelJob = operation(
   ({ world, project, params, now }) => {
     const job = jobOf(world, project, params.job_id)
     if (!['created', 'pending', 'running', 'manual', 'scheduled'].includes(job.status)) return job
-    settle(world, endJob(world, job, { status: 'canceled' }, now), now)
+    settlePipeline(world, finishJob(world, job, { status: 'canceled' }, now), now)
     return world.ciJobs.require(job.id)
   },
 )
@@ -123,7 +123,7 @@ export const playJob = operation(
     if (blocked || (job.status !== 'manual' && job.status !== 'scheduled'))
       throw message(400, '400 Bad request - Unplayable Job')
     const played = play(world, job, caller.user?.id ?? 0, now)
-    if (!isAwaited(world, project, [played], now))
+    if (!isExpectedByRunner(world, project, [played], now))
       runPipeline(world, world.pipelines.require(job.pipelineId), now)
     return played
   },

@@ -1,26 +1,26 @@
-import { handedJobEntity } from '../../entities/handed-job.ts'
-import { settle } from '../../jobs/settle.ts'
+import { assignedJobEntity } from '../../entities/assigned-job.ts'
+import { settlePipeline } from '../../jobs/settle-pipeline.ts'
 import { sha256Hex } from '../../lib/hash.ts'
 import {
-  endJob,
+  assignJob,
   type FailureReason,
   failureReasons,
+  finishJob,
   jobWithToken,
-  takeJob,
 } from '../../model/jobs/ci-jobs.ts'
 import { appendTrace, LONGEST_TRACE } from '../../model/jobs/job-trace.ts'
 import type { CiJob } from '../../model/pipelines/ci.ts'
 import { CiConfigError, type JobPlan } from '../../model/pipelines/ci-config.ts'
-import { planOf as pipelinePlan } from '../../model/pipelines/pipeline-config.ts'
+import { pipelinePlanOf as pipelinePlan } from '../../model/pipelines/pipeline-config.ts'
 import type { Runner } from '../../model/runners/runner.ts'
-import { heardOf } from '../../model/runners/runners.ts'
+import { recordRunnerReport } from '../../model/runners/runners.ts'
 import type { World } from '../../model/world.ts'
-import { includable } from '../../policy/includes.ts'
+import { mayIncludeFrom } from '../../policy/includes.ts'
 import { nextJob } from '../../policy/job-queue.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import { operation } from '../../protocol/operation.ts'
 import { hash, integer, required, string } from '../../protocol/params.ts'
-import { badRequest, forbidden, keeping, nothing, Refusal } from '../../protocol/refusal.ts'
+import { badRequest, forbidden, keepWrites, noContent, Refusal } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { authentication, byToken, info, recordRunnerContact, runnerReport } from '../shared/runner-contact.ts'
 import { jobToken } from '../shared/secrets.ts'
@@ -36,15 +36,15 @@ export const requestJob = operation(
       info: hash(info),
       job_age: integer({ about: 'Seconds that a job must have been pending', atLeast: 0, atMost: 60 }),
     },
-    answers: { status: 201, one: handedJobEntity },
+    answers: { status: 201, one: assignedJobEntity },
     refuses: [204, 403],
   },
   ({ world, params, request, drawText, now }) => {
     const heard = recordRunnerContact(world, params.token, request, params.info, now)
     const runner = world.runners.put({ ...heard, askedAt: now })
     const waiting = nextJob(world, runner, now - (params.job_age ?? 0) * 1000)
-    if (waiting === undefined) throw nothing({ 'X-GitLab-Last-Update': queueState(world, runner) })
-    const { job, token } = takeJob(world, waiting, runner, jobToken(drawText), now)
+    if (waiting === undefined) throw noContent({ 'X-GitLab-Last-Update': queueState(world, runner) })
+    const { job, token } = assignJob(world, waiting, runner, jobToken(drawText), now)
     const project = world.projects.require(job.projectId)
     return { job, project, runner, plan: planOf(world, job, now), token: token.value }
   },
@@ -62,7 +62,7 @@ function queueState(world: World, runner: Runner): string {
 function planOf(world: World, job: CiJob, now: Instant): JobPlan | undefined {
   const pipeline = world.pipelines.require(job.pipelineId)
   try {
-    const { jobs } = pipelinePlan(world, pipeline, includable(world, pipeline.userId, now))
+    const { jobs } = pipelinePlan(world, pipeline, mayIncludeFrom(world, pipeline.userId, now))
     return jobs.find(({ name }) => name === job.name)
   } catch (problem) {
     if (problem instanceof CiConfigError) return undefined
@@ -107,8 +107,8 @@ function reasonNamed(name: string | null | undefined): FailureReason {
   return failureReasons.find((reason) => reason === name) ?? 'unknown_failure'
 }
 
-function finish(world: World, job: CiJob, end: Parameters<typeof endJob>[2], now: Instant): void {
-  settle(world, endJob(world, job, end, now), now)
+function finish(world: World, job: CiJob, end: Parameters<typeof finishJob>[2], now: Instant): void {
+  settlePipeline(world, finishJob(world, job, end, now), now)
 }
 
 export const appendJobLog = operation(
@@ -129,17 +129,17 @@ export const appendJobLog = operation(
     const token = params.token ?? request.headers['job-token'] ?? ''
     const job = runningJob(world, params.id, token, request, now)
     const range = request.headers['content-range']
-    if (range === undefined) throw keeping(new Refusal(400, { error: '400 Missing header Content-Range' }))
+    if (range === undefined) throw keepWrites(new Refusal(400, { error: '400 Missing header Content-Range' }))
     // Runners disagree about the end of the range, so only its start counts.
     const from = Number.parseInt(range, 10) || 0
     if (from + content.length > LONGEST_TRACE) {
       finish(world, job, { status: 'failed', reason: 'trace_size_exceeded' }, now)
-      throw keeping(new Refusal(403, { error: '403 Forbidden' }))
+      throw keepWrites(new Refusal(403, { error: '403 Forbidden' }))
     }
     const length = appendTrace(world, job, from, content)
     const headers = { Range: `0-${length}` }
     if (length !== from + content.length)
-      throw keeping(new Refusal(416, { error: '416 Range Not Satisfiable' }, { headers }))
+      throw keepWrites(new Refusal(416, { error: '416 Range Not Satisfiable' }, { headers }))
     header('Range', headers.Range)
     header('Job-Status', job.status)
     header('X-GitLab-Trace-Update-Interval', TRACE_INTERVAL)
@@ -162,6 +162,6 @@ function runningJob(
     throw new Refusal(status, body, { headers: { 'Job-Status': job.status } })
   }
   const runner = world.runners.get(job.runnerId ?? 0)
-  if (runner !== undefined) heardOf(world, runner, runnerReport(request, undefined), now)
+  if (runner !== undefined) recordRunnerReport(world, runner, runnerReport(request, undefined), now)
   return job
 }

@@ -1,12 +1,12 @@
 import { type DeployKey, deployKeyEntity } from '../../entities/key.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { DeployKeyProject } from '../../model/keys/key.ts'
-import { addDeployKey, admit, deployKeyOf, dismiss } from '../../model/keys/keys.ts'
+import { addDeployKey, deployKeyOf, disableDeployKey, enableDeployKey } from '../../model/keys/keys.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { invalidModel, notFound } from '../../protocol/refusal.ts'
@@ -24,7 +24,7 @@ export const listProjectDeployKeys = operation(
     summary: 'List the deploy keys of a project',
     answers: { many: deployKeyEntity },
   },
-  ({ world, project }) => listed(deployKeysOf(world, project).map((it) => shown(world, it))),
+  ({ world, project }) => listingOf(deployKeysOf(world, project).map((it) => shown(world, it))),
 )
 
 export const getProjectDeployKey = operation(
@@ -60,7 +60,7 @@ export const addProjectDeployKey = operation(
     const here = known && world.deployKeyProjects.find('byProject', project.id, known.id)
     if (here !== undefined) return shown(world, here)
     if (known !== undefined && isInOwnProject(view.situation, known.id))
-      return shown(world, admit(world, project, known, canPush, user, now))
+      return shown(world, enableDeployKey(world, project, known, canPush, user, now))
     const usage = 'auth_and_signing' as const
     const key = { title: params.title ?? '', key: line, canPush, expiresAt: null, usage }
     try {
@@ -86,7 +86,7 @@ export const listInstanceDeployKeys = operation(
   ({ world, params }) => {
     const links = params.public ? [] : world.deployKeyProjects.all().list()
     const byKey = new Map(links.map((link) => [link.keyId, link]))
-    return listed([...byKey.values()].sort((a, b) => a.keyId - b.keyId).map((it) => shown(world, it)))
+    return listingOf([...byKey.values()].sort((a, b) => a.keyId - b.keyId).map((it) => shown(world, it)))
   },
 )
 
@@ -105,7 +105,7 @@ export const enableProjectDeployKey = operation(
     const mine = caller.admin || (key !== undefined && isInOwnProject(view.situation, key.id))
     if (key?.kind !== 'deploy' || !mine) throw notFound('Deploy Key')
     const here = world.deployKeyProjects.find('byProject', project.id, key.id)
-    return shown(world, here ?? admit(world, project, key, false, caller.user as User, now))
+    return shown(world, here ?? enableDeployKey(world, project, key, false, caller.user as User, now))
   },
 )
 
@@ -140,7 +140,7 @@ export const deleteProjectDeployKey = operation(
     answers: { status: 204 },
   },
   ({ world, caller, project, params, now }) =>
-    dismiss(world, deployKeyIn(world, project, params.key_id), caller.user as User, now),
+    disableDeployKey(world, deployKeyIn(world, project, params.key_id), caller.user as User, now),
 )
 
 function deployKeysOf(world: World, project: Project): DeployKeyProject[] {

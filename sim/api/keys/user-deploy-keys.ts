@@ -1,7 +1,7 @@
 import { type DeployKey, deployKeyEntity } from '../../entities/key.ts'
 import { can } from '../../policy/abilities.ts'
 import { memberProjects } from '../../policy/member-projects.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 
 export const listUserDeployKeys = operation(
@@ -20,6 +20,6 @@ export const listUserDeployKeys = operation(
       for (const link of world.deployKeyProjects.by('byProject', project.id).list())
         keys.set(link.keyId, { key: world.keys.require(link.keyId), canPush: link.canPush })
     }
-    return listed([...keys.values()])
+    return listingOf([...keys.values()])
   },
 )

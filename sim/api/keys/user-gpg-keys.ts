@@ -3,11 +3,11 @@ import type { GpgKey } from '../../model/users/account.ts'
 import { addGpgKey } from '../../model/users/accounts.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type AccountPlace, anyAccount, ownAccount } from '../shared/account-places.ts'
 
 const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
@@ -39,7 +39,7 @@ function list({ path, noun, auth, params, userOf }: AccountPlace) {
       refuses: auth === 'user' ? [] : [404],
       beyond: true,
     },
-    (found) => walked(found.world.gpgKeys.by('byUser', userOf(found).id), 'ascending'),
+    (found) => indexListing(found.world.gpgKeys.by('byUser', userOf(found).id), 'ascending'),
   )
 }
 
@@ -75,7 +75,7 @@ function add({ path, noun, auth, params, userOf }: AccountPlace) {
     (found) => {
       const { world, params, now } = found
       const user = userOf(found)
-      return valid(() => addGpgKey(world, user, params.key ?? '', now))
+      return refuseInvalidRow(() => addGpgKey(world, user, params.key ?? '', now))
     },
   )
 }

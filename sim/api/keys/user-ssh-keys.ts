@@ -3,7 +3,7 @@ import { keyUsages, type SshKey } from '../../model/keys/key.ts'
 import { addUserKey } from '../../model/keys/keys.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   datetime,
@@ -15,7 +15,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const keyId = { key_id: required(integer({ about: 'ID of the key' })) }
 const creation = {
@@ -34,7 +34,7 @@ export const listOwnSshKeys = operation(
     answers: { many: sshKeyEntity },
     beyond: true,
   },
-  ({ world, caller }) => walked(world.keys.by('byUser', caller.user?.id ?? 0), 'ascending'),
+  ({ world, caller }) => indexListing(world.keys.by('byUser', caller.user?.id ?? 0), 'ascending'),
 )
 
 export const getOwnSshKey = operation(
@@ -61,7 +61,7 @@ export const addOwnSshKey = operation(
     beyond: true,
   },
   ({ world, caller, params, now }) =>
-    valid(() => addUserKey(world, caller.user as User, newKey(params), now)),
+    refuseInvalidRow(() => addUserKey(world, caller.user as User, newKey(params), now)),
 )
 
 export const deleteOwnSshKey = operation(
@@ -88,7 +88,7 @@ export const listUserSshKeys = operation(
     answers: { many: sshKeyEntity },
     beyond: true,
   },
-  ({ world, user }) => walked(world.keys.by('byUser', user.id), 'ascending'),
+  ({ world, user }) => indexListing(world.keys.by('byUser', user.id), 'ascending'),
 )
 
 export const getUserSshKey = operation(
@@ -117,7 +117,7 @@ export const addUserSshKey = operation(
     answers: { status: 201, one: sshKeyEntity },
     beyond: true,
   },
-  ({ world, user, params, now }) => valid(() => addUserKey(world, user, newKey(params), now)),
+  ({ world, user, params, now }) => refuseInvalidRow(() => addUserKey(world, user, newKey(params), now)),
 )
 
 export const deleteUserSshKey = operation(

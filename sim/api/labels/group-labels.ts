@@ -7,7 +7,7 @@ import {
   removeLabel,
 } from '../../model/labels/label-changes.ts'
 import { matcher } from '../../model/search/search.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -19,7 +19,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
 const labelName = { name: required(string({ about: 'ID or name of the label' })) }
@@ -46,7 +46,9 @@ export const listGroupLabels = operation(
   ({ world, group, params }) => {
     const found = matcher(params.search ?? '', 1)
     const labels = groupLabelsIn(world, group, params.include_ancestor_groups)
-    return listed(params.search ? labels.filter((label) => found([label.title, label.description])) : labels)
+    return listingOf(
+      params.search ? labels.filter((label) => found([label.title, label.description])) : labels,
+    )
   },
 )
 
@@ -71,7 +73,7 @@ export const createGroupLabel = operation(
     const existing = groupLabelsIn(world, group, true).find((label) => label.title === title)
     if (existing !== undefined) throw message(409, 'Label already exists')
     const { color, description = null } = params
-    return valid(() =>
+    return refuseInvalidRow(() =>
       openLabel(world, group, { title, color: color ?? '', description, priority: null }, now),
     )
   },
@@ -121,7 +123,7 @@ export const updateGroupLabel = operation(
       ...(description !== undefined && { description }),
     }
     const label = named(groupLabelsIn(world, group, false), params.name)
-    return valid(() => changeGroupLabel(world, group, label, changes))
+    return refuseInvalidRow(() => changeGroupLabel(world, group, label, changes))
   },
 )
 
@@ -148,7 +150,7 @@ export const updateNamedGroupLabel = operation(
       ...(description !== undefined && { description }),
     }
     const label = named(groupLabelsIn(world, group, false), String(params.label_id ?? params.name))
-    return valid(() => changeGroupLabel(world, group, label, changes))
+    return refuseInvalidRow(() => changeGroupLabel(world, group, label, changes))
   },
 )
 

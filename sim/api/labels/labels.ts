@@ -9,7 +9,7 @@ import {
 import { labelTitled } from '../../model/labels/labels.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -21,7 +21,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const name = required(string({ about: 'ID or name of the label' }))
 const which = { label_id: integer(), name: string({ about: 'Title of the label' }) }
@@ -47,7 +47,7 @@ export const listLabels = operation(
     const wanted = (params.search ?? '').toLowerCase()
     const found = ({ title, description }: Label) =>
       `${title}\n${description ?? ''}`.toLowerCase().includes(wanted)
-    return listed(labelsIn(world, project, params.include_ancestor_groups).filter(found))
+    return listingOf(labelsIn(world, project, params.include_ancestor_groups).filter(found))
   },
 )
 
@@ -88,7 +88,7 @@ export const createLabel = operation(
     const title = (params.name ?? '').trim()
     if (labelTitled(world, project, title) !== undefined) throw message(409, 'Label already exists')
     const { description = null, priority = null } = params
-    return valid(() =>
+    return refuseInvalidRow(() =>
       openLabel(world, project, { title, color: params.color ?? '', description, priority }, now),
     )
   },
@@ -121,7 +121,9 @@ export const updateLabel = operation(
       ...(description !== undefined && { description }),
       ...(priority !== undefined && { priority }),
     }
-    return valid(() => changeLabel(world, project, named(world, project, params.name, false), changes))
+    return refuseInvalidRow(() =>
+      changeLabel(world, project, named(world, project, params.name, false), changes),
+    )
   },
 )
 
@@ -155,7 +157,7 @@ export const updateNamedLabel = operation(
       ...(priority !== undefined && { priority }),
     }
     const label = named(world, project, String(params.label_id ?? params.name), false)
-    return valid(() => changeLabel(world, project, label, changes))
+    return refuseInvalidRow(() => changeLabel(world, project, label, changes))
   },
 )
 

@@ -8,13 +8,13 @@ import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import type { Membered } from '../../policy/members.ts'
+import type { MemberPlace } from '../../policy/members.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, oneOf, required, string, stringList } from '../../protocol/params.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, type Instant, parseDay } from '../../time/calendar.ts'
 
 /** Projects and groups invite in the same way: users become members at once, other addresses get an invitation. */
@@ -24,7 +24,7 @@ interface Place {
   readonly gate:
     | { readonly subject: 'project'; readonly needs: 'admin_members' }
     | { readonly subject: 'group'; readonly needs: 'admin_group' }
-  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => Membered
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => MemberPlace
 }
 
 const ofProject: Place = {
@@ -67,7 +67,7 @@ function list({ path, noun, gate, of }: Place) {
     },
     ({ world, params, ...found }) => {
       const wanted = (params.query ?? '').toLowerCase()
-      return listed(invitationsOf(world, of(found)).filter((it) => it.email.includes(wanted)))
+      return listingOf(invitationsOf(world, of(found)).filter((it) => it.email.includes(wanted)))
     },
   )
 }
@@ -174,7 +174,7 @@ function remove({ path, noun, gate, of }: Place) {
 }
 
 interface InvitationRequest {
-  readonly place: Membered
+  readonly place: MemberPlace
   readonly level: number
   readonly expiresAt: Day | null
   readonly by: User
@@ -217,15 +217,15 @@ function addAsMember(
   if (world.members.find('bySource', source, row.id, user.id) !== undefined)
     return 'User already exists in source'
   const member = { source, sourceId: row.id, user, accessLevel: level, expiresAt }
-  valid(() => addMember(world, member, by, now))
+  refuseInvalidRow(() => addMember(world, member, by, now))
   return undefined
 }
 
-function invitationsOf(world: World, { source, row }: Membered): Invitation[] {
+function invitationsOf(world: World, { source, row }: MemberPlace): Invitation[] {
   return world.invitations.by('bySource', source, row.id).list()
 }
 
-function named(world: World, place: Membered, address: string | null): Invitation {
+function named(world: World, place: MemberPlace, address: string | null): Invitation {
   const wanted = (address ?? '').toLowerCase()
   const found = invitationsOf(world, place).find((it) => it.email === wanted)
   if (found === undefined) throw notFound()
@@ -233,7 +233,7 @@ function named(world: World, place: Membered, address: string | null): Invitatio
 }
 
 /** Only owners invite owners. */
-function refuseOwner({ world, caller, now }: Situation, { source, row }: Membered, level: number): void {
+function refuseOwner({ world, caller, now }: Situation, { source, row }: MemberPlace, level: number): void {
   if (level < accessLevels.owner || caller.admin) return
   const user = caller.user as User
   const own = source === 'project' ? projectLevel(world, user, row, now) : groupLevel(world, user, row, now)

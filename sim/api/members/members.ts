@@ -7,14 +7,14 @@ import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName, Situation } from '../../policy/abilities.ts'
-import { allMembers, directMembers, type Membered } from '../../policy/members.ts'
+import { allMembers, directMembers, type MemberPlace } from '../../policy/members.ts'
 import { groupLevel, projectLevel } from '../../policy/roles.ts'
 import { licensed } from '../../policy/tier.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, integerList, required, string } from '../../protocol/params.ts'
 import { badRequest, forbidden, message, notFound, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type Day, parseDay } from '../../time/calendar.ts'
 
 /** Membership works in the same way in projects and in groups. */
@@ -24,7 +24,7 @@ interface Place {
   readonly subject: 'project' | 'group'
   readonly read: AbilityName
   readonly admin: AbilityName
-  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => Membered
+  readonly of: (found: { readonly project?: Project; readonly group?: Group }) => MemberPlace
 }
 
 const inProject: Place = {
@@ -71,7 +71,7 @@ export const removeGroupMember = remove(inGroup)
 
 type Which = 'direct' | 'all'
 
-function membersOf({ world, now }: Situation, place: Membered, which: Which): Member[] {
+function membersOf({ world, now }: Situation, place: MemberPlace, which: Which): Member[] {
   return which === 'all' ? allMembers(world, place, now) : directMembers(world, place)
 }
 
@@ -101,7 +101,7 @@ function list({ path, noun, subject, read: needs, of }: Place, which: Which) {
           (ids.length === 0 || ids.includes(member.userId))
         )
       }
-      return listed(membersOf(view.situation, of(found), which).filter(passes))
+      return listingOf(membersOf(view.situation, of(found), which).filter(passes))
     },
   )
 }
@@ -126,7 +126,7 @@ function get({ path, noun, subject, read: needs, of }: Place, which: Which) {
 
 function memberIn(
   situation: Situation,
-  place: Membered,
+  place: MemberPlace,
   userId: number | null,
   which: Which = 'direct',
 ): Member {
@@ -174,7 +174,7 @@ function add({ path, noun, subject, admin: needs, of }: Place) {
         ...(inherited && { inherited }),
       }
       const roleId = roleNamed(world, accessLevel, params.member_role_id)
-      const added = valid(() => addMember(world, member, caller.user as User, now))
+      const added = refuseInvalidRow(() => addMember(world, member, caller.user as User, now))
       return roleId === undefined ? added : world.members.put({ ...added, memberRoleId: roleId })
     },
   )
@@ -207,7 +207,7 @@ function update({ path, noun, subject, admin: needs, of }: Place) {
         ...(params.expires_at !== undefined && { expiresAt: dayFrom(params.expires_at) }),
       }
       const roleId = roleNamed(world, accessLevel, params.member_role_id)
-      const changed = valid(() => changeMember(world, member, changes, caller.user as User, now))
+      const changed = refuseInvalidRow(() => changeMember(world, member, changes, caller.user as User, now))
       return roleId === undefined ? changed : world.members.put({ ...changed, memberRoleId: roleId })
     },
   )
@@ -253,23 +253,23 @@ function remove({ path, noun, subject, read: needs, of }: Place) {
   )
 }
 
-function administers({ caller, ...situation }: Situation, place: Membered): boolean {
+function administers({ caller, ...situation }: Situation, place: MemberPlace): boolean {
   const least = place.source === 'project' ? accessLevels.maintainer : accessLevels.owner
   return caller.admin || levelIn({ caller, ...situation }, place, caller.user as User) >= least
 }
 
 /** Only owners add, update and remove owners. */
-function refuseOwner(situation: Situation, place: Membered, level: number): void {
+function refuseOwner(situation: Situation, place: MemberPlace, level: number): void {
   const { caller } = situation
   if (level < accessLevels.owner || caller.admin) return
   if (levelIn(situation, place, caller.user as User) < accessLevels.owner) throw forbidden()
 }
 
-function levelIn({ world, now }: Situation, { source, row }: Membered, user: User): number {
+function levelIn({ world, now }: Situation, { source, row }: MemberPlace, user: User): number {
   return source === 'project' ? projectLevel(world, user, row, now) : groupLevel(world, user, row, now)
 }
 
-function inheritedBy({ world, now }: Situation, place: Membered, user: User) {
+function inheritedBy({ world, now }: Situation, place: MemberPlace, user: User) {
   const member = allMembers(world, place, now).find(({ userId }) => userId === user.id)
   if (member === undefined || member.source !== 'group') return undefined
   return { level: member.accessLevel, from: world.groups.require(member.sourceId).name }

@@ -4,7 +4,7 @@ import { groupsAbove } from '../../model/milestones/milestones.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { actingFor } from '../../policy/caller.ts'
+import { callerFor } from '../../policy/caller.ts'
 import { licensed } from '../../policy/tier.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import type { writable } from './params.ts'
@@ -89,7 +89,7 @@ function readers({ world, now }: Situation, target: Project, ids: readonly numbe
   const wanted = licensed(world, 'premium') ? [...new Set(ids)] : ids.slice(0, 1)
   return wanted.filter((id) => {
     const user = world.users.get(id)
-    return user !== undefined && can({ world, now, caller: actingFor(user) }, 'read_merge_requests', target)
+    return user !== undefined && can({ world, now, caller: callerFor(user) }, 'read_merge_requests', target)
   })
 }
 

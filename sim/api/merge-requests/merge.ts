@@ -1,8 +1,8 @@
 import { mergeRequestDetailEntity } from '../../entities/merge-request.ts'
 import { MergeFailure, mergeMergeRequest as mergeBranches } from '../../model/merge-requests/merge.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
-import { headsOf, reaches } from '../../model/merge-requests/mergeability.ts'
-import { headPipeline, isActive } from '../../model/pipelines/pipelines-of.ts'
+import { headsOf, isReachable } from '../../model/merge-requests/mergeability.ts'
+import { headPipeline, isActive } from '../../model/pipelines/head-pipeline.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
@@ -10,7 +10,7 @@ import { mayDelete, mayMerge } from '../../policy/branches.ts'
 import { detailedMergeStatus } from '../../policy/merge-status.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, string } from '../../protocol/params.ts'
-import { keeping, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
+import { keepWrites, message, methodNotAllowed, unauthorized } from '../../protocol/refusal.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { completeTodoItems } from '../shared/todo-items.ts'
 
@@ -81,7 +81,7 @@ function refuseUnready(world: World, mergeRequest: MergeRequest, waits: boolean,
 function refuseUnmergeable(world: World, project: Project, mergeRequest: MergeRequest): void {
   if (project.settings.mergeMethod === 'merge') return
   const { source, target } = headsOf(world, mergeRequest)
-  if (source === undefined || target === undefined || !reaches(world, target, source))
+  if (source === undefined || target === undefined || !isReachable(world, target, source))
     throw message(422, 'Branch cannot be merged')
 }
 
@@ -96,6 +96,6 @@ function mergeOrRefuse(world: World, mergeRequest: MergeRequest, merge: () => Me
   } catch (error) {
     if (!(error instanceof MergeFailure)) throw error
     world.mergeRequests.update(mergeRequest.id, { mergeError: error.message })
-    throw keeping(message(422, 'Branch cannot be merged'))
+    throw keepWrites(message(422, 'Branch cannot be merged'))
   }
 }

@@ -18,7 +18,7 @@ import type { Pipeline } from '../../model/pipelines/ci.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
 import { seesIssue } from '../../policy/issues.ts'
-import { listed, walked } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { type Auth, operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
@@ -38,7 +38,7 @@ export const listMergeRequestCommits = operation(
     answers: { many: commitEntity },
     beyond: true,
   },
-  ({ world, mergeRequest }) => listed(commitsOf(world, mergeRequest)),
+  ({ world, mergeRequest }) => listingOf(commitsOf(world, mergeRequest)),
 )
 
 function commitsOf(
@@ -79,7 +79,7 @@ export const listMergeRequestDiffs = operation(
     answers: { many: diffEntity },
     beyond: true,
   },
-  ({ world, mergeRequest }) => listed(changesIn(world, mergeRequest).files),
+  ({ world, mergeRequest }) => listingOf(changesIn(world, mergeRequest).files),
 )
 
 export const listMergeRequestVersions = operation(
@@ -95,7 +95,7 @@ export const listMergeRequestVersions = operation(
     beyond: true,
   },
   ({ world, mergeRequest }) =>
-    walked(world.mergeRequestVersions.by('byMergeRequest', mergeRequest.id), 'descending'),
+    indexListing(world.mergeRequestVersions.by('byMergeRequest', mergeRequest.id), 'descending'),
 )
 
 export const getMergeRequestVersion = operation(
@@ -129,7 +129,7 @@ export const listMergeRequestParticipants = operation(
     answers: { many: userRefEntity },
     beyond: true,
   },
-  ({ world, mergeRequest }) => listed(participantsOf(world, { kind: 'MergeRequest', row: mergeRequest })),
+  ({ world, mergeRequest }) => listingOf(participantsOf(world, { kind: 'MergeRequest', row: mergeRequest })),
 )
 
 export const listMergeRequestReviewers = operation(
@@ -148,7 +148,7 @@ export const listMergeRequestReviewers = operation(
     const users = mergeRequest.reviewerIds
       .map((id) => world.users.get(id))
       .filter((user) => user !== undefined)
-    return listed(users.map((user) => ({ user, mergeRequest })))
+    return listingOf(users.map((user) => ({ user, mergeRequest })))
   },
 )
 
@@ -164,7 +164,7 @@ export const listMergeRequestPipelines = operation(
     answers: { many: pipelineRefEntity },
     beyond: true,
   },
-  ({ world, mergeRequest }) => listed(pipelinesOf(world, mergeRequest)),
+  ({ world, mergeRequest }) => listingOf(pipelinesOf(world, mergeRequest)),
 )
 
 function pipelinesOf(world: World, mergeRequest: MergeRequest): Pipeline[] {
@@ -190,14 +190,14 @@ export const listIssuesClosedByMergeRequest = operation(
     beyond: true,
   },
   ({ world, project, mergeRequest, view }) => {
-    if (mergeRequest.targetBranch !== project.defaultBranch) return listed([])
+    if (mergeRequest.targetBranch !== project.defaultBranch) return listingOf([])
     const texts = [
       mergeRequest.description,
       ...commitsOf(world, mergeRequest).map(({ commit }) => commit.message),
     ]
     const iids = new Set(texts.flatMap((text) => closedIssues(text)))
     const issues = [...iids].map((iid) => world.issues.find('byIid', project.id, iid))
-    return listed(
+    return listingOf(
       issues.filter((issue) => issue !== undefined).filter((issue) => seesIssue(view.situation, issue)),
     )
   },

@@ -2,7 +2,7 @@ import { votes } from '../../model/discussions/discussion.ts'
 import { labelsOf } from '../../model/labels/labels.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { World } from '../../model/world.ts'
-import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import type { Run } from '../../store/table.ts'
 import type { Given } from './filter.ts'
 import type { Candidates, Filter } from './row-filter.ts'
@@ -30,12 +30,12 @@ export function listPlanned(wanted: Wanted): Listing<MergeRequest> {
   const whole = ordered(wanted)
   const selected = mostSelective(wanted, whole?.run.count(SORTED_IN_MEMORY * 5) ?? Number.POSITIVE_INFINITY)
   if (selected === undefined && whole !== undefined)
-    return { ...walked(whole.run, direction(params), passes), ...countedByState(wanted) }
+    return { ...indexListing(whole.run, direction(params), passes), ...countedByState(wanted) }
   const rows = selected === undefined ? allRows(world, projectId) : selected
   const kept = [...rows].filter(
     (row) => (passes === undefined || passes(row)) && (params.state === 'all' || row.state === params.state),
   )
-  return listed(kept.sort(comparator(world, params)))
+  return listingOf(kept.sort(comparator(world, params)))
 }
 
 function conditions({

@@ -1,7 +1,7 @@
 import { issueEntity } from '../../entities/issue.ts'
 import { closedIssues } from '../../model/issues/closing.ts'
 import { seesIssue } from '../../policy/issues.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 
@@ -21,7 +21,7 @@ export const listIssuesRelatedToMergeRequest = operation(
     const texts = [mergeRequest.title, mergeRequest.description ?? '', ...notes.map(({ body }) => body)]
     const iids = new Set(texts.flatMap((text) => [...closedIssues(text), ...mentioned(text)]))
     const issues = [...iids].flatMap((iid) => world.issues.find('byIid', project.id, iid) ?? [])
-    return listed(issues.filter((issue) => seesIssue(view.situation, issue)).sort((a, b) => a.id - b.id))
+    return listingOf(issues.filter((issue) => seesIssue(view.situation, issue)).sort((a, b) => a.id - b.id))
   },
 )
 

@@ -1,7 +1,7 @@
 import { burndownEventEntity } from '../../entities/burndown-event.ts'
 import type { Milestone } from '../../model/milestones/milestone.ts'
 import { seesIssue } from '../../policy/issues.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { dayOf, startOfDay } from '../../time/calendar.ts'
 
@@ -21,10 +21,10 @@ export const listBurndownEvents = operation(
   },
   ({ world, milestone, view, now }) => {
     const end = lastInstant(milestone, now)
-    if (end === undefined) return listed([])
+    if (end === undefined) return listingOf([])
     const issues = world.issues.by('byMilestone', milestone.id).list()
     const shown = issues.filter((issue) => issue.createdAt < end && seesIssue(view.situation, issue))
-    return listed(
+    return listingOf(
       shown.flatMap((issue) => {
         const events = world.stateEvents
           .by('byIssue', issue.id)

@@ -13,7 +13,7 @@ import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -26,7 +26,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { orFailTo } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 
 const milestoneId = { milestone_id: required(integer({ about: 'ID of the milestone, not its IID' })) }
 const values = {
@@ -64,7 +64,7 @@ export const listGroupMilestones = operation(
         (!title || milestone.title === title) &&
         (!search || found([milestone.title, milestone.description])),
     )
-    return listed(passing.sort(byDueDate))
+    return listingOf(passing.sort(byDueDate))
   },
 )
 
@@ -100,7 +100,7 @@ export const createGroupMilestone = operation(
     beyond: true,
   },
   ({ world, group, params, now }) =>
-    orFailTo('create milestone', () => openMilestone(world, { group }, params, now)),
+    refuseInvalidRowAsFailure('create milestone', () => openMilestone(world, { group }, params, now)),
 )
 
 export const updateGroupMilestone = operation(
@@ -117,7 +117,7 @@ export const updateGroupMilestone = operation(
   },
   ({ world, group, params, now }) => {
     const milestone = milestoneOf(world, group, params.milestone_id)
-    return orFailTo('update milestone', () => changeMilestone(world, milestone, params, now))
+    return refuseInvalidRowAsFailure('update milestone', () => changeMilestone(world, milestone, params, now))
   },
 )
 
@@ -150,7 +150,7 @@ export const listGroupMilestoneIssues = operation(
   ({ world, group, params, view }) => {
     const { id } = milestoneOf(world, group, params.milestone_id)
     const issues = world.issues.by('byMilestone', id).list()
-    return listed(issues.filter((issue) => seesIssue(view.situation, issue)).sort((a, b) => b.id - a.id))
+    return listingOf(issues.filter((issue) => seesIssue(view.situation, issue)).sort((a, b) => b.id - a.id))
   },
 )
 
@@ -168,7 +168,7 @@ export const listGroupMilestoneMergeRequests = operation(
   ({ world, group, params, view }) => {
     const { id } = milestoneOf(world, group, params.milestone_id)
     const rows = world.mergeRequests.by('byMilestone', id).list()
-    return listed(
+    return listingOf(
       rows.filter((row) => can(view.situation, 'read_merge_request', row)).sort((a, b) => b.id - a.id),
     )
   },

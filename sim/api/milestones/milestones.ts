@@ -9,7 +9,7 @@ import {
 import type { Project } from '../../model/projects/project.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
-import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -21,7 +21,7 @@ import {
   string,
   withDefault,
 } from '../../protocol/params.ts'
-import { orFailTo } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 import { milestoneId, milestoneValues, stateEvent } from './params.ts'
 
 const source = 'milestones#create'
@@ -73,7 +73,7 @@ export const createProjectMilestone = operation(
     source,
   },
   ({ world, project, params, now }) =>
-    orFailTo('create milestone', () => openMilestone(world, { project }, params, now)),
+    refuseInvalidRowAsFailure('create milestone', () => openMilestone(world, { project }, params, now)),
 )
 
 export const updateProjectMilestone = operation(
@@ -89,7 +89,7 @@ export const updateProjectMilestone = operation(
     source,
   },
   ({ world, milestone, params, now }) =>
-    orFailTo('update milestone', () => changeMilestone(world, milestone, params, now)),
+    refuseInvalidRowAsFailure('update milestone', () => changeMilestone(world, milestone, params, now)),
 )
 
 export const deleteProjectMilestone = operation(
@@ -118,12 +118,12 @@ function milestonesOf(world: World, project: Project, params: ParamsOf<typeof fi
     )
   const wanted = passes === undefined ? undefined : passes
   if (params.state !== 'all' && params.state !== null)
-    return walked(
+    return indexListing(
       world.milestones.by('byProjectState', project.id, params.state),
       'ascendingTiesDescending',
       wanted,
     )
-  return walked(world.milestones.by('byProject', project.id), 'ascendingTiesDescending', wanted)
+  return indexListing(world.milestones.by('byProject', project.id), 'ascendingTiesDescending', wanted)
 }
 
 type Passes = (milestone: Milestone) => boolean
@@ -157,5 +157,5 @@ function withInherited(
   for (const groupId of groupIds) all.push(...world.milestones.by('byGroup', groupId).ascending())
   const rank = (it: Milestone) => it.dueOn ?? '~'
   all.sort((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : b.id - a.id))
-  return listed(passes === undefined ? all : all.filter(passes))
+  return listingOf(passes === undefined ? all : all.filter(passes))
 }

@@ -6,7 +6,7 @@ import { can } from '../../policy/abilities.ts'
 import { groupOf } from '../../policy/roles.ts'
 import { operation } from '../../protocol/operation.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
-import { sentencesOf } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 
 export const promoteProjectMilestone = operation(
   {
@@ -28,7 +28,7 @@ export const promoteProjectMilestone = operation(
       return promoteMilestone(world, group, milestone, now)
     } catch (error) {
       if (!(error instanceof InvalidRow)) throw error
-      throw message(400, `Promotion failed - ${sentencesOf(error).join(', ')}`)
+      throw message(400, `Promotion failed - ${errorSentences(error).join(', ')}`)
     }
   },
 )

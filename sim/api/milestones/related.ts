@@ -5,7 +5,7 @@ import type { Milestone } from '../../model/milestones/milestone.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { seesIssue } from '../../policy/issues.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { milestoneId } from './params.ts'
 
@@ -24,7 +24,7 @@ export const listProjectMilestoneIssues = operation(
   },
   ({ world, milestone, view }) => {
     const rows = world.issues.by('byMilestone', milestone.id).list()
-    return listed(
+    return listingOf(
       byLabelPriority(
         world,
         rows.filter((issue) => seesIssue(view.situation, issue)),
@@ -46,8 +46,8 @@ export const listProjectMilestoneMergeRequests = operation(
   },
   ({ world, project, milestone, view }) => {
     // Merge requests that the caller may not see are left out instead of refused.
-    if (!can(view.situation, 'read_merge_requests', project)) return listed([])
-    return listed(byLabelPriority(world, mergeRequestsOf(world, milestone)))
+    if (!can(view.situation, 'read_merge_requests', project)) return listingOf([])
+    return listingOf(byLabelPriority(world, mergeRequestsOf(world, milestone)))
   },
 )
 

@@ -1,7 +1,7 @@
 import { packageFileEntity } from '../../entities/package-file.ts'
-import { isThere } from '../../model/packages/package-files.ts'
-import { destroyFile } from '../../model/packages/packages.ts'
-import { walked } from '../../protocol/listing.ts'
+import { isAvailableFile } from '../../model/packages/package-files.ts'
+import { markFileForDestruction } from '../../model/packages/packages.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { inProject } from './params.ts'
@@ -17,7 +17,8 @@ export const listPackageFiles = operation(
     needs: 'read_package',
     answers: { many: packageFileEntity },
   },
-  ({ world, package: it }) => walked(world.packageFiles.by('byPackage', it.id), 'ascending', isThere),
+  ({ world, package: it }) =>
+    indexListing(world.packageFiles.by('byPackage', it.id), 'ascending', isAvailableFile),
 )
 
 export const deletePackageFile = operation(
@@ -32,5 +33,5 @@ export const deletePackageFile = operation(
     unmodifiedSince: true,
     answers: { status: 204 },
   },
-  ({ world, packageFile, now }) => destroyFile(world, packageFile, now),
+  ({ world, packageFile, now }) => markFileForDestruction(world, packageFile, now),
 )

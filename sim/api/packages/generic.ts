@@ -1,7 +1,7 @@
 import { createdEntity, storedPackageFileEntity } from '../../entities/package-file.ts'
 import { genericPackage, uploadGeneric } from '../../model/packages/generic-packages.ts'
 import { downloadFile, fileNamed } from '../../model/packages/package-files.ts'
-import { keptFrom } from '../../policy/protected-packages.ts'
+import { isPackageProtectedFrom } from '../../policy/protected-packages.ts'
 import { attachment } from '../../protocol/attachment.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
@@ -53,7 +53,7 @@ export const uploadGenericPackageFile = operation(
   },
   ({ world, caller, project, params, content, view, now }) => {
     const it = { type: 'generic', name: params.package_name ?? '' }
-    if (keptFrom(view.situation, project, 'push', it)) throw forbidden('Package protected.')
+    if (isPackageProtectedFrom(view.situation, project, 'push', it)) throw forbidden('Package protected.')
     const stored = uploadGeneric(
       world,
       {

@@ -12,7 +12,7 @@ import {
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
-import { merged } from '../../protocol/listing.ts'
+import { mergeListings } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, oneOf, withDefault } from '../../protocol/params.ts'
 import { compareKeys, type Key } from '../../store/key.ts'
@@ -56,7 +56,7 @@ export const listGroupPackages = operation(
       .filter(readable)
       .map((project) => packagesIn(world, project.id, indexes[params.order_by], params))
     const place = (it: Package): Key => [...key(it, world), it.id]
-    return merged(lists, (a, b) => turned * compareKeys(place(a), place(b)))
+    return mergeListings(lists, (a, b) => turned * compareKeys(place(a), place(b)))
   },
 )
 

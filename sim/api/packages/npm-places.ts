@@ -5,7 +5,7 @@ import type { World } from '../../model/world.ts'
 import { type AbilityOn, can, type Situation } from '../../policy/abilities.ts'
 import { subjectNamed } from '../../policy/subjects.ts'
 import { required, string } from '../../protocol/params.ts'
-import { movedTo } from '../../protocol/redirect.ts'
+import { redirectMessage } from '../../protocol/redirect.ts'
 import { badRequest, forbidden, notFound, Refusal } from '../../protocol/refusal.ts'
 
 // The registry has two endpoints: that of a project, and that of the instance, where the package's name decides the
@@ -57,7 +57,7 @@ export function redirectToPublicRegistry(world: World, path: string, status: 302
   // The name is whatever the client sent, and has to fit into a header.
   const Location = encodeURI(`${PUBLIC_REGISTRY}${path}`)
   const kind = status === 302 ? 'temporarily' : 'here'
-  const text = movedTo(Location, kind)
+  const text = redirectMessage(Location, kind)
   return new Refusal(status, text, { text, headers: { Location, 'Content-Type': 'text/plain' } })
 }
 

@@ -2,9 +2,9 @@ import validVersion from 'semver/functions/valid.js'
 import { publishedPackageEntity } from '../../entities/npm-package.ts'
 import { unbase64 } from '../../lib/bytes.ts'
 import type { Json } from '../../lib/json.ts'
-import { isPublished, isTaken, publishNpm } from '../../model/packages/npm-packages.ts'
+import { isPublished, isVersionTaken, publishNpm } from '../../model/packages/npm-packages.ts'
 import type { Manifest } from '../../model/packages/package.ts'
-import { keptFrom } from '../../policy/protected-packages.ts'
+import { isPackageProtectedFrom } from '../../policy/protected-packages.ts'
 import { operation } from '../../protocol/operation.ts'
 import { object, required, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
@@ -32,7 +32,7 @@ export const publishNpmPackage = operation(
   },
   ({ world, caller, project, params, view, now }) => {
     const name = params.name ?? ''
-    if (keptFrom(view.situation, project, 'push', { type: 'npm', name }))
+    if (isPackageProtectedFrom(view.situation, project, 'push', { type: 'npm', name }))
       throw message(403, 'Package protected.')
     const [version, described] = Object.entries(params.versions ?? {})[0] ?? ['', null]
     if (version === '') throw message(400, 'Version is empty.')
@@ -42,7 +42,7 @@ export const publishNpmPackage = operation(
     const faults = [
       ...nameFaults(name),
       ...(validVersion(version) === version ? [] : ['Version should follow SemVer: https://semver.org']),
-      ...(isTaken(world, project, name, version) ? ['Package already exists'] : []),
+      ...(isVersionTaken(world, project, name, version) ? ['Package already exists'] : []),
     ]
     refuseFaults(faults)
     const manifest = manifestFrom(described)

@@ -1,7 +1,7 @@
 import { text } from '../../lib/bytes.ts'
 import { parseJson } from '../../lib/json.ts'
 import { distTags, npmVersions } from '../../model/packages/npm-packages.ts'
-import { familyOf, tagPackage, untagPackage } from '../../model/packages/packages.ts'
+import { tagPackage, untagPackage, versionsOfPackage } from '../../model/packages/packages.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
@@ -137,6 +137,6 @@ function removeTag(situation: Situation, place: Place, params: Named): void {
   const name = requireValue(params.package_name, 'Package Name')
   const tag = requireValue(params.tag, 'Tag')
   const { id: projectId } = allowedHolder(situation, place, name, 'destroy_package')
-  const versions = familyOf(world, { projectId, type: 'npm', name })
+  const versions = versionsOfPackage(world, { projectId, type: 'npm', name })
   if (!untagPackage(world, versions, tag)) throw notFound('Package tag')
 }

@@ -8,7 +8,7 @@ import {
 } from '../../model/packages/package.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { World } from '../../model/world.ts'
-import { type Listing, walked } from '../../protocol/listing.ts'
+import { indexListing, type Listing } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
 
 /** Shared by all operations on packages: rights are checked before parameters (packages#order-of-refusals). */
@@ -53,7 +53,7 @@ export function packagesIn(
   given: Filters,
 ): Listing<Package> {
   const order = given.sort === 'asc' ? 'ascending' : 'descending'
-  const list = walked(world.packages.by(index, projectId), order, filterOf(given))
+  const list = indexListing(world.packages.by(index, projectId), order, filterOf(given))
   if (!isUnfiltered(given)) return list
   // Without filters, an index knows the total.
   return { rows: list.rows, count: (limit) => world.packages.by('byShown', projectId).count(limit) }

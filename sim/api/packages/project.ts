@@ -1,6 +1,6 @@
 import { packageDetailEntity, packageEntity } from '../../entities/package.ts'
-import { destroyPackage } from '../../model/packages/packages.ts'
-import { keptFrom } from '../../policy/protected-packages.ts'
+import { markPackageForDestruction } from '../../model/packages/packages.ts'
+import { isPackageProtectedFrom } from '../../policy/protected-packages.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required, withDefault } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
@@ -51,7 +51,8 @@ export const deletePackage = operation(
     answers: { status: 204 },
   },
   ({ world, project, package: it, view, now }) => {
-    if (keptFrom(view.situation, project, 'delete', it)) throw forbidden('Package is deletion protected.')
-    destroyPackage(world, it, now)
+    if (isPackageProtectedFrom(view.situation, project, 'delete', it))
+      throw forbidden('Package is deletion protected.')
+    markPackageForDestruction(world, it, now)
   },
 )

@@ -1,13 +1,13 @@
 import { freezePeriodEntity } from '../../entities/pipeline-schedule.ts'
 import type { FreezePeriod } from '../../model/pipelines/pipeline-schedule.ts'
-import { addFreeze, changeFreeze } from '../../model/pipelines/pipeline-schedules.ts'
+import { addFreezePeriod, changeFreezePeriod } from '../../model/pipelines/pipeline-schedules.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PATH = '/projects/:id/freeze_periods'
 const periodId = { freeze_period_id: required(integer({ about: 'ID of the freeze period' })) }
@@ -24,7 +24,7 @@ export const listFreezePeriods = operation(
     summary: 'List the freeze periods of a project',
     answers: { many: freezePeriodEntity },
   },
-  ({ world, project }) => walked(world.freezePeriods.by('byProject', project.id), 'ascending'),
+  ({ world, project }) => indexListing(world.freezePeriods.by('byProject', project.id), 'ascending'),
 )
 
 export const getFreezePeriod = operation(
@@ -51,7 +51,7 @@ export const createFreezePeriod = operation(
   ({ world, project, params, now }) => {
     const zone = params.cron_timezone ?? 'UTC'
     const values = { start: params.freeze_start ?? '', end: params.freeze_end ?? '', zone }
-    return valid(() => addFreeze(world, project, values, now))
+    return refuseInvalidRow(() => addFreezePeriod(world, project, values, now))
   },
 )
 
@@ -73,7 +73,7 @@ export const updateFreezePeriod = operation(
       ...(zone != null && { zone }),
     }
     const period = named(world, project, params.freeze_period_id)
-    return valid(() => changeFreeze(world, period, values, now))
+    return refuseInvalidRow(() => changeFreezePeriod(world, period, values, now))
   },
 )
 

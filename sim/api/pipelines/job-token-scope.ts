@@ -2,12 +2,16 @@ import { groupEntity } from '../../entities/group.ts'
 import { jobTokenGrantEntity, jobTokenScopeEntity } from '../../entities/job-token-scope.ts'
 import { basicProjectEntity } from '../../entities/project.ts'
 import type { JobTokenGrant } from '../../model/pipelines/job-token-scope.ts'
-import { grantsOf, letIn, limitJobTokens } from '../../model/pipelines/job-token-scopes.ts'
+import {
+  grantJobTokenAccess,
+  jobTokenGrantsOf,
+  limitJobTokens,
+} from '../../model/pipelines/job-token-scopes.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { seesGroup, seesProject } from '../../policy/visible.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required } from '../../protocol/params.ts'
 import { badRequest, notFound } from '../../protocol/refusal.ts'
@@ -52,11 +56,11 @@ export const listJobTokenAllowlistProjects = operation(
     answers: { many: basicProjectEntity },
   },
   ({ world, project, view }) => {
-    const others = grantsOf(world, project, 'project').flatMap(({ targetId }) => {
+    const others = jobTokenGrantsOf(world, project, 'project').flatMap(({ targetId }) => {
       const target = world.projects.get(targetId)
       return target && sees(view.situation, target) ? [target] : []
     })
-    return listed([project, ...others])
+    return listingOf([project, ...others])
   },
 )
 
@@ -69,11 +73,11 @@ export const listJobTokenAllowlistGroups = operation(
     answers: { many: groupEntity },
   },
   ({ world, project, caller, now }) => {
-    const groups = grantsOf(world, project, 'group').flatMap(({ targetId }) => {
+    const groups = jobTokenGrantsOf(world, project, 'group').flatMap(({ targetId }) => {
       const target = world.groups.get(targetId)
       return target && seesGroup(world, caller, target, now) ? [target] : []
     })
-    return listed(groups)
+    return listingOf(groups)
   },
 )
 
@@ -90,7 +94,7 @@ export const addProjectToJobTokenAllowlist = operation(
   ({ world, project, params, view }) => {
     const target = world.projects.get(params.target_project_id ?? 0)
     if (target === undefined || !sees(view.situation, target)) throw notFound('Project')
-    return refuseInvalid(() => letIn(world, project, 'project', target.id))
+    return refuseInvalid(() => grantJobTokenAccess(world, project, 'project', target.id))
   },
 )
 
@@ -107,7 +111,7 @@ export const addGroupToJobTokenAllowlist = operation(
   ({ world, project, params, caller, now }) => {
     const target = world.groups.get(params.target_group_id ?? 0)
     if (target === undefined || !seesGroup(world, caller, target, now)) throw notFound('Group')
-    return refuseInvalid(() => letIn(world, project, 'group', target.id))
+    return refuseInvalid(() => grantJobTokenAccess(world, project, 'group', target.id))
   },
 )
 

@@ -1,7 +1,7 @@
 import { text } from '../../lib/bytes.ts'
-import { CiConfigError, jobsIn } from '../../model/pipelines/ci-config.ts'
+import { CiConfigError, jobsFromConfig } from '../../model/pipelines/ci-config.ts'
 import { fileAt } from '../../model/repository/files.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -84,7 +84,7 @@ export const validateCiConfig = operation(
 
 function linted(yaml: string, withJobs: boolean) {
   try {
-    const jobs = jobsIn(yaml)
+    const jobs = jobsFromConfig(yaml)
     if (jobs.length === 0) return invalid('jobs config should contain at least one visible job')
     return {
       valid: true,

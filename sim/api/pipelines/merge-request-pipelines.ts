@@ -1,8 +1,8 @@
 import { pipelineDetailEntity } from '../../entities/pipeline-ref.ts'
-import { ofMergeRequest, openPipeline } from '../../jobs/open-pipeline.ts'
+import { mergeRequestPipelineStart, openPipeline } from '../../jobs/open-pipeline.ts'
 import { operation } from '../../protocol/operation.ts'
 import { forbidden, methodNotAllowed } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 export const createMergeRequestPipeline = operation(
   {
@@ -17,8 +17,8 @@ export const createMergeRequestPipeline = operation(
   },
   ({ world, caller, project, mergeRequest, view, now }) => {
     if (!view.can('create_pipeline', project)) throw forbidden()
-    const about = ofMergeRequest(world, mergeRequest, caller.user?.id ?? 0)
+    const about = mergeRequestPipelineStart(world, mergeRequest, caller.user?.id ?? 0)
     if (about === undefined || mergeRequest.state !== 'opened') throw methodNotAllowed()
-    return valid(() => openPipeline(world, about, now))
+    return refuseInvalidRow(() => openPipeline(world, about, now))
   },
 )

@@ -1,6 +1,6 @@
 import { pipelineDetailEntity } from '../../entities/pipeline-ref.ts'
 import { operation } from '../../protocol/operation.ts'
-import { filled, required } from '../../protocol/params.ts'
+import { nonBlankString, required } from '../../protocol/params.ts'
 import { pipelineId, pipelineOf } from './params.ts'
 
 export const updatePipelineMetadata = operation(
@@ -12,7 +12,7 @@ export const updatePipelineMetadata = operation(
     needs: 'create_pipeline',
     params: {
       ...pipelineId,
-      name: required(filled({ about: 'New name of the pipeline; cut after 255 characters' })),
+      name: required(nonBlankString({ about: 'New name of the pipeline; cut after 255 characters' })),
     },
     answers: { one: pipelineDetailEntity },
     beyond: true,

@@ -21,8 +21,8 @@ import type { Project } from '../../model/projects/project.ts'
 import { projectAt } from '../../model/projects/project-paths.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
-import { actingFor } from '../../policy/caller.ts'
-import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { callerFor } from '../../policy/caller.ts'
+import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   datetime,
@@ -35,7 +35,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { pipelineId, pipelineOf } from './params.ts'
 
 const pipelineVariable = {
@@ -81,11 +81,11 @@ function pipelineList(world: World, project: Project, given: Given): Listing<Pip
     : sha
       ? world.pipelines.by('bySha', project.id, sha)
       : world.pipelines.by('byProject', project.id)
-  if (order_by === 'id') return walked(run, sort === 'asc' ? 'ascending' : 'descending', passes)
+  if (order_by === 'id') return indexListing(run, sort === 'asc' ? 'ascending' : 'descending', passes)
   const direction = sort === 'asc' ? 1 : -1
   const rank = ranks[order_by]
   const rows = run.list().filter(passes)
-  return listed(
+  return listingOf(
     rows.sort((a, b) => direction * (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : a.id - b.id)),
   )
 }
@@ -184,7 +184,7 @@ export const createPipeline = operation(
   },
   ({ project, params, view }) => {
     const variables = variablesFrom(params.variables)
-    return valid(() =>
+    return refuseInvalidRow(() =>
       startPipeline(view.situation, project, { ref: params.ref ?? '', source: 'api', variables }),
     )
   },
@@ -213,9 +213,9 @@ export const triggerPipeline = operation(
     const project = /^\d{1,15}$/.test(named) ? world.projects.get(Number(named)) : projectAt(world, named)
     if (project === undefined || trigger?.projectId !== project.id) throw notFound()
     world.triggers.update(trigger.id, { lastUsedAt: now })
-    const situation = { world, caller: actingFor(world.users.require(trigger.ownerId)), now }
+    const situation = { world, caller: callerFor(world.users.require(trigger.ownerId)), now }
     const variables = Object.entries(params.variables ?? {}).map(([key, value]) => ({ key, value }))
-    return valid(() =>
+    return refuseInvalidRow(() =>
       startPipeline(situation, project, { ref: params.ref ?? '', source: 'trigger', variables }),
     )
   },
@@ -238,7 +238,7 @@ export const listPipelineVariables = operation(
     const pipeline = pipelineOf(world, project, params.pipeline_id)
     const own = pipeline.userId !== null && pipeline.userId === caller.user?.id
     if (!view.can(own ? 'create_pipeline' : 'admin_build', project)) throw forbidden()
-    return listed(pipeline.variables ?? [])
+    return listingOf(pipeline.variables ?? [])
   },
 )
 

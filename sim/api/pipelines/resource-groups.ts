@@ -1,10 +1,10 @@
 import { jobDetailEntity } from '../../entities/ci-job.ts'
 import { resourceGroupEntity } from '../../entities/resource-group.ts'
 import { processModes, type ResourceGroup } from '../../model/pipelines/resource-group.ts'
-import { upcoming } from '../../model/pipelines/resource-groups.ts'
+import { upcomingJobs } from '../../model/pipelines/resource-groups.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
-import { listed, walked } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -22,7 +22,7 @@ export const listResourceGroups = operation(
     summary: 'List the resource groups of a project',
     answers: { many: resourceGroupEntity },
   },
-  ({ world, project }) => walked(world.resourceGroups.by('byProject', project.id), 'ascending'),
+  ({ world, project }) => indexListing(world.resourceGroups.by('byProject', project.id), 'ascending'),
 )
 
 export const getResourceGroup = operation(
@@ -50,7 +50,7 @@ export const listUpcomingJobs = operation(
   },
   ({ world, project, params }) => {
     const group = named(world, project, params.key)
-    return listed(upcoming(world, group))
+    return listingOf(upcomingJobs(world, group))
   },
 )
 

@@ -14,13 +14,13 @@ import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
   datetime,
-  filled,
   integer,
+  nonBlankString,
   oneOf,
   type ParamsOf,
   required,
@@ -28,7 +28,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PATH = '/projects/:id/pipeline_schedules'
 const scheduleId = { pipeline_schedule_id: required(integer({ about: 'ID of the pipeline schedule' })) }
@@ -47,8 +47,8 @@ export const listPipelineSchedules = operation(
   },
   ({ world, project, params }) => {
     const schedules = world.pipelineSchedules.by('byProject', project.id)
-    if (params.scope == null) return walked(schedules, 'ascending')
-    return walked(schedules, 'ascending', ({ active }) => active === (params.scope === 'active'))
+    if (params.scope == null) return indexListing(schedules, 'ascending')
+    return indexListing(schedules, 'ascending', ({ active }) => active === (params.scope === 'active'))
   },
 )
 
@@ -84,7 +84,7 @@ export const listPipelineSchedulePipelines = operation(
   ({ world, project, params }) => {
     const { status, created_after, created_before, updated_after, updated_before } = params
     const { id } = named(world, project, params.pipeline_schedule_id)
-    return walked(
+    return indexListing(
       world.pipelines.by('bySchedule', id),
       params.sort === 'desc' ? 'descending' : 'ascending',
       (it) =>
@@ -106,7 +106,7 @@ export const createPipelineSchedule = operation(
     summary: 'Create a pipeline schedule',
     params: {
       description: required(string()),
-      ref: required(filled({ about: 'Branch or tag' })),
+      ref: required(nonBlankString({ about: 'Branch or tag' })),
       cron: required(string({ about: CRON })),
       cron_timezone: withDefault(string(), 'UTC'),
       active: withDefault(boolean(), true),
@@ -117,7 +117,7 @@ export const createPipelineSchedule = operation(
   ({ world, caller, project, params, now }) => {
     const { description, ref, cron, cron_timezone: zone, active } = params
     const values = { description: description ?? '', ref, cron: cron ?? '', zone, active }
-    return valid(() => addSchedule(world, project, caller.user as User, values, now))
+    return refuseInvalidRow(() => addSchedule(world, project, caller.user as User, values, now))
   },
 )
 
@@ -140,7 +140,7 @@ export const updatePipelineSchedule = operation(
   },
   ({ world, project, params, now, view }) => {
     const schedule = owned(view.situation, project, params.pipeline_schedule_id)
-    return valid(() => changeSchedule(world, schedule, valuesFrom(params), now))
+    return refuseInvalidRow(() => changeSchedule(world, schedule, valuesFrom(params), now))
   },
 )
 
@@ -233,7 +233,7 @@ export const createPipelineScheduleVariable = operation(
   ({ world, project, params, view }) => {
     const schedule = owned(view.situation, project, params.pipeline_schedule_id)
     const variable = variableFrom(params.key ?? '', params.value ?? '', params.variable_type)
-    valid(() => setScheduleVariable(world, schedule, variable))
+    refuseInvalidRow(() => setScheduleVariable(world, schedule, variable))
     return variable
   },
 )
@@ -252,7 +252,7 @@ export const updatePipelineScheduleVariable = operation(
     const before = variableOf(schedule, params.key)
     const type = params.variable_type ?? before.type
     const variable = variableFrom(before.key, params.value ?? before.value, type)
-    valid(() => setScheduleVariable(world, schedule, variable, before))
+    refuseInvalidRow(() => setScheduleVariable(world, schedule, variable, before))
     return variable
   },
 )

@@ -1,5 +1,5 @@
 import { testReportEntity, testSummaryEntity } from '../../entities/test-report.ts'
-import { suitesOf } from '../../model/pipelines/test-report.ts'
+import { testSuitesOf } from '../../model/pipelines/test-report.ts'
 import { operation } from '../../protocol/operation.ts'
 import { pipelineId, pipelineOf } from './params.ts'
 
@@ -19,7 +19,8 @@ export const getPipelineTestReport = operation(
     summary: 'Get the test report of a pipeline',
     answers: { one: testReportEntity },
   },
-  ({ world, project, params, now }) => suitesOf(world, pipelineOf(world, project, params.pipeline_id), now),
+  ({ world, project, params, now }) =>
+    testSuitesOf(world, pipelineOf(world, project, params.pipeline_id), now),
 )
 
 export const getPipelineTestReportSummary = operation(
@@ -29,5 +30,6 @@ export const getPipelineTestReportSummary = operation(
     summary: 'Get the test report summary of a pipeline',
     answers: { one: testSummaryEntity },
   },
-  ({ world, project, params, now }) => suitesOf(world, pipelineOf(world, project, params.pipeline_id), now),
+  ({ world, project, params, now }) =>
+    testSuitesOf(world, pipelineOf(world, project, params.pipeline_id), now),
 )

@@ -3,7 +3,7 @@ import type { Trigger } from '../../model/pipelines/trigger.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -20,7 +20,7 @@ export const listPipelineTriggers = operation(
     summary: 'List the pipeline trigger tokens of a project',
     answers: { many: triggerEntity },
   },
-  ({ world, project }) => walked(world.triggers.by('byProject', project.id), 'ascending'),
+  ({ world, project }) => indexListing(world.triggers.by('byProject', project.id), 'ascending'),
 )
 
 export const getPipelineTrigger = operation(

@@ -11,11 +11,11 @@ import {
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, hash, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 interface Place {
   readonly path: string
@@ -94,7 +94,7 @@ function list({ path, noun, gate, of }: Place) {
       answers: { many: ciVariableEntity },
       beyond: true,
     },
-    ({ world, ...found }) => listed(variablesOf(world, of(found))),
+    ({ world, ...found }) => listingOf(variablesOf(world, of(found))),
   )
 }
 
@@ -144,7 +144,7 @@ function create({ path, noun, gate, of }: Place) {
         key: params.key ?? '',
         value: params.value ?? '',
       }
-      return valid(() => addVariable(world, place, whole))
+      return refuseInvalidRow(() => addVariable(world, place, whole))
     },
   )
 }
@@ -166,7 +166,7 @@ function update({ path, noun, gate, missing, of }: Place) {
       const variable = named(world, of(found), params, missing)
       const { value } = params
       const changes = { ...valuesFrom(params), ...(value != null && { value }) }
-      return valid(() => changeVariable(world, variable, changes))
+      return refuseInvalidRow(() => changeVariable(world, variable, changes))
     },
   )
 }

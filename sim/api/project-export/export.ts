@@ -9,7 +9,7 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { hash, oneOf, required, string, withDefault } from '../../protocol/params.ts'
-import { invalidModel, keeping, message } from '../../protocol/refusal.ts'
+import { invalidModel, keepWrites, message } from '../../protocol/refusal.ts'
 
 const exporting = {
   subject: 'project',
@@ -53,8 +53,9 @@ export const startProjectExport = operation(
     const url = params.upload?.url
     const upload = url ? { url, method: params.upload?.http_method ?? 'PUT' } : null
     const fault = upload && addressFault(upload.url, { schemes: ['http', 'https'], local: true })
-    if (fault) throw keeping(invalidModel({ url: [`is blocked: ${fault}`] }))
-    if (isTooLarge(world, project)) throw keeping(message(400, 'The project size exceeds the export limit.'))
+    if (fault) throw keepWrites(invalidModel({ url: [`is blocked: ${fault}`] }))
+    if (isTooLarge(world, project))
+      throw keepWrites(message(400, 'The project size exceeds the export limit.'))
     const { description } = params
     scheduleExport(world, project, caller.user as User, { description: description ?? null, upload }, now)
   },

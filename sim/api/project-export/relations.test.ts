@@ -3,7 +3,7 @@ import { decodeBundle } from '../../git/archive/bundle.ts'
 import { text } from '../../lib/bytes.ts'
 import { gunzip } from '../../lib/gzip.ts'
 import { untar } from '../../lib/untar.ts'
-import { portableRelations } from '../../model/project-export/archive/portable.ts'
+import { exportableRelations } from '../../model/project-export/archive/exportable.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
 
@@ -31,7 +31,7 @@ describe.each(places)('the relations of a $kind', ({ place, kind }) => {
     expect(here.as('alice').get(`${place}/status`).json).toEqual([])
     here.as('alice').post(place)
     const begun = here.as('alice').get(`${place}/status`).json
-    expect(begun.map((it: { readonly relation: string }) => it.relation)).toEqual(portableRelations(kind))
+    expect(begun.map((it: { readonly relation: string }) => it.relation)).toEqual(exportableRelations(kind))
     expect(new Set(begun.map((it: { readonly status: number }) => it.status))).toEqual(new Set([0]))
     const over = here.as('alice').get(`${place}/status`).json
     expect(over[0]).toEqual({ ...begun[0], status: 1, error: null, updated_at: expect.any(String) })
@@ -81,7 +81,7 @@ describe.each(places)('the relations of a $kind', ({ place, kind }) => {
     finished(place)
     here.sim.clock.advance('1s')
     const { world } = here.sim
-    expect(world.relationExports.all().count(1000)).toBe(portableRelations(kind).length)
+    expect(world.relationExports.all().count(1000)).toBe(exportableRelations(kind).length)
     here.as('alice').post(place)
     const path = place.replace('/export_relations', '')
     here.sim.world.settings.update(1, {

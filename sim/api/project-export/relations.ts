@@ -1,12 +1,12 @@
 import { relationExportEntity } from '../../entities/relation-export.ts'
-import { type Portable, portableRelations } from '../../model/project-export/archive/portable.ts'
+import { type Exportable, exportableRelations } from '../../model/project-export/archive/exportable.ts'
 import {
   relationExportOf,
   relationExportsOf,
   startRelationExports,
 } from '../../model/project-export/relation-exports.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { invalid, message } from '../../protocol/refusal.ts'
@@ -67,7 +67,7 @@ export const listProjectRelationExports = operation(
     path: '/projects/:id/export_relations/status',
     summary: 'List the relation exports of a project',
   },
-  ({ world, project }) => listed(relationExportsOf(world, { kind: 'project', project })),
+  ({ world, project }) => listingOf(relationExportsOf(world, { kind: 'project', project })),
 )
 
 export const listGroupRelationExports = operation(
@@ -77,7 +77,7 @@ export const listGroupRelationExports = operation(
     path: '/groups/:id/export_relations/status',
     summary: 'List the relation exports of a group',
   },
-  ({ world, group }) => listed(relationExportsOf(world, { kind: 'group', group })),
+  ({ world, group }) => listingOf(relationExportsOf(world, { kind: 'group', group })),
 )
 
 export const downloadProjectRelationExport = operation(
@@ -100,8 +100,8 @@ export const downloadGroupRelationExport = operation(
   ({ world, group, params }) => relationFile(world, { kind: 'group', group }, params.relation),
 )
 
-function relationFile(world: World, portable: Portable, relation: string | null) {
-  if (relation === null || !portableRelations(portable.kind).includes(relation))
+function relationFile(world: World, portable: Exportable, relation: string | null) {
+  if (relation === null || !exportableRelations(portable.kind).includes(relation))
     throw invalid('relation is not portable')
   const file = relationExportOf(world, portable, relation)?.file
   if (!file) throw message(404, '404 Not found')

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { UNEXPECTED } from '../../jobs/project-import.ts'
 import { concat, text, utf8 } from '../../lib/bytes.ts'
 import { gunzip, gzip } from '../../lib/gzip.ts'
-import { tarEnded, tarHeader, tarPadded } from '../../lib/tar.ts'
+import { tarContent, tarHeader, tarWithEnd } from '../../lib/tar.ts'
 import { callsOf, testSimulator } from '../../testing/calls.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
 import { archiveOf, exported, type Files, filesOf, least, upload } from './testing/archives.ts'
@@ -78,7 +78,7 @@ const strangeTar = fc
   )
   .map((entries) =>
     gzip(
-      tarEnded(
+      tarWithEnd(
         entries.flatMap(({ name, type, claimed, content }) => [
           tarHeader({
             name: utf8(name).subarray(0, 100),
@@ -87,7 +87,7 @@ const strangeTar = fc
             size: claimed ?? content.length,
             at: 0,
           }),
-          ...tarPadded(content),
+          ...tarContent(content),
         ]),
       ),
     ),

@@ -1,6 +1,6 @@
-import { followed } from '../../lib/follow.ts'
+import { followRedirects } from '../../lib/follow-redirects.ts'
 import type { CallOut, FarAnswer } from '../../lib/outbound.ts'
-import { flagOn } from '../../model/installation/service-flags.ts'
+import { isServiceFlagOn } from '../../model/installation/service-flags.ts'
 import type { ImportSource } from '../../model/project-import/project-import.ts'
 import { isRegion, remoteFileFault, s3Call } from '../../model/project-import/remote-files.ts'
 import type { World } from '../../model/world.ts'
@@ -11,11 +11,11 @@ const HEAD_TIMEOUT = 1000
 
 /** Sends a HEAD request for the file, and refuses what cannot be imported (project-import#remote-length). */
 export function checkRemoteFile(world: World, url: string, callOut: CallOut): void {
-  const reply = followed(callOut, { method: 'HEAD', url, within: HEAD_TIMEOUT }, (address) =>
+  const reply = followRedirects(callOut, { method: 'HEAD', url, within: HEAD_TIMEOUT }, (address) =>
     remoteFileFault(world, address),
   )
   if (!reply.reached) throw message(400, unreachedText(reply))
-  if (reply.headers.server === 'AmazonS3' && flagOn(world, 'import_project_from_remote_file_s3'))
+  if (reply.headers.server === 'AmazonS3' && isServiceFlagOn(world, 'import_project_from_remote_file_s3'))
     throw message(400, 'To import from AWS S3 use `projects/remote-import-s3`')
   checkHeaders(reply)
 }

@@ -1,4 +1,4 @@
-import { flagOn } from '../../model/installation/service-flags.ts'
+import { isServiceFlagOn } from '../../model/installation/service-flags.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -17,7 +17,7 @@ export const importProjectFromUrl = operation(
   ({ world, params, view, drawText, requestId, countRequest, callOut }) => {
     const { situation, dialect } = view
     refuseDisabledSource(world)
-    if (!flagOn(world, 'import_project_from_remote_file')) throw notFound()
+    if (!isServiceFlagOn(world, 'import_project_from_remote_file')) throw notFound()
     countRequest()
     const namespace = targetNamespace(situation, params.namespace)
     const url = params.url ?? ''
@@ -45,7 +45,7 @@ export const importProjectFromS3 = operation(
   ({ world, params, view, drawText, requestId, countRequest, callOut }) => {
     const { situation, dialect } = view
     refuseDisabledSource(world)
-    if (!flagOn(world, 'import_project_from_remote_file_s3')) throw notFound()
+    if (!isServiceFlagOn(world, 'import_project_from_remote_file_s3')) throw notFound()
     countRequest()
     const namespace = targetNamespace(situation, params.namespace)
     const object = {

@@ -18,7 +18,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { forbidden, message, notFound } from '../../protocol/refusal.ts'
-import { sentencesOf } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import { valuesFrom } from '../shared/project-params.ts'
 import { type DrawText, runnersToken } from '../shared/secrets.ts'
 import type { destination } from './params.ts'
@@ -134,7 +134,7 @@ function createOrRefuse(world: World, importer: User, namespace: Namespace, crea
     // Of a name that is taken, the error of the project's namespace comes first.
     const { 'project_namespace.name': ofNamespace, ...others } = problem.errors
     const first = ofNamespace === undefined ? others : { 'project_namespace.name': ofNamespace, ...others }
-    throw message(400, sentencesOf(new InvalidRow(first))[0] ?? '')
+    throw message(400, errorSentences(new InvalidRow(first))[0] ?? '')
   }
 }
 

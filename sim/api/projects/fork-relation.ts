@@ -1,5 +1,5 @@
 import { writtenProjectEntity } from '../../entities/project.ts'
-import { joinForks, leaveForks } from '../../model/projects/fork-project.ts'
+import { linkFork, unlinkFork } from '../../model/projects/fork-project.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { projectAt } from '../../model/projects/project-paths.ts'
 import type { User } from '../../model/users/user.ts'
@@ -28,7 +28,7 @@ export const createForkRelation = operation(
     if (!can(view.situation, 'fork_project', source)) throw forbidden()
     if (project.forkedFromId !== null || project.networkId === source.networkId)
       throw message(409, 'Project already forked')
-    return joinForks(world, project, source)
+    return linkFork(world, project, source)
   },
 )
 
@@ -52,6 +52,6 @@ export const deleteForkRelation = operation(
   },
   ({ world, caller, project, now }) => {
     if (project.forkedFromId === null) throw new Refusal(304, null, { text: '' })
-    leaveForks(world, project, caller.user as User, now)
+    unlinkFork(world, project, caller.user as User, now)
   },
 )

@@ -8,7 +8,7 @@ import { can } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { projectList, projectListParams, projectListVariants } from '../shared/project-list.ts'
 import { runnersToken } from '../shared/secrets.ts'
 
@@ -43,7 +43,7 @@ export const forkProject = operation(
     if (!allowed) throw notFound('Target Namespace')
     const { name, path, description, visibility } = params
     const values = { source: project, namespace, creator, runnersToken: runnersToken(drawText) }
-    return valid(
+    return refuseInvalidRow(
       () =>
         fork(
           world,

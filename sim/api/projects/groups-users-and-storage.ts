@@ -6,7 +6,7 @@ import { groupsAbove } from '../../model/groups/group-tree.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { matcher } from '../../model/search/search.ts'
 import { allMembers } from '../../policy/members.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integerList, string, withDefault } from '../../protocol/params.ts'
 
@@ -56,7 +56,7 @@ export const listProjectGroups = operation(
     const passing = groups.filter(
       ({ id, name, path }) => !skipped.includes(id) && (!params.search || found([name, path])),
     )
-    return listed(passing.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
+    return listingOf(passing.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id)))
   },
 )
 
@@ -85,7 +85,7 @@ export const listProjectUsers = operation(
     const passing = users.filter(
       ({ id, name, username }) => !skipped.includes(id) && (!params.search || found([name, username])),
     )
-    return listed(passing.sort((a, b) => a.id - b.id))
+    return listingOf(passing.sort((a, b) => a.id - b.id))
   },
 )
 

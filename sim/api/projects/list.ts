@@ -1,6 +1,6 @@
 import { basicProjectEntity, listedProjectEntity } from '../../entities/project.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { notFound } from '../../protocol/refusal.ts'
 import { conditions } from './filter.ts'
@@ -67,7 +67,7 @@ export const listUserProjects = operation(
     const { caller, world } = view.situation
     if (hidesProfiles(world, caller)) throw notFound('User')
     const hidden = (user.privateProfile && caller.user?.id !== user.id) || user.state === 'blocked'
-    if (hidden && !caller.admin) return listed([])
+    if (hidden && !caller.admin) return listingOf([])
     // The list is that of one user, so the filters for the caller's own projects do not apply.
     const given = {
       ...params,

@@ -1,7 +1,7 @@
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
-import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import type { Run } from '../../store/table.ts'
 import type { Given } from './filter.ts'
 import { isSimilarity, type Rows } from './rows.ts'
@@ -17,12 +17,12 @@ export function orderProjects(
   const order = effectiveOrder(situation, given)
   const direction = given.sort === 'asc' ? 'ascending' : 'descending'
   if (order === 'similarity')
-    return listed(bySimilarity(passing(rows, situation.world, passes), given.search ?? ''))
+    return listingOf(bySimilarity(passing(rows, situation.world, passes), given.search ?? ''))
   const run = rows === 'all' ? indexOf(situation.world, order) : undefined
-  if (run !== undefined) return walked(run, direction, passes)
+  if (run !== undefined) return indexListing(run, direction, passes)
   const sign = direction === 'ascending' ? 1 : -1
   const rank = ranks[order]
-  return listed(
+  return listingOf(
     passing(rows, situation.world, passes).sort((a, b) => {
       const [x, y] = [rank(a), rank(b)]
       return sign * (x < y ? -1 : x > y ? 1 : a.id - b.id)

@@ -24,7 +24,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, invalidModel, message, notFound, Refusal } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 import { confirmImmediateDeletion, immediateDeletion } from '../shared/immediate-deletion.ts'
 import { projectValues, valuesFrom } from '../shared/project-params.ts'
@@ -77,7 +77,7 @@ export const createProject = operation(
       throw invalidModel({ namespace: ['is not valid'] })
     refuseBeyondLimit(world, namespace)
     const values = creationValues(params, caller.admin)
-    const made = valid(() =>
+    const made = refuseInvalidRow(() =>
       create(world, { namespace, creator, ...values, runnersToken: runnersToken(drawText) }, now),
     )
     return withAvatar(world, 'project', made, params.avatar)
@@ -105,7 +105,7 @@ export const createUserProject = operation(
     if (user === undefined) throw notFound('User')
     const namespace: Namespace = { kind: 'user', user }
     const values = creationValues(params, true)
-    const made = valid(() =>
+    const made = refuseInvalidRow(() =>
       create(world, { namespace, creator: user, ...values, runnersToken: runnersToken(drawText) }, now),
     )
     return withAvatar(world, 'project', made, params.avatar)
@@ -170,7 +170,7 @@ export const updateProject = operation(
       ...(path != null && { path }),
       ...(defaultBranch && { defaultBranch }),
     }
-    const changed = valid(() => changeProject(world, project, given, caller.user as User, now))
+    const changed = refuseInvalidRow(() => changeProject(world, project, given, caller.user as User, now))
     return withAvatar(world, 'project', changed, params.avatar)
   },
 )

@@ -7,11 +7,11 @@ import { matcher } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesGroup } from '../../policy/visible.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { orFailTo } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsFailure } from '../../protocol/refuse-invalid-row.ts'
 
 export const transferProject = operation(
   {
@@ -27,7 +27,7 @@ export const transferProject = operation(
   },
   ({ world, caller, project, params, view, now }) => {
     const namespace = namespaceNamed(view.situation, params.namespace ?? '')
-    return orFailTo('transfer project', () => {
+    return refuseInvalidRowAsFailure('transfer project', () => {
       if (!mayTransferTo(view.situation, namespace))
         throw new InvalidRow({
           new_namespace: ["You don't have permission to transfer projects into that namespace."],
@@ -52,7 +52,7 @@ export const listTransferLocations = operation(
     const { situation } = view
     const search = params.search ?? ''
     const found = matcher(search, 3)
-    return walked(world.groups.by('byName'), 'ascending', (group) => {
+    return indexListing(world.groups.by('byName'), 'ascending', (group) => {
       const fits = search === '' || found([group.name, group.path, group.fullPath])
       return fits && group.id !== project.namespaceId && can(situation, 'import_projects', group)
     })

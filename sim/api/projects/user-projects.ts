@@ -6,7 +6,7 @@ import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
-import { listed, walked } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { string } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
@@ -53,7 +53,7 @@ function listRelatedProjects(segment: string, summary: string, projectsOf: Proje
     },
     ({ world, user, params, view, now }) => {
       if (hidesProfiles(world, view.situation.caller)) throw notFound('User')
-      if (!showsProfile(view.situation, user)) return listed([])
+      if (!showsProfile(view.situation, user)) return listingOf([])
       return projectList(view.situation, projectsOf(world, user, now), params)
     },
   )
@@ -77,7 +77,7 @@ export const listStarrers = operation(
   },
   ({ world, project, params, view }) => {
     const found = matcher(params.search ?? '', 1)
-    return walked(world.stars.by('byProject', project.id), 'descending', ({ userId }) => {
+    return indexListing(world.stars.by('byProject', project.id), 'descending', ({ userId }) => {
       const user = world.users.require(userId)
       return showsProfile(view.situation, user) && (!params.search || found([user.name, user.username]))
     })

@@ -1,8 +1,8 @@
 import { protectedBranchEntity } from '../../entities/protected-branch.ts'
 import {
-  type GrantedTo,
-  protectBranchFor,
-  toMaintainers,
+  maintainersOnly,
+  type NewRefAccess,
+  protectBranchAudited,
   unprotectBranch as unprotect,
 } from '../../model/branches/protect-branch.ts'
 import type { RefAccessLevel } from '../../model/members/access-level.ts'
@@ -11,7 +11,7 @@ import type { ProtectedBranch, RefAccess } from '../../model/protected-tags/prot
 import type { User } from '../../model/users/user.ts'
 import { nextNumber, type World } from '../../model/world.ts'
 import { licensed } from '../../policy/tier.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -24,7 +24,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
-import { orSay } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 import { nameSearch } from '../shared/name-search.ts'
 
 const level = oneOf<RefAccessLevel>([0, 30, 40, 60])
@@ -62,7 +62,7 @@ export const listProtectedBranches = operation(
   },
   ({ world, project, params }) => {
     const found = nameSearch(params.search)
-    return walked(world.protectedBranches.by('byProject', project.id), 'ascending', (branch) =>
+    return indexListing(world.protectedBranches.by('byProject', project.id), 'ascending', (branch) =>
       found(branch.name),
     )
   },
@@ -102,17 +102,23 @@ export const protectBranch = operation(
     if (world.protectedBranches.find('byProject', project.id, name) !== undefined)
       throw message(409, `Protected branch '${name}' already exists`)
     const premium = licensed(world, 'premium')
-    const list = (level: RefAccessLevel | null | undefined, grants: Grants, fallback: readonly GrantedTo[]) =>
-      accessList(world, level, premium ? grants : undefined, fallback)
+    const list = (
+      level: RefAccessLevel | null | undefined,
+      grants: Grants,
+      fallback: readonly NewRefAccess[],
+    ) => accessList(world, level, premium ? grants : undefined, fallback)
     const protection = {
       name,
-      push: list(params.push_access_level, params.allowed_to_push, toMaintainers),
-      merge: list(params.merge_access_level, params.allowed_to_merge, toMaintainers),
+      push: list(params.push_access_level, params.allowed_to_push, maintainersOnly),
+      merge: list(params.merge_access_level, params.allowed_to_merge, maintainersOnly),
       unprotect: premium ? list(params.unprotect_access_level, params.allowed_to_unprotect, []) : [],
       allowForcePush: params.allow_force_push,
       codeOwnerApproval: premium && params.code_owner_approval_required,
     }
-    return orSay(() => protectBranchFor(world, project, protection, caller.user as User, now), 422)
+    return refuseInvalidRowAsSentences(
+      () => protectBranchAudited(world, project, protection, caller.user as User, now),
+      422,
+    )
   },
 )
 
@@ -200,9 +206,9 @@ function accessList(
   world: World,
   level: RefAccessLevel | null | undefined,
   grants: Grants,
-  fallback: readonly GrantedTo[],
-): readonly GrantedTo[] {
-  const list: GrantedTo[] = level == null ? [] : [{ accessLevel: level, userId: null, groupId: null }]
+  fallback: readonly NewRefAccess[],
+): readonly NewRefAccess[] {
+  const list: NewRefAccess[] = level == null ? [] : [{ accessLevel: level, userId: null, groupId: null }]
   for (const { access_level, user_id, group_id } of grants ?? []) {
     if (user_id != null && world.users.get(user_id) !== undefined)
       list.push({ accessLevel: 40, userId: user_id, groupId: null })

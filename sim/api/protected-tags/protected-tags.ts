@@ -1,13 +1,13 @@
 import { protectedTagEntity } from '../../entities/protected-tag.ts'
-import { type GrantedTo, toMaintainers } from '../../model/branches/protect-branch.ts'
+import { maintainersOnly, type NewRefAccess } from '../../model/branches/protect-branch.ts'
 import type { RefAccessLevel } from '../../model/members/access-level.ts'
 import { protectTag as protect } from '../../model/protected-tags/protect-tag.ts'
 import { accessErrors } from '../../policy/ref-access.ts'
 import { licensed } from '../../policy/tier.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { hashArray, integer, oneOf, type ParamsOf, required, string } from '../../protocol/params.ts'
-import { orSay } from '../../protocol/valid.ts'
+import { refuseInvalidRowAsSentences } from '../../protocol/refuse-invalid-row.ts'
 
 /** Shared by all four: rights come before parameters, also for callers without credentials (protected-tags#rights). */
 const common = { auth: 'public', authorize: 'first', source: 'protected-tags#object' } as const
@@ -26,7 +26,7 @@ export const listProtectedTags = operation(
     needs: 'admin_project',
     answers: { many: protectedTagEntity },
   },
-  ({ world, project }) => walked(world.protectedTags.by('byProject', project.id), 'ascending'),
+  ({ world, project }) => indexListing(world.protectedTags.by('byProject', project.id), 'ascending'),
 )
 
 export const getProtectedTag = operation(
@@ -64,7 +64,10 @@ export const protectTag = operation(
     const { create_access_level, allowed_to_create } = params
     const create = accessList(create_access_level, licensed(world, 'premium') ? allowed_to_create : [])
     const wrong = accessErrors(view.situation, project, 'create_access_levels', create)
-    return orSay(() => protect(world, project, { name: params.name ?? '', create }, wrong, now), 422)
+    return refuseInvalidRowAsSentences(
+      () => protect(world, project, { name: params.name ?? '', create }, wrong, now),
+      422,
+    )
   },
 )
 
@@ -88,14 +91,14 @@ export const unprotectTag = operation(
 function accessList(
   level: RefAccessLevel | null | undefined,
   named: readonly ParamsOf<typeof grant>[] | null | undefined,
-): readonly GrantedTo[] {
+): readonly NewRefAccess[] {
   const list = (named ?? []).map(granted)
   if (level != null) return [{ accessLevel: level, userId: null, groupId: null }, ...list]
-  return list.length > 0 ? list : toMaintainers
+  return list.length > 0 ? list : maintainersOnly
 }
 
 // Users and groups are answered with the level of Maintainers.
-function granted({ access_level, user_id, group_id }: ParamsOf<typeof grant>): GrantedTo {
+function granted({ access_level, user_id, group_id }: ParamsOf<typeof grant>): NewRefAccess {
   if (user_id != null) return { accessLevel: 40, userId: user_id, groupId: null }
   if (group_id != null) return { accessLevel: 40, userId: null, groupId: group_id }
   return { accessLevel: access_level ?? 40, userId: null, groupId: null }

@@ -1,8 +1,8 @@
-import { written } from '../../entities/entity.ts'
+import { serializeRow } from '../../entities/entity.ts'
 import { pushRuleEntity } from '../../entities/push-rule.ts'
 import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { lenientPushRule, type PushRule, type PushRuleValues } from '../../model/push-rules/push-rule.ts'
+import { emptyPushRule, type PushRule, type PushRuleValues } from '../../model/push-rules/push-rule.ts'
 import { nextId, type World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, type ParamsOf, string } from '../../protocol/params.ts'
@@ -66,7 +66,7 @@ export const getProjectPushRule = operation(
   },
   ({ world, project, view }) => {
     const rule = ruleOf(world, ofProject.of({ project }))
-    return rule === undefined ? null : JSON.parse(written(pushRuleEntity, rule, view))
+    return rule === undefined ? null : JSON.parse(serializeRow(pushRuleEntity, rule, view))
   },
 )
 export const getGroupPushRule = operation(
@@ -106,7 +106,7 @@ function add({ path, noun, gate, taken, of }: Place) {
     ({ world, params: given, now, ...found }) => {
       const owner = of(found)
       if (ruleOf(world, owner) !== undefined) throw message(taken.status, taken.text)
-      const values = { ...lenientPushRule, ...valuesFrom(given) }
+      const values = { ...emptyPushRule, ...valuesFrom(given) }
       return world.pushRules.insert({ id: nextId(world, 'pushRules'), ...owner, ...values, createdAt: now })
     },
   )

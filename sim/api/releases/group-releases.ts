@@ -1,7 +1,7 @@
 import { releaseEntity } from '../../entities/release.ts'
 import { projectsBelow } from '../../model/groups/group-tree.ts'
 import type { Release } from '../../model/releases/release.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, withDefault } from '../../protocol/params.ts'
 
@@ -21,6 +21,6 @@ export const listGroupReleases = operation(
     const projects = [...projectsBelow(world, group)].filter((project) => view.can('read_release', project))
     const releases = projects.flatMap(({ id }) => world.releases.by('byProject', id).list())
     const at = ({ releasedAt }: Release) => releasedAt
-    return listed(releases.sort((a, b) => direction * (at(a) - at(b) || a.id - b.id)))
+    return listingOf(releases.sort((a, b) => direction * (at(a) - at(b) || a.id - b.id)))
   },
 )

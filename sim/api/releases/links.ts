@@ -3,11 +3,11 @@ import type { Project } from '../../model/projects/project.ts'
 import { linkTypes, type ReleaseLink } from '../../model/releases/release.ts'
 import { addLink, changeLink, linksOf } from '../../model/releases/releases.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, integer, oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { releaseOf } from '../shared/release-place.ts'
 
 const path = '/projects/:id/releases/:tag_name/assets/links'
@@ -27,7 +27,7 @@ export const listReleaseLinks = operation(
     params: tagName,
     answers: { many: releaseLinkEntity },
   },
-  ({ world, project, params }) => listed(linksOf(world, releaseOf(world, project, params.tag_name))),
+  ({ world, project, params }) => listingOf(linksOf(world, releaseOf(world, project, params.tag_name))),
 )
 
 export const getReleaseLink = operation(
@@ -66,7 +66,7 @@ export const createReleaseLink = operation(
       filepath: params.direct_asset_path ?? params.filepath ?? null,
       type: params.link_type,
     }
-    return valid(() => addLink(world, release, values))
+    return refuseInvalidRow(() => addLink(world, release, values))
   },
 )
 
@@ -98,7 +98,7 @@ export const updateReleaseLink = operation(
       ...(type && { type }),
       ...(filepath != null && { filepath }),
     }
-    return valid(() => changeLink(world, link, values))
+    return refuseInvalidRow(() => changeLink(world, link, values))
   },
 )
 

@@ -6,20 +6,20 @@ import type { Project } from '../../model/projects/project.ts'
 import { linkTypes, type Release } from '../../model/releases/release.ts'
 import { changeRelease, createRelease as publish, removeRelease } from '../../model/releases/releases.ts'
 import { createTag, signatureOf } from '../../model/repository/new-commit.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { mayCreateTag } from '../../policy/tags.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   datetime,
-  filled,
   hash,
   hashArray,
   integerList,
+  nonBlankString,
   oneOf,
   required,
   string,
@@ -27,7 +27,7 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, invalid, message } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { releaseOf } from '../shared/release-place.ts'
 
 const tagName = { tag_name: required(string({ about: 'Tag of the release' })) }
@@ -52,7 +52,7 @@ export const listReleases = operation(
       params.order_by === 'created_at' ? release.createdAt : release.releasedAt
     const direction = params.sort === 'asc' ? 1 : -1
     const releases = world.releases.by('byProject', project.id).list()
-    return listed(releases.sort((a, b) => direction * (at(a) - at(b) || a.id - b.id)))
+    return listingOf(releases.sort((a, b) => direction * (at(a) - at(b) || a.id - b.id)))
   },
 )
 
@@ -87,7 +87,7 @@ export const createRelease = operation(
     summary: 'Create a release',
     needs: 'create_release',
     params: {
-      tag_name: required(filled({ about: 'Tag of the release' })),
+      tag_name: required(nonBlankString({ about: 'Tag of the release' })),
       tag_message: string({ about: 'Message of a new tag, which makes it annotated' }),
       ref: string({ about: 'Branch, tag or commit of the tag, required where the tag does not exist' }),
       ...values,
@@ -125,7 +125,7 @@ export const createRelease = operation(
       milestoneIds: milestoneIds ?? [],
       releasedAt: params.released_at ?? now,
     }
-    return valid(() => publish(world, project, release, links, now))
+    return refuseInvalidRow(() => publish(world, project, release, links, now))
   },
 )
 
@@ -152,7 +152,7 @@ export const updateRelease = operation(
       ...(params.released_at != null && { releasedAt: params.released_at }),
       ...(milestoneIds !== undefined && { milestoneIds }),
     }
-    return valid(() => changeRelease(world, release, changes, now))
+    return refuseInvalidRow(() => changeRelease(world, release, changes, now))
   },
 )
 

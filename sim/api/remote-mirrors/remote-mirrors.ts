@@ -7,18 +7,18 @@ import {
 } from '../../model/remote-mirrors/remote-mirror.ts'
 import {
   addMirror,
-  pullLater,
+  scheduleMirrorUpdate,
+  schedulePull,
   setPullMirror,
-  updateLater,
 } from '../../model/remote-mirrors/remote-mirrors.ts'
 import { switchedOff } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const PATH = '/projects/:id/remote_mirrors'
 const ONE = `${PATH}/:mirror_id`
@@ -42,7 +42,7 @@ export const listRemoteMirrors = operation(
   },
   ({ world, project, view }) => {
     refuseUnauthorized(view.situation, project)
-    return walked(world.remoteMirrors.by('byProject', project.id), 'ascending')
+    return indexListing(world.remoteMirrors.by('byProject', project.id), 'ascending')
   },
 )
 
@@ -80,7 +80,7 @@ export const createRemoteMirror = operation(
       keepsDivergent: params.keep_divergent_refs ?? false,
       authMethod: params.auth_method ?? ('password' as const),
     }
-    return valid(() => addMirror(world, project, values))
+    return refuseInvalidRow(() => addMirror(world, project, values))
   },
 )
 
@@ -134,7 +134,7 @@ export const syncRemoteMirror = operation(
     const mirror = named(view.situation, project, params.mirror_id)
     if (!mirror.enabled)
       throw message(400, 'Cannot proceed with the push mirroring. Please verify your mirror configuration.')
-    if (mirror.status !== 'started') updateLater(world, mirror, now)
+    if (mirror.status !== 'started') scheduleMirrorUpdate(world, mirror, now)
   },
 )
 
@@ -200,8 +200,8 @@ export const updatePullMirror = operation(
       onlyProtected: params.only_mirror_protected_branches ?? known?.onlyProtected ?? false,
       overwritesDivergent: params.mirror_overwrites_diverged_branches ?? known?.overwritesDivergent ?? false,
     }
-    const mirror = valid(() => setPullMirror(world, project, values))
-    return mirror.enabled && known?.url !== mirror.url ? pullLater(world, mirror, now) : mirror
+    const mirror = refuseInvalidRow(() => setPullMirror(world, project, values))
+    return mirror.enabled && known?.url !== mirror.url ? schedulePull(world, mirror, now) : mirror
   },
 )
 
@@ -215,7 +215,7 @@ export const startPullMirroring = operation(
     refuses: [400],
   },
   ({ world, project, now }) => {
-    pullLater(world, enabledPullMirror(world, project), now)
+    schedulePull(world, enabledPullMirror(world, project), now)
     return 200
   },
 )

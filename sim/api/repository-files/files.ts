@@ -6,16 +6,16 @@ import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { lastCommitOf } from '../../model/commits/last-commit.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { fileAt } from '../../model/repository/files.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
-  filled,
   hash,
   integer,
+  nonBlankString,
   oneOf,
   type ParamsOf,
   required,
@@ -40,7 +40,7 @@ export const getFile = operation(
     scopes: ['read_repository'],
     subject: 'project',
     needs: 'read_code',
-    params: { ...path, ref: required(filled({ about: 'Branch, tag or commit' })) },
+    params: { ...path, ref: required(nonBlankString({ about: 'Branch, tag or commit' })) },
     dotted: ['file_path'],
     answers: { one: fileEntity },
     beyond: true,
@@ -64,7 +64,7 @@ export const getRawFile = operation(
     accepts: ['job_token'],
     subject: 'project',
     needs: 'read_code',
-    params: { ...path, ref: filled({ about: 'Branch, tag or commit; default: the default branch' }) },
+    params: { ...path, ref: nonBlankString({ about: 'Branch, tag or commit; default: the default branch' }) },
     dotted: ['file_path'],
     answers: { bytes: 'application/octet-stream' },
     beyond: true,
@@ -88,7 +88,7 @@ export const getFileBlame = operation(
     needs: 'read_code',
     params: {
       ...path,
-      ref: required(filled({ about: 'Branch, tag or commit' })),
+      ref: required(nonBlankString({ about: 'Branch, tag or commit' })),
       range: hash({
         start: required(integer({ about: 'First line, counted from 1' })),
         end: required(integer({ about: 'Last line' })),
@@ -108,7 +108,7 @@ export const getFileBlame = operation(
       throw badRequest('range end must not be before its start')
     for (const [name, value] of Object.entries(fileHeaders(file))) header(name, value)
     const lines = blameOf(world, file, start ?? 1, end ?? Number.POSITIVE_INFINITY)
-    return listed(lines.map(({ commit, lines }) => ({ commit: commitOf(world, project, commit), lines })))
+    return listingOf(lines.map(({ commit, lines }) => ({ commit: commitOf(world, project, commit), lines })))
   },
 )
 
@@ -153,8 +153,8 @@ function fileHeaders(file: NamedFile): { readonly [name: string]: string } {
 
 const commitParams = {
   ...path,
-  branch: required(filled({ about: 'Branch to commit to' })),
-  commit_message: required(filled()),
+  branch: required(nonBlankString({ about: 'Branch to commit to' })),
+  commit_message: required(nonBlankString()),
   start_branch: string({ about: 'Branch from which `branch` is created' }),
   author_email: string(),
   author_name: string(),

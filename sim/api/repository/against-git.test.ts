@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { GitObject } from '../../git/objects.ts'
-import { edited, edits, type Files, folders, storeFiles } from '../../git/testing/file-edits.ts'
-import { listed } from '../../git/testing/listing.ts'
+import { applyEdits, edits, type Files, folders, storeFiles } from '../../git/testing/file-edits.ts'
+import { outputLines } from '../../git/testing/listing.ts'
 import { type RealGit, realGit } from '../../git/testing/real-git.ts'
 import { growHistory, pairsOf, sample, shapes } from '../../git/testing/samples.ts'
 import { type Calls, callsOf, testSimulator } from '../../testing/calls.ts'
@@ -54,7 +54,7 @@ beforeAll(() => {
     }
     const states: Files[] = []
     const ids = growHistory(objects, shape, (step) => {
-      const files = edited(states[step - 1] ?? first, edits[step] ?? [])
+      const files = applyEdits(states[step - 1] ?? first, edits[step] ?? [])
       states.push(files)
       return storeFiles(objects, files)
     })
@@ -87,7 +87,7 @@ describe('beside git', () => {
     for (const twin of twins) {
       const { calls, path, ids } = twin
       for (const [id, output] of beside(twin, ids, (id) => `git ls-tree -r -t -z ${id} | tr '\\0' '\\n'`)) {
-        const entries = listed(output).map((line) => {
+        const entries = outputLines(output).map((line) => {
           const [head = '', path = ''] = line.split('\t')
           const [mode = '', type = '', blob = ''] = head.split(' ')
           return { id: blob, name: path.slice(path.lastIndexOf('/') + 1), type, path, mode }
@@ -105,7 +105,7 @@ describe('beside git', () => {
   test('blobs are those of git cat-file', () => {
     for (const twin of twins) {
       const { calls, path, git } = twin
-      const blobs = listed(
+      const blobs = outputLines(
         git.run([
           'cat-file',
           '--batch-all-objects',
@@ -130,8 +130,8 @@ describe('beside git', () => {
         ([from, to]) => `git log --reverse --format=%H ${from}..${to}`,
       )) {
         const { commits, commit } = calls.get(`${path}/compare?from=${from}&to=${to}`).json
-        expect(commits.map(({ id }: { id: string }) => id)).toEqual(listed(output))
-        expect(commit?.id).toBe(listed(output).at(-1))
+        expect(commits.map(({ id }: { id: string }) => id)).toEqual(outputLines(output))
+        expect(commit?.id).toBe(outputLines(output).at(-1))
       }
     }
   })
@@ -143,7 +143,7 @@ describe('beside git', () => {
       const expected = beside(twin, pairs, ([from, to]) => `git diff --raw --no-abbrev -M ${from} ${to}`)
       const changes = expected.map(([[from, to], output]) => {
         const { diffs } = calls.get(`${path}/compare?from=${from}&to=${to}&straight=true`).json
-        const raw = listed(output).flatMap(rawItems)
+        const raw = outputLines(output).flatMap(rawItems)
         expect(diffs.map(fileOf)).toEqual(raw.map(fileOf))
         return { from, diffs, raw }
       })
@@ -161,7 +161,7 @@ describe('beside git', () => {
         pairs,
         ([from, to]) => `git merge-base ${from} ${to}`,
       )) {
-        const [base] = listed(output)
+        const [base] = outputLines(output)
         if (base === undefined) continue
         const bent = calls.get(`${path}/compare?from=${from}&to=${to}`).json
         const straight = calls.get(`${path}/compare?from=${base}&to=${to}&straight=true`).json
@@ -177,20 +177,20 @@ describe('beside git', () => {
       const base = (refs: readonly string[]) => calls.get(`${path}/merge_base?refs=${refs.join(',')}`)
       const pairs = pairsOf(ids).flatMap(([a, b]) => [[a, b] as const, [b, a] as const])
       for (const [refs, output] of beside(twin, pairs, (refs) => `git merge-base ${refs.join(' ')}`))
-        expect(base(refs).json.id).toBe(listed(output)[0])
+        expect(base(refs).json.id).toBe(outputLines(output)[0])
       const threes = pairsOf(ids).map(([a, b], i) => [a, b, ids[(i * 7) % ids.length] ?? a])
       for (const [refs, output] of beside(
         twin,
         threes,
         (refs) => `git merge-base --octopus ${refs.join(' ')}`,
       ))
-        expect(base(refs).json.id).toBe(listed(output)[0])
+        expect(base(refs).json.id).toBe(outputLines(output)[0])
     }
   })
 
   test('contributors are those of git shortlog', () => {
     for (const { calls, path, git } of twins) {
-      const people = listed(git.run(['shortlog', '-sne', '--no-merges', 'main'])).map((line) => {
+      const people = outputLines(git.run(['shortlog', '-sne', '--no-merges', 'main'])).map((line) => {
         const [, commits, name, email] = /^\s*(\d+)\t(.*) <(.*)>$/.exec(line) ?? []
         return { name, email, commits: Number(commits), additions: 0, deletions: 0 }
       })

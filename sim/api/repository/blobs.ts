@@ -1,6 +1,6 @@
 import { blobEntity, type IdentifiedBlob } from '../../entities/blob.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { heldBlob } from '../../model/repository/own-content.ts'
+import { blobInProject } from '../../model/repository/project-objects.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, string } from '../../protocol/params.ts'
@@ -37,7 +37,7 @@ export const getRawBlob = operation(
 
 function found(world: World, project: Project, sha: string | null): IdentifiedBlob {
   const id = (sha ?? '').toLowerCase()
-  const bytes = heldBlob(world, project, id)
+  const bytes = blobInProject(world, project, id)
   if (bytes === undefined) throw notFound('Blob')
   return { id, bytes }
 }

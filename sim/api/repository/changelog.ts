@@ -7,7 +7,7 @@ import type { Project } from '../../model/projects/project.ts'
 import { changelogSection } from '../../model/repository/changelog.ts'
 import { CONFIG_FILE } from '../../model/repository/changelog-config.ts'
 import { ChangelogError } from '../../model/repository/changelog-error.ts'
-import { withSection } from '../../model/repository/changelog-file.ts'
+import { insertSection } from '../../model/repository/changelog-file.ts'
 import { VERSION_PATTERN } from '../../model/repository/changelog-version.ts'
 import { fileAt } from '../../model/repository/files.ts'
 import { pushCommit, signatureOf } from '../../model/repository/new-commit.ts'
@@ -122,7 +122,7 @@ function commitChangelog(
   const start = branchNamed(world, project, branch)?.head.id
   if (start === undefined) throw failed('You can only create or edit files when you are on a branch')
   const existing = fileAt(world, project, start, file)
-  const content = withSection(existing?.bytes ?? new Uint8Array(), version, section)
+  const content = insertSection(existing?.bytes ?? new Uint8Array(), version, section)
   // A repeated call changes nothing.
   if (content === undefined) return
   const author = signatureOf(caller.user as User, now)

@@ -1,7 +1,7 @@
 import { comparisonEntity } from '../../entities/comparison.ts'
 import type { Project } from '../../model/projects/project.ts'
 import { compareCommits } from '../../model/repository/compare.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'

@@ -1,7 +1,7 @@
 import { contributorEntity } from '../../entities/contributor.ts'
 import { compareNames } from '../../git/tree-order.ts'
 import { type Contributor, contributorsOf } from '../../model/repository/contributors.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, withDefault } from '../../protocol/params.ts'
 import { reading } from './params.ts'
@@ -23,7 +23,7 @@ export const listRepositoryContributors = operation(
     const compare = orderings[params.order_by]
     const sign = params.sort === 'desc' ? -1 : 1
     // Ties: the latest committer first, in both directions.
-    return listed([...contributorsOf(world, project)].sort((a, b) => sign * compare(a, b)))
+    return listingOf([...contributorsOf(world, project)].sort((a, b) => sign * compare(a, b)))
   },
 )
 

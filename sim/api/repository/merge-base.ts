@@ -1,7 +1,7 @@
 import { commitEntity } from '../../entities/commit.ts'
 import { octopusBase } from '../../git/merge/base-octopus.ts'
 import { commitOf } from '../../model/branches/branches.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { operation } from '../../protocol/operation.ts'
 import { required, stringList } from '../../protocol/params.ts'

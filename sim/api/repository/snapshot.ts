@@ -1,5 +1,5 @@
 import { bareFiles } from '../../git/bare.ts'
-import { gathered } from '../../model/project-export/archive/write-archive.ts'
+import { tarFiles } from '../../model/project-export/archive/write-archive.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import { operation } from '../../protocol/operation.ts'
 
@@ -18,7 +18,7 @@ export const downloadSnapshot = operation(
     const files = bareFiles(objects, refs.list('refs/'), project.defaultBranch)
     const name = `${project.path}.tar`
     return {
-      bytes: gathered(files, project.lastActivityAt),
+      bytes: tarFiles(files, project.lastActivityAt),
       headers: { 'Content-Disposition': `attachment; filename="${name}"` },
     }
   },

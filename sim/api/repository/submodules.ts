@@ -4,7 +4,7 @@ import { branchNamed, commitOf } from '../../model/branches/branches.ts'
 import { isEmpty } from '../../model/repository/new-commit.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { operation } from '../../protocol/operation.ts'
-import { filled, required, string } from '../../protocol/params.ts'
+import { nonBlankString, required, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
 import { commitTo } from '../shared/pushing.ts'
 
@@ -18,7 +18,7 @@ export const updateSubmodule = operation(
     params: {
       submodule: required(string({ about: 'Path of the submodule' })),
       commit_sha: required(string({ about: 'Commit that the submodule is set to' })),
-      branch: required(filled({ about: 'Branch to commit to' })),
+      branch: required(nonBlankString({ about: 'Branch to commit to' })),
       commit_message: string(),
     },
     dotted: ['submodule'],

@@ -1,6 +1,6 @@
 import { treeEntryEntity } from '../../entities/tree-entry.ts'
 import { readCommit } from '../../git/objects.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, string, withDefault } from '../../protocol/params.ts'

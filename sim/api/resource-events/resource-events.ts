@@ -7,7 +7,7 @@ import {
 } from '../../entities/resource-event.ts'
 import type { Tier } from '../../model/installation/instance.ts'
 import type { ResourceEvent, ResourceEventKind } from '../../model/resource-events/resource-event.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
@@ -55,7 +55,7 @@ function list({ path, noun, hidden, auth, iid, on }: Place, { kind, entity, tier
     },
     ({ world, ...found }) => {
       const { kind: target, row } = on(found)
-      return walked(world.resourceEvents.by('byTarget', target, row.id, kind), 'ascending')
+      return indexListing(world.resourceEvents.by('byTarget', target, row.id, kind), 'ascending')
     },
   )
 }

@@ -1,7 +1,7 @@
 import { runnerJobEntity } from '../../entities/ci-job.ts'
 import { type CiJob, pipelineStatuses } from '../../model/pipelines/ci.ts'
 import { administersRunner, seesJobsOf } from '../../policy/runners.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, withDefault } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
@@ -35,6 +35,6 @@ export const listRunnerJobs = operation(
     const passes = (job: CiJob) => (status == null || job.status === status) && seesJobs(job.projectId)
     // Without `order_by`, `sort` has no effect and the oldest jobs come first (runners#jobs-order).
     const order = column == null || sort === 'asc' ? 'ascending' : 'descending'
-    return walked(world.ciJobs.by('byRunner', runner.id), order, passes)
+    return indexListing(world.ciJobs.by('byRunner', runner.id), order, passes)
   },
 )

@@ -1,5 +1,5 @@
 import { isOnline, type Runner, runnerStatuses, runnerTypes, statusOf } from '../../model/runners/runner.ts'
-import { type Listing, listed } from '../../protocol/listing.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import {
   boolean,
   integer,
@@ -55,7 +55,7 @@ type Given = ParamsOf<typeof filters> & Partial<ParamsOf<typeof scoped>>
 /** The runners that pass all given filters. */
 export function filterRunners(runners: readonly Runner[], given: Given, now: Instant): Listing<Runner> {
   const passes = filterOf(given, now)
-  return listed(passes === undefined ? runners : runners.filter(passes))
+  return listingOf(passes === undefined ? runners : runners.filter(passes))
 }
 
 /** The condition that the filters make; undefined without filters. */

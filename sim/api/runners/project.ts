@@ -1,11 +1,11 @@
 import { runnerEntity } from '../../entities/runner.ts'
 import { disableRunner as disable, enableRunner as enable } from '../../model/runners/runners.ts'
 import type { User } from '../../model/users/user.ts'
-import { againstEnabling, runnersFor } from '../../policy/runners.ts'
+import { enablingFault, runnersFor } from '../../policy/runners.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required } from '../../protocol/params.ts'
 import { forbidden, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { filterRunners, scoped, source } from './params.ts'
 
 const ofProject = { subject: 'project', authorize: 'first', source } as const
@@ -36,9 +36,9 @@ export const enableRunner = operation(
   ({ world, caller, project, params, view, now }) => {
     const runner = world.runners.get(params.runner_id ?? 0)
     if (runner === undefined) throw recordNotFound()
-    const reason = againstEnabling(view.situation, runner)
+    const reason = enablingFault(view.situation, runner)
     if (reason !== undefined) throw forbidden(reason)
-    return valid(() => enable(world, runner, project, caller.user as User, now))
+    return refuseInvalidRow(() => enable(world, runner, project, caller.user as User, now))
   },
 )
 

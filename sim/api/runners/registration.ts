@@ -1,14 +1,14 @@
 import { registeredRunnerEntity, runnerTokenEntity } from '../../entities/runner.ts'
 import { runnerAccessLevels } from '../../model/runners/runner.ts'
 import {
-  placeOfToken,
+  placeForRegistrationToken,
   registerRunner as register,
   resetRunnerToken,
   unregisterRunner,
 } from '../../model/runners/runners.ts'
 import { switchedOff } from '../../model/settings/in-force.ts'
 import type { User } from '../../model/users/user.ts'
-import { administersRunner, againstDeleting } from '../../policy/runners.ts'
+import { administersRunner, deletingFault } from '../../policy/runners.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   boolean,
@@ -22,8 +22,8 @@ import {
   withDefault,
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { refuseModified } from '../../protocol/unmodified.ts'
-import { valid } from '../../protocol/valid.ts'
 import {
   authentication,
   byToken,
@@ -60,7 +60,7 @@ export const registerRunner = operation(
   },
   ({ world, params, request, drawText, now }) => {
     const registrationToken = params.token ?? ''
-    const place = placeOfToken(world, registrationToken)
+    const place = placeForRegistrationToken(world, registrationToken)
     if (place === undefined) throw forbidden('invalid token supplied')
     if (switchedOff(world, 'allow_runner_registration_token'))
       throw message(410, '410 Gone - runner registration disallowed')
@@ -77,7 +77,7 @@ export const registerRunner = operation(
       by: { registrationToken },
       report: runnerReport(request, params.info),
     }
-    return valid(() => register(world, place, values, now))
+    return refuseInvalidRow(() => register(world, place, values, now))
   },
 )
 
@@ -143,7 +143,7 @@ export const deleteRunner = operation(
     answers: { status: 204 },
   },
   ({ world, caller, runner, view, now }) => {
-    const reason = againstDeleting(view.situation, runner)
+    const reason = deletingFault(view.situation, runner)
     if (reason !== undefined) throw forbidden(reason)
     unregisterRunner(world, runner, caller.user as User, now)
   },

@@ -3,7 +3,7 @@ import { type Runner, runnerAccessLevels } from '../../model/runners/runner.ts'
 import { changeRunner } from '../../model/runners/runners.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { administersRunner, ownRunners, seesRunner } from '../../policy/runners.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -16,7 +16,7 @@ import {
   stringList,
 } from '../../protocol/params.ts'
 import { forbidden } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { filterOf, filterRunners, refuseTypeScopes, runnerId, scoped, source } from './params.ts'
 
 export const listOwnedRunners = operation(
@@ -44,7 +44,7 @@ export const listAllRunners = operation(
     answers: { many: runnerEntity },
     source,
   },
-  ({ world, params, now }) => walked(world.runners.all(), 'ascending', filterOf(params, now)),
+  ({ world, params, now }) => indexListing(world.runners.all(), 'ascending', filterOf(params, now)),
 )
 
 export const getRunner = operation(
@@ -100,7 +100,7 @@ export const updateRunner = operation(
       ...(given('maximum_timeout') && { maximumTimeout: params.maximum_timeout ?? null }),
       ...(given('maintenance_note') && { maintenanceNote: params.maintenance_note ?? null }),
     }
-    return valid(() => changeRunner(world, runner, values, now))
+    return refuseInvalidRow(() => changeRunner(world, runner, values, now))
   },
 )
 

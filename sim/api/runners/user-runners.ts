@@ -9,7 +9,7 @@ import { can, type Situation } from '../../policy/abilities.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, oneOf, required, string, stringList, withDefault } from '../../protocol/params.ts'
 import { badRequest, forbidden, invalid } from '../../protocol/refusal.ts'
-import { sentencesOf } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 import { runnerToken } from '../shared/secrets.ts'
 
 export const createRunner = operation(
@@ -54,7 +54,7 @@ export const createRunner = operation(
     try {
       return registerRunner(world, place, values, now)
     } catch (problem) {
-      throw problem instanceof InvalidRow ? badRequest(sentencesOf(problem).join(' and ')) : problem
+      throw problem instanceof InvalidRow ? badRequest(errorSentences(problem).join(' and ')) : problem
     }
   },
 )

@@ -1,8 +1,8 @@
 import { commitOf, type ProjectCommit } from '../../model/branches/branches.ts'
-import { commitsSaying, commitsWith } from '../../model/commits/commit-search.ts'
+import { searchCommitMessages, searchCommits } from '../../model/commits/commit-search.ts'
 import { titleOf } from '../../model/commits/commit-title.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { termsOf } from '../../model/search/search.ts'
 import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
@@ -23,7 +23,7 @@ export function findCommits(request: SearchRequest): readonly ProjectCommit[] {
 function grepCommits(request: SearchRequest, project: Project): ProjectCommit[] {
   const { world } = request.situation
   const { query, ref = project.defaultBranch } = request
-  const matching = commitsSaying(world, project, ref, query).slice(0, gatherLimit(request))
+  const matching = searchCommitMessages(world, project, ref, query).slice(0, gatherLimit(request))
   const found = matching.map((entry) => ({ project, ...entry }))
   const id = COMMIT_ID.test(query) ? commitNamed(world, project, query.toLowerCase()) : undefined
   const isFound = id === undefined || found.some((commit) => commit.id === id)
@@ -37,7 +37,7 @@ function searchIndex(request: SearchRequest): ProjectCommit[] {
   const terms = termsOf(query).filter((term) => term !== '')
   const projects = (place.projects(Number.POSITIVE_INFINITY) ?? []).filter(({ id }) => reads(id))
   const found = projects
-    .flatMap((project) => commitsWith(world, project, terms).map((entry) => ({ project, ...entry })))
+    .flatMap((project) => searchCommits(world, project, terms).map((entry) => ({ project, ...entry })))
     .sort((a, b) => b.commit.committer.at - a.commit.committer.at)
   if (!orderOf(request).relevance) return found
   return [

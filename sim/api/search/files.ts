@@ -1,6 +1,6 @@
 import type { Project } from '../../model/projects/project.ts'
 import { fileQuery } from '../../model/search/file-query.ts'
-import { type FoundFile, filesWith, grepFiles } from '../../model/search/found-files.ts'
+import { type FoundFile, grepFiles, searchFiles } from '../../model/search/found-files.ts'
 import { repositoryFiles, type SearchedPlace, wikiFiles } from '../../model/search/searched-files.ts'
 import { memoizedCan } from './memoized-can.ts'
 import { byRelevance } from './relevance.ts'
@@ -38,7 +38,7 @@ function findFiles(request: SearchRequest, { ability, open, ...kind }: Kind): re
     return grepFiles(open(request, project), wanted, { limit: gatherLimit(request), ...kind })
   const reads = memoizedCan(situation, ability)
   const projects = (place.projects(Number.POSITIVE_INFINITY) ?? []).filter(({ id }) => reads(id))
-  const found = projects.flatMap((it) => filesWith(open(request, it), wanted))
+  const found = projects.flatMap((it) => searchFiles(open(request, it), wanted))
   if (!orderOf(request).relevance) return found
   return [...byRelevance(found, wanted.term, ({ path, data }) => [path, data()])]
 }

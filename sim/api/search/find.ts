@@ -1,4 +1,4 @@
-import { type Before, inOrder, merged } from '../../lib/in-order.ts'
+import { type Before, mergeSorted, sortLazily } from '../../lib/sort-lazily.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { Place } from '../../policy/places.ts'
 import type { Run } from '../../store/table.ts'
@@ -32,9 +32,9 @@ const PAGE = 32
 export function* find<Row>({ candidates, walk, passes, before }: Wanted<Row>): Generator<Row> {
   const walked = candidates !== undefined && candidates.count <= FEW ? undefined : walk()
   if (candidates !== undefined && (walked === undefined || isRare(candidates, walked)))
-    yield* passing(inOrder(candidates.rows(), before), passes)
+    yield* passing(sortLazily(candidates.rows(), before), passes)
   else if (walked?.sorted) yield* passing(walked.rows(), passes)
-  else if (walked) yield* inOrder(passing(walked.rows(), passes), before)
+  else if (walked) yield* sortLazily(passing(walked.rows(), passes), before)
 }
 
 // A walk in order has to go through about `size / count` rows for each match, any other through all.
@@ -69,7 +69,7 @@ export function walkThrough<Row>(
   if (runs === undefined) return everything
   const size = runs.reduce((sum, run) => sum + run.count(), 0)
   if (whole.sorted && 2 * size > whole.size) return everything
-  return { size, sorted: true, rows: () => merged(runs.map(rowsOf), before) }
+  return { size, sorted: true, rows: () => mergeSorted(runs.map(rowsOf), before) }
 }
 
 /** Newest or oldest first by a time; ties by id. */

@@ -4,9 +4,9 @@ import type { Project } from '../../model/projects/project.ts'
 import { settingInForce } from '../../model/settings/in-force.ts'
 import type { World } from '../../model/world.ts'
 import { type AbilityOn, can } from '../../policy/abilities.ts'
-import { below, everywhere, within } from '../../policy/places.ts'
+import { groupPlace, projectPlace, wholeInstance } from '../../policy/places.ts'
 import { licensed } from '../../policy/tier.ts'
-import { type Listing, listed, produced } from '../../protocol/listing.ts'
+import { type Listing, lazyListing, listingOf } from '../../protocol/listing.ts'
 import type { Context } from '../../protocol/operation.ts'
 import type { ParamsOf } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
@@ -52,10 +52,10 @@ export function search(
   const query = (text ?? '').trim()
   const readable =
     project === undefined || abilitiesFor[scope ?? 'issues'].some((it) => can(situation, it, project))
-  if (!readable || isAbusive(query)) return listed([])
+  if (!readable || isAbusive(query)) return listingOf([])
   const request: SearchRequest = {
     situation,
-    place: project ? within(project) : group ? below(situation, group) : everywhere(situation),
+    place: project ? projectPlace(project) : group ? groupPlace(situation, group) : wholeInstance(situation),
     group,
     project,
     query,
@@ -64,7 +64,7 @@ export function search(
     // The search engine indexes the default branch only.
     advanced: engine && (!ref || ref === project?.defaultBranch),
   }
-  return produced(() => finders[scope ?? 'issues'](request))
+  return lazyListing(() => finders[scope ?? 'issues'](request))
 }
 
 /** True if administrators enabled the search engine and the plan includes it. */

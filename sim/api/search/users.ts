@@ -1,11 +1,11 @@
-import type { Before } from '../../lib/in-order.ts'
+import type { Before } from '../../lib/sort-lazily.ts'
 import type { Group } from '../../model/groups/group.ts'
 import { groupsBelow } from '../../model/groups/group-tree.ts'
 import { matcher, piecesOf } from '../../model/search/search.ts'
 import type { User } from '../../model/users/user.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { allMembers } from '../../policy/members.ts'
-import { ancestorsAndSelf, isOver } from '../../policy/roles.ts'
+import { ancestorsAndSelf, hasEnded } from '../../policy/roles.ts'
 import { seesGroup } from '../../policy/visible.ts'
 import { byTime, find, type Walk } from './find.ts'
 import { byRelevance } from './relevance.ts'
@@ -78,7 +78,7 @@ function* membershipsAround({ world, caller, now }: Situation, group: Group) {
   for (const place of [...ancestorsAndSelf(world, group), ...groupsBelow(world, group)]) {
     if (!seesGroup(world, caller, place, now)) continue
     for (const member of world.members.by('bySource', 'group', place.id).list())
-      if (!isOver(member, now)) yield member
+      if (!hasEnded(member, now)) yield member
   }
 }
 

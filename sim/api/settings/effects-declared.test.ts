@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { attributes, isOtherName } from '../../model/settings/attributes.ts'
+import { attributes, isSettingAlias } from '../../model/settings/attributes.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const OWN = /^(?:model\/settings|api\/settings)\/|^entities\/settings\.ts$|\.test\.ts$/
@@ -24,7 +24,7 @@ const COMPOSED = /^throttle_|_key_restriction$/
 test('the table tells what follows from a setting exactly where something asks for it', () => {
   const asked = askedFor()
   const settings = Object.entries(attributes()).filter(
-    ([name, entry]) => !isOtherName(entry) && !COMPOSED.test(name),
+    ([name, entry]) => !isSettingAlias(entry) && !COMPOSED.test(name),
   )
   const told = settings.flatMap(([name, entry]) => ('effect' in entry ? [name] : []))
   expect(told).toEqual(settings.flatMap(([name]) => (asked.has(name) ? [name] : [])))

@@ -1,5 +1,5 @@
-import type { Attribute, Given, OtherName } from '../../model/settings/attribute.ts'
-import { attributes, isOtherName } from '../../model/settings/attributes.ts'
+import type { Attribute, NeededTogether, SettingAlias } from '../../model/settings/attribute.ts'
+import { attributes, isSettingAlias } from '../../model/settings/attributes.ts'
 import {
   allOrNoneOf,
   any,
@@ -30,9 +30,9 @@ export function settingParams(): Params {
 /** At least one attribute; some deprecated names do not count as one (settings#nothing-sent). */
 export function settingRules(): readonly Rule[] {
   const entries = Object.entries(attributes())
-  const counting = entries.filter(([, entry]) => !isOtherName(entry) || entry.alone !== 'refused')
-  const listed = counting.filter(([, entry]) => !isOtherName(entry) || !entry.neutral)
-  const unlisted = counting.filter(([, entry]) => isOtherName(entry) && entry.neutral)
+  const counting = entries.filter(([, entry]) => !isSettingAlias(entry) || entry.alone !== 'refused')
+  const listed = counting.filter(([, entry]) => !isSettingAlias(entry) || !entry.neutral)
+  const unlisted = counting.filter(([, entry]) => isSettingAlias(entry) && entry.neutral)
   return [
     exclusive('password_authentication_enabled_for_web', 'password_authentication_enabled', 'signin_enabled'),
     atLeastOneOfOr(
@@ -42,8 +42,8 @@ export function settingRules(): readonly Rule[] {
   ]
 }
 
-function paramOf(entry: Attribute | OtherName): Param {
-  if (!isOtherName(entry)) return param(entry, entry.raw === true)
+function paramOf(entry: Attribute | SettingAlias): Param {
+  if (!isSettingAlias(entry)) return param(entry, entry.raw === true)
   const own = attributes()[entry.of] as Attribute
   const { about = `The same as \`${entry.of}\`` } = entry
   if (entry.clears) return any({ like: 'boolean', about })
@@ -54,9 +54,9 @@ function paramOf(entry: Attribute | OtherName): Param {
 }
 
 // `akismet_enabled` needs `akismet_api_key`.
-function renamed({ needs = {} }: Given) {
+function renamed({ needs = {} }: NeededTogether) {
   const others = Object.entries(attributes()).flatMap(([name, entry]) =>
-    isOtherName(entry) && entry.neutral && needs[entry.of] !== undefined ? [name] : [],
+    isSettingAlias(entry) && entry.neutral && needs[entry.of] !== undefined ? [name] : [],
   )
   return { params: Object.fromEntries(others.map((name) => [name, required(string())])) }
 }
@@ -110,7 +110,7 @@ const makers: { readonly [kind in Attribute['kind']]: (extra: object) => Param }
   group: string,
 }
 
-function groupOf({ needs = {}, takes = {}, exactlyOneOf: one, allOrNoneOf: all }: Given) {
+function groupOf({ needs = {}, takes = {}, exactlyOneOf: one, allOrNoneOf: all }: NeededTogether) {
   const param = (kind: 'string' | 'integer'): Param => (kind === 'string' ? string() : integer())
   const needed = Object.entries(needs).map(([name, kind]) => [name, required(param(kind))] as const)
   const taken = Object.entries(takes).map(([name, kind]) => [name, param(kind)] as const)

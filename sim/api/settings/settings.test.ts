@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attributes, isOtherName } from '../../model/settings/attributes.ts'
-import { faultsOf } from '../../model/settings/faults.ts'
-import { wholeOf } from '../../model/settings/whole.ts'
+import { withDefaults } from '../../model/settings/all-settings.ts'
+import { attributes, isSettingAlias } from '../../model/settings/attributes.ts'
+import { settingFaults } from '../../model/settings/faults.ts'
 import { callsOf, type Reply, testSimulator } from '../../testing/calls.ts'
 import { perTest } from '../../testing/per-test.ts'
 import { standing, writtenSince } from '../../testing/worlds.ts'
@@ -461,19 +461,19 @@ describe('the table', () => {
   const table = Object.entries(attributes())
 
   test('has valid defaults', () => {
-    expect(faultsOf(wholeOf({}))).toEqual({})
+    expect(settingFaults(withDefaults({}))).toEqual({})
   })
 
   test('lets other names stand for settings alone', () => {
     for (const [, entry] of table)
-      if (isOtherName(entry)) expect(attributes()[entry.of]).toHaveProperty('kind')
+      if (isSettingAlias(entry)) expect(attributes()[entry.of]).toHaveProperty('kind')
   })
 
   test('takes back whatever it showed', () => {
     const { id, created_at, updated_at, repository_storages, ...values } = read()
     const given = Object.entries(values).filter(([name]) => {
       const entry = attributes()[name]
-      return entry !== undefined && !isOtherName(entry) && !('given' in entry) && entry.kind !== 'group'
+      return entry !== undefined && !isSettingAlias(entry) && !('given' in entry) && entry.kind !== 'group'
     })
     const reply = put(Object.fromEntries(given))
     expect(reply.status).toBe(200)

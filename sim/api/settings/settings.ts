@@ -1,7 +1,7 @@
 import { settingsEntity } from '../../entities/settings.ts'
 import { changeSettings } from '../../model/settings/change.ts'
 import { operation } from '../../protocol/operation.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { settingParams, settingRules } from './params.ts'
 
 const source = 'settings#put'
@@ -37,7 +37,7 @@ export const updateApplicationSettings = operation(
   },
   ({ world, params, given, now }) => {
     const sent = Object.fromEntries(Object.entries(params).filter(([name]) => given(name)))
-    valid(() => changeSettings(world, sent, now))
+    refuseInvalidRow(() => changeSettings(world, sent, now))
     const settings = world.settings.require(1)
     const text = sent.archive_builds_in_human_readable
     return typeof text === 'string' && text !== '' ? { settings, archiveBuilds: text } : { settings }

@@ -1,8 +1,8 @@
-import type { Pictured } from '../../model/avatars/avatar.ts'
-import { putAvatar } from '../../model/avatars/avatars.ts'
+import type { AvatarOwner } from '../../model/avatars/avatar.ts'
+import { setAvatar } from '../../model/avatars/avatars.ts'
 import type { World } from '../../model/world.ts'
 import { file, type Upload } from '../../protocol/params.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 /** The parameter of an avatar: a file of a multipart body. */
 export const avatar = file({ about: 'Image file of at most 200 KiB; an empty string removes the avatar' })
@@ -10,12 +10,12 @@ export const avatar = file({ about: 'Image file of at most 200 KiB; an empty str
 /** The row with the avatar that was sent, or unchanged if none was. */
 export function withAvatar<R extends { readonly id: number; readonly avatar?: string | null }>(
   world: World,
-  kind: Pictured,
+  kind: AvatarOwner,
   row: R,
   sent: Upload | null | undefined,
 ): R {
   if (sent === undefined) return row
-  const name = valid(() => putAvatar(world, kind, row.id, sent))
+  const name = refuseInvalidRow(() => setAvatar(world, kind, row.id, sent))
   if (name === (row.avatar ?? null)) return row
   const changed = { ...row, avatar: name }
   switch (kind) {

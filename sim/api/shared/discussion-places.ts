@@ -1,6 +1,6 @@
-import type { Talked } from '../../model/discussions/notes.ts'
+import type { NoteTarget } from '../../model/discussions/notes.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName, Situation } from '../../policy/abilities.ts'
 import { seesSnippet } from '../../policy/snippets.ts'
@@ -24,7 +24,7 @@ export interface DiscussionPlace {
     readonly project: Project
     readonly params: object
     readonly view: { readonly situation: Situation }
-  }) => Talked
+  }) => NoteTarget
 }
 
 export const ofCommit: DiscussionPlace = {

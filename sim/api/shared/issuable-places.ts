@@ -1,5 +1,5 @@
 import { type Differs, differs } from '../../lib/dialect.ts'
-import type { Discussed } from '../../model/discussions/notes.ts'
+import type { Issuable } from '../../model/discussions/notes.ts'
 import type { Issue } from '../../model/issues/issue.ts'
 import type { MergeRequest } from '../../model/merge-requests/merge-request.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
@@ -21,7 +21,7 @@ export interface Place {
   readonly comment: AbilityName
   readonly update: AbilityName
   readonly iid: { readonly [name: string]: Param<number | null, never> }
-  readonly on: (found: { readonly issue?: Issue; readonly mergeRequest?: MergeRequest }) => Discussed
+  readonly on: (found: { readonly issue?: Issue; readonly mergeRequest?: MergeRequest }) => Issuable
 }
 
 const iid = required(integer({ about: 'IID (ID within the project)' }))

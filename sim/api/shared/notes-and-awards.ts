@@ -1,11 +1,11 @@
 import type { Award, Note } from '../../model/discussions/note.ts'
 import {
-  type Awarded,
+  type AwardTarget,
   addAward,
   addNote,
   changeNote,
-  type Discussed,
-  type Talked,
+  type Issuable,
+  type NoteTarget,
 } from '../../model/discussions/notes.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
@@ -14,9 +14,9 @@ import type { World } from '../../model/world.ts'
 import { can, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'
 import { projectLevel } from '../../policy/roles.ts'
-import { type Listing, listed } from '../../protocol/listing.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound, recordNotFound, unauthorized } from '../../protocol/refusal.ts'
-import { tableOf } from '../../protocol/valid.ts'
+import { errorTable } from '../../protocol/refuse-invalid-row.ts'
 import { type DrawText, discussionId } from './secrets.ts'
 import { completeTodoItems, createNoteTodoItems } from './todo-items.ts'
 
@@ -35,7 +35,7 @@ interface NewComment {
 }
 
 /** The notes that the caller may see, in the requested order. */
-export function listNotes(situation: Situation, on: Discussed, params: NoteOrder): Listing<Note> {
+export function listNotes(situation: Situation, on: Issuable, params: NoteOrder): Listing<Note> {
   const { activity_filter: activity, order_by, sort } = params
   const sign = sort === 'asc' ? 1 : -1
   const notes = situation.world.notes.by('byNoteable', on.kind, on.row.id).list()
@@ -45,10 +45,10 @@ export function listNotes(situation: Situation, on: Discussed, params: NoteOrder
       (activity === 'all_notes' || note.system === (activity === 'only_activity')),
   )
   const at = (note: Note) => (order_by === 'updated_at' ? note.updatedAt : note.createdAt)
-  return listed(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
+  return listingOf(seen.sort((a, b) => sign * (at(a) - at(b) || a.id - b.id)))
 }
 
-export function findNote(situation: Situation, on: Discussed, id: number | null): Note {
+export function findNote(situation: Situation, on: Issuable, id: number | null): Note {
   const note = situation.world.notes.get(id ?? 0)
   if (note === undefined || note.noteable !== on.kind || note.noteableId !== on.row.id) throw recordNotFound()
   if (!seesNote(situation, note)) throw notFound('Note')
@@ -56,7 +56,7 @@ export function findNote(situation: Situation, on: Discussed, id: number | null)
 }
 
 /** A comment on a snippet; one that is hidden from the caller is answered like a missing record. */
-export function findSnippetNote(situation: Situation, { kind, row }: Talked, id: number | null): Note {
+export function findSnippetNote(situation: Situation, { kind, row }: NoteTarget, id: number | null): Note {
   const note = situation.world.notes.get(id ?? 0)
   if (note?.noteable !== kind || note.noteableId !== row.id || !seesNote(situation, note))
     throw recordNotFound()
@@ -64,12 +64,7 @@ export function findSnippetNote(situation: Situation, { kind, row }: Talked, id:
 }
 
 /** Creates a note, unless the discussion is locked for the caller. */
-export function createNote(
-  situation: Situation,
-  on: Discussed,
-  params: NewComment,
-  drawText: DrawText,
-): Note {
+export function createNote(situation: Situation, on: Issuable, params: NewComment, drawText: DrawText): Note {
   const { world, caller, now } = situation
   refuseLockedDiscussion(situation, on)
   const internal = params.internal ?? params.confidential ?? false
@@ -82,7 +77,7 @@ export function createNote(
   return written
 }
 
-export function updateNote(situation: Situation, on: Discussed, note: Note, body: string | null): Note {
+export function updateNote(situation: Situation, on: Issuable, note: Note, body: string | null): Note {
   refuseUneditableNote(situation, note)
   const written = refuseInvalidNote(() => changeNote(situation.world, on, note, body ?? '', situation.now))
   if (written !== note) createNoteTodoItems(situation, on, written, note.body)
@@ -98,7 +93,7 @@ export function refuseUneditableNote(situation: Situation, note: Note): void {
 }
 
 /** Only members may comment on a locked discussion. */
-export function refuseLockedDiscussion({ world, caller, now }: Situation, { row }: Talked): void {
+export function refuseLockedDiscussion({ world, caller, now }: Situation, { row }: NoteTarget): void {
   const project = world.projects.require(row.projectId)
   const isMember =
     caller.user !== undefined && projectLevel(world, caller.user, project, now) >= accessLevels.guest
@@ -112,23 +107,23 @@ export function refuseInvalidNote(rule: () => Note): Note {
     return rule()
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
-    throw badRequest(`Note ${tableOf(problem)}`)
+    throw badRequest(`Note ${errorTable(problem)}`)
   }
 }
 
-export function listAwards(world: World, on: Awarded): Listing<Award> {
+export function listAwards(world: World, on: AwardTarget): Listing<Award> {
   const awards = world.awards.by('byAwardable', on.kind, on.row.id).list()
-  return listed(awards.sort((a, b) => a.id - b.id))
+  return listingOf(awards.sort((a, b) => a.id - b.id))
 }
 
-export function findAward(world: World, on: Awarded, id: number | null): Award {
+export function findAward(world: World, on: AwardTarget, id: number | null): Award {
   const award = world.awards.get(id ?? 0)
   if (award === undefined || award.awardable !== on.kind || award.awardableId !== on.row.id)
     throw recordNotFound()
   return award
 }
 
-export function createAward(situation: Situation, on: Awarded, name: string | null): Award {
+export function createAward(situation: Situation, on: AwardTarget, name: string | null): Award {
   const { world, caller, now } = situation
   // System notes take no award emoji.
   if (on.kind === 'Note' && on.row.system) throw notFound('Award Emoji')

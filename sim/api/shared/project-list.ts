@@ -5,8 +5,8 @@ import { visibilities } from '../../model/projects/visibility.ts'
 import { matcher } from '../../model/search/search.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { projectLevel } from '../../policy/roles.ts'
-import { featureOn, seesProject } from '../../policy/visible.ts'
-import { type Listing, listed } from '../../protocol/listing.ts'
+import { isFeatureOn, seesProject } from '../../policy/visible.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { boolean, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
 
 /** Filters of the project lists of another resource: forks, projects of a group. */
@@ -49,7 +49,7 @@ export function projectList(
     const [x, y] = [rank(a), rank(b)]
     return sign * (x < y ? -1 : x > y ? 1 : a.id - b.id)
   })
-  return listed(rows)
+  return listingOf(rows)
 }
 
 // As everywhere, the creation time is the order of ids.
@@ -67,7 +67,7 @@ function filter({ world, caller, now }: Situation, given: Given): (project: Proj
   const { user } = caller
   const level = (project: Project) => (user === undefined ? 0 : projectLevel(world, user, project, now))
   const usable = (project: Project, feature: Feature) =>
-    featureOn(project, feature, caller.admin || level(project) >= accessLevels.guest)
+    isFeatureOn(project, feature, caller.admin || level(project) >= accessLevels.guest)
   const found = matcher(search ?? '', 3)
   return (project) =>
     seesProject(world, caller, project, now) &&

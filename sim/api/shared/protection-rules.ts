@@ -5,20 +5,20 @@ import {
   protectingRoles,
 } from '../../model/container-registry/protection-rule.ts'
 import {
-  changeProtection,
+  addProtectionRule,
+  changeProtectionRule,
   type ProtectionValues,
-  protect,
-  rulesOf,
+  protectionRulesOf,
 } from '../../model/container-registry/protection-rules.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, type Param, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
-import { sentencesOf } from '../../protocol/valid.ts'
+import { errorSentences } from '../../protocol/refuse-invalid-row.ts'
 
 // Packages, container repositories and container tags are protected alike, by patterns of their names.
 
@@ -61,7 +61,7 @@ export function listProtectionRules({ path, noun, entity, needs, kind }: Protect
       answers: { many: entity, paging: 'none' },
       beyond: true,
     },
-    ({ world, project }) => listed(rulesOf(world, project, kind)),
+    ({ world, project }) => listingOf(protectionRulesOf(world, project, kind)),
   )
 }
 
@@ -98,7 +98,7 @@ export function createProtectionRule(place: ProtectionPlace) {
         delete: null,
         ...valuesFrom(place, params),
       }
-      return refuseInvalid(() => protect(world, project, kind, values))
+      return refuseInvalid(() => addProtectionRule(world, project, kind, values))
     },
   )
 }
@@ -119,7 +119,7 @@ export function updateProtectionRule(place: ProtectionPlace) {
     },
     ({ world, project, params }) => {
       const rule = ruleNamed(world, project, place, params)
-      return refuseInvalid(() => changeProtection(world, project, rule, valuesFrom(place, params)))
+      return refuseInvalid(() => changeProtectionRule(world, project, rule, valuesFrom(place, params)))
     },
   )
 }
@@ -174,6 +174,6 @@ function refuseInvalid<T>(rule: () => T): T {
   try {
     return rule()
   } catch (problem) {
-    throw problem instanceof InvalidRow ? message(422, { error: sentencesOf(problem) }) : problem
+    throw problem instanceof InvalidRow ? message(422, { error: errorSentences(problem) }) : problem
   }
 }

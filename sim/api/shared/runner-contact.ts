@@ -1,5 +1,5 @@
 import type { Runner } from '../../model/runners/runner.ts'
-import { heardOf, type RunnerReport } from '../../model/runners/runners.ts'
+import { type RunnerReport, recordRunnerReport } from '../../model/runners/runners.ts'
 import type { World } from '../../model/world.ts'
 import type { PlainRequest } from '../../protocol/message.ts'
 import { type Params, type ParamsOf, required, string } from '../../protocol/params.ts'
@@ -38,7 +38,7 @@ export function recordRunnerContact(
   report: Info,
   now: Instant,
 ): Runner {
-  return heardOf(world, runnerWithToken(world, token, now), runnerReport(request, report), now)
+  return recordRunnerReport(world, runnerWithToken(world, token, now), runnerReport(request, report), now)
 }
 
 export function runnerReport({ address }: PlainRequest, report: Info): RunnerReport {

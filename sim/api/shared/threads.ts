@@ -1,12 +1,12 @@
 import type { Discussion } from '../../entities/discussion.ts'
 import type { Note, NotePosition } from '../../model/discussions/note.ts'
-import { addNote, type Talked } from '../../model/discussions/notes.ts'
+import { addNote, type NoteTarget } from '../../model/discussions/notes.ts'
 import { isResolved, resolveNotes, startThread, threadsOn } from '../../model/discussions/threads.ts'
 import { accessLevels } from '../../model/members/access-level.ts'
 import type { User } from '../../model/users/user.ts'
 import { can, levelIn, type Situation } from '../../policy/abilities.ts'
 import { seesNote } from '../../policy/notes.ts'
-import { type Listing, listed } from '../../protocol/listing.ts'
+import { type Listing, listingOf } from '../../protocol/listing.ts'
 import { badRequest, forbidden, notFound } from '../../protocol/refusal.ts'
 import { refuseInvalidNote, refuseLockedDiscussion } from './notes-and-awards.ts'
 import { type DrawText, discussionId } from './secrets.ts'
@@ -20,12 +20,12 @@ interface NewComment {
 }
 
 /** The discussions of which the caller may see at least one note. */
-export function threadList(situation: Situation, on: Talked): Listing<Discussion> {
+export function threadList(situation: Situation, on: NoteTarget): Listing<Discussion> {
   const threads = [...threadsOn(situation.world, on)]
-  return listed(threads.flatMap(([id, notes]) => seen(situation, id, notes) ?? []))
+  return listingOf(threads.flatMap(([id, notes]) => seen(situation, id, notes) ?? []))
 }
 
-export function threadOn(situation: Situation, on: Talked, id: string | null): Discussion {
+export function threadOn(situation: Situation, on: NoteTarget, id: string | null): Discussion {
   const notes = threadsOn(situation.world, on).get(id ?? '')
   const thread = notes && seen(situation, id ?? '', notes)
   if (thread === undefined) throw notFound('Discussion')
@@ -40,7 +40,7 @@ function seen(situation: Situation, id: string, notes: readonly Note[]): Discuss
 /** Starts a thread: on a line of the diff if a position is given, else on the whole. */
 export function openThread(
   situation: Situation,
-  on: Talked,
+  on: NoteTarget,
   given: NewComment,
   place: { readonly position: NotePosition; readonly commitId: string | undefined } | undefined,
   drawText: DrawText,
@@ -64,7 +64,12 @@ export function openThread(
 }
 
 /** Replies in a thread; a single comment becomes a thread by its first reply. */
-export function reply(situation: Situation, on: Talked, { id, notes }: Discussion, given: NewComment): Note {
+export function reply(
+  situation: Situation,
+  on: NoteTarget,
+  { id, notes }: Discussion,
+  given: NewComment,
+): Note {
   const { world, caller, now } = situation
   refuseLockedDiscussion(situation, on)
   if (notes[0].system) throw badRequest('Discussion can not be replied to.')
@@ -85,7 +90,12 @@ export function reply(situation: Situation, on: Talked, { id, notes }: Discussio
 }
 
 /** Resolves notes of a merge request; its author and Developers may. */
-export function resolve(situation: Situation, on: Talked, notes: readonly Note[], resolved: boolean): void {
+export function resolve(
+  situation: Situation,
+  on: NoteTarget,
+  notes: readonly Note[],
+  resolved: boolean,
+): void {
   const { world, caller, now } = situation
   const may = on.kind === 'MergeRequest' && can(situation, 'resolve_note', on.row)
   if (!may || !notes.some((note) => note.resolvable)) throw forbidden()
@@ -93,7 +103,7 @@ export function resolve(situation: Situation, on: Talked, notes: readonly Note[]
 }
 
 // Only owners may set the creation time; it is ignored from anybody else.
-function writtenAt(situation: Situation, on: Talked, { created_at }: NewComment): number | undefined {
+function writtenAt(situation: Situation, on: NoteTarget, { created_at }: NewComment): number | undefined {
   const { world, caller } = situation
   const project = world.projects.require(on.row.projectId)
   const owns = caller.admin || levelIn(situation, project) >= accessLevels.owner

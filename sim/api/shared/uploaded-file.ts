@@ -1,5 +1,5 @@
-import { sniffed } from '../../lib/media.ts'
-import type { Pictured } from '../../model/avatars/avatar.ts'
+import { sniffMedia } from '../../lib/media.ts'
+import type { AvatarOwner } from '../../model/avatars/avatar.ts'
 import { avatarFile } from '../../model/avatars/avatars.ts'
 import type { World } from '../../model/world.ts'
 import type { PlainReply, PlainRequest } from '../../protocol/message.ts'
@@ -17,7 +17,7 @@ export function uploadedReply(
   const bytes = avatarAt(world, url) ?? uploadAt(world, url)
   if (bytes === undefined) return undefined
   const headers = {
-    'Content-Type': sniffed(bytes).type,
+    'Content-Type': sniffMedia(bytes).type,
     'Content-Length': String(bytes.length),
     'Cache-Control': 'max-age=300, private, must-revalidate',
     'X-Content-Type-Options': 'nosniff',
@@ -28,7 +28,7 @@ export function uploadedReply(
 function avatarAt(world: World, url: string): Uint8Array | undefined {
   const [, folder, id, name] = AVATAR.exec(url) ?? []
   if (folder === undefined) return undefined
-  const kind: Pictured = folder === 'projects/topic' ? 'topic' : (folder as 'user' | 'group' | 'project')
+  const kind: AvatarOwner = folder === 'projects/topic' ? 'topic' : (folder as 'user' | 'group' | 'project')
   const file = avatarFile(world, kind, Number(id))
   return file?.name === plain(name) ? file?.bytes : undefined
 }

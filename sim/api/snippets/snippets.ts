@@ -3,7 +3,7 @@ import { utf8 } from '../../lib/bytes.ts'
 import type { Snippet, SnippetFile } from '../../model/snippets/snippet.ts'
 import { removeSnippet } from '../../model/snippets/snippets.ts'
 import { managesSnippet, seesSnippet } from '../../policy/snippets.ts'
-import { listed, produced } from '../../protocol/listing.ts'
+import { lazyListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime } from '../../protocol/params.ts'
 import { rawHeaders } from '../../protocol/raw-content.ts'
@@ -27,7 +27,7 @@ export const listSnippets = operation(
     beyond: true,
   },
   ({ world, caller }) =>
-    listed(
+    listingOf(
       latest(
         world.snippets
           .by('byAuthor', caller.user?.id ?? 0)
@@ -46,7 +46,7 @@ export const listPublicSnippets = operation(
     beyond: true,
   },
   ({ world }) =>
-    produced(function* () {
+    lazyListing(function* () {
       for (const it of world.snippets.by('byUpdated').descending())
         if (isPersonal(it) && it.visibility === 'public') yield it
     }),
@@ -63,7 +63,7 @@ export const listAllSnippets = operation(
   },
   ({ world, params, view: { situation } }) => {
     const { created_after: after, created_before: before } = params
-    return produced(function* () {
+    return lazyListing(function* () {
       for (const it of world.snippets.by('byUpdated').descending())
         if (
           it.createdAt >= (after ?? 0) &&
@@ -87,7 +87,7 @@ export const listProjectSnippets = operation(
   },
   ({ world, project, view: { situation } }) => {
     const all = world.snippets.by('byProject', project.id).list()
-    return listed(latest(all.filter((snippet) => seesSnippet(situation, snippet))))
+    return listingOf(latest(all.filter((snippet) => seesSnippet(situation, snippet))))
   },
 )
 

@@ -6,11 +6,11 @@ import type { Snippet, SnippetFile } from '../../model/snippets/snippet.ts'
 import {
   changedFiles,
   changeSnippet,
-  checkLevel,
-  checkSnippet,
   fileActions,
   isComplete,
   openSnippet,
+  refuseRestrictedLevel,
+  refuseTooLong,
 } from '../../model/snippets/snippets.ts'
 import type { User } from '../../model/users/user.ts'
 import { managesSnippet } from '../../policy/snippets.ts'
@@ -19,27 +19,27 @@ import {
   atLeastOneOf,
   exactlyOneOf,
   exclusive,
-  filled,
   hashArray,
+  nonBlankString,
   oneOf,
   type ParamsOf,
   required,
   string,
 } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
-import { sentencesOf, valid } from '../../protocol/valid.ts'
+import { errorSentences, refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { ofPerson, ofProject, type Place, snippetId, visibleSnippet } from '../shared/snippet-places.ts'
 import { storeUserAgent } from '../shared/user-agent.ts'
 
 const newFiles = {
-  file_name: filled({ about: 'Name of a single file; default `snippetfile1.txt`' }),
-  content: filled({ about: 'Content of a single file' }),
+  file_name: nonBlankString({ about: 'Name of a single file; default `snippetfile1.txt`' }),
+  content: nonBlankString({ about: 'Content of a single file' }),
   files: hashArray(
-    { file_path: required(filled({ filePath: true })), content: required(filled()) },
+    { file_path: required(nonBlankString({ filePath: true })), content: required(nonBlankString()) },
     { about: 'Files, instead of `content`' },
   ),
 }
-const creation = { title: required(filled()), description: string(), ...newFiles }
+const creation = { title: required(nonBlankString()), description: string(), ...newFiles }
 
 export const createSnippet = operation(
   {
@@ -59,10 +59,10 @@ export const createSnippet = operation(
     const author = caller.user as User
     if (author.external) throw forbidden()
     const visibility = params.visibility ?? settingInForce(world, 'default_snippet_visibility')
-    valid(() => checkLevel(world, author, visibility))
+    refuseInvalidRow(() => refuseRestrictedLevel(world, author, visibility))
     const values = { ...textsFrom(params), visibility, files: filesFrom(params) }
     return refuseInvalidSnippet(() => {
-      checkSnippet(world, values)
+      refuseTooLong(world, values)
       const snippet = openSnippet(world, author, values, now)
       storeUserAgent(world, 'Snippet', snippet, request)
       return snippet
@@ -86,10 +86,10 @@ export const createProjectSnippet = operation(
   ({ world, caller, project, params, request, now }) => {
     const author = caller.user as User
     const visibility = params.visibility ?? 'private'
-    valid(() => checkLevel(world, author, visibility))
+    refuseInvalidRow(() => refuseRestrictedLevel(world, author, visibility))
     const values = { ...textsFrom(params), visibility, files: filesFrom(params) }
     return refuseInvalidSnippet(() => {
-      checkSnippet(world, values)
+      refuseTooLong(world, values)
       const snippet = openSnippet(world, author, values, now, project)
       storeUserAgent(world, 'Snippet', snippet, request)
       return snippet
@@ -104,11 +104,11 @@ const changedFile = {
   previous_path: string({ filePath: true, about: 'Previous path of a moved file' }),
 }
 const changes = {
-  title: filled(),
+  title: nonBlankString(),
   description: string(),
   visibility: oneOf(visibilities),
   file_name: string({ about: 'Name of the file, for a snippet with one file' }),
-  content: filled({ about: 'Content of the file, for a snippet with one file' }),
+  content: nonBlankString({ about: 'Content of the file, for a snippet with one file' }),
   files: hashArray(changedFile, { about: 'Changes of the files' }),
 }
 
@@ -182,7 +182,7 @@ function refuseInvalidSnippet(rule: () => Snippet): Snippet {
   try {
     return rule()
   } catch (problem) {
-    throw problem instanceof InvalidRow ? refusal(sentencesOf(problem).join(' and ')) : problem
+    throw problem instanceof InvalidRow ? refusal(errorSentences(problem).join(' and ')) : problem
   }
 }
 

@@ -4,7 +4,7 @@ import type { Suggestion } from '../../model/suggestions/suggestion.ts'
 import type { User } from '../../model/users/user.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { mayPush } from '../../policy/branches.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, integerList, required, string } from '../../protocol/params.ts'
 import { forbidden, message } from '../../protocol/refusal.ts'
@@ -49,7 +49,7 @@ export const applyMultipleSuggestions = operation(
     // The service compares the number of rows found with the number of IDs, so a repeated ID is refused.
     if (suggestions.length !== ids.length || ids.length === 0)
       throw message(404, 'Suggestions are not applicable as one or more suggestions were not found.')
-    return listed(applyAll(view.situation, suggestions, params.commit_message))
+    return listingOf(applyAll(view.situation, suggestions, params.commit_message))
   },
 )
 

@@ -2,20 +2,20 @@ import { tagEntity } from '../../entities/tag.ts'
 import { blockingRef, validRefName } from '../../git/refs.ts'
 import { type TagRef, tagNamed, tagsOf } from '../../model/branches/branches.ts'
 import type { Project } from '../../model/projects/project.ts'
-import { covering } from '../../model/protected-tags/protections.ts'
+import { protectionsCovering } from '../../model/protected-tags/protections.ts'
 import {
   createTag as addTag,
   deleteTag as removeTag,
   signatureOf,
 } from '../../model/repository/new-commit.ts'
-import { commitNamed } from '../../model/repository/own-content.ts'
+import { commitNamed } from '../../model/repository/project-objects.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
 import { recordPush } from '../../model/users/events.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { can } from '../../policy/abilities.ts'
 import { mayCreateTag } from '../../policy/tags.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { oneOf, required, string, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
@@ -44,7 +44,7 @@ export const listTags = operation(
     const found = nameSearch(params.search)
     const tags = tagsOf(world, project).filter((tag) => found(tag.name))
     if (params.order_by === 'updated') tags.sort((a, b) => committedAt(a) - committedAt(b))
-    return listed(params.sort === 'desc' ? tags.reverse() : tags)
+    return listingOf(params.sort === 'desc' ? tags.reverse() : tags)
   },
 )
 
@@ -119,7 +119,7 @@ export const deleteTag = operation(
   ({ world, caller, project, params, now }) => {
     const tag = named(world, project, params.tag_name)
     const isProtected =
-      covering(world.protectedTags.by('byProject', project.id).ascending(), tag.name).length > 0
+      protectionsCovering(world.protectedTags.by('byProject', project.id).ascending(), tag.name).length > 0
     if (isProtected && !can({ world, caller, now }, 'admin_project', project))
       throw message(
         400,

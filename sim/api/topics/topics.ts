@@ -1,7 +1,7 @@
 import { topicEntity } from '../../entities/topic.ts'
 import type { Topic } from '../../model/projects/project.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
@@ -30,7 +30,7 @@ export const listTopics = operation(
         topic.name.toLowerCase().includes(wanted) &&
         (!params.without_projects || projectsOf(world, topic) === 0),
     )
-    return listed(passing.sort((a, b) => projectsOf(world, b) - projectsOf(world, a) || a.id - b.id))
+    return listingOf(passing.sort((a, b) => projectsOf(world, b) - projectsOf(world, a) || a.id - b.id))
   },
 )
 

@@ -5,7 +5,7 @@ import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { message, recordNotFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { avatar, withAvatar } from '../shared/avatar-params.ts'
 
 const topicId = { topic_id: required(integer({ about: 'ID of the topic' })) }
@@ -26,7 +26,7 @@ export const createTopic = operation(
   ({ world, params }) => {
     const { description = null } = params
     const values = { name: params.name ?? '', title: params.title ?? '', description }
-    const topic = valid(() => addTopic(world, values))
+    const topic = refuseInvalidRow(() => addTopic(world, values))
     return withAvatar(world, 'topic', topic, params.avatar)
   },
 )
@@ -50,7 +50,7 @@ export const updateTopic = operation(
       ...(description !== undefined && { description }),
     }
     const topic = named(world, params.topic_id)
-    const changed = valid(() => changeTopic(world, topic, changes))
+    const changed = refuseInvalidRow(() => changeTopic(world, topic, changes))
     return withAvatar(world, 'topic', changed, params.avatar)
   },
 )

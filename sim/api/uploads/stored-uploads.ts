@@ -5,7 +5,7 @@ import type { Upload } from '../../model/uploads/upload.ts'
 import { removeUpload } from '../../model/uploads/uploads.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { type Content, operation } from '../../protocol/operation.ts'
 import { integer, required, string } from '../../protocol/params.ts'
 import { recordNotFound } from '../../protocol/refusal.ts'
@@ -72,7 +72,7 @@ function list({ path, noun, subject, admin: needs, of }: Place) {
         projectId === null
           ? world.uploads.by('byGroup', groupId ?? 0)
           : world.uploads.by('byProject', projectId)
-      return walked(uploads, 'descending')
+      return indexListing(uploads, 'descending')
     },
   )
 }

@@ -1,7 +1,7 @@
 import { accountEntity } from '../../entities/user.ts'
 import { InvalidRow } from '../../model/invalid-row.ts'
 import { changeUser, linkIdentity, unlinkIdentity } from '../../model/users/change-user.ts'
-import { removeUser, soleOwned } from '../../model/users/remove-user.ts'
+import { removeUser, solelyOwnedGroups } from '../../model/users/remove-user.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
 import { operation } from '../../protocol/operation.ts'
@@ -67,7 +67,7 @@ export const deleteUser = operation(
   },
   ({ world, caller, params, now }) => {
     const user = userWith(world, params.id)
-    if (!params.hard_delete && soleOwned(world, user).length > 0)
+    if (!params.hard_delete && solelyOwnedGroups(world, user).length > 0)
       throw message(409, 'User cannot be removed while is the sole-owner of a group')
     removeUser(world, user, params.hard_delete, caller.user as User, now)
   },

@@ -3,11 +3,11 @@ import type { Email } from '../../model/users/account.ts'
 import { addEmail } from '../../model/users/accounts.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, integer, required, string, withDefault } from '../../protocol/params.ts'
 import { notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 import { type AccountPlace, anyAccount, ownAccount } from '../shared/account-places.ts'
 
 const emailId = { email_id: required(integer({ about: 'ID of the email address' })) }
@@ -24,7 +24,7 @@ export const addOwnEmail = operation(
     beyond: true,
   },
   ({ world, caller, params, now }) =>
-    valid(() => addEmail(world, caller.user as User, params.email ?? '', false, now)),
+    refuseInvalidRow(() => addEmail(world, caller.user as User, params.email ?? '', false, now)),
 )
 export const addEmailToUser = operation(
   {
@@ -43,7 +43,7 @@ export const addEmailToUser = operation(
   },
   ({ world, caller, params, now }) => {
     const user = anyAccount.userOf({ world, caller, params })
-    return valid(() => addEmail(world, user, params.email ?? '', params.skip_confirmation, now))
+    return refuseInvalidRow(() => addEmail(world, user, params.email ?? '', params.skip_confirmation, now))
   },
 )
 export const getOwnEmail = operation(
@@ -75,7 +75,7 @@ function list({ path, noun, auth, params, userOf }: AccountPlace) {
       refuses: auth === 'admin' ? [404] : [],
       beyond: true,
     },
-    (found) => walked(found.world.emails.by('byUser', userOf(found).id), 'ascending'),
+    (found) => indexListing(found.world.emails.by('byUser', userOf(found).id), 'ascending'),
   )
 }
 

@@ -4,7 +4,7 @@ import type { User } from '../../model/users/user.ts'
 import type { Situation } from '../../policy/abilities.ts'
 import { seesEvent } from '../../policy/events.ts'
 import { memberProjects } from '../../policy/member-projects.ts'
-import { type Listing, listed, walked } from '../../protocol/listing.ts'
+import { indexListing, type Listing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { datetime, oneOf, type ParamsOf, string, withDefault } from '../../protocol/params.ts'
 import { dayOf, type Instant, startOfDay } from '../../time/calendar.ts'
@@ -47,7 +47,7 @@ export const listEvents = operation(
     if (params.scope !== 'all') return ofUser(situation, user, params)
     const all = memberProjects(world, user).flatMap(({ id }) => world.events.by('byProject', id).list())
     const direction = params.sort === 'asc' ? 1 : -1
-    return listed(all.filter(passing(situation, params)).sort((a, b) => direction * (a.id - b.id)))
+    return listingOf(all.filter(passing(situation, params)).sort((a, b) => direction * (a.id - b.id)))
   },
 )
 
@@ -65,7 +65,7 @@ export const listUserEvents = operation(
   },
   ({ caller, user, params, view: { situation } }) => {
     const hidden = user.privateProfile && user.id !== caller.user?.id && !caller.admin
-    return hidden ? listed([]) : ofUser(situation, user, params)
+    return hidden ? listingOf([]) : ofUser(situation, user, params)
   },
 )
 
@@ -81,14 +81,14 @@ export const listProjectEvents = operation(
     beyond: true,
   },
   ({ world, project, params, view: { situation } }) =>
-    walked(world.events.by('byProject', project.id), orderOf(params), passing(situation, params)),
+    indexListing(world.events.by('byProject', project.id), orderOf(params), passing(situation, params)),
 )
 
 type Filters = ParamsOf<typeof filters>
 
 function ofUser(situation: Situation, user: User, params: Filters): Listing<Event> {
   const run = situation.world.events.by('byAuthor', user.id)
-  return walked(run, orderOf(params), passing(situation, params))
+  return indexListing(run, orderOf(params), passing(situation, params))
 }
 
 function orderOf({ sort }: Filters) {

@@ -1,9 +1,9 @@
 import { membershipEntity } from '../../entities/account.ts'
 import { userRefEntity } from '../../entities/user-ref.ts'
-import { follow as setFollowing } from '../../model/users/accounts.ts'
+import { changeFollowing as setFollowing } from '../../model/users/accounts.ts'
 import type { User } from '../../model/users/user.ts'
 import type { World } from '../../model/world.ts'
-import { listed, walked } from '../../protocol/listing.ts'
+import { indexListing, listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { integer, oneOf, required } from '../../protocol/params.ts'
 import { notFound, Refusal } from '../../protocol/refusal.ts'
@@ -24,7 +24,7 @@ export const listUserMemberships = operation(
   ({ world, user, params }) => {
     const source = params.type === 'Project' ? 'project' : params.type === 'Namespace' ? 'group' : undefined
     const memberships = world.members.by('byUser', user.id, ...(source === undefined ? [] : [source])).list()
-    return listed(memberships.sort((a, b) => a.id - b.id))
+    return listingOf(memberships.sort((a, b) => a.id - b.id))
   },
 )
 
@@ -64,10 +64,10 @@ export const getAssociationCounts = operation(
 export const followUser = follows('follow', true)
 export const unfollowUser = follows('unfollow', false)
 export const listFollowers = peers('followers', 'List the followers of a user', (world, user) =>
-  walked(world.followings.by('byFollowed', user.id), 'ascending'),
+  indexListing(world.followings.by('byFollowed', user.id), 'ascending'),
 )
 export const listFollowedUsers = peers('following', 'List the users that a user follows', (world, user) =>
-  walked(world.followings.by('byFollower', user.id), 'ascending'),
+  indexListing(world.followings.by('byFollower', user.id), 'ascending'),
 )
 
 function follows(verb: 'follow' | 'unfollow', wanted: boolean) {
@@ -89,7 +89,9 @@ function follows(verb: 'follow' | 'unfollow', wanted: boolean) {
   )
 }
 
-type Followings = ReturnType<typeof walked<{ readonly followerId: number; readonly followedId: number }>>
+type Followings = ReturnType<
+  typeof indexListing<{ readonly followerId: number; readonly followedId: number }>
+>
 
 function peers(
   word: 'followers' | 'following',
@@ -108,7 +110,7 @@ function peers(
     },
     ({ world, params }) => {
       const followings = [...of(world, userWith(world, params.id)).rows()]
-      return listed(
+      return listingOf(
         followings.map(({ followerId, followedId }) =>
           world.users.require(word === 'followers' ? followerId : followedId),
         ),

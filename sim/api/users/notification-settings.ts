@@ -20,7 +20,7 @@ import type { User } from '../../model/users/user.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, type Param, string } from '../../protocol/params.ts'
 import { message } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 const events = Object.fromEntries(
   notificationEvents.map((event) => [
@@ -54,7 +54,9 @@ export const updateNotificationSettings = operation(
   ({ world, caller, params }) => {
     const email = params.notification_email || undefined
     const changes = { ...chosen(params), ...(email !== undefined && { email }) }
-    return valid(() => changeNotificationSetting(world, caller.user as User, 'everywhere', changes))
+    return refuseInvalidRow(() =>
+      changeNotificationSetting(world, caller.user as User, 'everywhere', changes),
+    )
   },
 )
 

@@ -1,8 +1,8 @@
 import { userActivityEntity, userPreferencesEntity } from '../../entities/user-preference.ts'
 import type { User } from '../../model/users/user.ts'
-import { prefer } from '../../model/users/user-preferences.ts'
+import { changePreferences } from '../../model/users/user-preferences.ts'
 import type { World } from '../../model/world.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { atLeastOneOf, boolean, datetime } from '../../protocol/params.ts'
 
@@ -41,7 +41,7 @@ export const updatePreferences = operation(
       show_whitespace_in_diffs: showWhitespaceInDiffs,
       pass_user_identities_to_ci_jwt: passIdentitiesToJobs,
     } = params
-    return prefer(world, caller.user as User, {
+    return changePreferences(world, caller.user as User, {
       ...(viewDiffsFileByFile != null && { viewDiffsFileByFile }),
       ...(showWhitespaceInDiffs != null && { showWhitespaceInDiffs }),
       ...(passIdentitiesToJobs != null && { passIdentitiesToJobs }),
@@ -113,6 +113,6 @@ export const listUserActivities = operation(
         const at = world.events.by('byAuthor', user.id).last()?.createdAt
         return at === undefined || at < from ? [] : [{ user, at }]
       })
-    return listed(active.sort((a, b) => a.at - b.at || a.user.id - b.user.id))
+    return listingOf(active.sort((a, b) => a.at - b.at || a.user.id - b.user.id))
   },
 )

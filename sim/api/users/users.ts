@@ -7,7 +7,7 @@ import { createUser, userDefaults } from '../../model/users/users.ts'
 import type { World } from '../../model/world.ts'
 import type { Caller } from '../../policy/caller.ts'
 import { hidesProfiles } from '../../policy/visible.ts'
-import { walked } from '../../protocol/listing.ts'
+import { indexListing } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import {
   atLeastOneOf,
@@ -72,7 +72,8 @@ export const listUsers = operation(
     if ((caller.user === undefined && !username) || hidesProfiles(world, caller))
       throw forbidden('Not authorized to access /api/v4/users')
     const passes = filterOf(world, caller, params)
-    if (username) return walked(world.users.by('byUsername', username.toLowerCase()), 'ascending', passes)
+    if (username)
+      return indexListing(world.users.by('byUsername', username.toLowerCase()), 'ascending', passes)
     const orders = {
       id: world.users.all(),
       name: world.users.by('byName'),
@@ -80,7 +81,7 @@ export const listUsers = operation(
       created_at: world.users.by('byCreated'),
     }
     const order = caller.admin && params.sort === 'asc' ? 'ascending' : 'descending'
-    return walked(orders[caller.admin ? params.order_by : 'id'], order, passes)
+    return indexListing(orders[caller.admin ? params.order_by : 'id'], order, passes)
   },
 )
 

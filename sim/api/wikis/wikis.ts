@@ -3,14 +3,21 @@ import type { Group } from '../../model/groups/group.ts'
 import type { Project } from '../../model/projects/project.ts'
 import type { User } from '../../model/users/user.ts'
 import { type WikiPage, wikiFormats } from '../../model/wikis/wiki.ts'
-import { attach, pageAt, pagesOf, rewritePage, type WikiOwner, writePage } from '../../model/wikis/wikis.ts'
+import {
+  addAttachment,
+  changePage,
+  createPage,
+  pageAt,
+  pagesOf,
+  type WikiOwner,
+} from '../../model/wikis/wikis.ts'
 import type { World } from '../../model/world.ts'
 import type { AbilityName } from '../../policy/abilities.ts'
-import { listed } from '../../protocol/listing.ts'
+import { listingOf } from '../../protocol/listing.ts'
 import { operation } from '../../protocol/operation.ts'
 import { boolean, file, oneOf, required, string, type Upload, withDefault } from '../../protocol/params.ts'
 import { message, notFound } from '../../protocol/refusal.ts'
-import { valid } from '../../protocol/valid.ts'
+import { refuseInvalidRow } from '../../protocol/refuse-invalid-row.ts'
 
 // Projects have wikis, and groups in a paid plan.
 
@@ -77,7 +84,7 @@ function list({ path, noun, read, ...place }: Place) {
       },
       beyond: true,
     },
-    ({ world, ...found }) => listed(pagesOf(world, ownerOf(found))),
+    ({ world, ...found }) => listingOf(pagesOf(world, ownerOf(found))),
   )
 }
 
@@ -122,7 +129,7 @@ function create({ path, noun, write, ...place }: Place) {
     },
     ({ world, caller, params, now, ...found }) => {
       const values = { title: params.title ?? '', content: params.content ?? '', format: params.format }
-      return valid(() => writePage(world, ownerOf(found), caller.user as User, values, now))
+      return refuseInvalidRow(() => createPage(world, ownerOf(found), caller.user as User, values, now))
     },
   )
 }
@@ -154,7 +161,7 @@ function update({ path, noun, write, ...place }: Place) {
         ...(params.content != null && { content: params.content }),
         format: params.format,
       }
-      return valid(() => rewritePage(world, owner, page, changes, now))
+      return refuseInvalidRow(() => changePage(world, owner, page, changes, now))
     },
   )
 }
@@ -195,7 +202,12 @@ function attachment({ path, noun, write, ...place }: Place) {
     ({ world, params, now, drawText, ...found }) => {
       const { name, bytes } = params.file as Upload
       if (name === '') throw message(400, 'The file name cannot be empty')
-      return attach(world, ownerOf(found), { name, bytes, folder: drawText('0123456789abcdef', 32) }, now)
+      return addAttachment(
+        world,
+        ownerOf(found),
+        { name, bytes, folder: drawText('0123456789abcdef', 32) },
+        now,
+      )
     },
   )
 }

@@ -1,4 +1,4 @@
-import { joined } from '../../lib/bytes.ts'
+import { concatAll } from '../../lib/bytes.ts'
 import { gzip } from '../../lib/gzip.ts'
 import { type ObjectStore, readCommit } from '../objects.ts'
 import { bzip2 } from './bzip2.ts'
@@ -32,9 +32,9 @@ export function archive(
   const stamp = { commit, at: readCommit(objects, commit).committer.at }
   switch (format) {
     case 'zip':
-      return joined([...zipPieces(entries, stamp)])
+      return concatAll([...zipPieces(entries, stamp)])
     case 'tar':
-      return joined([...tarPieces(entries, stamp)])
+      return concatAll([...tarPieces(entries, stamp)])
     case 'tar.gz':
       return gzip(tarPieces(entries, stamp))
     case 'tar.bz2':

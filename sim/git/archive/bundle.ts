@@ -1,7 +1,7 @@
 import { binary, concat, text, utf8 } from '../../lib/bytes.ts'
 import { GitError } from '../git-error.ts'
 import type { GitObject, ObjectStore } from '../objects.ts'
-import { connected } from '../pack/connectivity.ts'
+import { checkConnectivity } from '../pack/connectivity.ts'
 import { decodePack, encodePack } from '../pack/pack.ts'
 import { type Ref, validRefName } from '../refs.ts'
 import { selectObjects } from '../selection.ts'
@@ -31,7 +31,7 @@ export function decodeBundle(bytes: Uint8Array): Bundle {
   const sent = decodePack(pack)
   const found = new Set<string>()
   for (const { name, id } of refs)
-    if (connected(id, { sent, objects: nothing, known: () => false }, found) === undefined)
+    if (checkConnectivity(id, { sent, objects: nothing, known: () => false }, found) === undefined)
       throw new GitError(`bundle has not what ${name} leads to`)
   return { refs, objects: new Map([...found].map((id) => [id, sent.get(id) as GitObject])) }
 }

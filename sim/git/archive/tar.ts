@@ -1,5 +1,5 @@
 import { concat, utf8 } from '../../lib/bytes.ts'
-import { tarEnded, tarHeader, tarPadded } from '../../lib/tar.ts'
+import { tarContent, tarHeader, tarWithEnd } from '../../lib/tar.ts'
 import type { ArchiveEntry, ArchiveStamp } from './entries.ts'
 
 const NAME = 100
@@ -10,7 +10,7 @@ type TarStamp = Pick<ArchiveStamp, 'at'> & Partial<ArchiveStamp>
 
 /** The pieces of a tar archive; joined they are what git writes for the same commit. */
 export function tarPieces(entries: Iterable<ArchiveEntry>, stamp: TarStamp): Iterable<Uint8Array> {
-  return tarEnded(records(entries, stamp))
+  return tarWithEnd(records(entries, stamp))
 }
 
 function* records(entries: Iterable<ArchiveEntry>, stamp: TarStamp): Generator<Uint8Array> {
@@ -18,7 +18,7 @@ function* records(entries: Iterable<ArchiveEntry>, stamp: TarStamp): Generator<U
   if (commit !== undefined) {
     const comment = attribute('comment', utf8(commit))
     yield tarHeader({ name: utf8('pax_global_header'), mode: 0o666, type: 'g', size: comment.length, at })
-    yield* tarPadded(comment)
+    yield* tarContent(comment)
   }
   for (const entry of entries) yield* entryRecords(entry, stamp)
 }
@@ -35,14 +35,14 @@ function* entryRecords(entry: ArchiveEntry, { at }: TarStamp): Generator<Uint8Ar
     )
     const name = utf8(`${entry.id}.paxheader`)
     yield tarHeader({ name, mode: 0o666, type: 'x', size: attributes.length, at })
-    yield* tarPadded(attributes)
+    yield* tarContent(attributes)
   }
   const { name, prefix } = place ?? { name: utf8(`${entry.id}.data`), prefix: undefined }
   const { mode, type } = kinds[entry.kind]
   const link = longTarget ? utf8(`see ${entry.id}.paxheader`) : target
   const size = type === '0' ? entry.bytes.length : 0
   yield tarHeader({ name, prefix, mode, type, link, size, at })
-  if (type === '0') yield* tarPadded(entry.bytes)
+  if (type === '0') yield* tarContent(entry.bytes)
 }
 
 // As git writes them under its usual umask for archives.

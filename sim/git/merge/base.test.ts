@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { listed } from '../testing/listing.ts'
+import { outputLines } from '../testing/listing.ts'
 import { realGit } from '../testing/real-git.ts'
 import { recordedObjects } from '../testing/recorded.ts'
 import { commitOf, growHistory, pairsOf, sample, shapes } from '../testing/samples.ts'
@@ -17,7 +17,7 @@ git.store(objects.all)
 
 describe('common ancestors', () => {
   test('are those of git merge-base --all, in its order', () => {
-    const expected = git.each(pairs.map(([a, b]) => `git merge-base --all ${a} ${b}`)).map(listed)
+    const expected = git.each(pairs.map(([a, b]) => `git merge-base --all ${a} ${b}`)).map(outputLines)
     expect(pairs.map(([a, b]) => mergeBases(objects, a, b))).toEqual(expected)
     expect(pairs.map(([a, b]) => mergeBase(objects, a, b))).toEqual(expected.map(([first]) => first))
     // Or else the sample would say nothing about criss-cross merges and unrelated histories.
@@ -28,7 +28,7 @@ describe('common ancestors', () => {
     const groups = histories.map((ids) => ids.slice(-4))
     const expected = git
       .each(groups.map((ids) => `git merge-base ${ids.join(' ')}`))
-      .map((output) => listed(output)[0])
+      .map((output) => outputLines(output)[0])
     expect(groups.map((ids) => mergeBaseOf(objects, ids))).toEqual(expected)
   })
 

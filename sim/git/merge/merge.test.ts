@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readCommit } from '../objects.ts'
 import { memoryRefs } from '../refs.ts'
-import { edited, edits, type Files, folders, storeFiles } from '../testing/file-edits.ts'
+import { applyEdits, edits, type Files, folders, storeFiles } from '../testing/file-edits.ts'
 import { realGit } from '../testing/real-git.ts'
 import { recordedObjects } from '../testing/recorded.ts'
 import { commitOf, growHistory, pairsOf, sample, shapes, signature, textTree } from '../testing/samples.ts'
@@ -67,8 +67,8 @@ describe('a merge', () => {
 
   test('of folders is the one that git makes: renames, modes, links, binaries', () => {
     const pairs = sample(fc.tuple(folders, edits(6), edits(6)), 400, 2).map(([files, a, b], i) => {
-      const [base = '', ours = '', theirs = ''] = [files, edited(files, a), edited(files, b)].map((f) =>
-        storeFiles(objects, f),
+      const [base = '', ours = '', theirs = ''] = [files, applyEdits(files, a), applyEdits(files, b)].map(
+        (f) => storeFiles(objects, f),
       )
       return fork(base, ours, theirs, `folder ${i}`)
     })
@@ -88,7 +88,7 @@ describe('a merge', () => {
       const states = new Map<string, Files>()
       let latest = files
       const tree = (index: number, parents: readonly string[]): string => {
-        latest = edited(states.get(parents[0] ?? '') ?? files, steps[index] ?? [])
+        latest = applyEdits(states.get(parents[0] ?? '') ?? files, steps[index] ?? [])
         return storeFiles(objects, latest)
       }
       return pairsOf(growHistory(objects, shape, tree, (id) => states.set(id, latest)).slice(-3))

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type ObjectStore, readCommit } from '../objects.ts'
-import { listed } from '../testing/listing.ts'
+import { outputLines } from '../testing/listing.ts'
 import { realGit } from '../testing/real-git.ts'
 import { recordedObjects } from '../testing/recorded.ts'
 import { commitOf, growHistory, pairsOf, sample, shapes, signature, textTree } from '../testing/samples.ts'
@@ -64,7 +64,7 @@ describe('a rebase', () => {
     )
     git.store(own.all)
     const command = 'git rev-list --no-merges --topo-order --reverse'
-    const expected = git.each(pairs.map(([a, b]) => `${command} ${a}..${b}`)).map(listed)
+    const expected = git.each(pairs.map(([a, b]) => `${command} ${a}..${b}`)).map(outputLines)
     expect(pairs.map(([a, b]) => commitsToRebase(own, a, b))).toEqual(expected)
   })
 })

@@ -2,7 +2,7 @@ import { type Link, linksOf } from '../links.ts'
 import type { GitObject, ObjectStore, ObjectType } from '../objects.ts'
 
 /** What is new and what was there before. */
-export interface Arrival {
+export interface ReceivedObjects {
   readonly sent: ReadonlyMap<string, GitObject>
   readonly objects: Pick<ObjectStore, 'get'>
   /** Whether an object that was not sent may be built upon. */
@@ -13,9 +13,9 @@ export interface Arrival {
  * The sent objects that belong to a tip, in `found` as well; undefined if anything is missing below it, or is something
  * else than it is named as.
  */
-export function connected(
+export function checkConnectivity(
   tip: string,
-  { sent, objects, known }: Arrival,
+  { sent, objects, known }: ReceivedObjects,
   found: Set<string>,
 ): ObjectType | undefined {
   const open: Link[] = []

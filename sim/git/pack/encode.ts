@@ -1,5 +1,5 @@
 import { zlibSync } from 'fflate/browser'
-import { joined, unhex } from '../../lib/bytes.ts'
+import { concatAll, unhex } from '../../lib/bytes.ts'
 import { sha1Hex } from '../../lib/hash.ts'
 import { encode, type ObjectStore } from '../objects.ts'
 import { packTypes } from './format.ts'
@@ -11,8 +11,8 @@ export function encodePack(objects: ObjectStore, ids: readonly string[]): Uint8A
   view.setUint32(0, 0x5041434b) // PACK
   view.setUint32(4, 2)
   view.setUint32(8, ids.length)
-  const body = joined([head, ...ids.flatMap((id) => packed(objects, id))])
-  return joined([body, unhex(sha1Hex(body))])
+  const body = concatAll([head, ...ids.flatMap((id) => packed(objects, id))])
+  return concatAll([body, unhex(sha1Hex(body))])
 }
 
 function packed(objects: ObjectStore, id: string): Uint8Array[] {

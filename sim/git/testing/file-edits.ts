@@ -82,7 +82,7 @@ function place(files: Files, path: string, file: File): void {
 }
 
 /** The folder after some edits; edits of what is not there do nothing. */
-export function edited(files: Files, steps: readonly Edit[]): Files {
+export function applyEdits(files: Files, steps: readonly Edit[]): Files {
   const result: Files = new Map(files)
   for (const step of steps) apply(result, step)
   return result

@@ -9,7 +9,7 @@ import { instanceOf, type World } from '../../model/world.ts'
 import { isoTime } from '../../time/calendar.ts'
 
 /** What every payload is made of. */
-export interface Told {
+export interface PayloadContext {
   readonly world: World
   readonly project: Project
   /** Who did it; the ghost of nobody where the clock did. */
@@ -19,11 +19,11 @@ export interface Told {
 
 export type Payload = { readonly [field: string]: Json }
 
-export function pageOf({ world, project }: Told, path = ''): string {
+export function pageOf({ world, project }: PayloadContext, path = ''): string {
   return `${instanceOf(world).url}/${project.fullPath}${path}`
 }
 
-export function projectPart(told: Told): Payload {
+export function projectPart(told: PayloadContext): Payload {
   const { project } = told
   const picture = avatarPath('project', project)
   const git = `${pageOf(told)}.git`
@@ -48,7 +48,7 @@ export function projectPart(told: Told): Payload {
   }
 }
 
-export function repositoryPart(told: Told): Payload {
+export function repositoryPart(told: PayloadContext): Payload {
   const { name, description } = told.project
   const { url, homepage, git_http_url, git_ssh_url, visibility_level } = projectPart(told) as {
     readonly [field: string]: Json
@@ -74,7 +74,7 @@ export function userPart(world: World, user: User | undefined): Payload {
   }
 }
 
-export function labelParts(told: Told, row: { readonly labelIds: readonly number[] }): Payload[] {
+export function labelParts(told: PayloadContext, row: { readonly labelIds: readonly number[] }): Payload[] {
   return labelsOf(told.world, row).map((label) => ({
     id: label.id,
     title: label.title,

@@ -4,7 +4,7 @@ import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { AccessRequest } from './access-request.ts'
 
-export function addRequest(
+export function requestAccess(
   world: World,
   { source, sourceId }: Pick<AccessRequest, 'source' | 'sourceId'>,
   user: User,
@@ -15,7 +15,12 @@ export function addRequest(
 }
 
 /** Whoever has become a member wishes for it no longer. */
-export function dropRequest(world: World, source: MemberSource, sourceId: number, userId: number): void {
+export function deleteAccessRequest(
+  world: World,
+  source: MemberSource,
+  sourceId: number,
+  userId: number,
+): void {
   const request = world.accessRequests.find('bySource', source, sourceId, userId)
   if (request !== undefined) world.accessRequests.delete(request.id)
 }

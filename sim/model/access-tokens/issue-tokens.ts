@@ -89,7 +89,7 @@ export function resourceTokens(world: World, { source, id }: TokenResource): Tok
 }
 
 /** The level that a bot has where its token belongs. */
-export function levelOfBot(world: World, { kind, userId }: Token): AccessLevel {
+export function botAccessLevel(world: World, { kind, userId }: Token): AccessLevel {
   const [member] = world.members.by('byUser', userId ?? 0, kind).list()
   return member?.accessLevel ?? 0
 }

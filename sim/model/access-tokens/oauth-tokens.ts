@@ -5,13 +5,13 @@ import { nextId, type World } from '../world.ts'
 import type { Scope, Token } from './token.ts'
 
 /** How long an access token opens anything; a refresh token outlives it. */
-export const LIFETIME_S = 7200
+export const ACCESS_TOKEN_LIFETIME_S = 7200
 const CODE_LIFETIME_MS = 600_000
 
 /** Draws the 64 hexadecimal digits of a secret. */
 export type DrawSecret = () => string
 
-export interface Issue {
+export interface NewOauthToken {
   readonly user: User | undefined
   readonly application: OauthApplication | undefined
   readonly scopes: readonly Scope[]
@@ -20,7 +20,7 @@ export interface Issue {
 }
 
 /** Issues an access token, and for a person a refresh token (conventions#oauth-token). */
-export function issueOauthToken(world: World, issue: Issue, draw: DrawSecret, now: Instant): Token {
+export function issueOauthToken(world: World, issue: NewOauthToken, draw: DrawSecret, now: Instant): Token {
   const { user, application, scopes, replaces } = issue
   return world.tokens.insert({
     id: nextId(world, 'tokens'),
@@ -30,7 +30,7 @@ export function issueOauthToken(world: World, issue: Issue, draw: DrawSecret, no
     userId: user?.id ?? null,
     scopes,
     revoked: false,
-    expiresAt: now + LIFETIME_S * 1000,
+    expiresAt: now + ACCESS_TOKEN_LIFETIME_S * 1000,
     createdAt: now,
     refresh: user === undefined ? null : draw(),
     jobId: null,
@@ -53,7 +53,12 @@ export interface Consent {
 }
 
 /** Writes down that somebody lets an application act for them, and gives the code for it. */
-export function grantCode(world: World, consent: Consent, draw: DrawSecret, now: Instant): string {
+export function createAuthorizationCode(
+  world: World,
+  consent: Consent,
+  draw: DrawSecret,
+  now: Instant,
+): string {
   const { user, application, ...rest } = consent
   const secret = draw()
   world.oauthGrants.insert({

@@ -3,13 +3,13 @@ import type { ApprovalRule, MergeRequest } from '../merge-requests/merge-request
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
-import { refuseFaulty, type Sound } from './approval-rule-faults.ts'
 import { recordRuleChanges } from './audited-rule.ts'
+import { refuseInvalidRule, type ValidRuleValues } from './refuse-invalid-rule.ts'
 import type { RuleOwner, RulePlace, RuleValues } from './rule-values.ts'
 
 /** Adds a rule. Throws InvalidRow. */
 export function addRule(world: World, owner: RuleOwner, values: RuleValues, now: Instant): ApprovalRule {
-  return insertAudited(world, owner, refuseFaulty(world, owner, values), now)
+  return insertAudited(world, owner, refuseInvalidRule(world, owner, values), now)
 }
 
 /** Changes a rule. Throws InvalidRow. */
@@ -20,7 +20,7 @@ export function changeRule(
   changes: Partial<RuleValues>,
   now: Instant,
 ): ApprovalRule {
-  return store(world, rule, refuseFaulty(world, owner, { ...rule, ...changes }, rule), owner.by, now)
+  return store(world, rule, refuseInvalidRule(world, owner, { ...rule, ...changes }, rule), owner.by, now)
 }
 
 /** Takes a rule away, and its copies in open merge requests with it. */
@@ -75,7 +75,7 @@ export function preconfiguredRule(world: World, project: Project): ApprovalRule 
  * Makes a project's rule that takes anybody's approval ask for as many as `approvals_before_merge` does. The service
  * writes that number past the rule's own bounds.
  */
-export function askAnybody(
+export function setAnyApproverRule(
   world: World,
   project: Project,
   approvalsRequired: number,
@@ -97,7 +97,7 @@ export function requireApprovals(
   approvalsRequired: number | null,
   now: Instant,
 ): MergeRequest {
-  const values = refuseFaulty(world, owner, { ...anybody, approvalsRequired }, ownAnybody(world, owner))
+  const values = refuseInvalidRule(world, owner, { ...anybody, approvalsRequired }, ownAnybody(world, owner))
   return raiseApprovals(world, owner, applicable, values.approvalsRequired, now)
 }
 
@@ -137,7 +137,7 @@ function takesAnybody({ ruleType }: ApprovalRule): boolean {
 function insertAudited(
   world: World,
   owner: RuleOwner,
-  values: Sound<RuleValues>,
+  values: ValidRuleValues<RuleValues>,
   now: Instant,
 ): ApprovalRule {
   const rule = insertRule(world, owner, values, now)
@@ -145,7 +145,12 @@ function insertAudited(
   return rule
 }
 
-function insertRule(world: World, owner: RulePlace, values: Sound<RuleValues>, now: Instant): ApprovalRule {
+function insertRule(
+  world: World,
+  owner: RulePlace,
+  values: ValidRuleValues<RuleValues>,
+  now: Instant,
+): ApprovalRule {
   return world.approvalRules.insert({
     ...values,
     id: nextId(world, 'approvalRules'),

@@ -6,12 +6,12 @@ import { settingInForce } from '../settings/in-force.ts'
 import type { World } from '../world.ts'
 
 /** Who decided a setting for everything below. */
-export type Locker = 'instance' | 'group'
+export type LockedBy = 'instance' | 'group'
 
 /** What holds, and who above decided it. */
-export interface Resolved {
+export interface ResolvedSwitch {
   readonly value: boolean
-  readonly lockedBy: Locker | null
+  readonly lockedBy: LockedBy | null
 }
 
 /** What approval settings allow or demand; the names are those of the group's row. */
@@ -24,7 +24,7 @@ const instanceSettings = {
 } as const
 
 /** What a project says itself. */
-export function ownSwitches(own: ApprovalSettings): GroupApprovals {
+export function projectSwitches(own: ApprovalSettings): GroupApprovals {
   return {
     authorApproval: own.authorApproval,
     committerApproval: !own.disableCommittersApproval,
@@ -52,8 +52,8 @@ export function groupSwitches({ approvals }: Group): GroupApprovals {
  * A switch of a project, after the installation and the top-level group: whatever one of them forbids is forbidden, and
  * locked below; so is a password that the group demands (approvals#locked-by-group).
  */
-export function switchOfProject(world: World, project: Project, name: ApprovalSwitch): Resolved {
-  const own = ownSwitches(project.approvals)[name]
+export function switchOfProject(world: World, project: Project, name: ApprovalSwitch): ResolvedSwitch {
+  const own = projectSwitches(project.approvals)[name]
   const group = licensed(world, 'premium') ? rootGroupOf(world, project)?.approvals?.[name] : undefined
   if (name === 'requirePassword')
     return group === true ? { value: true, lockedBy: 'group' } : { value: own, lockedBy: null }
@@ -62,7 +62,7 @@ export function switchOfProject(world: World, project: Project, name: ApprovalSw
 }
 
 /** The same for a group, above which only the installation decides. */
-export function switchOfGroup(world: World, group: Group, name: ApprovalSwitch): Resolved {
+export function switchOfGroup(world: World, group: Group, name: ApprovalSwitch): ResolvedSwitch {
   if (forbiddenByInstance(world, name)) return { value: false, lockedBy: 'instance' }
   return { value: groupSwitches(group)[name], lockedBy: null }
 }

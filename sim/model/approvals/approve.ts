@@ -1,7 +1,7 @@
 import type { Instant } from '../../time/calendar.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
-import { recordWhatWasDone } from '../merge-requests/merge-requests.ts'
-import { recordOn } from '../users/events.ts'
+import { addSystemNote } from '../merge-requests/merge-requests.ts'
+import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 
@@ -9,8 +9,8 @@ import { nextId, type World } from '../world.ts'
 export function approve(world: World, mergeRequest: MergeRequest, user: User, now: Instant): MergeRequest {
   const id = nextId(world, 'approvals')
   world.approvals.insert({ id, mergeRequestId: mergeRequest.id, userId: user.id, createdAt: now })
-  recordWhatWasDone(world, mergeRequest, user.id, 'approved this merge request', now)
-  recordOn(world, 'MergeRequest', mergeRequest, 'approved', user.id, now)
+  addSystemNote(world, mergeRequest, user.id, 'approved this merge request', now)
+  recordEventOn(world, 'MergeRequest', mergeRequest, 'approved', user.id, now)
   return world.mergeRequests.update(mergeRequest.id, { updatedAt: now })
 }
 
@@ -24,7 +24,7 @@ export function unapprove(
   const approval = world.approvals.find('byUser', user.id, mergeRequest.id)
   if (approval === undefined) return undefined
   world.approvals.delete(approval.id)
-  recordWhatWasDone(world, mergeRequest, user.id, 'unapproved this merge request', now)
+  addSystemNote(world, mergeRequest, user.id, 'unapproved this merge request', now)
   return world.mergeRequests.update(mergeRequest.id, { updatedAt: now })
 }
 

@@ -11,7 +11,7 @@ import { nextId, type World } from '../world.ts'
 import { entriesFor, type OwnerEntry, ownerFiles, parseOwners } from './code-owners.ts'
 
 /** Gives a merge request a rule for each entry of the owners' file that its changes touch, and no others. */
-export function followCodeOwners(world: World, mergeRequest: MergeRequest, now: Instant): void {
+export function updateCodeOwnerRules(world: World, mergeRequest: MergeRequest, now: Instant): void {
   if (!licensed(world, 'premium')) return
   const { id: mergeRequestId, projectId, baseSha, sha } = mergeRequest
   const old = world.approvalRules.by('byMergeRequest', mergeRequestId).list().filter(isOfOwners)

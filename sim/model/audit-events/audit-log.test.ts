@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { perTest } from '../../testing/per-test.ts'
-import { latestAudit, noTarget, recordAudit, signAudits } from './audit-log.ts'
+import { latestAudit, noTarget, recordAudit, setAuditOrigin } from './audit-log.ts'
 
 const here = perTest()
 const author = { id: 2, name: 'Alice Archer' }
@@ -39,7 +39,7 @@ test('only events after the latest are signed', () => {
   const before = world.auditEvents.require(latest)
   const scope = { user: world.users.require(2) }
   const { id } = recordAudit(world, { author, scope, change: { custom_message: 'Sign-in' } }, 0)
-  signAudits(world, latest, { address: '192.0.2.1', impersonator: world.users.require(1) })
+  setAuditOrigin(world, latest, { address: '192.0.2.1', impersonator: world.users.require(1) })
   expect(world.auditEvents.require(latest)).toBe(before)
   expect(world.auditEvents.require(id)).toMatchObject({
     ipAddress: '192.0.2.1',

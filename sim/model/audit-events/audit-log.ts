@@ -17,7 +17,7 @@ export type AuditTarget = Pick<AuditEvent, 'targetId' | 'targetType' | 'targetDe
 /** What events have that happen to nothing in particular, a reset of a registration token for one. */
 export const noTarget: AuditTarget = { targetId: null, targetType: null, targetDetails: null }
 
-export interface Audited {
+export interface NewAuditEvent {
   /** A user, or whoever else the service names: something that registered with a token has the id -1. */
   readonly author: Pick<User, 'id' | 'name'>
   readonly scope: AuditScope
@@ -40,16 +40,16 @@ export interface Audited {
  */
 export function recordAudit(
   world: World,
-  { author, scope, target, change }: Audited,
+  { author, scope, target, change }: NewAuditEvent,
   now: Instant,
 ): AuditEvent {
-  const entity = entityOf(scope)
+  const entity = auditEntityColumns(scope)
   return world.auditEvents.insert({
     id: nextId(world, 'auditEvents'),
     authorId: author.id,
     authorName: author.name,
     ...entity,
-    ...(target ?? itself(entity, change)),
+    ...(target ?? scopeAsTarget(entity, change)),
     ipAddress: null,
     change,
     createdAt: now,
@@ -57,7 +57,7 @@ export function recordAudit(
 }
 
 /** What a request knows of its own events. */
-export interface Signature {
+export interface AuditOrigin {
   /** The client's address, where there is a connection. */
   readonly address: string | undefined
   /** The administrator who acts as the author. */
@@ -70,7 +70,7 @@ export function latestAudit(world: World): number {
 }
 
 /** Adds to the events after `latest` where they came from, and who acted as their author. */
-export function signAudits(world: World, latest: number, { address, impersonator }: Signature): void {
+export function setAuditOrigin(world: World, latest: number, { address, impersonator }: AuditOrigin): void {
   for (let id = latest + 1; id <= latestAudit(world); id++) {
     const event = world.auditEvents.get(id)
     if (event === undefined) continue
@@ -85,7 +85,7 @@ export function signAudits(world: World, latest: number, { address, impersonator
 type Entity = Pick<AuditEvent, 'entityType' | 'entityId' | 'entityPath'>
 
 /** The columns that say where it happened. */
-export function entityOf(scope: AuditScope): Entity {
+export function auditEntityColumns(scope: AuditScope): Entity {
   if ('project' in scope)
     return { entityType: 'Project', entityId: scope.project.id, entityPath: scope.project.fullPath }
   if ('group' in scope)
@@ -98,7 +98,7 @@ export function entityOf(scope: AuditScope): Entity {
  * A scope as the target of its own event: a changed column is one of the row with that id, everything else happens to
  * what has that path.
  */
-export function itself(
+export function scopeAsTarget(
   { entityType, entityId, entityPath }: Entity,
   change: AuditEvent['change'],
 ): AuditTarget {

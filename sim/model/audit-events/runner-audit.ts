@@ -7,17 +7,20 @@ import type { World } from '../world.ts'
 import { type AuditScope, noTarget, recordAudit } from './audit-log.ts'
 
 /** Who did something to a runner: a person, or whoever knew a token. */
-export type By = User | { readonly registrationToken: string } | { readonly authenticationToken: string }
+export type RunnerActor =
+  | User
+  | { readonly registrationToken: string }
+  | { readonly authenticationToken: string }
 
 /** Whose jobs a runner is to take. */
 export type RunnerPlace = { readonly project: Project } | { readonly group: Group } | 'installation'
 
 /** Records the audit event of a runner (audit-events#runners). */
-export function recordOnRunner(
+export function recordRunnerAudit(
   world: World,
   runner: Runner,
   place: RunnerPlace,
-  by: By,
+  by: RunnerActor,
   text: string,
   now: Instant,
 ): void {
@@ -36,7 +39,7 @@ export function recordOnRunner(
 }
 
 /** Tells auditors that runners register with another secret from now on. */
-export function recordReset(
+export function recordTokenReset(
   world: World,
   place: RunnerPlace,
   reset: { readonly by: User; readonly before: string; readonly after: string },

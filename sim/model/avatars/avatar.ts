@@ -1,7 +1,7 @@
 import { table } from '../../store/database.ts'
 
 /** What has a picture of its own. */
-export type Pictured = 'project' | 'group' | 'user' | 'topic'
+export type AvatarOwner = 'project' | 'group' | 'user' | 'topic'
 
 /** The file of a picture; rows that have one keep its name. The id is what it shows: `project/1`. */
 export interface AvatarFile {

@@ -1,35 +1,35 @@
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { safeName } from '../uploads/uploads.ts'
 import type { World } from '../world.ts'
-import type { AvatarFile, Pictured } from './avatar.ts'
+import type { AvatarFile, AvatarOwner } from './avatar.ts'
 
 const FORMATS = ['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'ico', 'webp']
 const LARGEST = 200 * 1024
 
 /** Gives a picture, or takes it away; returns the name under which the row keeps it. Throws InvalidRow. */
-export function putAvatar(
+export function setAvatar(
   world: World,
-  kind: Pictured,
+  kind: AvatarOwner,
   id: number,
   file: Pick<AvatarFile, 'name' | 'bytes'> | null,
 ): string | null {
   if (file === null) {
-    dropAvatar(world, kind, id)
+    deleteAvatar(world, kind, id)
     return null
   }
   refuse(file)
   return world.avatars.put({ id: `${kind}/${id}`, name: safeName(file.name), bytes: file.bytes }).name
 }
 
-export function dropAvatar(world: World, kind: Pictured, id: number): void {
+export function deleteAvatar(world: World, kind: AvatarOwner, id: number): void {
   world.avatars.delete(`${kind}/${id}`)
 }
 
-export function avatarFile(world: World, kind: Pictured, id: number): AvatarFile | undefined {
+export function avatarFile(world: World, kind: AvatarOwner, id: number): AvatarFile | undefined {
   return world.avatars.get(`${kind}/${id}`)
 }
 
-const folders: { readonly [kind in Pictured]: string } = {
+const folders: { readonly [kind in AvatarOwner]: string } = {
   project: 'project',
   group: 'group',
   user: 'user',
@@ -38,7 +38,7 @@ const folders: { readonly [kind in Pictured]: string } = {
 
 /** Where browsers find a picture, below the address of the installation. */
 export function avatarPath(
-  kind: Pictured,
+  kind: AvatarOwner,
   { id, avatar }: { readonly id: number; readonly avatar?: string | null },
 ): string | null {
   return avatar == null ? null : `uploads/-/system/${folders[kind]}/avatar/${id}/${avatar}`

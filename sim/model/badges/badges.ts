@@ -27,7 +27,7 @@ export function badgesOf(world: World, owner: BadgeOwner): Badge[] {
 
 /** Adds a badge. Throws InvalidRow. */
 export function addBadge(world: World, owner: BadgeOwner, values: BadgeValues, now: Instant): Badge {
-  refuseAddresses(values)
+  refuseInvalidAddresses(values)
   return world.badges.insert({
     id: nextId(world, 'badges'),
     projectId: 'project' in owner ? owner.project.id : null,
@@ -40,12 +40,15 @@ export function addBadge(world: World, owner: BadgeOwner, values: BadgeValues, n
 /** Throws InvalidRow. */
 export function changeBadge(world: World, badge: Badge, changes: Partial<BadgeValues>): Badge {
   const changed = { ...badge, ...changes }
-  refuseAddresses(changed)
+  refuseInvalidAddresses(changed)
   return world.badges.put(changed)
 }
 
 /** Throws InvalidRow for what is no address of the web. */
-export function refuseAddresses({ linkUrl, imageUrl }: Pick<BadgeValues, 'linkUrl' | 'imageUrl'>): void {
+export function refuseInvalidAddresses({
+  linkUrl,
+  imageUrl,
+}: Pick<BadgeValues, 'linkUrl' | 'imageUrl'>): void {
   const errors = Object.fromEntries(
     Object.entries({ link_url: linkUrl, image_url: imageUrl }).flatMap(([name, url]) => {
       const text = faultOf(url)

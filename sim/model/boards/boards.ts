@@ -18,7 +18,7 @@ export function boardsOf(world: World, owner: BoardOwner): Board[] {
 }
 
 /** Sets a board up, without lists. Throws InvalidRow. */
-export function setUpBoard(
+export function createBoard(
   world: World,
   owner: BoardOwner,
   { name, ...values }: Partial<BoardValues> & Pick<BoardValues, 'name'>,

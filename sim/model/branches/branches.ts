@@ -2,7 +2,7 @@ import { type Commit, readCommit } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
 import { peel } from '../../git/revision.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { reaches } from '../merge-requests/mergeability.ts'
+import { isReachable } from '../merge-requests/mergeability.ts'
 import type { Project } from '../projects/project.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
@@ -51,7 +51,10 @@ export function branchesOf(world: World, project: Project): Branch[] {
 export function isMerged(world: World, { project, name, head }: Branch): boolean {
   const main = branchHead(repositoryOf(world, project), project.defaultBranch)
   return (
-    main !== undefined && name !== project.defaultBranch && main !== head.id && reaches(world, head.id, main)
+    main !== undefined &&
+    name !== project.defaultBranch &&
+    main !== head.id &&
+    isReachable(world, head.id, main)
   )
 }
 
@@ -87,7 +90,7 @@ export interface Reference {
 
 /** The branches, then the tags, that have a commit in their history. */
 export function referencesTo(world: World, project: Project, id: string): Reference[] {
-  const contains = (head: string) => reaches(world, id, head)
+  const contains = (head: string) => isReachable(world, id, head)
   const branches = branchesOf(world, project).filter(({ head }) => contains(head.id))
   const tags = tagsOf(world, project).filter(({ commit }) => contains(commit.id))
   return [

@@ -11,20 +11,20 @@ import type { User } from '../users/user.ts'
 import { nextId, nextNumber, type World } from '../world.ts'
 
 /** One entry of an access list before it has an id. */
-export type GrantedTo = Omit<RefAccess, 'id'>
+export type NewRefAccess = Omit<RefAccess, 'id'>
 
 export interface Protection {
   readonly name: string
-  readonly push: readonly GrantedTo[]
-  readonly merge: readonly GrantedTo[]
-  readonly unprotect: readonly GrantedTo[]
+  readonly push: readonly NewRefAccess[]
+  readonly merge: readonly NewRefAccess[]
+  readonly unprotect: readonly NewRefAccess[]
   readonly allowForcePush: boolean
   readonly codeOwnerApproval: boolean
 }
 
-export const toMaintainers: readonly GrantedTo[] = [{ accessLevel: 40, userId: null, groupId: null }]
+export const maintainersOnly: readonly NewRefAccess[] = [{ accessLevel: 40, userId: null, groupId: null }]
 
-const toDevelopers: readonly GrantedTo[] = [{ accessLevel: 30, userId: null, groupId: null }]
+const toDevelopers: readonly NewRefAccess[] = [{ accessLevel: 30, userId: null, groupId: null }]
 
 /** Ways of protecting default branches, as groups and the installation number them. */
 const NONE = 0
@@ -41,15 +41,15 @@ export function protectBranch(world: World, project: Project, protection: Protec
     id: nextId(world, 'protectedBranches'),
     projectId: project.id,
     name,
-    push: numbered(world, push),
-    merge: numbered(world, merge),
-    unprotect: numbered(world, unprotect),
+    push: withAccessIds(world, push),
+    merge: withAccessIds(world, merge),
+    unprotect: withAccessIds(world, unprotect),
     ...flags,
   })
 }
 
 /** Protects a branch because somebody asked for it, which auditors are told. Throws InvalidRow. */
-export function protectBranchFor(
+export function protectBranchAudited(
   world: World,
   project: Project,
   protection: Protection,
@@ -92,8 +92,8 @@ export function protectDefaultBranch(world: World, project: Project): void {
   if (protection === NONE) return
   protectBranch(world, project, {
     name: project.defaultBranch,
-    push: protection === DEVELOPERS_PUSH ? toDevelopers : toMaintainers,
-    merge: protection === DEVELOPERS_MERGE ? toDevelopers : toMaintainers,
+    push: protection === DEVELOPERS_PUSH ? toDevelopers : maintainersOnly,
+    merge: protection === DEVELOPERS_MERGE ? toDevelopers : maintainersOnly,
     unprotect: [],
     allowForcePush: false,
     codeOwnerApproval: false,
@@ -101,6 +101,6 @@ export function protectDefaultBranch(world: World, project: Project): void {
 }
 
 /** Access lists with ids, which all of them draw from one sequence. */
-export function numbered(world: World, list: readonly GrantedTo[]): RefAccess[] {
+export function withAccessIds(world: World, list: readonly NewRefAccess[]): RefAccess[] {
   return list.map((access) => ({ id: nextNumber(world, 'refAccess'), ...access }))
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import { groupsBelow } from '../groups/group-tree.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK } from '../names.ts'
-import { withoutPlaces } from '../project-import/project-imports.ts'
+import { redactPaths } from '../project-import/project-imports.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type {
@@ -33,7 +33,7 @@ const BEGINS_AFTER = 1001
 /** Of a migration and of an entity, at this release. */
 const LASTS_AT_MOST = 8 * 3_600_000
 /** Between the stages of an entity. */
-export const STAGE_TAKES = 1000
+export const STAGE_DURATION = 1000
 /** Entities of a migration that run at once. */
 const RUN_AT_ONCE = 5
 
@@ -113,17 +113,17 @@ export function goOnWith(world: World, migration: BulkImport, now: Instant): voi
   const waiting = entities.filter(({ status }) => status === 'created')
   for (const entity of waiting.slice(0, Math.max(0, RUN_AT_ONCE - running))) {
     world.bulkImportEntities.update(entity.id, { status: 'started', updatedAt: now })
-    planStage(world, entity, 0, now)
+    scheduleStage(world, entity, 0, now)
   }
 }
 
 /** Lets an entity come to its next stage. */
-export function planStage(world: World, { id }: BulkImportEntity, stage: number, now: Instant): void {
-  plan(world, 'bulk-import-entity', { entityId: id, stage }, now + STAGE_TAKES)
+export function scheduleStage(world: World, { id }: BulkImportEntity, stage: number, now: Instant): void {
+  plan(world, 'bulk-import-entity', { entityId: id, stage }, now + STAGE_DURATION)
 }
 
 /** An entity is over, and perhaps its migration with it. */
-export function endEntity(
+export function finishEntity(
   world: World,
   { id, bulkImportId }: BulkImportEntity,
   status: 'finished' | 'failed',
@@ -134,7 +134,7 @@ export function endEntity(
 }
 
 /** What is not over after hours never will be; entities that were found later have their own time. */
-export function timeOut(world: World, migration: BulkImport, now: Instant): void {
+export function timeOutMigration(world: World, migration: BulkImport, now: Instant): void {
   for (const entity of world.bulkImportEntities.by('byImport', migration.id).list())
     if (entity.createdAt <= migration.createdAt) timeOutEntity(world, entity, now)
   if (!isOver(migration)) end(world, migration, 'timeout', now)
@@ -159,7 +159,7 @@ function plan(world: World, kind: string, args: { readonly [name: string]: numbe
 
 const LONGEST_MESSAGE = 72
 
-export interface Fault {
+export interface NewFailure {
   readonly relation: string
   readonly step: PipelineStep
   readonly pipelineClass: string
@@ -168,13 +168,13 @@ export interface Fault {
 }
 
 /** Notes what of an entity did not arrive. */
-export function recordFault(
+export function recordFailure(
   world: World,
   entity: BulkImportEntity,
-  { message, ...about }: Fault,
+  { message, ...about }: NewFailure,
   now: Instant,
 ): BulkImportFailure {
-  const told = withoutPlaces(message)
+  const told = redactPaths(message)
   return world.bulkImportFailures.insert({
     id: nextId(world, 'bulkImportFailures'),
     entityId: entity.id,

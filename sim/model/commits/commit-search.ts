@@ -1,7 +1,7 @@
 import { log } from '../../git/history.ts'
 import type { LogEntry } from '../../git/log-options.ts'
 import type { Project } from '../projects/project.ts'
-import { commitNamed } from '../repository/own-content.ts'
+import { commitNamed } from '../repository/project-objects.ts'
 import { objectsOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 
@@ -39,13 +39,13 @@ function searched({ id, commit }: LogEntry): SearchedCommit {
 }
 
 /** What basic search finds: commits whose message holds the whole query. */
-export function commitsSaying(world: World, project: Project, ref: string, query: string): LogEntry[] {
+export function searchCommitMessages(world: World, project: Project, ref: string, query: string): LogEntry[] {
   const wanted = query.toLowerCase()
   return historyOf(world, project, ref).filter(({ lowerMessage }) => lowerMessage.includes(wanted))
 }
 
 /** What advanced search finds: commits that have each term in message or author, or as the beginning of their id. */
-export function commitsWith(world: World, project: Project, terms: readonly string[]): LogEntry[] {
+export function searchCommits(world: World, project: Project, terms: readonly string[]): LogEntry[] {
   return historyOf(world, project, project.defaultBranch).filter(({ id, lowerMessage, lowerAuthor }) =>
     terms.every((term) => lowerMessage.includes(term) || lowerAuthor.includes(term) || beginsId(id, term)),
   )

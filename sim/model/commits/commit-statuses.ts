@@ -1,7 +1,7 @@
 import type { Instant } from '../../time/calendar.ts'
 import type { CiJob, Pipeline } from '../pipelines/ci.ts'
 import { statusFrom } from '../pipelines/pipeline-status.ts'
-import { createPipeline, movePipeline } from '../pipelines/pipelines.ts'
+import { createPipeline, setPipelineStatus } from '../pipelines/pipelines.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import { nextNumber, type World } from '../world.ts'
@@ -10,7 +10,7 @@ import type { CommitStatus } from './commit-status.ts'
 export const statusStates = ['pending', 'running', 'success', 'failed', 'canceled'] as const
 export type StatusState = (typeof statusStates)[number]
 
-export interface ToldStatus {
+export interface NewCommitStatus {
   readonly project: Project
   readonly user: User
   readonly sha: string
@@ -25,22 +25,22 @@ export interface ToldStatus {
 }
 
 /** Thrown for a state that cannot follow on the one before. */
-export class WrongTransition extends Error {
+export class InvalidTransition extends Error {
   readonly event: string
   readonly from: string
 
   constructor(event: string, from: string) {
     super(`cannot ${event} what is ${from}`)
-    this.name = 'WrongTransition'
+    this.name = 'InvalidTransition'
     this.event = event
     this.from = from
   }
 }
 
-/** Records what a CI system elsewhere says of a commit, and moves the pipeline. Throws WrongTransition. */
-export function tellStatus(
+/** Records what a CI system elsewhere says of a commit, and moves the pipeline. Throws InvalidTransition. */
+export function setCommitStatus(
   world: World,
-  told: ToldStatus,
+  told: NewCommitStatus,
   now: Instant,
 ): { readonly status: CommitStatus; readonly pipeline: Pipeline } {
   const { project, sha, ref, user, name, state } = told
@@ -49,8 +49,8 @@ export function tellStatus(
   const known = latestOf(world, pipeline, name).find(
     (status) => status.status === 'pending' || status.status === 'running',
   )
-  if (known?.status === state) throw new WrongTransition(state === 'pending' ? 'enqueue' : 'run', state)
-  if (known?.status === 'running' && state === 'pending') throw new WrongTransition('enqueue', 'running')
+  if (known?.status === state) throw new InvalidTransition(state === 'pending' ? 'enqueue' : 'run', state)
+  if (known?.status === 'running' && state === 'pending') throw new InvalidTransition('enqueue', 'running')
   const before = known ?? freshStatus(world, told, pipeline, now)
   const ended = state !== 'pending' && state !== 'running'
   const status = world.commitStatuses.put({
@@ -62,10 +62,10 @@ export function tellStatus(
     startedAt: before.startedAt ?? (state === 'running' ? now : null),
     finishedAt: ended ? now : null,
   })
-  return { status, pipeline: movePipeline(world, pipeline, statusFrom(world, pipeline), now) }
+  return { status, pipeline: setPipelineStatus(world, pipeline, statusFrom(world, pipeline), now) }
 }
 
-function freshStatus(world: World, told: ToldStatus, pipeline: Pipeline, now: Instant): CommitStatus {
+function freshStatus(world: World, told: NewCommitStatus, pipeline: Pipeline, now: Instant): CommitStatus {
   for (const earlier of latestOf(world, pipeline, told.name))
     world.commitStatuses.put({ ...earlier, retried: true })
   return {
@@ -94,7 +94,7 @@ function latestOf(world: World, pipeline: Pipeline, name: string): CommitStatus[
 }
 
 /** What is said of a commit: jobs of its own pipelines, and what was told from elsewhere. The earlier ones first. */
-export function statusesOf(world: World, project: Project, sha: string): CommitStatus[] {
+export function commitStatusesOf(world: World, project: Project, sha: string): CommitStatus[] {
   const pipelines = world.pipelines.by('bySha', project.id, sha).list()
   const jobs = pipelines.flatMap((pipeline) => world.ciJobs.by('byPipeline', pipeline.id).list())
   const told = world.commitStatuses.by('bySha', project.id, sha).list()

@@ -11,7 +11,12 @@ import { titleOf } from './commit-title.ts'
 export type Replay = 'cherry-pick' | 'revert'
 
 /** What would become of a branch. */
-export function replayOn(world: World, replay: Replay, { id }: ProjectCommit, { head }: Branch): Replayed {
+export function replayOnBranch(
+  world: World,
+  replay: Replay,
+  { id }: ProjectCommit,
+  { head }: Branch,
+): Replayed {
   const apply = replay === 'revert' ? revert : cherryPick
   return apply(objectsOf(world), id, head.id)
 }

@@ -8,7 +8,7 @@ import type { ProtectedKind, ProtectingRole, ProtectionRule } from './protection
 
 export type ProtectionValues = Pick<ProtectionRule, 'pattern' | 'packageType' | 'push' | 'delete'>
 
-export function rulesOf(world: World, project: Project, kind: ProtectedKind): ProtectionRule[] {
+export function protectionRulesOf(world: World, project: Project, kind: ProtectedKind): ProtectionRule[] {
   return world.protectionRules
     .by('byProject', project.id, kind)
     .list()
@@ -16,7 +16,7 @@ export function rulesOf(world: World, project: Project, kind: ProtectedKind): Pr
 }
 
 /** Throws InvalidRow. */
-export function protect(
+export function addProtectionRule(
   world: World,
   project: Project,
   kind: ProtectedKind,
@@ -28,7 +28,7 @@ export function protect(
 }
 
 /** Throws InvalidRow. */
-export function changeProtection(
+export function changeProtectionRule(
   world: World,
   project: Project,
   rule: ProtectionRule,
@@ -51,7 +51,7 @@ export function isPackageProtected(
   project: Project,
   { type, name, level, task }: { type: string; name: string; level: number; task: 'push' | 'delete' },
 ): boolean {
-  return rulesOf(world, project, 'package').some((rule) => {
+  return protectionRulesOf(world, project, 'package').some((rule) => {
     const role = rule[task]
     return (
       role !== null && rule.packageType === type && level < ranks[role] && matchesGlob(rule.pattern, name)
@@ -73,7 +73,7 @@ function refuse(
   { pattern, packageType, push, delete: remove }: ProtectionValues,
   self?: ProtectionRule,
 ): void {
-  const others = rulesOf(world, project, kind).filter(({ id }) => id !== self?.id)
+  const others = protectionRulesOf(world, project, kind).filter(({ id }) => id !== self?.id)
   const errors: { [attribute: string]: string[] } = {}
   const texts: string[] = []
   if (pattern.trim() === '') texts.push(BLANK)

@@ -35,7 +35,7 @@ export function approvalsMissing(
 }
 
 /** Records what somebody says of a deployment that waits; with enough consent its job may be let run. */
-export function giveApproval(
+export function recordDeploymentApproval(
   world: World,
   deployment: Deployment,
   approval: Omit<DeploymentApproval, 'createdAt'>,

@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
 import { InvalidRow } from '../invalid-row.ts'
-import { reaches } from '../merge-requests/mergeability.ts'
+import { isReachable } from '../merge-requests/mergeability.ts'
 import { BLANK, TAKEN } from '../names.ts'
 import type { Deployment, Environment, EnvironmentTier } from '../pipelines/ci.ts'
 import type { Project } from '../projects/project.ts'
@@ -75,7 +75,12 @@ export interface NewDeployment {
 }
 
 /** Records a deployment; its environment is created where it is missing. Throws InvalidRow. */
-export function deploy(world: World, project: Project, given: NewDeployment, now: Instant): Deployment {
+export function recordDeployment(
+  world: World,
+  project: Project,
+  given: NewDeployment,
+  now: Instant,
+): Deployment {
   const { environment: name, sha, ref, status, by } = given
   const environment =
     world.environments.find('byProject', project.id, name) ??
@@ -93,11 +98,11 @@ export function deploy(world: World, project: Project, given: NewDeployment, now
     mergeRequestIds: [],
     createdAt: now,
   })
-  return moveDeployment(world, deployment, status, now)
+  return setDeploymentStatus(world, deployment, status, now)
 }
 
 /** Gives a deployment another state; one that succeeds brings merge requests to its environment. */
-export function moveDeployment(
+export function setDeploymentStatus(
   world: World,
   deployment: Deployment,
   status: DeploymentState | 'skipped',
@@ -117,7 +122,7 @@ function broughtBy(world: World, { id, projectId, environmentId, sha }: Deployme
     .filter((mergeRequest) => !there.has(mergeRequest.id))
     .filter(({ mergeCommitSha, squashCommitSha, sha: head }) => {
       const landed = mergeCommitSha ?? squashCommitSha ?? head
-      return landed !== null && reaches(world, landed, sha)
+      return landed !== null && isReachable(world, landed, sha)
     })
     .map((mergeRequest) => mergeRequest.id)
 }

@@ -3,10 +3,10 @@ import { InvalidRow } from '../invalid-row.ts'
 import type { CiJob, Deployment, JobEnvironment, PipelineStatus } from '../pipelines/ci.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import { needsApproval } from './deployment-approvals.ts'
-import { createEnvironment, moveDeployment } from './deployments.ts'
+import { createEnvironment, setDeploymentStatus } from './deployments.ts'
 
 /** Lets the deployment of a job go along with it; a job that stops an environment stops it once it has succeeded. */
-export function followDeployment(world: World, job: CiJob, about: JobEnvironment, now: Instant): void {
+export function updateJobDeployment(world: World, job: CiJob, about: JobEnvironment, now: Instant): void {
   const environment = environmentFor(world, job, about, now)
   if (environment === undefined) return
   if (about.action === 'stop') {
@@ -19,7 +19,7 @@ export function followDeployment(world: World, job: CiJob, about: JobEnvironment
   const deployment = deploymentOf(world, job) ?? fresh(world, job, environment.id, now)
   const status = states[job.status]
   if (status === undefined || status === deployment.status) return
-  moveDeployment(world, deployment, status, now)
+  setDeploymentStatus(world, deployment, status, now)
   if (status !== 'success') return
   // What was stopped is there again.
   const { stoppedAt: _at, stoppingAt: _stopping, ...rest } = world.environments.require(environment.id)

@@ -1,4 +1,4 @@
-import { hasLine, movedTo } from '../../git/lines.ts'
+import { findMovedLines, hasLine } from '../../git/lines.ts'
 import { readBlob } from '../../git/objects.ts'
 import { entryAt } from '../../git/tree.ts'
 import { binary } from '../../lib/bytes.ts'
@@ -12,7 +12,7 @@ import type { Note, NotePosition } from './note.ts'
 const TRACED_AFTER = 10_000
 
 /** A file as a commit has it, one character a byte; undefined where there is none, or no such commit. */
-export function fileIn(world: World, commit: string, path: string): string | undefined {
+export function fileAtCommit(world: World, commit: string, path: string): string | undefined {
   const objects = objectsOf(world)
   const found = objects.get(commit)
   if (found?.type !== 'commit') return undefined
@@ -23,8 +23,8 @@ export function fileIn(world: World, commit: string, path: string): string | und
 /** True when the diff between base and head of a position has its line, or the image that it stands on. */
 export function isInDiff(world: World, position: NotePosition): boolean {
   const { baseSha, headSha, oldPath, newPath } = position
-  const before = fileIn(world, baseSha, oldPath ?? newPath)
-  const after = fileIn(world, headSha, newPath)
+  const before = fileAtCommit(world, baseSha, oldPath ?? newPath)
+  const after = fileAtCommit(world, headSha, newPath)
   if (before === undefined && after === undefined) return false
   if (position.image !== undefined) return before !== after
   return hasLine(before ?? '', after ?? '', position)
@@ -45,12 +45,12 @@ export function linesMovedTo(
   to: number,
 ): number | undefined {
   if (commit === later) return from
-  const [then, now] = [fileIn(world, commit, path), fileIn(world, later, path)]
-  return then === undefined || now === undefined ? undefined : movedTo(then, now, from, to)
+  const [then, now] = [fileAtCommit(world, commit, path), fileAtCommit(world, later, path)]
+  return then === undefined || now === undefined ? undefined : findMovedLines(then, now, from, to)
 }
 
 /** Has the notes on a diff find their lines again, some time after its head moved. */
-export function traceLater(world: World, mergeRequest: MergeRequest, now: Instant): void {
+export function scheduleNotePositionUpdate(world: World, mergeRequest: MergeRequest, now: Instant): void {
   const behind = notesOn(world, mergeRequest).some(({ position }) => position?.headSha !== mergeRequest.sha)
   if (!behind) return
   const args = { mergeRequestId: mergeRequest.id }
@@ -58,7 +58,7 @@ export function traceLater(world: World, mergeRequest: MergeRequest, now: Instan
 }
 
 /** Moves the notes on a diff to where their lines are now; those whose lines changed stay where they were. */
-export function traceNotes(world: World, mergeRequest: MergeRequest): void {
+export function updateNotePositions(world: World, mergeRequest: MergeRequest): void {
   for (const note of notesOn(world, mergeRequest)) {
     const position = note.position && traced(world, note.position, mergeRequest)
     if (!position || position.headSha === note.position?.headSha) continue

@@ -23,7 +23,7 @@ export function hasOpenThread(world: World, noteable: 'Issue' | 'MergeRequest', 
 }
 
 /** True when somebody follows a row: by choice, or because they take part in it. */
-export function subscribed(
+export function isSubscribed(
   world: World,
   target: 'Issue' | 'MergeRequest',
   row: {

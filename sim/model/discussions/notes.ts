@@ -3,33 +3,33 @@ import { type Errors, InvalidRow } from '../invalid-row.ts'
 import type { Issue } from '../issues/issue.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
 import { BLANK, TAKEN, tooLong } from '../names.ts'
-import { dropSuggestions, suggest, suggestAnew } from '../suggestions/suggestions.ts'
-import { recordOn } from '../users/events.ts'
+import { createSuggestions, deleteSuggestions, recreateSuggestions } from '../suggestions/suggestions.ts'
+import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import { isInDiff } from './diff-notes.ts'
 import type { Award, Note, NotePosition } from './note.ts'
 
 /** What people comment on and react to. */
-export type Discussed =
+export type Issuable =
   | { readonly kind: 'Issue'; readonly row: Issue }
   | { readonly kind: 'MergeRequest'; readonly row: MergeRequest }
 
 /** What people comment on: that, and what nothing else happens to for it. */
-export type Talked =
-  | Discussed
+export type NoteTarget =
+  | Issuable
   | {
       readonly kind: 'Commit' | 'Snippet'
       readonly row: { readonly id: number | string; readonly projectId: number }
     }
 /** What people react to; a comment with what it is on. */
-export type Awarded =
-  | Discussed
-  | OfSnippet
-  | { readonly kind: 'Note'; readonly row: Note; readonly on: Discussed | OfSnippet }
+export type AwardTarget =
+  | Issuable
+  | SnippetTarget
+  | { readonly kind: 'Note'; readonly row: Note; readonly on: Issuable | SnippetTarget }
 
 /** A snippet of a project, which is on nobody's list of things to do. */
-export interface OfSnippet {
+export interface SnippetTarget {
   readonly kind: 'Snippet'
   readonly row: { readonly id: number; readonly projectId: number }
 }
@@ -54,7 +54,7 @@ export interface NewNote {
 const LONGEST_BODY = 1_000_000
 
 /** Comments on an issue or a merge request; on a diff, blocks that are meant for suggestions make some. Throws InvalidRow. */
-export function addNote(world: World, on: Talked, given: NewNote, now: Instant): Note {
+export function addNote(world: World, on: NoteTarget, given: NewNote, now: Instant): Note {
   const { author, body, internal, discussionId, type = null, position = null } = given
   const { commitId, resolved, writtenAt = now } = given
   const errors = { ...bodyErrors(body), ...(position === null ? {} : positionErrors(world, position)) }
@@ -80,30 +80,30 @@ export function addNote(world: World, on: Talked, given: NewNote, now: Instant):
     createdAt: writtenAt,
     updatedAt: writtenAt,
   })
-  suggest(world, note)
-  recordOn(world, 'Note', note, 'commented', author.id, writtenAt)
+  createSuggestions(world, note)
+  recordEventOn(world, 'Note', note, 'commented', author.id, writtenAt)
   return note
 }
 
 /** Rewrites a comment, and with it the suggestions that it makes. Throws InvalidRow. */
-export function changeNote(world: World, on: Talked, note: Note, body: string, now: Instant): Note {
+export function changeNote(world: World, on: NoteTarget, note: Note, body: string, now: Instant): Note {
   const errors = bodyErrors(body)
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
   if (body === note.body) return note
   touch(world, on, now)
   const changed = world.notes.put({ ...note, body, updatedAt: now })
-  suggestAnew(world, changed)
+  recreateSuggestions(world, changed)
   return changed
 }
 
 export function removeNote(world: World, note: Note): void {
   for (const award of world.awards.by('byAwardable', 'Note', note.id).list()) world.awards.delete(award.id)
-  dropSuggestions(world, note)
+  deleteSuggestions(world, note)
   world.notes.delete(note.id)
 }
 
 /** Reacts with an emoji, once a user and name. Throws InvalidRow. */
-export function addAward(world: World, on: Awarded, given: string, user: User, now: Instant): Award {
+export function addAward(world: World, on: AwardTarget, given: string, user: User, now: Instant): Award {
   const name = aliases[given] ?? given
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) throw new InvalidRow({ name: ['is not a valid emoji name'] })
   if (world.awards.find('byAwardable', on.kind, on.row.id, name, user.id) !== undefined)
@@ -136,7 +136,7 @@ function positionErrors(world: World, position: NotePosition): Errors {
 }
 
 /** A comment is activity of what it is on, and of the project. */
-export function touch(world: World, { kind, row }: Talked, now: Instant): void {
+export function touch(world: World, { kind, row }: NoteTarget, now: Instant): void {
   if (kind === 'Issue') world.issues.update(row.id, { updatedAt: now })
   if (kind === 'MergeRequest') world.mergeRequests.update(row.id, { updatedAt: now })
   world.projects.update(row.projectId, { lastActivityAt: now })

@@ -1,11 +1,11 @@
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
-import type { Discussed } from './notes.ts'
+import type { Issuable } from './notes.ts'
 
 const MENTION = /(?<![\w@/])@([A-Za-z0-9_][A-Za-z0-9_.-]{0,254}[A-Za-z0-9_]|[A-Za-z0-9_])/g
 
 /** Who takes part: the author, assignees and reviewers, whoever commented, and whoever was mentioned; each once. */
-export function participantsOf(world: World, { kind, row }: Discussed): User[] {
+export function participantsOf(world: World, { kind, row }: Issuable): User[] {
   const comments = world.notes.by('byNoteable', kind, row.id, 0).list()
   const texts = [row.description ?? '', ...comments.map(({ body }) => body)]
   const ids = new Set([
@@ -24,7 +24,7 @@ export function mentionedIn(world: World, text: string): number[] {
 }
 
 /** Who is mentioned at the very beginning of a text. */
-export function addressedBy(world: World, text: string): number[] {
+export function directlyAddressedIn(world: World, text: string): number[] {
   return mentionedIn(world, /^\s*(?:@[\w./-]{1,255}[\s,;:]*(?:and\s+)?){1,50}/.exec(text)?.[0] ?? '')
 }
 

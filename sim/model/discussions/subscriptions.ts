@@ -1,11 +1,11 @@
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
-import { subscribed } from './discussion.ts'
-import type { Discussed } from './notes.ts'
+import { isSubscribed } from './discussion.ts'
+import type { Issuable } from './notes.ts'
 
 /** Lets a user follow something or not; false when that is how it is already. */
-export function subscribe(world: World, { kind, row }: Discussed, user: User, wanted: boolean): boolean {
-  if (subscribed(world, kind, row, user) === wanted) return false
+export function subscribe(world: World, { kind, row }: Issuable, user: User, wanted: boolean): boolean {
+  if (isSubscribed(world, kind, row, user) === wanted) return false
   const known = world.subscriptions.find('byTarget', kind, row.id, user.id)
   const id = known?.id ?? nextId(world, 'subscriptions')
   world.subscriptions.put({ id, target: kind, targetId: row.id, userId: user.id, subscribed: wanted })

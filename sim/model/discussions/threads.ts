@@ -1,13 +1,13 @@
 import type { Instant } from '../../time/calendar.ts'
-import { recordWhatWasDone } from '../merge-requests/merge-requests.ts'
+import { addSystemNote } from '../merge-requests/merge-requests.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import { hasOpenThread } from './discussion.ts'
 import type { Note } from './note.ts'
-import { type Talked, touch } from './notes.ts'
+import { type NoteTarget, touch } from './notes.ts'
 
 /** The notes on something by the discussion they belong to; discussions and notes in the order of time. */
-export function threadsOn(world: World, { kind, row }: Talked): Map<string, Note[]> {
+export function threadsOn(world: World, { kind, row }: NoteTarget): Map<string, Note[]> {
   const notes = world.notes.by('byNoteable', kind, row.id).list()
   notes.sort((a, b) => a.createdAt - b.createdAt || a.id - b.id)
   const threads = new Map<string, Note[]>()
@@ -24,7 +24,7 @@ export function isResolved(notes: readonly Note[]): boolean {
 /** Resolves notes or opens them again; whoever resolves the last open thread of a merge request is put on record. */
 export function resolveNotes(
   world: World,
-  on: Talked,
+  on: NoteTarget,
   notes: readonly Note[],
   resolved: boolean,
   user: User,
@@ -41,11 +41,11 @@ export function resolveNotes(
   if (changed.length === 0) return
   touch(world, on, now)
   if (resolved && on.kind === 'MergeRequest' && !hasOpenThread(world, on.kind, on.row.id))
-    recordWhatWasDone(world, on.row, user.id, 'resolved all threads', now)
+    addSystemNote(world, on.row, user.id, 'resolved all threads', now)
 }
 
 /** Turns a comment into the beginning of a thread. */
-export function startThread(world: World, on: Talked, note: Note): Note {
+export function startThread(world: World, on: NoteTarget, note: Note): Note {
   if (note.type !== null) return note
   return world.notes.put({ ...note, type: 'DiscussionNote', resolvable: on.kind === 'MergeRequest' })
 }

@@ -6,7 +6,7 @@ import type { Issue } from '../issues/issue.ts'
 import { closeIssue } from '../issues/issues.ts'
 import { createGroupLabel, groupLabelsIn } from '../labels/label-changes.ts'
 import { DEFAULT_LABEL_COLOR } from '../labels/labels.ts'
-import { recordDoneOn } from '../merge-requests/merge-requests.ts'
+import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
 import { BLANK, tooLong } from '../names.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, type World } from '../world.ts'
@@ -26,7 +26,7 @@ export interface EpicValues {
   readonly dueDateIsFixed: boolean
 }
 
-export const newEpic: Omit<EpicValues, 'title'> = {
+export const epicDefaults: Omit<EpicValues, 'title'> = {
   description: null,
   confidential: false,
   color: '#1068bf',
@@ -83,12 +83,12 @@ export function removeEpic(world: World, epic: Epic): void {
 }
 
 /** The epics below one, in their order. */
-export function childrenOf(world: World, epic: Epic): Epic[] {
+export function childEpicsOf(world: World, epic: Epic): Epic[] {
   return world.epics.by('byParent', epic.id).list()
 }
 
 /** The issues of an epic, in their order. */
-export function partsOf(world: World, epic: Epic): EpicIssue[] {
+export function epicIssuesOf(world: World, epic: Epic): EpicIssue[] {
   return world.epicIssues.by('byEpic', epic.id).list()
 }
 
@@ -98,7 +98,7 @@ export function addToEpic(world: World, epic: Epic, issue: Issue): EpicIssue {
   if (known?.epicId === epic.id) return known
   if (known !== undefined) world.epicIssues.delete(known.id)
   // The latest stands first.
-  const first = partsOf(world, epic)[0]?.position ?? 1
+  const first = epicIssuesOf(world, epic)[0]?.position ?? 1
   return world.epicIssues.insert({
     id: nextId(world, 'epicIssues'),
     epicId: epic.id,
@@ -108,14 +108,14 @@ export function addToEpic(world: World, epic: Epic, issue: Issue): EpicIssue {
 }
 
 /** Gives a part of an epic a place right before or after another. */
-export function movePart(
+export function reorderEpicIssue(
   world: World,
   epic: Epic,
   part: EpicIssue,
   { before, after }: { readonly before?: EpicIssue | undefined; readonly after?: EpicIssue | undefined },
 ): void {
   if (before?.id === part.id || after?.id === part.id) return
-  const others = partsOf(world, epic).filter(({ id }) => id !== part.id)
+  const others = epicIssuesOf(world, epic).filter(({ id }) => id !== part.id)
   const place =
     before !== undefined
       ? others.findIndex(({ id }) => id === before.id)
@@ -217,7 +217,7 @@ export function promoteToEpic(
     world,
     group,
     by,
-    { ...newEpic, title, description, confidential, labelIds: ofGroups },
+    { ...epicDefaults, title, description, confidential, labelIds: ofGroups },
     now,
   )
   const said = world.notes.by('byNoteable', 'Issue', issue.id).list()
@@ -228,6 +228,6 @@ export function promoteToEpic(
     const id = nextId(world, 'notes')
     world.notes.insert({ ...note, id, projectId: 0, noteable: 'Epic', noteableId: epic.id, discussionId })
   }
-  recordDoneOn(world, 'Issue', issue, by.id, `promoted to epic &${epic.iid}`, now)
+  addSystemNoteOn(world, 'Issue', issue, by.id, `promoted to epic &${epic.iid}`, now)
   return closeIssue(world, issue, by, now)
 }

@@ -1,21 +1,21 @@
 import type { Instant } from '../../time/calendar.ts'
-import { loweredVisibility } from '../installation/restricted-visibility.ts'
-import { limitImport } from '../project-import/project-imports.ts'
+import { cappedVisibility } from '../installation/restricted-visibility.ts'
+import { scheduleImportTimeout } from '../project-import/project-imports.ts'
 import { createProject, initialVisibility, type Namespace } from '../projects/create-project.ts'
 import type { Project } from '../projects/project.ts'
 import type { Visibility } from '../projects/visibility.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
-import type { FarRepository } from './hosts/far.ts'
-import type { FarSource } from './hosts/open-far.ts'
+import type { ExternalRepositoryDetails } from './hosts/external-repository.ts'
+import type { ExternalSource } from './hosts/open-external-repository.ts'
 
 export interface NewExternalImport {
   readonly namespace: Namespace
   readonly importer: User
   /** The name of the repository unless given. */
   readonly name: string | undefined
-  readonly source: FarSource
-  readonly about: FarRepository
+  readonly source: ExternalSource
+  readonly about: ExternalRepositoryDetails
   /** What the status calls the kind of import. */
   readonly importType: string
   readonly correlationId: string
@@ -62,13 +62,13 @@ export function scheduleExternalImport(world: World, given: NewExternalImport, n
     correlationId,
     stats: null,
   })
-  scheduleStep(world, created.id, 'start', now)
-  limitImport(world, created, now)
+  scheduleImportStep(world, created.id, 'start', now)
+  scheduleImportTimeout(world, created, now)
   return world.projects.update(created.id, { importStatus: 'scheduled', importType })
 }
 
 /** The next step of an import; each is scheduled by the one before, which may have to wait for the other host. */
-export function scheduleStep(world: World, projectId: number, step: Step, now: Instant): void {
+export function scheduleImportStep(world: World, projectId: number, step: Step, now: Instant): void {
   const args = { projectId, step }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'external-import', args, due: now + STEP })
 }
@@ -78,11 +78,7 @@ export function scheduleStep(world: World, projectId: number, step: Step, now: I
 function visibilityOf(world: World, { about, importer, namespace }: NewExternalImport): Visibility {
   if (about.private) return 'private'
   if (!importer.bot) return initialVisibility(world, namespace)
-  return loweredVisibility(
-    world,
-    'public',
-    namespace.kind === 'group' ? namespace.group.visibility : 'public',
-  )
+  return cappedVisibility(world, 'public', namespace.kind === 'group' ? namespace.group.visibility : 'public')
 }
 
 /** Stops an import that is not over; what is imported by then stays. */

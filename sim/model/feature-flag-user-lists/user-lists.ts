@@ -14,7 +14,7 @@ export interface UserListValues {
 const LONGEST_NAME = 255
 const LONGEST_ID = 256
 /** What is said of ids that are none, after the name of what holds them. */
-export const WRONG_IDS = 'must be a string of unique comma separated values each 256 characters or less'
+export const INVALID_IDS = 'must be a string of unique comma separated values each 256 characters or less'
 
 /** Adds a list of users to a project. Throws InvalidRow. */
 export function addUserList(world: World, project: Project, values: UserListValues, now: Instant): UserList {
@@ -64,7 +64,7 @@ function checked(
       ...(name === null || name === '' ? ['is too short (minimum is 1 character)'] : []),
       ...([...(name ?? '')].length > LONGEST_NAME ? [tooLong(LONGEST_NAME)] : []),
     ],
-    user_xids: userXids !== null && areIds(userXids) ? [] : [`user_xids ${WRONG_IDS}`],
+    user_xids: userXids !== null && isIdList(userXids) ? [] : [`user_xids ${INVALID_IDS}`],
   }
   if (errors.name?.length || errors.user_xids?.length || name === null || userXids === null)
     throw new InvalidRow(errors)
@@ -72,7 +72,7 @@ function checked(
 }
 
 /** True for ids joined by commas: each once, none empty, none with blanks around it, no line breaks or tabs. */
-export function areIds(text: string): boolean {
+export function isIdList(text: string): boolean {
   if (text === '') return true
   const ids = text.split(',')
   return (

@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
-import { areIds, WRONG_IDS } from '../feature-flag-user-lists/user-lists.ts'
+import { INVALID_IDS, isIdList } from '../feature-flag-user-lists/user-lists.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK, TAKEN, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
@@ -221,7 +221,7 @@ function parameterFault(name: StrategyName, given: NewStrategy['parameters']): s
     return 'percentage must be a string between 0 and 100 inclusive'
   if (rollout !== undefined && !isPercentage(rollout))
     return 'rollout must be a string between 0 and 100 inclusive'
-  return userIds !== undefined && !areIds(userIds) ? `userIds ${WRONG_IDS}` : undefined
+  return userIds !== undefined && !isIdList(userIds) ? `userIds ${INVALID_IDS}` : undefined
 }
 
 function isPercentage(text: string): boolean {

@@ -45,7 +45,7 @@ export const subgroupCreationLevels = ['owner', 'maintainer'] as const
 export type SubgroupCreation = (typeof subgroupCreationLevels)[number]
 
 /** Of a group that was left as it was made. */
-export const undecided: GroupChoices = {
+export const defaultGroupChoices: GroupChoices = {
   subgroupCreation: 'maintainer',
   sharingLocked: false,
   requestsAccess: true,

@@ -3,10 +3,15 @@ import type { Project } from '../projects/project.ts'
 import { settingInForce, switchedOff } from '../settings/in-force.ts'
 import type { World } from '../world.ts'
 import type { Group } from './group.ts'
-import { type GroupChoices, type ProjectCreation, projectCreationLevels, undecided } from './group-choices.ts'
+import {
+  defaultGroupChoices,
+  type GroupChoices,
+  type ProjectCreation,
+  projectCreationLevels,
+} from './group-choices.ts'
 
 export function choiceOf<N extends keyof GroupChoices>({ choices }: Group, name: N): GroupChoices[N] {
-  return choices?.[name] ?? undecided[name]
+  return choices?.[name] ?? defaultGroupChoices[name]
 }
 
 /** Whether pipelines of a project that configures none are made up: what it, or the nearest group, has decided. */

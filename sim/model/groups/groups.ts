@@ -1,10 +1,10 @@
 import type { Instant } from '../../time/calendar.ts'
 import type { AuditedChange } from '../audit-events/audit.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
-import { lesserVisibility, restrictionFaults } from '../installation/restricted-visibility.ts'
+import { lowerVisibility, restrictionFaults } from '../installation/restricted-visibility.ts'
 import type { Errors } from '../invalid-row.ts'
 import { groupNameErrors, namespacePathErrors, namespaceTaken, TAKEN } from '../names.ts'
-import { refuse } from '../projects/create-project.ts'
+import { refuseErrors } from '../projects/create-project.ts'
 import { moveProject } from '../projects/project-paths.ts'
 import { type Visibility, visibilities, visibilityNames } from '../projects/visibility.ts'
 import { settingInForce } from '../settings/in-force.ts'
@@ -37,8 +37,8 @@ export function createGroup(
   { parent, creator, runnersToken, ...values }: NewGroup,
   now: Instant,
 ): Group {
-  refuse(restrictionFaults(world, creator, values.visibility))
-  refuse(faultsOf(world, values, parent))
+  refuseErrors(restrictionFaults(world, creator, values.visibility))
+  refuseErrors(faultsOf(world, values, parent))
   const group = world.groups.insert({
     id: nextId(world, 'groups'),
     parentId: parent?.id ?? null,
@@ -74,8 +74,8 @@ export function changeGroup(
   const parent = group.parentId === null ? undefined : world.groups.get(group.parentId)
   const { name, path, description, visibility } = { ...group, ...changes }
   const values = { ...changes, name, path, description, visibility }
-  if (visibility !== group.visibility) refuse(restrictionFaults(world, author, visibility))
-  refuse({ ...faultsOf(world, values, parent, group), ...shrinkFaults(world, group, visibility) })
+  if (visibility !== group.visibility) refuseErrors(restrictionFaults(world, author, visibility))
+  refuseErrors({ ...faultsOf(world, values, parent, group), ...shrinkFaults(world, group, visibility) })
   const changed = world.groups.put({ ...group, ...values, ...fullNames(values, parent), updatedAt: now })
   if (changed.fullPath !== group.fullPath || changed.fullName !== group.fullName)
     renameBelow(world, group, changed)
@@ -97,7 +97,7 @@ function watched(before: Group, after: Group): AuditedChange[] {
 /** The visibility of a new group where none is asked for. */
 export function defaultGroupVisibility(world: World, parent: Group | undefined): Visibility {
   const byDefault = settingInForce(world, 'default_group_visibility')
-  return parent === undefined ? byDefault : lesserVisibility(byDefault, parent.visibility)
+  return parent === undefined ? byDefault : lowerVisibility(byDefault, parent.visibility)
 }
 
 function fullNames(

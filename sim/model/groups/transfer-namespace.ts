@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
-import { lesserVisibility } from '../installation/restricted-visibility.ts'
+import { lowerVisibility } from '../installation/restricted-visibility.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { type Namespace, nameFaults, nameOf, namespaceOf, pathOf } from '../projects/create-project.ts'
 import type { Project } from '../projects/project.ts'
@@ -28,7 +28,7 @@ export function transferProject(
     refuse('Project with same name or path in target namespace already exists')
   const from = namespaceOf(world, project)
   const visibility =
-    to.kind === 'group' ? lesserVisibility(project.visibility, to.group.visibility) : project.visibility
+    to.kind === 'group' ? lowerVisibility(project.visibility, to.group.visibility) : project.visibility
   const moved = moveProject(world, project, {
     ...project,
     namespaceId: id,
@@ -76,11 +76,11 @@ export function transferGroup(
     throw new TransferFailure('The parent group already has a subgroup or a project with the same path.')
   if (parent !== undefined) {
     for (const project of [...projectsBelow(world, group)]) {
-      const visibility = lesserVisibility(project.visibility, parent.visibility)
+      const visibility = lowerVisibility(project.visibility, parent.visibility)
       if (visibility !== project.visibility) world.projects.update(project.id, { visibility })
     }
     for (const child of below) {
-      const visibility = lesserVisibility(child.visibility, parent.visibility)
+      const visibility = lowerVisibility(child.visibility, parent.visibility)
       if (visibility !== child.visibility) world.groups.update(child.id, { visibility })
     }
   }
@@ -90,7 +90,7 @@ export function transferGroup(
     fullPath,
     fullName: parent === undefined ? group.name : `${parent.fullName} / ${group.name}`,
     visibility:
-      parent === undefined ? group.visibility : lesserVisibility(group.visibility, parent.visibility),
+      parent === undefined ? group.visibility : lowerVisibility(group.visibility, parent.visibility),
     updatedAt: now,
   })
   renameBelow(world, group, moved)

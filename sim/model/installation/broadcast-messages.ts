@@ -7,13 +7,13 @@ import type { BroadcastMessage } from './broadcast-message.ts'
 export type BroadcastValues = Omit<BroadcastMessage, 'id'>
 
 /** Tells everybody something. Throws InvalidRow. */
-export function announceToAll(world: World, values: BroadcastValues): BroadcastMessage {
+export function addBroadcastMessage(world: World, values: BroadcastValues): BroadcastMessage {
   refuse(values)
   return world.broadcastMessages.insert({ id: nextId(world, 'broadcastMessages'), ...values })
 }
 
 /** Throws InvalidRow. */
-export function changeAnnouncement(
+export function changeBroadcastMessage(
   world: World,
   row: BroadcastMessage,
   changes: Partial<BroadcastValues>,

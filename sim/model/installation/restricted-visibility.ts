@@ -16,22 +16,18 @@ export function restrictionFaults(world: World, by: User, visibility: Visibility
 }
 
 /** The highest level up to a wished one that is not restricted; private where all are. */
-export function closestAllowed(world: World, wished: Visibility): Visibility {
+export function closestAllowedVisibility(world: World, wished: Visibility): Visibility {
   const restricted = settingInForce(world, 'restricted_visibility_levels')
   const lower = visibilities.slice(0, visibilities.indexOf(wished) + 1)
   return lower.findLast((level) => !restricted.includes(level)) ?? 'private'
 }
 
 /** What a level becomes that comes from elsewhere: no higher than that of its new place, and never a restricted one. */
-export function loweredVisibility(
-  world: World,
-  wished: Visibility,
-  place: Visibility = 'public',
-): Visibility {
-  return closestAllowed(world, lesserVisibility(wished, place))
+export function cappedVisibility(world: World, wished: Visibility, place: Visibility = 'public'): Visibility {
+  return closestAllowedVisibility(world, lowerVisibility(wished, place))
 }
 
 /** The lesser of two levels. */
-export function lesserVisibility(one: Visibility, other: Visibility): Visibility {
+export function lowerVisibility(one: Visibility, other: Visibility): Visibility {
   return visibilities.indexOf(one) < visibilities.indexOf(other) ? one : other
 }

@@ -9,6 +9,6 @@ export const serviceFlags = {
 } as const satisfies { readonly [name: string]: boolean }
 export type ServiceFlagName = keyof typeof serviceFlags
 
-export function flagOn(world: World, name: ServiceFlagName): boolean {
+export function isServiceFlagOn(world: World, name: ServiceFlagName): boolean {
   return world.serviceFlags.get(name)?.on ?? serviceFlags[name]
 }

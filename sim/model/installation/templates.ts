@@ -274,7 +274,7 @@ export const licences: readonly LicenceTemplate[] = [
 ]
 
 /** The text of a licence for a year and, where it is known, a holder. */
-export function filledLicence(
+export function fillLicence(
   licence: LicenceTemplate,
   year: number,
   holder: string | undefined,

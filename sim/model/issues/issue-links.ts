@@ -22,7 +22,7 @@ export function linkIssues(
   now: Instant,
 ): IssueLink | undefined {
   if (source.id === target.id) throw new InvalidRow({ source: ['cannot be related to itself'] })
-  if (linksOf(world, source.id).some((link) => otherEnd(link, source) === target.id)) return undefined
+  if (linksOf(world, source.id).some((link) => linkedIssueId(link, source) === target.id)) return undefined
   const [from, to] = type === 'is_blocked_by' ? [target, source] : [source, target]
   return world.issueLinks.insert({
     id: nextId(world, 'issueLinks'),
@@ -33,12 +33,12 @@ export function linkIssues(
   })
 }
 
-export function otherEnd({ sourceId, targetId }: IssueLink, { id }: Issue): number {
+export function linkedIssueId({ sourceId, targetId }: IssueLink, { id }: Issue): number {
   return sourceId === id ? targetId : sourceId
 }
 
 /** What a link says of an issue at one of its ends about the other. */
-export function typeFrom({ targetId, type }: IssueLink, { id }: Issue): LinkType {
+export function linkTypeFrom({ targetId, type }: IssueLink, { id }: Issue): LinkType {
   return type === 'blocks' && targetId === id ? 'is_blocked_by' : type
 }
 

@@ -2,12 +2,12 @@ import type { Day, Instant } from '../../time/calendar.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK, tooLong } from '../names.ts'
 import type { Project } from '../projects/project.ts'
-import { recordOn } from '../users/events.ts'
+import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { Issue, IssueType, StateEvent } from './issue.ts'
 import { removeLinks } from './issue-links.ts'
-import { forgetTodos } from './todos.ts'
+import { deleteTodos } from './todos.ts'
 
 /** Columns that creation and update set as they are. */
 export interface IssueValues {
@@ -80,7 +80,7 @@ export function removeIssue(world: World, id: number): void {
   for (const award of world.awards.by('byAwardable', 'Issue', id).list()) world.awards.delete(award.id)
   for (const event of world.stateEvents.by('byIssue', id).list()) world.stateEvents.delete(event.id)
   for (const it of world.subscriptions.by('byTarget', 'Issue', id).list()) world.subscriptions.delete(it.id)
-  forgetTodos(world, 'Issue', id)
+  deleteTodos(world, 'Issue', id)
   const part = world.epicIssues.find('byIssue', id)
   if (part !== undefined) world.epicIssues.delete(part.id)
   const made = world.userAgentDetails.find('bySubject', 'Issue', id)
@@ -92,7 +92,7 @@ export function removeIssue(world: World, id: number): void {
 // Burndown charts are drawn from these.
 function record(world: World, issue: Issue, action: StateEvent['action'], by: User, at: Instant): void {
   world.stateEvents.insert({ id: nextId(world, 'stateEvents'), issueId: issue.id, action, userId: by.id, at })
-  recordOn(world, 'Issue', issue, action, by.id, at)
+  recordEventOn(world, 'Issue', issue, action, by.id, at)
 }
 
 const LONGEST_TITLE = 255

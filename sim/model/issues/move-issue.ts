@@ -1,7 +1,7 @@
 import type { Instant } from '../../time/calendar.ts'
 import { groupsAbove } from '../groups/group-tree.ts'
 import { labelsOf, labelTitled } from '../labels/labels.ts'
-import { recordDoneOn } from '../merge-requests/merge-requests.ts'
+import { addSystemNoteOn } from '../merge-requests/merge-requests.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
@@ -31,8 +31,8 @@ export function moveIssue(
       userId,
       ...(createdAt !== undefined && { createdAt }),
     })
-  recordDoneOn(world, 'Issue', copy, by.id, `moved from ${referenceTo(world, issue)}`, now)
-  recordDoneOn(world, 'Issue', issue, by.id, `moved to ${referenceTo(world, copy)}`, now)
+  addSystemNoteOn(world, 'Issue', copy, by.id, `moved from ${referenceTo(world, issue)}`, now)
+  addSystemNoteOn(world, 'Issue', issue, by.id, `moved to ${referenceTo(world, copy)}`, now)
   const closed = closeIssue(world, world.issues.require(issue.id), by, now)
   world.issues.put({ ...closed, movedToId: copy.id })
   const moved = world.issues.require(copy.id)
@@ -51,8 +51,8 @@ export function cloneIssue(
 ): Issue {
   const copy = copyOf(world, issue, to, by, now)
   if (withNotes) copyTalk(world, issue, copy, newDiscussion)
-  recordDoneOn(world, 'Issue', copy, by.id, `cloned from ${referenceTo(world, issue)}`, now)
-  recordDoneOn(world, 'Issue', issue, by.id, `cloned to ${referenceTo(world, copy)}`, now)
+  addSystemNoteOn(world, 'Issue', copy, by.id, `cloned from ${referenceTo(world, issue)}`, now)
+  addSystemNoteOn(world, 'Issue', issue, by.id, `cloned to ${referenceTo(world, copy)}`, now)
   return world.issues.require(copy.id)
 }
 

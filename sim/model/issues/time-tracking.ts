@@ -1,5 +1,5 @@
 import type { Instant } from '../../time/calendar.ts'
-import type { Discussed } from '../discussions/notes.ts'
+import type { Issuable } from '../discussions/notes.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { World } from '../world.ts'
 
@@ -22,7 +22,7 @@ export function workingTime(text: string): number | undefined {
 }
 
 /** Sets how long something is expected to take. Throws InvalidRow. */
-export function estimateTime(world: World, on: Discussed, seconds: number, now: Instant): Discussed {
+export function estimateTime(world: World, on: Issuable, seconds: number, now: Instant): Issuable {
   if (seconds < 0)
     throw new InvalidRow({
       time_estimate: ['must have a valid format and be greater than or equal to zero.'],
@@ -31,13 +31,13 @@ export function estimateTime(world: World, on: Discussed, seconds: number, now: 
 }
 
 /** Adds time that was spent, or takes some of it away. Throws InvalidRow. */
-export function spendTime(world: World, on: Discussed, seconds: number, now: Instant): Discussed {
+export function spendTime(world: World, on: Issuable, seconds: number, now: Instant): Issuable {
   const timeSpent = on.row.timeSpent + seconds
   if (timeSpent < 0) throw new InvalidRow({ base: ['Time to subtract exceeds the total time spent'] })
   return put(world, on, { timeSpent, updatedAt: now })
 }
 
-export function forgetTime(world: World, on: Discussed, now: Instant): Discussed {
+export function resetTimeSpent(world: World, on: Issuable, now: Instant): Issuable {
   return put(world, on, { timeSpent: 0, updatedAt: now })
 }
 
@@ -47,7 +47,7 @@ interface Times {
   readonly updatedAt: Instant
 }
 
-function put(world: World, { kind, row }: Discussed, times: Times): Discussed {
+function put(world: World, { kind, row }: Issuable, times: Times): Issuable {
   return kind === 'Issue'
     ? { kind, row: world.issues.update(row.id, times) }
     : { kind, row: world.mergeRequests.update(row.id, times) }

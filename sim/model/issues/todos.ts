@@ -1,21 +1,21 @@
 import type { Instant } from '../../time/calendar.ts'
-import type { Discussed } from '../discussions/notes.ts'
+import type { Issuable } from '../discussions/notes.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
 import type { Todo, TodoAction } from './todo.ts'
 
-export interface Reason {
+export interface TodoReason {
   readonly action: TodoAction
   readonly by: User
   readonly noteId?: number | undefined
 }
 
 /** Puts it on somebody's list, unless it stands there already; then undefined. */
-export function giveTodo(
+export function addTodo(
   world: World,
-  on: Discussed,
+  on: Issuable,
   userId: number,
-  { action, by, noteId = undefined }: Reason,
+  { action, by, noteId = undefined }: TodoReason,
   now: Instant,
 ): Todo | undefined {
   if (pending(world, on, userId).length > 0) return undefined
@@ -35,19 +35,19 @@ export function giveTodo(
 }
 
 /** Takes it off somebody's list, who has dealt with it. */
-export function dealWith(world: World, on: Discussed, userId: number, now: Instant): void {
-  for (const todo of pending(world, on, userId)) finishTodo(world, todo, now)
+export function completeTodos(world: World, on: Issuable, userId: number, now: Instant): void {
+  for (const todo of pending(world, on, userId)) completeTodo(world, todo, now)
 }
 
-export function finishTodo(world: World, todo: Todo, now: Instant): Todo {
+export function completeTodo(world: World, todo: Todo, now: Instant): Todo {
   return todo.state === 'done' ? todo : world.todos.put({ ...todo, state: 'done', updatedAt: now })
 }
 
 /** Forgets what stood on lists because of something that is removed. */
-export function forgetTodos(world: World, target: Todo['target'], id: number): void {
+export function deleteTodos(world: World, target: Todo['target'], id: number): void {
   for (const todo of world.todos.by('byTarget', target, id).list()) world.todos.delete(todo.id)
 }
 
-function pending(world: World, { kind, row }: Discussed, userId: number): Todo[] {
+function pending(world: World, { kind, row }: Issuable, userId: number): Todo[] {
   return world.todos.by('byTarget', kind, row.id, userId, 'pending').list()
 }

@@ -4,8 +4,8 @@ import { needsApproval } from '../deployments/deployment-approvals.ts'
 import type { CiJob, Pipeline, PipelineStatus } from '../pipelines/ci.ts'
 import type { JobPlan } from '../pipelines/ci-config.ts'
 import { statusFrom } from '../pipelines/pipeline-status.ts'
-import { movePipeline } from '../pipelines/pipelines.ts'
-import { isHeld } from '../pipelines/resource-groups.ts'
+import { setPipelineStatus } from '../pipelines/pipelines.ts'
+import { isWaitingForResource } from '../pipelines/resource-groups.ts'
 import type { Runner } from '../runners/runner.ts'
 import { nextId, type World } from '../world.ts'
 
@@ -111,7 +111,7 @@ function enqueueJobs(world: World, pipeline: Pipeline, now: Instant): void {
 
 /** True where another job has what this one needs. */
 function waits(world: World, job: CiJob): boolean {
-  return job.resourceGroup !== undefined && isHeld(world, job)
+  return job.resourceGroup !== undefined && isWaitingForResource(world, job)
 }
 
 function later(world: World, kind: string, { id }: CiJob, due: Instant): void {
@@ -155,11 +155,11 @@ function begun({ when = 'on_success' }: CiJob, failed: boolean): PipelineStatus 
 /** Brings a pipeline to where its jobs have got. */
 export function advancePipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
   enqueueJobs(world, pipeline, now)
-  return movePipeline(world, pipeline, statusFrom(world, pipeline), now)
+  return setPipelineStatus(world, pipeline, statusFrom(world, pipeline), now)
 }
 
 /** Hands a pending job to a runner, with a token that proves the job from now on. */
-export function takeJob(
+export function assignJob(
   world: World,
   job: CiJob,
   runner: Runner,
@@ -230,7 +230,7 @@ export type JobEnd =
   | { readonly status: 'failed'; readonly reason: FailureReason; readonly allowed?: boolean }
 
 /** A job is over; returns its pipeline as it is then. */
-export function endJob(world: World, job: CiJob, end: JobEnd, now: Instant): Pipeline {
+export function finishJob(world: World, job: CiJob, end: JobEnd, now: Instant): Pipeline {
   world.ciJobs.put({
     ...job,
     status: end.status,
@@ -251,7 +251,7 @@ export function playJob(world: World, job: CiJob, userId: number, now: Instant):
 }
 
 /** A job that was to wait need not wait any longer; returns its pipeline as it is then. */
-export function startScheduled(world: World, job: CiJob, now: Instant): Pipeline {
+export function startScheduledJob(world: World, job: CiJob, now: Instant): Pipeline {
   const { startAt: _startAt, ...rest } = job
   const started = world.ciJobs.put({ ...rest, status: 'pending', queuedAt: now })
   if (started.bridge) later(world, 'bridge', started, now)
@@ -259,7 +259,7 @@ export function startScheduled(world: World, job: CiJob, now: Instant): Pipeline
 }
 
 /** True once a runner has taken a job of a pipeline: from then on runners say what becomes of it. */
-export function isTaken(world: World, pipeline: Pipeline): boolean {
+export function isRunByRunners(world: World, pipeline: Pipeline): boolean {
   return world.ciJobs
     .by('byPipeline', pipeline.id)
     .list()
@@ -277,13 +277,13 @@ export function startJobs(world: World, pipeline: Pipeline, now: Instant): void 
  * The clock ends the jobs that it runs, stage after stage. Where runners have taken some, what still waits is left to
  * them as well.
  */
-export function endClockedJobs(
+export function finishClockedJobs(
   world: World,
   pipeline: Pipeline,
   status: PipelineStatus,
   now: Instant,
 ): Pipeline {
-  const alone = !isTaken(world, pipeline)
+  const alone = !isRunByRunners(world, pipeline)
   for (let goesOn = true; goesOn; ) {
     if (alone) startJobs(world, pipeline, now)
     const jobs = world.ciJobs.by('byPipeline', pipeline.id).list()

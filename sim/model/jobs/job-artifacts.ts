@@ -10,7 +10,7 @@ import { nextId, type World } from '../world.ts'
 import type { JobArtifact } from './job-artifact.ts'
 
 /** Keeps a file that a job left; one of the same type takes the place of the one before. */
-export function keepArtifact(
+export function storeArtifact(
   world: World,
   job: CiJob,
   file: Pick<JobArtifact, 'type' | 'format' | 'name' | 'bytes' | 'expiresAt'>,
@@ -52,13 +52,13 @@ export function archiveOf(world: World, job: CiJob, now: Instant): JobArtifact |
 }
 
 /** Removes what a job left, reports or not. */
-export function dropArtifacts(world: World, job: CiJob): void {
+export function deleteArtifacts(world: World, job: CiJob): void {
   for (const { id } of world.jobArtifacts.by('byJob', job.id).list()) world.jobArtifacts.delete(id)
 }
 
 const RUN: readonly CiJob['status'][] = ['success', 'failed', 'canceled']
 
-export function isOverJob({ status }: CiJob): boolean {
+export function isFinishedJob({ status }: CiJob): boolean {
   return RUN.includes(status)
 }
 
@@ -84,7 +84,7 @@ function jobsNamed(world: World, pipeline: Pipeline, name: string): CiJob[] {
 }
 
 /** A zip archive of files; every entry has the same time. */
-export function zipped(
+export function zipFiles(
   files: readonly { readonly path: string; readonly bytes: Uint8Array }[],
   at: Instant,
 ): Uint8Array {

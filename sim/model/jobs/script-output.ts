@@ -9,7 +9,7 @@ import type { JobPlan } from '../pipelines/ci-config.ts'
 import { objectsOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 
-export interface LeftFile {
+export interface OutputFile {
   readonly path: string
   readonly bytes: Uint8Array
 }
@@ -36,12 +36,12 @@ function printed(command: string): string[] {
  * The files that a job would find to keep: those of its commit, and those that it writes by `echo text > file`. Of
  * everything else that a script does nothing is known.
  */
-export function leftBy(
+export function outputFiles(
   world: World,
   pipeline: Pipeline,
   plan: JobPlan,
   wanted: readonly string[],
-): LeftFile[] {
+): OutputFile[] {
   const files = new Map<string, Uint8Array>()
   const objects = objectsOf(world)
   const { tree } = readCommit(objects, pipeline.sha)

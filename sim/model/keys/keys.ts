@@ -57,7 +57,7 @@ export function addDeployKey(
   now: Instant,
 ): DeployKeyProject {
   const { canPush, ...key } = given
-  return admit(
+  return enableDeployKey(
     world,
     project,
     insertKey(world, { ...key, kind: 'deploy', userId: user.id }, now),
@@ -68,7 +68,7 @@ export function addDeployKey(
 }
 
 /** Lets a deploy key of other projects into this one. */
-export function admit(
+export function enableDeployKey(
   world: World,
   project: Project,
   key: SshKey,
@@ -88,14 +88,14 @@ export function admit(
 }
 
 /** Shuts a deploy key out of a project; one that opens no project any more is gone. */
-export function dismiss(world: World, admitted: DeployKeyProject, user: User, now: Instant): void {
+export function disableDeployKey(world: World, admitted: DeployKeyProject, user: User, now: Instant): void {
   const key = world.keys.require(admitted.keyId)
   audit(world, world.projects.require(admitted.projectId), key, 'Removed deploy key', user, now)
   drop(world, admitted)
 }
 
 /** Shuts every deploy key out of a project that goes. */
-export function dismissAll(world: World, projectId: number): void {
+export function disableAllDeployKeys(world: World, projectId: number): void {
   for (const admitted of world.deployKeyProjects.by('byProject', projectId).list()) drop(world, admitted)
 }
 

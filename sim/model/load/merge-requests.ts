@@ -3,7 +3,7 @@ import { mergeBase } from '../../git/history.ts'
 import { readCommit } from '../../git/objects.ts'
 import { branchHead } from '../../git/repository.ts'
 import type { AutoMerge, MergeRequest } from '../merge-requests/merge-request.ts'
-import { keepVersion } from '../merge-requests/merge-request-versions.ts'
+import { recordVersion } from '../merge-requests/merge-request-versions.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import { nextId } from '../world.ts'
 import { loadApprovals } from './approvals.ts'
@@ -44,7 +44,7 @@ export function loadMergeRequests(loading: Loading, scope: ProjectScope): void {
     const row = loading.world.mergeRequests.insert(
       mergeRequestRow(loading, scope, source, it, iids[i] as number, at),
     )
-    keepVersion(loading.world, row, row.createdAt)
+    recordVersion(loading.world, row, row.createdAt)
     scope.mergeRequests.add(row.iid, row, at)
     touch(scope, row.updatedAt)
     loadApprovals(loading, scope, row, it, at)

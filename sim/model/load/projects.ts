@@ -165,7 +165,7 @@ function fillProject(
 }
 
 /** What is known only when everything inside has been loaded: the last activity, and measured sizes. */
-export function closeProject(
+export function finishProject(
   loading: Loading,
   { row, description, lastActivityAt, bytes }: ProjectScope,
 ): void {

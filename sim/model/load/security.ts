@@ -1,6 +1,6 @@
 import type { AuditEventDescription, VulnerabilityDescription } from '../../../fixtures/schema.ts'
 import type { AuditEvent } from '../audit-events/audit.ts'
-import { type AuditScope, entityOf, itself } from '../audit-events/audit-log.ts'
+import { type AuditScope, auditEntityColumns, scopeAsTarget } from '../audit-events/audit-log.ts'
 import type { Vulnerability } from '../vulnerability-exports/vulnerability.ts'
 import { nextId } from '../world.ts'
 import { type Loading, type ProjectScope, timeOf } from './loading.ts'
@@ -82,7 +82,7 @@ export function loadAuditEvents(loading: Loading): void {
 
 function auditRow(loading: Loading, it: AuditEventDescription, path: string): AuditEvent {
   const author = loading.users.require(it.author, `${path}.author`)
-  const entity = entityOf(scopeOf(loading, it, path))
+  const entity = auditEntityColumns(scopeOf(loading, it, path))
   const { target } = it
   return {
     id: nextId(loading.world, 'auditEvents'),
@@ -90,7 +90,7 @@ function auditRow(loading: Loading, it: AuditEventDescription, path: string): Au
     authorName: author.name,
     ...entity,
     ...(target === undefined
-      ? itself(entity, it.change)
+      ? scopeAsTarget(entity, it.change)
       : { targetId: target.id ?? null, targetType: target.type, targetDetails: target.details }),
     ipAddress: it.ip ?? null,
     change: it.change,

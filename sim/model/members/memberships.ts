@@ -1,6 +1,6 @@
 import type { Day, Instant } from '../../time/calendar.ts'
 import { dayOf } from '../../time/calendar.ts'
-import { dropRequest } from '../access-requests/access-requests.ts'
+import { deleteAccessRequest } from '../access-requests/access-requests.ts'
 import type { AuditScope } from '../audit-events/audit-log.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { groupsBelow, projectsBelow } from '../groups/group-tree.ts'
@@ -52,7 +52,7 @@ export function addMember(world: World, member: NewMember, by: User, now: Instan
     createdById: by.id,
     createdAt: now,
   })
-  dropRequest(world, source, sourceId, user.id)
+  deleteAccessRequest(world, source, sourceId, user.id)
   if (source === 'project')
     recordEvent(world, { projectId: sourceId, authorId: user.id, action: 'joined' }, now)
   audit(world, row, { add: 'user_access', as: levelNames[accessLevel] ?? '', member_id: row.id }, by, now)

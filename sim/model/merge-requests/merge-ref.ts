@@ -4,7 +4,7 @@ import { signatureOf } from '../repository/new-commit.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
-import { headsOf, storedMerge } from './mergeability.ts'
+import { headsOf, storeMerge } from './mergeability.ts'
 
 /** The merge that a merge request would make, kept under a reference of its own; undefined where nothing can be merged. */
 export function mergeRefOf(world: World, mergeRequest: MergeRequest, now: Instant): string | undefined {
@@ -15,7 +15,7 @@ export function mergeRefOf(world: World, mergeRequest: MergeRequest, now: Instan
   const known = repository.refs.get(name)
   if (known !== undefined && `${readCommit(repository.objects, known).parents}` === `${target},${source}`)
     return known
-  const merged = storedMerge(world, target, source)
+  const merged = storeMerge(world, target, source)
   if (!('tree' in merged)) return undefined
   const author = signatureOf(world.users.require(mergeRequest.authorId), now)
   const id = objectsOf(world).put({

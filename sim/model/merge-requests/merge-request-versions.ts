@@ -3,7 +3,7 @@ import { nextId, type World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
 
 /** Keeps the state of a diff, unless it is the one that was kept last or there is none yet. */
-export function keepVersion(world: World, mergeRequest: MergeRequest, now: Instant): void {
+export function recordVersion(world: World, mergeRequest: MergeRequest, now: Instant): void {
   const { id, sha, baseSha, startSha } = mergeRequest
   if (sha === null) return
   const last = world.mergeRequestVersions.by('byMergeRequest', id).last()
@@ -18,7 +18,7 @@ export function keepVersion(world: World, mergeRequest: MergeRequest, now: Insta
   })
 }
 
-export function dropVersions(world: World, mergeRequestId: number): void {
+export function deleteVersions(world: World, mergeRequestId: number): void {
   for (const version of world.mergeRequestVersions.by('byMergeRequest', mergeRequestId).list())
     world.mergeRequestVersions.delete(version.id)
 }

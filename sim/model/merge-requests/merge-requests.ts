@@ -2,17 +2,17 @@ import { mergeBase } from '../../git/history.ts'
 import { validRefName } from '../../git/refs.ts'
 import { branchHead } from '../../git/repository.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { followCodeOwners } from '../approvals/code-owner-rules.ts'
+import { updateCodeOwnerRules } from '../approvals/code-owner-rules.ts'
 import type { Note } from '../discussions/note.ts'
 import { removeNote } from '../discussions/notes.ts'
 import { InvalidRow } from '../invalid-row.ts'
-import { forgetTodos } from '../issues/todos.ts'
+import { deleteTodos } from '../issues/todos.ts'
 import type { Project } from '../projects/project.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
-import { recordOn } from '../users/events.ts'
+import { recordEventOn } from '../users/events.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
-import { dropVersions, keepVersion } from './merge-request-versions.ts'
+import { deleteVersions, recordVersion } from './merge-request-versions.ts'
 
 /** Columns that creation and update set as they are. */
 export interface MergeRequestValues {
@@ -72,10 +72,10 @@ export function openMergeRequest(world: World, given: NewMergeRequest, now: Inst
     createdAt: now,
     updatedAt: now,
   }
-  keepVersion(world, row, now)
+  recordVersion(world, row, now)
   world.mergeRequests.insert(row)
-  followCodeOwners(world, row, now)
-  recordOn(world, 'MergeRequest', row, 'created', authorId, now)
+  updateCodeOwnerRules(world, row, now)
+  recordEventOn(world, 'MergeRequest', row, 'created', authorId, now)
   return row
 }
 
@@ -102,9 +102,9 @@ export function changeMergeRequest(
   const diff = retargeted ? diffOf(world, next) : {}
   const changed = world.mergeRequests.put({ ...next, ...diff, updatedAt: now })
   if (retargeted) {
-    keepVersion(world, changed, now)
-    followCodeOwners(world, changed, now)
-    recordWhatWasDone(
+    recordVersion(world, changed, now)
+    updateCodeOwnerRules(world, changed, now)
+    addSystemNote(
       world,
       changed,
       userId,
@@ -113,7 +113,7 @@ export function changeMergeRequest(
     )
   }
   if (changes.title !== undefined && changes.title !== mergeRequest.title)
-    recordWhatWasDone(
+    addSystemNote(
       world,
       changed,
       userId,
@@ -138,8 +138,8 @@ export function closeMergeRequest(
     autoMerge: null,
     updatedAt: now,
   })
-  recordWhatWasDone(world, closed, userId, 'closed', now)
-  recordOn(world, 'MergeRequest', closed, 'closed', userId, now)
+  addSystemNote(world, closed, userId, 'closed', now)
+  recordEventOn(world, 'MergeRequest', closed, 'closed', userId, now)
   return closed
 }
 
@@ -159,10 +159,10 @@ export function reopenMergeRequest(
     closedAt: null,
     updatedAt: now,
   })
-  keepVersion(world, reopened, now)
-  followCodeOwners(world, reopened, now)
-  recordWhatWasDone(world, reopened, userId, 'reopened', now)
-  recordOn(world, 'MergeRequest', reopened, 'reopened', userId, now)
+  recordVersion(world, reopened, now)
+  updateCodeOwnerRules(world, reopened, now)
+  addSystemNote(world, reopened, userId, 'reopened', now)
+  recordEventOn(world, 'MergeRequest', reopened, 'reopened', userId, now)
   return reopened
 }
 
@@ -178,8 +178,8 @@ export function removeMergeRequest(world: World, mergeRequest: MergeRequest): vo
   for (const rule of world.approvalRules.by('byMergeRequest', id).list()) world.approvalRules.delete(rule.id)
   for (const it of world.subscriptions.by('byTarget', 'MergeRequest', id).list())
     world.subscriptions.delete(it.id)
-  dropVersions(world, id)
-  forgetTodos(world, 'MergeRequest', id)
+  deleteVersions(world, id)
+  deleteTodos(world, 'MergeRequest', id)
   world.mergeRequests.delete(id)
 }
 
@@ -212,18 +212,18 @@ function diffBetween(
 }
 
 /** Adds the record of what somebody did. */
-export function recordWhatWasDone(
+export function addSystemNote(
   world: World,
   mergeRequest: MergeRequest,
   userId: number,
   body: string,
   now: Instant,
 ): Note {
-  return recordDoneOn(world, 'MergeRequest', mergeRequest, userId, body, now)
+  return addSystemNoteOn(world, 'MergeRequest', mergeRequest, userId, body, now)
 }
 
 /** The same on an issue. */
-export function recordDoneOn(
+export function addSystemNoteOn(
   world: World,
   noteable: 'Issue' | 'MergeRequest',
   row: { readonly id: number; readonly projectId: number },

@@ -4,16 +4,16 @@ import type { Instant } from '../../time/calendar.ts'
 import { closedIssues } from '../issues/closing.ts'
 import { closeIssue } from '../issues/issues.ts'
 import type { Project } from '../projects/project.ts'
-import { branchMoved } from '../repository/branch-moved.ts'
+import { updateAfterBranchMove } from '../repository/branch-moved.ts'
 import { signatureOf } from '../repository/new-commit.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
-import { recordOn, recordPush } from '../users/events.ts'
+import { recordEventOn, recordPush } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import { mergeMessage, squashMessage } from './merge-messages.ts'
 import type { MergeRequest } from './merge-request.ts'
-import { recordWhatWasDone } from './merge-requests.ts'
-import { headsOf, reaches, storedMerge } from './mergeability.ts'
+import { addSystemNote } from './merge-requests.ts'
+import { headsOf, isReachable, storeMerge } from './mergeability.ts'
 
 export interface MergeOptions {
   readonly by: User
@@ -45,9 +45,9 @@ export function mergeMergeRequest(
   const project = world.projects.require(mergeRequest.projectId)
   const { source, target } = headsOf(world, mergeRequest)
   if (source === undefined || target === undefined) throw new MergeFailure('Branch cannot be merged')
-  const forward = reaches(world, target, source)
+  const forward = isReachable(world, target, source)
   if (project.settings.mergeMethod !== 'merge' && !forward) throw new MergeFailure('Branch cannot be merged')
-  const squashed = squashes(project, mergeRequest)
+  const squashed = willSquash(project, mergeRequest)
     ? squash(world, mergeRequest, { source, target }, options, now)
     : undefined
   const merged = mergedHead(
@@ -70,18 +70,18 @@ export function mergeMergeRequest(
     autoMerge: null,
     updatedAt: now,
   })
-  recordWhatWasDone(world, row, options.by.id, 'merged', now)
-  recordOn(world, 'MergeRequest', row, 'merged', options.by.id, now)
+  addSystemNote(world, row, options.by.id, 'merged', now)
+  recordEventOn(world, 'MergeRequest', row, 'merged', options.by.id, now)
   const pushed = { refType: 'branch', ref: row.targetBranch, from: target, to: merged } as const
   recordPush(world, project, options.by.id, pushed, now)
   closeIssues(world, project, row, options.by, now)
   removeSource(world, row, options, now)
-  branchMoved(world, project, row.targetBranch, now)
+  updateAfterBranchMove(world, project, row.targetBranch, now)
   return world.mergeRequests.require(row.id)
 }
 
 /** True when the merge squashes: asked for, unless the project says never; always where it says always. */
-export function squashes(project: Project, mergeRequest: MergeRequest): boolean {
+export function willSquash(project: Project, mergeRequest: MergeRequest): boolean {
   const { squashOption } = project.settings
   if (squashOption === 'never' && mergeRequest.squash)
     throw new MergeFailure('Squashing is not allowed in this project')
@@ -139,7 +139,7 @@ function mergedHead(
   now: Instant,
 ): string {
   if (project.settings.mergeMethod === 'ff') return head
-  const result = storedMerge(world, target, head)
+  const result = storeMerge(world, target, head)
   if (!('tree' in result)) throw new MergeFailure('Branch cannot be merged')
   const signature = signatureOf(by, now)
   return objectsOf(world).put({
@@ -183,10 +183,10 @@ function removeSource(world: World, mergeRequest: MergeRequest, options: MergeOp
         updatedAt: now,
       })
       const text = `changed target branch from \`${mergeRequest.sourceBranch}\` to \`${mergeRequest.targetBranch}\``
-      recordWhatWasDone(world, moved, options.by.id, text, now)
+      addSystemNote(world, moved, options.by.id, text, now)
     }
   }
-  branchMoved(world, source, mergeRequest.sourceBranch, now)
+  updateAfterBranchMove(world, source, mergeRequest.sourceBranch, now)
 }
 
 /** Commits of the target branch that the source branch lacks. */

@@ -34,7 +34,7 @@ export function mergeStatus(world: World, mergeRequest: MergeRequest): 'can_be_m
 export function isBroken(world: World, mergeRequest: MergeRequest): boolean {
   const { source, target } = headsOf(world, mergeRequest)
   if (source === undefined || target === undefined) return true
-  return reaches(world, source, target) || !('tree' in mergeOf(world, target, source))
+  return isReachable(world, source, target) || !('tree' in mergeOf(world, target, source))
 }
 
 // Results depend on nothing but the two commits' contents, so they are remembered under their ids for all worlds.
@@ -58,12 +58,12 @@ function mergeOf(world: World, ours: string, theirs: string): MergedTree {
 }
 
 /** The merge of two commits, its new objects stored in the world. */
-export function storedMerge(world: World, ours: string, theirs: string): MergedTree {
+export function storeMerge(world: World, ours: string, theirs: string): MergedTree {
   return mergeCommits(objectsOf(world), ours, theirs)
 }
 
 /** True when `from` contains everything that `id` does. */
-export function reaches(world: World, id: string, from: string): boolean {
+export function isReachable(world: World, id: string, from: string): boolean {
   return remembered(ancestries, `${id}:${from}`, () => isAncestor(objectsOf(world), id, from))
 }
 

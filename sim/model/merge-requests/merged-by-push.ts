@@ -1,12 +1,12 @@
 import type { Instant } from '../../time/calendar.ts'
-import { recordOn } from '../users/events.ts'
+import { recordEventOn } from '../users/events.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import type { MergeRequest } from './merge-request.ts'
-import { recordWhatWasDone } from './merge-requests.ts'
+import { addSystemNote } from './merge-requests.ts'
 
 /** A merge request whose commits have come into its target branch by a push is merged; nothing else moves. */
-export function landMergeRequest(
+export function markMergedByPush(
   world: World,
   mergeRequest: MergeRequest,
   by: User,
@@ -20,7 +20,7 @@ export function landMergeRequest(
     autoMerge: null,
     updatedAt: now,
   })
-  recordWhatWasDone(world, merged, by.id, 'merged', now)
-  recordOn(world, 'MergeRequest', merged, 'merged', by.id, now)
+  addSystemNote(world, merged, by.id, 'merged', now)
+  recordEventOn(world, 'MergeRequest', merged, 'merged', by.id, now)
   return merged
 }

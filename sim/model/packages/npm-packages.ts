@@ -5,11 +5,11 @@ import type { World } from '../world.ts'
 import type { Package } from './package.ts'
 import {
   createPackage,
-  familyOf,
   isInstallable,
   type NewPackage,
   tagPackage,
   uploadFile,
+  versionsOfPackage,
 } from './packages.ts'
 
 /** `acme` of `@acme/money`. */
@@ -25,7 +25,7 @@ function rootOf({ fullPath }: Pick<Project, 'fullPath'>): string {
 /** The versions of an npm package that a project offers, the latest of each, in the order of publication. */
 export function npmVersions(world: World, { id: projectId }: Project, name: string): Package[] {
   const latest = new Map<string, Package>()
-  const offered = familyOf(world, { projectId, type: 'npm', name }).filter(isInstallable)
+  const offered = versionsOfPackage(world, { projectId, type: 'npm', name }).filter(isInstallable)
   for (const it of offered.sort((a, b) => a.id - b.id)) if (it.version !== null) latest.set(it.version, it)
   return [...latest.values()].sort((a, b) => a.id - b.id)
 }
@@ -74,13 +74,13 @@ export function isPublished(
   name: string,
   version: string,
 ): boolean {
-  return familyOf(world, { projectId, type: 'npm', name }).some(
+  return versionsOfPackage(world, { projectId, type: 'npm', name }).some(
     (it) => it.version === version && it.status !== 'pending_destruction',
   )
 }
 
 /** True when another project below the same top namespace has that version of a package that is named after it. */
-export function isTaken(world: World, project: Project, name: string, version: string): boolean {
+export function isVersionTaken(world: World, project: Project, name: string, version: string): boolean {
   if (scopeOf(name) !== rootOf(project)) return false
   return world.packages
     .by('byName', 'npm', name)

@@ -42,7 +42,7 @@ function digests({ type }: Package, { bytes, sha1 }: NewFile, sha256: string) {
 
 /** The files of a package that are not on their way out. */
 export function filesOf(world: World, { id }: Package): PackageFile[] {
-  return world.packageFiles.by('byPackage', id).list().filter(isThere)
+  return world.packageFiles.by('byPackage', id).list().filter(isAvailableFile)
 }
 
 /** The latest file of a name. */
@@ -50,7 +50,7 @@ export function fileNamed(world: World, of: Package, name: string): PackageFile 
   return filesOf(world, of).findLast((file) => file.name === name)
 }
 
-export function isThere({ status }: PackageFile): boolean {
+export function isAvailableFile({ status }: PackageFile): boolean {
   return status === 'default'
 }
 
@@ -64,11 +64,11 @@ export function downloadFile(world: World, file: PackageFile, now: Instant): Uin
 export function removeFile(world: World, { id, contentId, size, packageId }: PackageFile): void {
   world.packageFiles.delete(id)
   if (world.packageFiles.by('byContent', contentId).count(1) === 0) world.packageContents.delete(contentId)
-  growBy(world, world.packages.require(packageId).projectId, -size)
+  addToPackagesSize(world, world.packages.require(packageId).projectId, -size)
 }
 
 /** Counts bytes into the size that a project's packages have. */
-export function growBy(world: World, projectId: number, bytes: number): void {
+export function addToPackagesSize(world: World, projectId: number, bytes: number): void {
   const { sizes } = world.projects.require(projectId)
   world.projects.update(projectId, { sizes: { ...sizes, packages: Math.max(0, sizes.packages + bytes) } })
 }

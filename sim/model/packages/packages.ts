@@ -2,7 +2,7 @@ import type { Instant } from '../../time/calendar.ts'
 import type { Project } from '../projects/project.ts'
 import { nextId, nextNumber, type World } from '../world.ts'
 import type { Manifest, Package, PackageFile, PackageStatus, PackageType } from './package.ts'
-import { addFile, growBy, type NewFile, removeFile } from './package-files.ts'
+import { addFile, addToPackagesSize, type NewFile, removeFile } from './package-files.ts'
 
 /** What package managers are given. */
 export function isInstallable({ status }: Pick<Package, 'status'>): boolean {
@@ -15,7 +15,7 @@ export function shownName({ name, version, type, conanChannel }: Package): strin
 }
 
 /** The versions of one package, by version; one without a version comes last. */
-export function familyOf(
+export function versionsOfPackage(
   world: World,
   { projectId, type, name }: Pick<Package, 'projectId' | 'type' | 'name'>,
 ): Package[] {
@@ -56,13 +56,13 @@ export function createPackage(world: World, wish: NewPackage, now: Instant): Pac
 
 /** Adds a file that somebody uploads. */
 export function uploadFile(world: World, of: Package, file: NewFile, now: Instant): PackageFile {
-  growBy(world, of.projectId, file.bytes.length)
+  addToPackagesSize(world, of.projectId, file.bytes.length)
   return addFile(world, of, file, now)
 }
 
 /** Gives a tag to a version of a package, and takes it from the one that had it. */
 export function tagPackage(world: World, of: Package, name: string, now: Instant): void {
-  for (const other of familyOf(world, of)) {
+  for (const other of versionsOfPackage(world, of)) {
     const tag = other.tags.find((candidate) => candidate.name === name)
     if (tag === undefined) continue
     if (other.id !== of.id) moveTag(world, tag.id, other, of)
@@ -95,13 +95,13 @@ function nextCleanup(now: Instant): Instant {
 }
 
 /** Deletes a package: at once for whoever lists and installs, and for good at the next clean-up. */
-export function destroyPackage(world: World, { id }: Package, now: Instant): void {
+export function markPackageForDestruction(world: World, { id }: Package, now: Instant): void {
   world.packages.update(id, { status: 'pending_destruction', updatedAt: now })
   scheduleCleanup(world, { packageId: id }, now)
 }
 
 /** Deletes a file in the same way. */
-export function destroyFile(world: World, { id }: PackageFile, now: Instant): void {
+export function markFileForDestruction(world: World, { id }: PackageFile, now: Instant): void {
   world.packageFiles.update(id, { status: 'pending_destruction', updatedAt: now })
   scheduleCleanup(world, { fileId: id }, now)
 }
@@ -117,7 +117,7 @@ export function removePackage(world: World, { id }: Package): void {
 }
 
 /** Removes a file; a package whose last one it was goes with it. */
-export function removeFileForGood(world: World, file: PackageFile): void {
+export function removePackageFile(world: World, file: PackageFile): void {
   removeFile(world, file)
   const left = world.packageFiles.by('byPackage', file.packageId).count(1)
   if (left === 0) world.packages.delete(file.packageId)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CiConfigError, jobsIn } from './ci-config.ts'
+import { CiConfigError, jobsFromConfig } from './ci-config.ts'
 
 describe('jobs of a configuration', () => {
   test('have a stage, a script and what they say of themselves', () => {
-    const [job] = jobsIn(`
+    const [job] = jobsFromConfig(`
       image: node:16
       variables: { A: common, B: 1 }
       before_script: [npm ci]
@@ -41,14 +41,14 @@ describe('jobs of a configuration', () => {
   })
 
   test('are in stage `test` unless told, and allowed to fail where they wait for a person', () => {
-    expect(jobsIn('a: { script: x, when: manual }')).toMatchObject([
+    expect(jobsFromConfig('a: { script: x, when: manual }')).toMatchObject([
       { stage: 'test', stageIndex: 2, when: 'manual', allowFailure: true },
     ])
   })
 
   test('take over what they extend, and defaults', () => {
     expect(
-      jobsIn(`
+      jobsFromConfig(`
         default: { tags: [docker] }
         .base: &base { stage: build, script: [make] }
         .more: { extends: .base, image: gcc }
@@ -62,7 +62,7 @@ describe('jobs of a configuration', () => {
   })
 
   test('are not what begins with a dot', () => {
-    expect(jobsIn('.hidden: { script: x }\nother: { trigger: group/project }')).toMatchObject([
+    expect(jobsFromConfig('.hidden: { script: x }\nother: { trigger: group/project }')).toMatchObject([
       { name: 'other', trigger: { project: 'group/project' } },
     ])
   })
@@ -82,18 +82,18 @@ describe('jobs of a configuration', () => {
       'a job: chosen stage does not exist; available stages are .pre, build, test, deploy, .post',
     ],
   ])('%j is refused', (yaml, text) => {
-    expect(() => jobsIn(yaml)).toThrow(new CiConfigError(text))
+    expect(() => jobsFromConfig(yaml)).toThrow(new CiConfigError(text))
   })
 
   test('end where they would go on for ever', () => {
     const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
     for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef'].map(([x, y]) => [x, y]))
       bomb.push(`${to}: &${to} [${Array(10).fill(`*${from}`).join(', ')}]`)
-    expect(() => jobsIn(`${bomb.join('\n')}\njob: { script: *f }`)).toThrow(CiConfigError)
+    expect(() => jobsFromConfig(`${bomb.join('\n')}\njob: { script: *f }`)).toThrow(CiConfigError)
     const chain = Array.from({ length: 30 }, (_, i) => `.t${i}: { extends: .t${i + 1} }`).join('\n')
-    expect(() => jobsIn(`${chain}\njob: { extends: .t0, script: x }`)).toThrow(CiConfigError)
+    expect(() => jobsFromConfig(`${chain}\njob: { extends: .t0, script: x }`)).toThrow(CiConfigError)
     expect(
-      jobsIn('.a: { extends: [.b], script: x }\n.b: { extends: [.a] }\nc: { extends: .a }'),
+      jobsFromConfig('.a: { extends: [.b], script: x }\n.b: { extends: [.a] }\nc: { extends: .a }'),
     ).toMatchObject([{ name: 'c', script: ['x'] }])
   })
 
@@ -113,7 +113,7 @@ describe('jobs of a configuration', () => {
     fc.assert(
       fc.property(value, (config) => {
         try {
-          jobsIn(JSON.stringify(config))
+          jobsFromConfig(JSON.stringify(config))
         } catch (problem) {
           expect(problem).toBeInstanceOf(CiConfigError)
         }

@@ -1,12 +1,12 @@
-import { inherited, referencesIn } from './ci-config/expand.ts'
+import { resolveExtends, resolveReferences } from './ci-config/expand.ts'
 import type { Variables } from './ci-config/expression.ts'
-import { type Files, wholeConfig } from './ci-config/include.ts'
-import { copiesOf } from './ci-config/parallel.ts'
+import { type Files, resolveIncludes } from './ci-config/include.ts'
+import { parallelJobs } from './ci-config/parallel.ts'
 import {
   artifactsIn,
   cachesIn,
   environmentIn,
-  filledIn,
+  expandVariables,
   type JobMoment,
   type JobPlan,
   jobMoments,
@@ -14,8 +14,8 @@ import {
   triggerIn,
   variablesIn,
 } from './ci-config/plan.ts'
-import { durationOf, isLetIn, type Occasion, ruleFor } from './ci-config/rules.ts'
-import { CiConfigError, type Mapping, mapping, texts } from './ci-config/yaml.ts'
+import { durationOf, isSelectedByOnlyExcept, matchingRule, type Occasion } from './ci-config/rules.ts'
+import { asMapping, CiConfigError, type Mapping, textList } from './ci-config/yaml.ts'
 
 export type { Files } from './ci-config/include.ts'
 export { type JobMoment, type JobPlan, jobMoments } from './ci-config/plan.ts'
@@ -23,7 +23,7 @@ export type { Occasion } from './ci-config/rules.ts'
 export { CiConfigError } from './ci-config/yaml.ts'
 
 /** What a configuration is read for; without an occasion every job is part of it. */
-export interface Reading {
+export interface ConfigContext {
   readonly files?: Files
   readonly occasion?: Occasion
   /** Values that people gave, which win over those of the configuration. */
@@ -60,25 +60,28 @@ const common = ['image', 'services', 'cache', 'before_script', 'after_script', '
 const more = ['retry', 'timeout', 'interruptible'] as const
 
 /** The jobs that a configuration describes, whichever pipeline they would be part of. Throws CiConfigError. */
-export function jobsIn(yaml: string, reading: Reading = {}): readonly JobPlan[] {
-  return pipelineIn(yaml, reading).jobs
+export function jobsFromConfig(yaml: string, reading: ConfigContext = {}): readonly JobPlan[] {
+  return planPipeline(yaml, reading).jobs
 }
 
 /** The pipeline that a configuration describes for an occasion. Throws CiConfigError. */
-export function pipelineIn(yaml: string, { files, occasion, given = new Map() }: Reading): PipelinePlan {
+export function planPipeline(
+  yaml: string,
+  { files, occasion, given = new Map() }: ConfigContext,
+): PipelinePlan {
   const before = new Map([...(occasion?.variables ?? []), ...given])
-  const config = wholeConfig(
+  const config = resolveIncludes(
     yaml,
     files,
     (rules) =>
-      occasion === undefined || isWanted(ruleFor([rules].flat(), { ...occasion, variables: before })),
+      occasion === undefined || isWanted(matchingRule([rules].flat(), { ...occasion, variables: before })),
   )
-  const put = referencesIn(config)
-  const workflow = mapping(put(config.get('workflow')))
+  const put = resolveReferences(config)
+  const workflow = asMapping(put(config.get('workflow')))
   const known = new Map([...(occasion?.variables ?? []), ...variablesIn(config), ...given])
   const rule =
     occasion !== undefined && workflow.has('rules')
-      ? ruleFor([workflow.get('rules')].flat(), { ...occasion, variables: known })
+      ? matchingRule([workflow.get('rules')].flat(), { ...occasion, variables: known })
       : undefined
   const wanted = occasion === undefined || !workflow.has('rules') || isWanted(rule)
   const ruled = variablesIn(rule ?? new Map())
@@ -89,7 +92,7 @@ export function pipelineIn(yaml: string, { files, occasion, given = new Map() }:
     variables,
     stages: stagesOf(config),
     defaults: new Map(
-      [...config, ...mapping(config.get('default'))].map(([key, value]) => [key, put(value)]),
+      [...config, ...asMapping(config.get('default'))].map(([key, value]) => [key, put(value)]),
     ),
     shared: [...variablesIn(config), ...ruled],
     occasion: occasion && { ...occasion, variables },
@@ -97,7 +100,8 @@ export function pipelineIn(yaml: string, { files, occasion, given = new Map() }:
   }
   return {
     jobs: wanted ? named(jobsOf(config, context)) : [],
-    name: name === undefined ? undefined : filledIn(String(name), variables).slice(0, 255) || undefined,
+    name:
+      name === undefined ? undefined : expandVariables(String(name), variables).slice(0, 255) || undefined,
     wanted,
   }
 }
@@ -106,7 +110,7 @@ const isWanted = (rule: Mapping | undefined) => rule !== undefined && rule.get('
 
 function stagesOf(config: Mapping): string[] {
   const given = config.get('stages') ?? config.get('types')
-  const own = (given === undefined ? DEFAULT_STAGES : texts(given)).filter(
+  const own = (given === undefined ? DEFAULT_STAGES : textList(given)).filter(
     (name) => name !== FIRST && name !== LAST,
   )
   return [FIRST, ...own, LAST]
@@ -127,7 +131,7 @@ interface Context {
 type Described = readonly [base: string, plan: JobPlan]
 
 function jobsOf(config: Mapping, context: Context): Described[] {
-  const whole = inherited(config)
+  const whole = resolveExtends(config)
   const described: Described[] = []
   let visible = 0
   for (const key of config.keys()) {
@@ -138,7 +142,7 @@ function jobsOf(config: Mapping, context: Context): Described[] {
     const own = whole(name)
     refuseOdd(name, own, config)
     visible++
-    const copies = copiesOf(name, own.get('parallel'))
+    const copies = parallelJobs(name, own.get('parallel'))
     for (const copy of copies) {
       const plan = planOf(copy.name, own, { ...context, shared: [...context.shared, ...copy.variables] })
       if (plan !== undefined) described.push([name, plan])
@@ -196,7 +200,7 @@ function needsIn(own: Mapping): { readonly job: string; readonly optional: boole
 
 function planOf(name: string, own: Mapping, context: Context): JobPlan | undefined {
   const { stages, defaults } = context
-  const inherit = mapping(own.get('inherit'))
+  const inherit = asMapping(own.get('inherit'))
   const value = (key: (typeof common)[number] | (typeof more)[number]) =>
     own.get(key) ?? (takes(inherit.get('default'), key) ? defaults.get(key) : undefined)
   const stage = String(own.get('stage') ?? own.get('type') ?? 'test')
@@ -224,7 +228,7 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
     name,
     stage,
     stageIndex,
-    tags: texts(value('tags') ?? []).map((tag) => filledIn(tag, all)),
+    tags: textList(value('tags') ?? []).map((tag) => expandVariables(tag, all)),
     when,
     startIn:
       when === 'delayed'
@@ -232,11 +236,11 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
         : undefined,
     // A manual job of rules blocks the pipeline, unless it says otherwise.
     allowFailure: typeof allowed === 'boolean' ? allowed : when === 'manual' && !own.has('rules'),
-    allowedExitCodes: [mapping(allowed).get('exit_codes') ?? []].flat().map(Number),
+    allowedExitCodes: [asMapping(allowed).get('exit_codes') ?? []].flat().map(Number),
     needs: needs?.map(({ job }) => job),
     optionalNeeds: needs?.flatMap(({ job, optional }) => (optional ? [job] : [])) ?? [],
-    script: [...texts(value('before_script') ?? []), ...texts(own.get('script') ?? [])],
-    afterScript: texts(value('after_script') ?? []),
+    script: [...textList(value('before_script') ?? []), ...textList(own.get('script') ?? [])],
+    afterScript: textList(value('after_script') ?? []),
     image: nameIn(value('image')),
     services: [value('services') ?? []].flat().flatMap((service) => nameIn(service) ?? []),
     variables,
@@ -244,12 +248,12 @@ function planOf(name: string, own: Mapping, context: Context): JobPlan | undefin
     artifacts: artifactsIn(value('artifacts'), base),
     caches: cachesIn(value('cache')),
     trigger: triggerIn(own.get('trigger'), base),
-    resourceGroup: group === undefined ? undefined : filledIn(String(group), all),
+    resourceGroup: group === undefined ? undefined : expandVariables(String(group), all),
     interruptible: value('interruptible') === true,
     timeout: timeout === undefined ? undefined : durationOf(timeout, `jobs:${base} timeout`),
-    retries: Number(mapping(retry).get('max') ?? retry) || 0,
+    retries: Number(asMapping(retry).get('max') ?? retry) || 0,
     coverage: coverage === undefined ? undefined : String(coverage),
-    dependencies: own.has('dependencies') ? texts(own.get('dependencies') ?? []) : undefined,
+    dependencies: own.has('dependencies') ? textList(own.get('dependencies') ?? []) : undefined,
   }
 }
 
@@ -261,12 +265,12 @@ function ruleOf(own: Mapping, { occasion, governed }: Context, variables: Variab
   const here = { ...occasion, variables }
   const rules = own.get('rules')
   if (rules !== undefined) {
-    const rule = ruleFor([rules].flat(), here)
+    const rule = matchingRule([rules].flat(), here)
     return isWanted(rule) ? rule : undefined
   }
   const [only, except] = [own.get('only'), own.get('except')]
   if (only === undefined && except === undefined && governed) return nothing
-  return isLetIn(only, except, here) ? nothing : undefined
+  return isSelectedByOnlyExcept(only, except, here) ? nothing : undefined
 }
 
 /** `inherit: { default: [image] }` takes some, `false` none, and what is not said all. */

@@ -7,7 +7,7 @@ import type { JobTokenGrant } from './job-token-scope.ts'
 const MOST = 200
 
 /** True where only jobs of listed projects are let in, which is so until somebody changes it. */
-export function isLimited(world: World, projectId: number): boolean {
+export function isJobTokenLimited(world: World, projectId: number): boolean {
   return world.jobTokenScopes.get(projectId)?.limited ?? true
 }
 
@@ -16,20 +16,20 @@ export function limitJobTokens(world: World, { id }: Project, limited: boolean):
 }
 
 /** True when the token of a job in another project counts in this one. */
-export function letsJobsIn(world: World, projectId: number, from: number): boolean {
-  if (!isLimited(world, projectId)) return true
+export function allowsJobsFrom(world: World, projectId: number, from: number): boolean {
+  if (!isJobTokenLimited(world, projectId)) return true
   if (world.jobTokenGrants.find('byProject', projectId, 'project', from) !== undefined) return true
   const source = world.projects.get(from)
   const groups = source === undefined ? [] : groupsAbove(world, source)
   return groups.some(({ id }) => world.jobTokenGrants.find('byProject', projectId, 'group', id) !== undefined)
 }
 
-export function grantsOf(world: World, project: Project, to: JobTokenGrant['to']): JobTokenGrant[] {
+export function jobTokenGrantsOf(world: World, project: Project, to: JobTokenGrant['to']): JobTokenGrant[] {
   return world.jobTokenGrants.by('byProject', project.id, to).list()
 }
 
 /** Lets the jobs of a project, or of a group, in. Throws InvalidRow. */
-export function letIn(
+export function grantJobTokenAccess(
   world: World,
   project: Project,
   to: JobTokenGrant['to'],
@@ -39,7 +39,7 @@ export function letIn(
     throw new InvalidRow({ base: [`Target ${to} is already in the job token scope`] })
   if (to === 'project' && targetId === project.id)
     throw new InvalidRow({ base: ['Target project can not be the source project'] })
-  if (grantsOf(world, project, to).length >= MOST)
+  if (jobTokenGrantsOf(world, project, to).length >= MOST)
     throw new InvalidRow({ base: [`Source project exceeds the allowable number of ${to}s in this scope`] })
   return world.jobTokenGrants.insert({
     id: nextId(world, 'jobTokenGrants'),
@@ -50,7 +50,7 @@ export function letIn(
 }
 
 /** Nobody lets in what is no longer there. */
-export function forgetGrants(world: World, to: JobTokenGrant['to'], targetId: number): void {
+export function deleteJobTokenGrants(world: World, to: JobTokenGrant['to'], targetId: number): void {
   for (const grant of world.jobTokenGrants.by('byTarget', to, targetId).list())
     world.jobTokenGrants.delete(grant.id)
 }

@@ -9,15 +9,15 @@ import type { Project } from '../projects/project.ts'
 import { projectAt } from '../projects/project-paths.ts'
 import { isProtected } from '../protected-tags/protections.ts'
 import { fileAt } from '../repository/files.ts'
-import { commitNamed } from '../repository/own-content.ts'
+import { commitNamed } from '../repository/project-objects.ts'
 import { objectsOf, repositoryOf } from '../repository/repository.ts'
 import type { World } from '../world.ts'
 import type { Pipeline } from './ci.ts'
-import { type Files, type Occasion, type PipelinePlan, pipelineIn } from './ci-config.ts'
+import { type Files, type Occasion, type PipelinePlan, planPipeline } from './ci-config.ts'
 import { variablesFor } from './ci-variables.ts'
 
 /** Of a pipeline what decides on its jobs. */
-export type Planned = Pick<Pipeline, 'projectId' | 'sha' | 'ref' | 'source' | 'mergeRequestId'> &
+export type PlannedPipeline = Pick<Pipeline, 'projectId' | 'sha' | 'ref' | 'source' | 'mergeRequestId'> &
   Partial<Pick<Pipeline, 'tag' | 'beforeSha' | 'variables' | 'configs' | 'userId'>>
 
 /** Where the configuration of a project is. */
@@ -29,24 +29,24 @@ export function configPath(project: Project): string {
 export type MayRead = (project: Project) => boolean
 
 /** What a pipeline is to do, by the configuration of its commit. Throws CiConfigError. */
-export function planOf(world: World, pipeline: Planned, mayRead: MayRead): PipelinePlan {
+export function pipelinePlanOf(world: World, pipeline: PlannedPipeline, mayRead: MayRead): PipelinePlan {
   const project = world.projects.require(pipeline.projectId)
   const yaml = configOf(world, project, pipeline)
   if (yaml === undefined) return { jobs: [], name: undefined, wanted: true }
-  return pipelineIn(yaml, readingFor(world, pipeline, mayRead))
+  return planPipeline(yaml, configContextFor(world, pipeline, mayRead))
 }
 
 /** Everything that a configuration may ask about while it is read for a pipeline. */
-export function readingFor(world: World, pipeline: Planned, mayRead: MayRead) {
+export function configContextFor(world: World, pipeline: PlannedPipeline, mayRead: MayRead) {
   const project = world.projects.require(pipeline.projectId)
   return {
-    files: filesOf(world, project, pipeline.sha, mayRead),
+    files: configFilesOf(world, project, pipeline.sha, mayRead),
     occasion: occasionOf(world, project, pipeline),
     given: givenVariables(world, project, pipeline),
   }
 }
 
-function configOf(world: World, project: Project, { sha, configs }: Planned): string | undefined {
+function configOf(world: World, project: Project, { sha, configs }: PlannedPipeline): string | undefined {
   // Several files configure a child pipeline together, as if one included the others.
   if (configs !== undefined)
     return `include: [${configs.map((path) => `'${path.replaceAll("'", "''")}'`).join(', ')}]`
@@ -55,7 +55,7 @@ function configOf(world: World, project: Project, { sha, configs }: Planned): st
 }
 
 /** The files that a configuration at a commit can include. */
-export function filesOf(world: World, project: Project, sha: string, mayRead: MayRead): Files {
+export function configFilesOf(world: World, project: Project, sha: string, mayRead: MayRead): Files {
   const read = (from: Project, id: string) => (path: string) => {
     const file = fileAt(world, from, id, path)
     return file && text(file.bytes)
@@ -84,7 +84,7 @@ function pathsAt(world: World, sha: string): string[] {
   return paths
 }
 
-function occasionOf(world: World, project: Project, pipeline: Planned): Occasion {
+function occasionOf(world: World, project: Project, pipeline: PlannedPipeline): Occasion {
   const { ref, source, tag, sha, beforeSha, mergeRequestId } = pipeline
   const mergeRequest = mergeRequestId === null ? undefined : world.mergeRequests.get(mergeRequestId)
   let paths: string[] | undefined
@@ -115,7 +115,7 @@ function changedPaths(world: World, from: string, to: string): string[] {
 function predefined(
   world: World,
   project: Project,
-  { sha, ref, source, tag, beforeSha, userId }: Planned,
+  { sha, ref, source, tag, beforeSha, userId }: PlannedPipeline,
   mergeRequest: MergeRequest | undefined,
 ): ReadonlyMap<string, string> {
   const { message, author } = readCommit(objectsOf(world), sha)
@@ -189,7 +189,7 @@ function ofMergeRequest(world: World, project: Project, mergeRequest: MergeReque
 }
 
 /** What people gave: variables of the installation, groups and the project, and those of the pipeline itself. */
-function givenVariables(world: World, project: Project, { ref, tag, variables = [] }: Planned) {
+function givenVariables(world: World, project: Project, { ref, tag, variables = [] }: PlannedPipeline) {
   const guarded = isProtected(world, { projectId: project.id, ref, tag: tag === true })
   const found = variablesFor(world, project).filter((it) => guarded || !it.protected)
   return new Map([...found, ...variables].map(({ key, value }) => [key, value]))

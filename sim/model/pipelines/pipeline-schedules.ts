@@ -33,7 +33,7 @@ export function addSchedule(
     createdAt: now,
     updatedAt: now,
   })
-  return planNext(world, schedule, now)
+  return scheduleNextRun(world, schedule, now)
 }
 
 /** Throws InvalidRow. */
@@ -45,11 +45,11 @@ export function changeSchedule(
 ): PipelineSchedule {
   const changed = { ...schedule, ...values, updatedAt: now }
   refuse(changed)
-  return planNext(world, changed, now)
+  return scheduleNextRun(world, changed, now)
 }
 
 /** Has the schedule wake up when its plan comes round next; what was to wake it before finds another time there. */
-export function planNext(world: World, schedule: PipelineSchedule, now: Instant): PipelineSchedule {
+export function scheduleNextRun(world: World, schedule: PipelineSchedule, now: Instant): PipelineSchedule {
   const { id, cron, zone, active } = schedule
   const due = nextRun(cron, zone, now) ?? null
   if (active && due !== null)
@@ -104,7 +104,12 @@ function zoneErrors(zone: string): Errors {
 export type FreezeValues = Pick<FreezePeriod, 'start' | 'end' | 'zone'>
 
 /** Throws InvalidRow. */
-export function addFreeze(world: World, project: Project, values: FreezeValues, now: Instant): FreezePeriod {
+export function addFreezePeriod(
+  world: World,
+  project: Project,
+  values: FreezeValues,
+  now: Instant,
+): FreezePeriod {
   refuseFreeze(values)
   return world.freezePeriods.insert({
     id: nextId(world, 'freezePeriods'),
@@ -116,7 +121,7 @@ export function addFreeze(world: World, project: Project, values: FreezeValues, 
 }
 
 /** Throws InvalidRow. */
-export function changeFreeze(
+export function changeFreezePeriod(
   world: World,
   period: FreezePeriod,
   values: Partial<FreezeValues>,

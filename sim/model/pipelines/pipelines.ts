@@ -5,7 +5,7 @@ import type { Project } from '../projects/project.ts'
 import { objectsOf } from '../repository/repository.ts'
 import { nextId, nextIid, type World } from '../world.ts'
 import type { CiJob, Pipeline, PipelineStatus } from './ci.ts'
-import { isActive } from './pipelines-of.ts'
+import { isActive } from './head-pipeline.ts'
 
 export interface NewPipeline {
   readonly project: Project
@@ -56,7 +56,7 @@ export function runPipeline(world: World, { id }: Pipeline, now: Instant): void 
 }
 
 /** Gives a pipeline another status. */
-export function movePipeline(
+export function setPipelineStatus(
   world: World,
   pipeline: Pipeline,
   status: PipelineStatus,
@@ -95,7 +95,7 @@ function isUnfinished({ status }: CiJob): boolean {
 export function cancelPipeline(world: World, pipeline: Pipeline, now: Instant): Pipeline {
   if (!isActive(pipeline) && pipeline.status !== 'scheduled' && pipeline.status !== 'manual') return pipeline
   forgetSteps(world, pipeline)
-  const canceled = movePipeline(world, pipeline, 'canceled', now)
+  const canceled = setPipelineStatus(world, pipeline, 'canceled', now)
   pipelineFinished(world, canceled, now)
   return canceled
 }
@@ -135,7 +135,7 @@ export function retryPipeline(world: World, pipeline: Pipeline, now: Instant): P
     const { taken: _taken, ...untaken } = job
     if (status === undefined) world.ciJobs.put(untaken)
     else if (status === 'created') world.ciJobs.put({ ...untaken, status })
-    else runAgain(world, job, pipeline.userId, now)
+    else replaceJob(world, job, pipeline.userId, now)
   }
   return again
 }
@@ -147,7 +147,7 @@ const retried: { readonly [status in PipelineStatus]?: 'pending' | 'created' } =
 }
 
 /** Puts a fresh job in the place of one that is over. It is pending; the earlier one is kept beside it. */
-export function runAgain(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
+export function replaceJob(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
   world.ciJobs.put({ ...job, retried: true })
   const {
     taken: _taken,
@@ -173,7 +173,7 @@ export function runAgain(world: World, job: CiJob, userId: number | null, now: I
 
 /** Lets a single job that is over run again, and what was skipped for it. */
 export function retryJob(world: World, job: CiJob, userId: number | null, now: Instant): CiJob {
-  const again = runAgain(world, job, userId, now)
+  const again = replaceJob(world, job, userId, now)
   for (const other of world.ciJobs.by('byPipeline', job.pipelineId).list())
     if (other.status === 'skipped' && (other.stageIndex ?? 0) > (job.stageIndex ?? 0))
       world.ciJobs.put({ ...other, status: 'created' })

@@ -4,7 +4,7 @@ import type { CiJob } from './ci.ts'
 import type { ResourceGroup } from './resource-group.ts'
 
 /** True while another job has what this one needs. */
-export function isHeld(world: World, { id, projectId, resourceGroup = '' }: CiJob): boolean {
+export function isWaitingForResource(world: World, { id, projectId, resourceGroup = '' }: CiJob): boolean {
   return world.ciJobs
     .by('byResource', projectId, resourceGroup)
     .list()
@@ -12,7 +12,7 @@ export function isHeld(world: World, { id, projectId, resourceGroup = '' }: CiJo
 }
 
 /** The jobs that wait for a resource, in the order in which they get it. */
-export function upcoming(world: World, { projectId, key, processMode }: ResourceGroup): CiJob[] {
+export function upcomingJobs(world: World, { projectId, key, processMode }: ResourceGroup): CiJob[] {
   const waiting = world.ciJobs
     .by('byResource', projectId, key)
     .list()
@@ -22,9 +22,9 @@ export function upcoming(world: World, { projectId, key, processMode }: Resource
 }
 
 /** Gives what a job has done with to the next one that waits for it; undefined where none does. */
-export function handOn(world: World, done: CiJob, now: Instant): CiJob | undefined {
+export function releaseResource(world: World, done: CiJob, now: Instant): CiJob | undefined {
   const group = world.resourceGroups.find('byProject', done.projectId, done.resourceGroup ?? '')
-  const next = group && upcoming(world, group)[0]
-  if (next === undefined || isHeld(world, next)) return undefined
+  const next = group && upcomingJobs(world, group)[0]
+  if (next === undefined || isWaitingForResource(world, next)) return undefined
   return world.ciJobs.put({ ...next, status: 'pending', queuedAt: now })
 }

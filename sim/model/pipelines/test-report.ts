@@ -17,7 +17,7 @@ export interface TestSuite {
 }
 
 /** What the jobs of a pipeline said of their tests; copies of one job tell of one suite. */
-export function suitesOf(world: World, pipeline: Pipeline, now: Instant): TestSuite[] {
+export function testSuitesOf(world: World, pipeline: Pipeline, now: Instant): TestSuite[] {
   const suites = new Map<string, TestSuite>()
   for (const job of world.ciJobs.by('byPipeline', pipeline.id).list()) {
     const report = artifactsOf(world, job, now).find(({ type }) => type === 'junit')
@@ -50,14 +50,14 @@ function groupOf({ name }: CiJob): string {
   return name.replace(/(?: \d+[/\\]\d+|: \[.*\])$/, '')
 }
 
-export function countOf(suites: readonly TestSuite[], status?: TestStatus): number {
+export function countTests(suites: readonly TestSuite[], status?: TestStatus): number {
   return suites.reduce(
     (sum, { cases }) => sum + cases.filter((it) => status === undefined || it.status === status).length,
     0,
   )
 }
 
-export function timeOf(suites: readonly TestSuite[]): number {
+export function totalTestTime(suites: readonly TestSuite[]): number {
   const all = suites.flatMap(({ cases }) => cases).reduce((sum, { time }) => sum + time, 0)
   return Math.round(all * 1e6) / 1e6
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
 import { nextId, type World } from '../world.ts'
-import { type Portable, portableFile, portableRelations } from './archive/portable.ts'
+import { type Exportable, exportableRelations, exportedRelationFile } from './archive/exportable.ts'
 import type { RelationExport } from './relation-export.ts'
 
 /** A client that asks once a second sees it going on once. */
@@ -9,8 +9,8 @@ const DONE_AFTER = 1001
 const FRESH = 3 * 60_000
 
 /** Begins to export every relation anew, but for what is fresh. */
-export function startRelationExports(world: World, portable: Portable, now: Instant): void {
-  for (const relation of portableRelations(portable.kind)) {
+export function startRelationExports(world: World, portable: Exportable, now: Instant): void {
+  for (const relation of exportableRelations(portable.kind)) {
     const known = relationExportOf(world, portable, relation)
     if (known === undefined)
       world.relationExports.insert({
@@ -32,16 +32,16 @@ export function startRelationExports(world: World, portable: Portable, now: Inst
 }
 
 /** Writes the files of what was begun. */
-export function finishRelationExports(world: World, portable: Portable, now: Instant): void {
+export function finishRelationExports(world: World, portable: Exportable, now: Instant): void {
   for (const { id, status, relation } of relationExportsOf(world, portable))
     if (status === 'started') {
-      const file = portableFile(world, portable, relation, now)
+      const file = exportedRelationFile(world, portable, relation, now)
       world.relationExports.update(id, { status: 'finished', file, updatedAt: now })
     }
 }
 
 /** The exports of a project or group, oldest first. */
-export function relationExportsOf(world: World, portable: Portable): readonly RelationExport[] {
+export function relationExportsOf(world: World, portable: Exportable): readonly RelationExport[] {
   const rows =
     portable.kind === 'project'
       ? world.relationExports.by('byProject', portable.project.id)
@@ -51,7 +51,7 @@ export function relationExportsOf(world: World, portable: Portable): readonly Re
 
 export function relationExportOf(
   world: World,
-  portable: Portable,
+  portable: Exportable,
   relation: string,
 ): RelationExport | undefined {
   return portable.kind === 'project'

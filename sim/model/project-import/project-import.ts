@@ -1,7 +1,7 @@
 import { table } from '../../store/database.ts'
 import { index } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
-import type { FarHost } from '../external-import/far-host.ts'
+import type { ExternalHostKind } from '../external-import/external-host.ts'
 import type { ProjectValues } from '../projects/project-values.ts'
 
 /** From where the content of an imported project comes. */
@@ -19,7 +19,7 @@ export type ImportSource =
   /** A repository of another host, and the credential with which it is read. */
   | {
       readonly kind: 'far'
-      readonly host: FarHost
+      readonly host: ExternalHostKind
       /** The address of the host; null for the one that the world describes. */
       readonly url: string | null
       /** What the host calls the repository: a number, or `KEY/slug`. */

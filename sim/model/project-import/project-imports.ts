@@ -56,12 +56,12 @@ export function scheduleImport(world: World, given: NewImport, now: Instant): Pr
     const args = { projectId: created.id, step }
     world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'project-import', args, due: now + after })
   }
-  limitImport(world, created, now)
+  scheduleImportTimeout(world, created, now)
   return world.projects.update(created.id, { importStatus: 'scheduled', importType: 'gitlab_project' })
 }
 
 /** Sees to it that an import has an end, whatever its far side does. */
-export function limitImport(world: World, project: Project, now: Instant): void {
+export function scheduleImportTimeout(world: World, project: Project, now: Instant): void {
   const args = { projectId: project.id }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'import-timeout', args, due: now + TAKES_AT_MOST })
 }
@@ -83,13 +83,13 @@ export function recordImportFailure(world: World, failure: Omit<ImportFailure, '
 export function failImport(world: World, project: Project, message: string, from = ''): void {
   world.projects.update(project.id, {
     importStatus: 'failed',
-    importError: `Error importing repository ${from} into ${project.fullPath} - ${withoutPlaces(message)}`,
+    importError: `Error importing repository ${from} into ${project.fullPath} - ${redactPaths(message)}`,
   })
   world.projectImports.update(project.id, { source: null })
 }
 
 /** Whatever looks like a place on the server's disk, or elsewhere, is not for clients (project-import#import-error). */
-export function withoutPlaces(message: string): string {
+export function redactPaths(message: string): string {
   const words = message.split(/\s+/).filter((word) => word !== '')
   return words.map((word) => (word.includes('/') ? '[FILTERED]' : word)).join(' ')
 }

@@ -1,6 +1,6 @@
 import { branchHead } from '../../git/repository.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { askAnybody } from '../approvals/approval-rules.ts'
+import { setAnyApproverRule } from '../approvals/approval-rules.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import { recordProjectChanges } from '../audit-events/audited-project.ts'
 import { restrictionFaults } from '../installation/restricted-visibility.ts'
@@ -13,7 +13,7 @@ import {
   nameOf,
   namespaceOf,
   pathOf,
-  refuse,
+  refuseErrors,
   topicsOf,
   valueFaults,
   visibilityFaults,
@@ -38,8 +38,8 @@ export function changeProject(
   const namespace = namespaceOf(world, project)
   const { name = project.name, path = project.path, visibility = project.visibility } = given
   const parent = project.forkedFromId === null ? undefined : world.projects.get(project.forkedFromId)
-  if (visibility !== project.visibility) refuse(restrictionFaults(world, author, visibility))
-  refuse({
+  if (visibility !== project.visibility) refuseErrors(restrictionFaults(world, author, visibility))
+  refuseErrors({
     ...nameFaults(world, namespace, { name, path }, project),
     ...(visibility === project.visibility ? {} : visibilityFaults(namespace, visibility, parent)),
     ...branchFaults(world, project, given.defaultBranch),
@@ -61,7 +61,7 @@ export function changeProject(
   recordProjectChanges(world, { before: project, after: changed, author }, now)
   const { approvalsBeforeMerge } = changed.approvals
   if (approvalsBeforeMerge !== project.approvals.approvalsBeforeMerge)
-    askAnybody(world, changed, approvalsBeforeMerge, author, now)
+    setAnyApproverRule(world, changed, approvalsBeforeMerge, author, now)
   return changed
 }
 

@@ -1,10 +1,10 @@
 import { validBranchName } from '../../git/refs.ts'
 import { utf8 } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { askAnybody } from '../approvals/approval-rules.ts'
+import { setAnyApproverRule } from '../approvals/approval-rules.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
 import type { Group } from '../groups/group.ts'
-import { lesserVisibility, restrictionFaults } from '../installation/restricted-visibility.ts'
+import { lowerVisibility, restrictionFaults } from '../installation/restricted-visibility.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { pathFrom, projectNameErrors, projectPathErrors, TAKEN, tooLong } from '../names.ts'
 import { pushCommit, signatureOf } from '../repository/new-commit.ts'
@@ -50,8 +50,8 @@ export function createProject(world: World, given: NewProject, now: Instant): Pr
   const path = given.path ?? pathFrom(given.name ?? '')
   const name = given.name ?? path
   const visibility = given.values.visibility ?? initialVisibility(world, given.namespace)
-  refuse(restrictionFaults(world, given.creator, visibility))
-  refuse({
+  refuseErrors(restrictionFaults(world, given.creator, visibility))
+  refuseErrors({
     ...nameFaults(world, given.namespace, { name, path }),
     ...visibilityFaults(given.namespace, visibility, given.forkedFrom),
     ...valueFaults(given.values),
@@ -105,7 +105,7 @@ function rowOf(world: World, given: NewProject, basics: Basics, now: Instant): P
 /** What a new project that asks for nothing has; never more than its group (settings#visibility-defaults). */
 export function initialVisibility(world: World, namespace: Namespace): Visibility {
   const byDefault = settingInForce(world, 'default_project_visibility')
-  return namespace.kind === 'group' ? lesserVisibility(byDefault, namespace.group.visibility) : byDefault
+  return namespace.kind === 'group' ? lowerVisibility(byDefault, namespace.group.visibility) : byDefault
 }
 
 /** The first branch of a new repository. */
@@ -142,7 +142,7 @@ function fill(
       createdAt: now,
     })
   recordAudit(world, { author: creator, scope: { project }, change: { add: 'project' } }, now)
-  askAnybody(world, project, project.approvals.approvalsBeforeMerge, creator, now)
+  setAnyApproverRule(world, project, project.approvals.approvalsBeforeMerge, creator, now)
   if (!withReadme) return
   const author = signatureOf(creator, now)
   const text = `# ${project.name}\n${project.description ? `\n${project.description}\n` : ''}`
@@ -249,6 +249,6 @@ export function topicsOf(world: World, names: readonly string[]): readonly strin
   return topics
 }
 
-export function refuse(errors: Errors): void {
+export function refuseErrors(errors: Errors): void {
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
 }

@@ -11,7 +11,7 @@ import { moveProject } from './project-paths.ts'
 const DAY = 86_400_000
 
 /** Lets a group go after a while, with everything in it. */
-export function markForDeletion(world: World, group: Group, by: User, now: Instant): Group {
+export function markGroupForDeletion(world: World, group: Group, by: User, now: Instant): Group {
   later(world, { groupId: group.id, userId: by.id }, now)
   const change = { custom_message: 'Group marked for deletion' }
   recordAudit(world, { author: by, scope: { group }, change }, now)

@@ -1,14 +1,14 @@
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
-import { dropAvatar } from '../avatars/avatars.ts'
+import { deleteAvatar } from '../avatars/avatars.ts'
 import { removeEpic } from '../epics/epics.ts'
 import type { Group } from '../groups/group.ts'
 import { removeIssue } from '../issues/issues.ts'
-import { dismissAll } from '../keys/keys.ts'
+import { disableAllDeployKeys } from '../keys/keys.ts'
 import { closeMergeRequest, removeMergeRequest } from '../merge-requests/merge-requests.ts'
 import { removePackage } from '../packages/packages.ts'
-import { forgetGrants } from '../pipelines/job-token-scopes.ts'
-import { forgetNotificationSettings } from '../users/notification-settings.ts'
+import { deleteJobTokenGrants } from '../pipelines/job-token-scopes.ts'
+import { deleteNotificationSettings } from '../users/notification-settings.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
 import type { Project } from './project.ts'
@@ -108,14 +108,14 @@ export function deleteProject(world: World, project: Project, author: User, now:
     removeMergeRequest(world, mergeRequest)
   for (const issue of [...world.issues.by('byProject', id).ascending()]) removeIssue(world, issue.id)
   for (const it of world.packages.by('byProjectId', id).list()) removePackage(world, it)
-  dismissAll(world, id)
-  forgetNotificationSettings(world, 'project', id)
+  disableAllDeployKeys(world, id)
+  deleteNotificationSettings(world, 'project', id)
   for (const redirect of world.redirects.by('byProject', id).list()) world.redirects.delete(redirect.id)
   for (const name of ownTables) {
     const table = world[name]
     for (const row of [...table.by('byProject', id).ascending()]) table.delete(row.id)
   }
-  forgetGrants(world, 'project', id)
+  deleteJobTokenGrants(world, 'project', id)
   for (const agent of world.clusterAgents.by('byProject', id).list()) {
     for (const token of world.clusterAgentTokens.by('byAgent', agent.id).list())
       world.clusterAgentTokens.delete(token.id)
@@ -125,7 +125,7 @@ export function deleteProject(world: World, project: Project, author: User, now:
     world.protectedEnvironments.delete(it.id)
   removeOwned(world, 'project', id)
   removeAccess(world, 'project', id)
-  dropAvatar(world, 'project', id)
+  deleteAvatar(world, 'project', id)
   world.pullMirrors.delete(id)
   world.projects.delete(id)
   recordAudit(world, { author, scope: { project }, change: { remove: 'project' } }, now)
@@ -142,11 +142,11 @@ export function deleteGroup(world: World, group: Group, author: User, now: Insta
     for (const row of [...table.by('byGroup', group.id).ascending()]) table.delete(row.id)
   }
   for (const epic of world.epics.by('byGroup', group.id).list()) removeEpic(world, epic)
-  forgetGrants(world, 'group', group.id)
+  deleteJobTokenGrants(world, 'group', group.id)
   removeOwned(world, 'group', group.id)
-  forgetNotificationSettings(world, 'group', group.id)
+  deleteNotificationSettings(world, 'group', group.id)
   removeAccess(world, 'group', group.id)
-  dropAvatar(world, 'group', group.id)
+  deleteAvatar(world, 'group', group.id)
   world.groups.delete(group.id)
   recordAudit(world, { author, scope: { group }, change: { remove: 'group' } }, now)
 }

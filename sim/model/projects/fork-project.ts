@@ -1,6 +1,6 @@
 import type { Instant } from '../../time/calendar.ts'
 import { protectDefaultBranch } from '../branches/protect-branch.ts'
-import { closestAllowed, lesserVisibility } from '../installation/restricted-visibility.ts'
+import { closestAllowedVisibility, lowerVisibility } from '../installation/restricted-visibility.ts'
 import { closeMergeRequest } from '../merge-requests/merge-requests.ts'
 import type { User } from '../users/user.ts'
 import { nextId, type World } from '../world.ts'
@@ -35,7 +35,7 @@ export function forkProject(world: World, fork: NewFork, now: Instant): Project 
       path: fork.path ?? source.path,
       values: {
         description: description === undefined ? source.description : description,
-        visibility: visibility ?? closestAllowed(world, lesser(source.visibility, namespace)),
+        visibility: visibility ?? closestAllowedVisibility(world, lesser(source.visibility, namespace)),
         defaultBranch: source.defaultBranch,
         topics: source.topics,
         features: source.features,
@@ -61,17 +61,17 @@ export function forkProject(world: World, fork: NewFork, now: Instant): Project 
 }
 
 function lesser(visibility: Visibility, namespace: Namespace): Visibility {
-  return namespace.kind === 'user' ? visibility : lesserVisibility(visibility, namespace.group.visibility)
+  return namespace.kind === 'user' ? visibility : lowerVisibility(visibility, namespace.group.visibility)
 }
 
 /** Calls a project a fork of another one; merge requests go between them from then on. */
-export function joinForks(world: World, project: Project, source: Project): Project {
+export function linkFork(world: World, project: Project, source: Project): Project {
   for (const { id } of forksOf(world, project)) world.projects.update(id, { networkId: source.networkId })
   return world.projects.update(project.id, { forkedFromId: source.id })
 }
 
 /** Calls it a fork no longer: with its own forks it stands alone, and what they asked the others for is asked no more. */
-export function leaveForks(world: World, project: Project, by: User, now: Instant): void {
+export function unlinkFork(world: World, project: Project, by: User, now: Instant): void {
   const left = forksOf(world, project)
   const ids = new Set(left.map(({ id }) => id))
   for (const { id } of left)

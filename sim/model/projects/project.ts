@@ -61,7 +61,7 @@ export interface ProjectSettings {
 }
 
 /** Settings of pipelines, caches and templates, with what they are unless somebody chose. */
-export const unchosen = {
+export const chosenDefaults = {
   autoCancelPipelines: 'enabled' as 'enabled' | 'disabled',
   gitDepth: 20 as number | null,
   forwardDeployment: true,
@@ -81,7 +81,7 @@ export const unchosen = {
   jobTokenScope: false,
   expiration: undefined as ExpirationPolicy | undefined,
 }
-export type ChosenSettings = Partial<typeof unchosen>
+export type ChosenSettings = Partial<typeof chosenDefaults>
 
 /** Which images of the container registry are deleted with age. */
 export interface ExpirationPolicy {
@@ -100,12 +100,12 @@ export function withChosen(before: ChosenSettings | undefined, now: ChosenSettin
 }
 
 /** A setting as somebody chose it, or as it is from the start. */
-export function chosenSetting<Name extends keyof typeof unchosen>(
+export function chosenSetting<Name extends keyof typeof chosenDefaults>(
   project: Pick<Project, 'chosen'>,
   name: Name,
-): (typeof unchosen)[Name] {
+): (typeof chosenDefaults)[Name] {
   const chosen = project.chosen?.[name]
-  return chosen === undefined ? unchosen[name] : (chosen as (typeof unchosen)[Name])
+  return chosen === undefined ? chosenDefaults[name] : (chosen as (typeof chosenDefaults)[Name])
 }
 
 export interface ApprovalSettings {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../time/calendar.ts'
-import { type GrantedTo, numbered } from '../branches/protect-branch.ts'
+import { type NewRefAccess, withAccessIds } from '../branches/protect-branch.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { BLANK, TAKEN } from '../names.ts'
 import type { Project } from '../projects/project.ts'
@@ -8,7 +8,7 @@ import type { ProtectedTag } from './protected-ref.ts'
 
 export interface TagProtection {
   readonly name: string
-  readonly create: readonly GrantedTo[]
+  readonly create: readonly NewRefAccess[]
 }
 
 /**
@@ -28,7 +28,7 @@ export function protectTag(
     id: nextId(world, 'protectedTags'),
     projectId: project.id,
     name,
-    create: numbered(world, create),
+    create: withAccessIds(world, create),
     createdAt: now,
     updatedAt: now,
   })

@@ -12,7 +12,10 @@ export function accessText(world: World, { accessLevel, userId, groupId }: RefAc
 }
 
 /** The protections that cover a name, most of them usually none. */
-export function covering<P extends { readonly name: string }>(protections: Iterable<P>, name: string): P[] {
+export function protectionsCovering<P extends { readonly name: string }>(
+  protections: Iterable<P>,
+  name: string,
+): P[] {
   return [...protections].filter((protection) => matchesGlob(protection.name, name))
 }
 
@@ -21,6 +24,6 @@ export function isProtected(
   world: World,
   { projectId, ref, tag }: { readonly projectId: number; readonly ref: string; readonly tag: boolean },
 ): boolean {
-  if (tag) return covering(world.protectedTags.by('byProject', projectId).list(), ref).length > 0
-  return covering(world.protectedBranches.by('byProject', projectId).list(), ref).length > 0
+  if (tag) return protectionsCovering(world.protectedTags.by('byProject', projectId).list(), ref).length > 0
+  return protectionsCovering(world.protectedBranches.by('byProject', projectId).list(), ref).length > 0
 }

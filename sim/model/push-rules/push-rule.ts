@@ -28,7 +28,7 @@ export interface PushRule {
 export type PushRuleValues = Omit<PushRule, 'id' | 'projectId' | 'groupId' | 'createdAt'>
 
 /** A rule that asks nothing. */
-export const lenientPushRule: PushRuleValues = {
+export const emptyPushRule: PushRuleValues = {
   commitCommitterCheck: null,
   commitCommitterNameCheck: null,
   rejectUnsignedCommits: null,

@@ -46,7 +46,7 @@ const BACKOFF = { protected: 60_000, all: 300_000 }
 const SOON = 1000
 
 /** Has a mirror updated, a moment later or as soon as the last update is some minutes old. */
-export function updateLater(world: World, mirror: RemoteMirror, now: Instant): void {
+export function scheduleMirrorUpdate(world: World, mirror: RemoteMirror, now: Instant): void {
   if (!mirror.enabled) return
   const wait = mirror.onlyProtected ? BACKOFF.protected : BACKOFF.all
   const recent = mirror.startedAt !== null && mirror.startedAt >= now - wait
@@ -56,14 +56,14 @@ export function updateLater(world: World, mirror: RemoteMirror, now: Instant): v
 }
 
 /** Has a project take over what is new elsewhere, a moment later. */
-export function pullLater(world: World, mirror: PullMirror, now: Instant): PullMirror {
+export function schedulePull(world: World, mirror: PullMirror, now: Instant): PullMirror {
   const args = { projectId: mirror.id, step: 'start' }
   world.jobs.insert({ id: nextId(world, 'jobs'), kind: 'pull-mirror', args, due: now + SOON })
   return world.pullMirrors.put({ ...mirror, status: 'scheduled' })
 }
 
 /** An address without what lets anybody in. */
-export function withoutSecrets(url: string): string {
+export function withoutCredentials(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)([^/@]*)@/i, (_, scheme: string, who: string) =>
     who === 'git'
       ? `${scheme}git@`

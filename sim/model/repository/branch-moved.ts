@@ -2,10 +2,10 @@ import { branchHead } from '../../git/repository.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { approvalSettings } from '../approvals/approval-settings.ts'
 import { removeApprovals } from '../approvals/approve.ts'
-import { followCodeOwners, ownersOfChanges } from '../approvals/code-owner-rules.ts'
-import { traceLater } from '../discussions/diff-notes.ts'
+import { ownersOfChanges, updateCodeOwnerRules } from '../approvals/code-owner-rules.ts'
+import { scheduleNotePositionUpdate } from '../discussions/diff-notes.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
-import { keepVersion } from '../merge-requests/merge-request-versions.ts'
+import { recordVersion } from '../merge-requests/merge-request-versions.ts'
 import { diffOf } from '../merge-requests/merge-requests.ts'
 import type { Project } from '../projects/project.ts'
 import type { World } from '../world.ts'
@@ -16,7 +16,7 @@ import { repositoryOf } from './repository.ts'
  * it see the new head and its code owners, lose a waiting merge, and approvals where the project resets them. Notes on
  * their diffs find their lines again a little later.
  */
-export function branchMoved(world: World, project: Project, branch: string, now: Instant): void {
+export function updateAfterBranchMove(world: World, project: Project, branch: string, now: Instant): void {
   const head = branchHead(repositoryOf(world, project), branch)
   for (const mergeRequest of world.mergeRequests.by('bySource', project.id, branch, 'opened').list())
     if (head !== undefined && mergeRequest.sha !== head) follow(world, mergeRequest, now)
@@ -29,9 +29,9 @@ function follow(world: World, mergeRequest: MergeRequest, now: Instant): void {
     mergeError: null,
     updatedAt: now,
   })
-  keepVersion(world, moved, now)
-  traceLater(world, moved, now)
-  followCodeOwners(world, moved, now)
+  recordVersion(world, moved, now)
+  scheduleNotePositionUpdate(world, moved, now)
+  updateCodeOwnerRules(world, moved, now)
   const project = world.projects.require(mergeRequest.projectId)
   const settings = approvalSettings(world, project)
   if (settings.resetApprovalsOnPush) removeApprovals(world, mergeRequest)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { text, unbinary, utf8 } from '../../lib/bytes.ts'
-import { withSection } from './changelog-file.ts'
+import { insertSection } from './changelog-file.ts'
 
 const section = (version: string) => `## ${version} (2023-01-22)\n\nNo changes.`
 const added = (existing: string, version: string) => {
-  const bytes = withSection(utf8(existing), version, section(version))
+  const bytes = insertSection(utf8(existing), version, section(version))
   return bytes === undefined ? undefined : text(bytes)
 }
 
@@ -47,7 +47,7 @@ describe('a section', () => {
 
   test('leaves bytes that are no text as they are', () => {
     const file = unbinary('\xff\xfe\r\n## 1.0.0\n\x80')
-    const bytes = withSection(file, '2.0.0', '## 2.0.0 (ü)')
+    const bytes = insertSection(file, '2.0.0', '## 2.0.0 (ü)')
     expect(Buffer.from(bytes ?? []).toString('latin1')).toBe('\xff\xfe\r\n## 2.0.0 (Ã¼)\n\n## 1.0.0\n\x80')
   })
 })

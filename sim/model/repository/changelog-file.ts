@@ -2,7 +2,11 @@ import { binary, unbinary, utf8 } from '../../lib/bytes.ts'
 import { compareVersions, headingVersion, versionIn } from './changelog-version.ts'
 
 /** A changelog with the section of a version put in its place; undefined when it has one already. */
-export function withSection(existing: Uint8Array, version: string, section: string): Uint8Array | undefined {
+export function insertSection(
+  existing: Uint8Array,
+  version: string,
+  section: string,
+): Uint8Array | undefined {
   // One character for each byte: whatever the file holds besides stays as it is.
   const lines = linesOf(binary(existing))
   const wanted = binary(utf8(version))
@@ -47,7 +51,7 @@ function placeOf(headings: ReadonlyMap<string, number>, version: string): number
 }
 
 /** Without blanks and line breaks at its end. */
-export function withoutBlankEnd(text: string): string {
+export function trimBlankEnd(text: string): string {
   let end = text.length
   while (end > 0 && ' \t\n\v\f\r\0'.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)

@@ -13,7 +13,7 @@ const TAG_REGEX = `^v?(?P<major>${NUMBER})\\.(?P<minor>${NUMBER})\\.(?P<patch>${
  * The tag of the last stable version below `version`, found by a regular expression that names `major`, `minor`,
  * `patch` and perhaps `pre` and `meta`. Throws a ChangelogError for a regular expression that is none.
  */
-export function tagBelow(
+export function previousTag(
   world: World,
   project: Project,
   version: string,

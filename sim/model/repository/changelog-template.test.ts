@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseTemplate, renderTemplate, type Shown } from './changelog-template.ts'
+import { parseTemplate, renderTemplate, type TemplateValue } from './changelog-template.ts'
 
-const rendered = (template: string, data: Shown = {}) => renderTemplate(parseTemplate(template), data)
+const rendered = (template: string, data: TemplateValue = {}) => renderTemplate(parseTemplate(template), data)
 
 describe('values', () => {
   const data = { name: 'x', zero: 0, yes: true, none: null, list: ['a', { b: 'c' }], table: { k: 'v"' } }

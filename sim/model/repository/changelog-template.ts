@@ -1,14 +1,14 @@
 import { ChangelogError } from './changelog-error.ts'
 
 /** What a template shows: texts, numbers, truths, lists and tables of these. */
-export type Shown =
+export type TemplateValue =
   | string
   | number
   | boolean
   | null
   | undefined
-  | readonly Shown[]
-  | { readonly [name: string]: Shown }
+  | readonly TemplateValue[]
+  | { readonly [name: string]: TemplateValue }
 
 /** A name to look up, a place in a list, or `it`: the value itself. */
 type Step = string | number
@@ -109,7 +109,7 @@ const DEEPEST_LOOP = 4
 const LONGEST = 16 * 1024 * 1024
 
 /** The text that a template makes of a value. Throws a ChangelogError when its loops are too deep or it too long. */
-export function renderTemplate(template: Template, data: Shown): string {
+export function renderTemplate(template: Template, data: TemplateValue): string {
   const parts: string[] = []
   let length = 0
   const write = (part: string): void => {
@@ -121,7 +121,7 @@ export function renderTemplate(template: Template, data: Shown): string {
   return parts.join('')
 }
 
-function render(template: Template, data: Shown, loops: number, write: (part: string) => void): void {
+function render(template: Template, data: TemplateValue, loops: number, write: (part: string) => void): void {
   for (const node of template) {
     switch (node.kind) {
       case 'text':
@@ -146,7 +146,7 @@ function render(template: Template, data: Shown, loops: number, write: (part: st
   }
 }
 
-function selected(selector: Selector, data: Shown): Shown {
+function selected(selector: Selector, data: TemplateValue): TemplateValue {
   let at = data
   for (const step of selector) {
     if (at === null || at === undefined) return undefined
@@ -157,28 +157,28 @@ function selected(selector: Selector, data: Shown): Shown {
   return at
 }
 
-function isList(value: Shown): value is readonly Shown[] {
+function isList(value: TemplateValue): value is readonly TemplateValue[] {
   return Array.isArray(value)
 }
 
-function isTable(value: Shown): value is { readonly [name: string]: Shown } {
+function isTable(value: TemplateValue): value is { readonly [name: string]: TemplateValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Whatever is empty is false; numbers are true, zero as well. */
-function isTrue(value: Shown): boolean {
+function isTrue(value: TemplateValue): boolean {
   if (isTable(value)) return Object.keys(value).length > 0
   if (isList(value) || typeof value === 'string') return value.length > 0
   return value !== undefined && value !== null && value !== false
 }
 
-function eachOf(value: Shown): readonly Shown[] | undefined {
+function eachOf(value: TemplateValue): readonly TemplateValue[] | undefined {
   if (isList(value)) return value
   return isTable(value) ? Object.entries(value) : undefined
 }
 
 /** As the service's language writes a value: nothing for nothing, lists and tables as its literals. */
-function written(value: Shown): string {
+function written(value: TemplateValue): string {
   return value === null || value === undefined
     ? ''
     : typeof value === 'object'
@@ -186,7 +186,7 @@ function written(value: Shown): string {
       : String(value)
 }
 
-function literal(value: Shown): string {
+function literal(value: TemplateValue): string {
   if (value === null || value === undefined) return 'nil'
   if (typeof value === 'string') return quoted(value)
   if (isList(value)) return `[${value.map(literal).join(', ')}]`

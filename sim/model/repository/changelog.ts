@@ -9,11 +9,11 @@ import { type ChangelogCommit, changelogCommits } from './changelog-commits.ts'
 import { type ChangelogConfig, changelogConfig } from './changelog-config.ts'
 import { formatTime } from './changelog-date.ts'
 import { ChangelogError } from './changelog-error.ts'
-import { withoutBlankEnd } from './changelog-file.ts'
+import { trimBlankEnd } from './changelog-file.ts'
 import { mergeRequestsOf } from './changelog-merge-requests.ts'
-import { tagBelow } from './changelog-tags.ts'
-import { renderTemplate, type Shown } from './changelog-template.ts'
-import { commitNamed } from './own-content.ts'
+import { previousTag } from './changelog-tags.ts'
+import { renderTemplate, type TemplateValue } from './changelog-template.ts'
+import { commitNamed } from './project-objects.ts'
 
 export interface Release {
   /** As sent: it may have a `v` in front. */
@@ -27,7 +27,7 @@ export interface Release {
 }
 
 /** What only whoever asks for a changelog can tell. */
-export interface Standing {
+export interface ChangelogContext {
   readonly isMember: (user: User) => boolean
   readonly sees: (group: Group) => boolean
 }
@@ -37,7 +37,7 @@ export function changelogSection(
   world: World,
   project: Project,
   release: Release,
-  standing: Standing,
+  standing: ChangelogContext,
 ): string {
   const config = changelogConfig(world, project, release.configFile)
   const from = release.from ?? previous(world, project, release.version, config)
@@ -53,11 +53,11 @@ export function changelogSection(
   )
   const body = renderTemplate(config.template, { categories })
   const heading = `## ${release.version} (${formatTime(release.date, config.dateFormat)})`
-  return withoutBlankEnd(`${heading}\n\n${stripped(body)}`)
+  return trimBlankEnd(`${heading}\n\n${stripped(body)}`)
 }
 
 function previous(world: World, project: Project, version: string, { tagRegex }: ChangelogConfig): string {
-  const tag = tagBelow(world, project, version, tagRegex)
+  const tag = previousTag(world, project, version, tagRegex)
   if (tag === undefined)
     throw new ChangelogError(
       'The commit start range is unspecified, and no previous tag could be found to use instead',
@@ -71,8 +71,8 @@ function entries(
   project: Project,
   commits: readonly ChangelogCommit[],
   { includeGroups }: ChangelogConfig,
-  standing: Standing,
-): (commit: ChangelogCommit) => Shown {
+  standing: ChangelogContext,
+): (commit: ChangelogCommit) => TemplateValue {
   const { fullPath } = project
   const brought = mergeRequestsOf(
     world,
@@ -92,7 +92,11 @@ function entries(
   }
 }
 
-function authorShown(author: User, credited: ReadonlySet<number>, { isMember }: Standing): Shown {
+function authorShown(
+  author: User,
+  credited: ReadonlySet<number>,
+  { isMember }: ChangelogContext,
+): TemplateValue {
   const contributor = !isMember(author)
   return {
     reference: `@${author.username}`,
@@ -102,7 +106,11 @@ function authorShown(author: User, credited: ReadonlySet<number>, { isMember }: 
 }
 
 /** Direct members of groups, as far as these may be known. */
-function creditedUsers(world: World, paths: readonly string[], { sees }: Standing): ReadonlySet<number> {
+function creditedUsers(
+  world: World,
+  paths: readonly string[],
+  { sees }: ChangelogContext,
+): ReadonlySet<number> {
   const users = new Set<number>()
   for (const path of paths) {
     const group = world.groups.find('byFullPath', path.toLowerCase())
@@ -117,9 +125,9 @@ function categorised(
   commits: readonly ChangelogCommit[],
   trailer: string,
   { categories }: ChangelogConfig,
-  entryOf: (commit: ChangelogCommit) => Shown,
-): Shown {
-  const gathered = new Map<string, Shown[]>([...categories.values()].map((title) => [title, []]))
+  entryOf: (commit: ChangelogCommit) => TemplateValue,
+): TemplateValue {
+  const gathered = new Map<string, TemplateValue[]>([...categories.values()].map((title) => [title, []]))
   for (const commit of commits) {
     const value = commit.trailers[trailer] ?? ''
     const title = categories.get(value) ?? value
@@ -135,5 +143,5 @@ function categorised(
 function stripped(text: string): string {
   let start = 0
   while (start < text.length && ' \t\n\v\f\r\0'.includes(text.charAt(start))) start++
-  return withoutBlankEnd(text.slice(start))
+  return trimBlankEnd(text.slice(start))
 }

@@ -5,7 +5,7 @@ import { protectDefaultBranch } from '../branches/protect-branch.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../users/user.ts'
 import type { World } from '../world.ts'
-import { branchMoved } from './branch-moved.ts'
+import { updateAfterBranchMove } from './branch-moved.ts'
 import { repositoryOf } from './repository.ts'
 
 /** A commit to be made on a branch. */
@@ -45,7 +45,7 @@ export function moveBranch(world: World, project: Project, branch: string, sha: 
 
 export function deleteBranch(world: World, project: Project, branch: string, now: Instant): void {
   repositoryOf(world, project).refs.delete(`refs/heads/${branch}`)
-  branchMoved(world, project, branch, now)
+  updateAfterBranchMove(world, project, branch, now)
 }
 
 /** Creates a tag: annotated where it has a message, else a mere name for the commit. */
@@ -93,7 +93,7 @@ function follow(world: World, project: Project, { branch, wasEmpty, bytes }: Mov
     ...(bytes > 0 && { sizes: { ...sizes, repository: sizes.repository + bytes } }),
   })
   if (wasEmpty) protectDefaultBranch(world, changed)
-  branchMoved(world, changed, branch, now)
+  updateAfterBranchMove(world, changed, branch, now)
 }
 
 function ended(message: string): string {

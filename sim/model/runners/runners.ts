@@ -1,5 +1,10 @@
 import type { Instant } from '../../time/calendar.ts'
-import { type By, type RunnerPlace, recordOnRunner, recordReset } from '../audit-events/runner-audit.ts'
+import {
+  type RunnerActor,
+  type RunnerPlace,
+  recordRunnerAudit,
+  recordTokenReset,
+} from '../audit-events/runner-audit.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import type { Project } from '../projects/project.ts'
 import { changedSetting, settingInForce } from '../settings/in-force.ts'
@@ -77,13 +82,13 @@ export function registerRunner(
       runnerId: runner.id,
       groupId: place.group.id,
     })
-  recordOnRunner(world, runner, place, by, `Registered ${kindOf(runner)} CI runner`, now)
+  recordRunnerAudit(world, runner, place, by, `Registered ${kindOf(runner)} CI runner`, now)
   return runner
 }
 interface NewRunner {
   /** With which it signs in from now on. */
   readonly token: string
-  readonly by: By
+  readonly by: RunnerActor
   readonly report: RunnerReport
 }
 
@@ -119,7 +124,7 @@ export function changeRunner(
 }
 
 /** A runner was heard of. */
-export function heardOf(world: World, runner: Runner, report: RunnerReport, now: Instant): Runner {
+export function recordRunnerReport(world: World, runner: Runner, report: RunnerReport, now: Instant): Runner {
   return world.runners.put({ ...runner, ...report, contactedAt: now })
 }
 
@@ -145,7 +150,7 @@ export function enableRunner(world: World, runner: Runner, project: Project, by:
   if (world.runnerProjects.find('byProject', project.id, runner.id) !== undefined)
     throw new InvalidRow({ assign_to: ['Validation failed: Runner projects runner has already been taken'] })
   link(world, runner, project, now)
-  recordOnRunner(world, runner, { project }, by, 'Assigned CI runner to project', now)
+  recordRunnerAudit(world, runner, { project }, by, 'Assigned CI runner to project', now)
   return runner
 }
 
@@ -159,11 +164,11 @@ export function disableRunner(
   now: Instant,
 ): void {
   world.runnerProjects.delete(enabled.id)
-  recordOnRunner(world, runner, { project }, by, 'Unassigned CI runner from project', now)
+  recordRunnerAudit(world, runner, { project }, by, 'Unassigned CI runner from project', now)
 }
 
 /** Removes a runner; what it has worked on stays. */
-export function unregisterRunner(world: World, runner: Runner, by: By, now: Instant): void {
+export function unregisterRunner(world: World, runner: Runner, by: RunnerActor, now: Instant): void {
   const projects = world.runnerProjects.by('byRunner', runner.id).list()
   const groups = world.runnerGroups.by('byRunner', runner.id).list()
   const places: RunnerPlace[] = [
@@ -175,11 +180,11 @@ export function unregisterRunner(world: World, runner: Runner, by: By, now: Inst
   for (const { id } of groups) world.runnerGroups.delete(id)
   world.runners.delete(runner.id)
   for (const place of places)
-    recordOnRunner(world, runner, place, by, `Unregistered ${kindOf(runner)} CI runner`, now)
+    recordRunnerAudit(world, runner, place, by, `Unregistered ${kindOf(runner)} CI runner`, now)
 }
 
 /** Where runners register with this secret. */
-export function placeOfToken(world: World, token: string): RunnerPlace | undefined {
+export function placeForRegistrationToken(world: World, token: string): RunnerPlace | undefined {
   if (token === '') return undefined
   if (world.instance.require(1).runnersToken === token) return 'installation'
   const registrars = settingInForce(world, 'valid_runner_registrars')
@@ -204,7 +209,7 @@ export function resetRegistrationToken(
     const { id, settings } = world.projects.require(place.project.id)
     world.projects.update(id, { settings: { ...settings, runnersToken: token } })
   }
-  recordReset(world, place, { by, before, after: token }, now)
+  recordTokenReset(world, place, { by, before, after: token }, now)
 }
 
 function secretOf(world: World, place: RunnerPlace): string {

@@ -64,7 +64,7 @@ function byContent(
 }
 
 /** What advanced search finds: each file that has all terms, in its path or in its content, once. */
-export function filesWith(place: SearchedPlace, query: FileQuery): FoundFile[] {
+export function searchFiles(place: SearchedPlace, query: FileQuery): FoundFile[] {
   const terms = query.term === EVERY_FILE ? [] : termsOf(query.term).filter((term) => term !== '')
   const ref = place.commit ?? place.ref
   return place.files

@@ -3,7 +3,7 @@ import { type ObjectStore, readBlob, readCommit, readTree } from '../../git/obje
 import { walkTree } from '../../git/tree.ts'
 import { text, utf8 } from '../../lib/bytes.ts'
 import type { Project } from '../projects/project.ts'
-import { commitNamed } from '../repository/own-content.ts'
+import { commitNamed } from '../repository/project-objects.ts'
 import { objectsOf } from '../repository/repository.ts'
 import type { WikiPage } from '../wikis/wiki.ts'
 import { instanceOf, type World } from '../world.ts'

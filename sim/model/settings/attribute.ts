@@ -1,7 +1,7 @@
 import type { Json } from '../../lib/json.ts'
 import type { Tier } from '../installation/instance.ts'
 import type { Visibility } from '../projects/visibility.ts'
-import type { FormName } from './forms.ts'
+import type { FormatName } from './formats.ts'
 
 /** What a setting holds, and how what is sent becomes it; `cast.ts` has the rule of each kind. */
 export const attributeKinds = [
@@ -49,7 +49,7 @@ export interface Rules {
   /** Characters. */
   readonly longest?: number
   readonly shortest?: number
-  readonly form?: FormName
+  readonly form?: FormatName
   /** A refusal in words of its own. */
   readonly wording?: 'dormancy' | 'denylist'
   /** The rules hold only while one of these is on. */
@@ -57,7 +57,7 @@ export interface Rules {
 }
 
 /** What the same request has to bring along while a switch is true (settings#needed-together). */
-export interface Given {
+export interface NeededTogether {
   readonly needs?: { readonly [name: string]: 'string' | 'integer' }
   readonly takes?: { readonly [name: string]: 'string' | 'integer' }
   readonly exactlyOneOf?: readonly string[]
@@ -65,8 +65,8 @@ export interface Given {
 }
 
 /** Where a setting stands apart from what it holds. */
-export interface Standing {
-  readonly given?: Given
+export interface Availability {
+  readonly given?: NeededTogether
   /** Below this plan what is sent is dropped, and the key is absent from answers. */
   readonly tier?: Exclude<Tier, 'free'>
   /** Shown whatever the plan is. */
@@ -84,16 +84,16 @@ export interface Standing {
   readonly effect?: string
 }
 
-export type Extra = Rules & Standing
+export type AttributeExtras = Rules & Availability
 
 /** A setting as the table declares it; `Value` is what is stored and what other operations read. */
-export interface Attribute<Value extends Json = Json> extends Extra {
+export interface Attribute<Value extends Json = Json> extends AttributeExtras {
   readonly kind: AttributeKind
   readonly default: Value
 }
 
 /** Another name of a setting: deprecated, of the real service, or of another form of it. */
-export interface OtherName {
+export interface SettingAlias {
   readonly of: string
   /** Reads and takes a list as a text with an entry a line. */
   readonly as?: 'lines'
@@ -112,52 +112,58 @@ export interface OtherName {
   readonly about?: string
 }
 
-export function flag(byDefault: boolean, extra: Extra = {}): Attribute<boolean> {
+export function flag(byDefault: boolean, extra: AttributeExtras = {}): Attribute<boolean> {
   return { kind: 'flag', default: byDefault, ...extra }
 }
 
-export function integer(byDefault: number, extra: Extra = {}): Attribute<number> {
+export function integer(byDefault: number, extra: AttributeExtras = {}): Attribute<number> {
   return { kind: 'integer', default: byDefault, ...extra }
 }
 
 export function optionalInteger(
   byDefault: number | null = null,
-  extra: Extra = {},
+  extra: AttributeExtras = {},
 ): Attribute<number | null> {
   return { kind: 'integer', default: byDefault, orNone: true, ...extra }
 }
 
-export function decimal(byDefault: number, extra: Extra = {}): Attribute<number> {
+export function decimal(byDefault: number, extra: AttributeExtras = {}): Attribute<number> {
   return { kind: 'decimal', default: byDefault, ...extra }
 }
 
-export function text(byDefault: string | null = null, extra: Extra = {}): Attribute<string | null> {
+export function text(byDefault: string | null = null, extra: AttributeExtras = {}): Attribute<string | null> {
   return { kind: 'text', default: byDefault, ...extra }
 }
 
 /** One of fixed texts. */
-export function word<const W extends string>(
+export function oneOfTexts<const W extends string>(
   values: readonly W[],
   byDefault: NoInfer<W>,
-  extra: Extra = {},
+  extra: AttributeExtras = {},
 ): Attribute<W> {
   return { kind: 'text', default: byDefault, values, ...extra }
 }
 
-export function list(byDefault: readonly string[] = [], extra: Extra = {}): Attribute<readonly string[]> {
+export function list(
+  byDefault: readonly string[] = [],
+  extra: AttributeExtras = {},
+): Attribute<readonly string[]> {
   return { kind: 'list', default: byDefault, ...extra }
 }
 
-export function integers(extra: Extra = {}): Attribute<readonly number[]> {
+export function integers(extra: AttributeExtras = {}): Attribute<readonly number[]> {
   return { kind: 'integers', default: [], ...extra }
 }
 
 /** A list that travels as a text with an entry a line. */
-export function lines(byDefault: readonly string[] = [], extra: Extra = {}): Attribute<readonly string[]> {
+export function lines(
+  byDefault: readonly string[] = [],
+  extra: AttributeExtras = {},
+): Attribute<readonly string[]> {
   return { kind: 'lines', default: byDefault, raw: true, ...extra }
 }
 
-export function visibilityList(extra: Extra = {}): Attribute<readonly Visibility[]> {
+export function visibilityList(extra: AttributeExtras = {}): Attribute<readonly Visibility[]> {
   return { kind: 'visibilities', default: [], ...extra }
 }
 
@@ -173,20 +179,20 @@ export function switches(...names: readonly string[]): Attribute<{ readonly [nam
 }
 
 /** Seconds, sent and taken as text: `15 days`. */
-export function durationText(extra: Extra = {}): Attribute<number | null> {
+export function durationText(extra: AttributeExtras = {}): Attribute<number | null> {
   return { kind: 'duration', default: null, raw: true, ...extra }
 }
 
-export function time(byDefault: string, extra: Extra = {}): Attribute<string> {
+export function time(byDefault: string, extra: AttributeExtras = {}): Attribute<string> {
   return { kind: 'time', default: byDefault, raw: true, ...extra }
 }
 
 /** A group's id, taken as its path. */
-export function groupPath(extra: Extra = {}): Attribute<number | null> {
+export function groupPath(extra: AttributeExtras = {}): Attribute<number | null> {
   return { kind: 'group', default: null, ...extra }
 }
 
-export function otherName(of: string, extra: Omit<OtherName, 'of'> = {}): OtherName {
+export function settingAlias(of: string, extra: Omit<SettingAlias, 'of'> = {}): SettingAlias {
   return { of, ...extra }
 }
 
@@ -195,7 +201,7 @@ export function throttle<const F extends string>(
   family: F,
   period: number,
   requests: number,
-  standing: Pick<Standing, 'effect'> = {},
+  standing: Pick<Availability, 'effect'> = {},
 ): ThrottleAttributes<F> {
   const figure = { raw: true, filled: true, above: 0, ...standing } as const
   return {

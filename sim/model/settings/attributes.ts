@@ -9,16 +9,16 @@ import {
   integers,
   lines,
   list,
-  type OtherName,
+  oneOfTexts,
   optionalInteger,
-  otherName,
+  type SettingAlias,
+  settingAlias,
   switches,
   text,
   throttle,
   time,
   visibilityList,
   weights,
-  word,
 } from './attribute.ts'
 
 const raw = { raw: true } as const
@@ -81,16 +81,16 @@ const keySizes = {
 function declared() {
   return {
     admin_mode: flag(false, { effect: 'only tokens with the scope `admin_mode` have administrator powers' }),
-    admin_notification_email: otherName('abuse_notification_email', { hidden: true, about: 'Deprecated' }),
+    admin_notification_email: settingAlias('abuse_notification_email', { hidden: true, about: 'Deprecated' }),
     abuse_notification_email: text(null, { form: 'email' }),
     after_sign_out_path: text(null, { form: 'webAddress' }),
     after_sign_up_text: text(),
     spamfilter_api_key: text(null, { raw: true, filled: true, while: ['spamfilter_enabled'] }),
     spamfilter_enabled: flag(false, { given: { needs: { spamfilter_api_key: 'string' } } }),
-    akismet_api_key: otherName('spamfilter_api_key', { raw: true, neutral: true }),
-    akismet_enabled: otherName('spamfilter_enabled', { neutral: true }),
+    akismet_api_key: settingAlias('spamfilter_api_key', { raw: true, neutral: true }),
+    akismet_enabled: settingAlias('spamfilter_enabled', { neutral: true }),
     allow_group_owners_to_manage_ldap: flag(true, build),
-    allow_local_requests_from_hooks_and_services: otherName(
+    allow_local_requests_from_hooks_and_services: settingAlias(
       'allow_local_requests_from_web_hooks_and_services',
       { about: 'Deprecated' },
     ),
@@ -104,7 +104,7 @@ function declared() {
     asset_proxy_enabled: flag(false),
     asset_proxy_secret_key: text(null, { filled: true, while: ['asset_proxy_enabled'], hidden: true }),
     asset_proxy_url: text(null, { filled: true, form: 'address', while: ['asset_proxy_enabled'] }),
-    asset_proxy_whitelist: otherName('asset_proxy_allowlist', { about: 'Deprecated' }),
+    asset_proxy_whitelist: settingAlias('asset_proxy_allowlist', { about: 'Deprecated' }),
     asset_proxy_allowlist: list(),
     authorized_keys_enabled: flag(true, raw),
     auto_devops_domain: text(null, { raw: true, form: 'domain', while: ['auto_devops_enabled'] }),
@@ -145,21 +145,21 @@ function declared() {
       effect: 'protection of new default branches, unless the group sets it',
     }),
     default_ci_config_path: text(null, { ...short, form: 'ciPath', effect: 'applies to new projects' }),
-    default_group_visibility: word(visibilities, 'private', {
+    default_group_visibility: oneOfTexts(visibilities, 'private', {
       none: 'private',
       effect: 'visibility of new groups that set none',
     }),
-    default_preferred_language: word(languages, 'en', { raw: true, filled: true }),
+    default_preferred_language: oneOfTexts(languages, 'en', { raw: true, filled: true }),
     default_project_creation: optionalInteger(2, {
       values: [0, 1, 2],
       effect: 'who may create projects in groups that do not set it',
     }),
-    default_project_visibility: word(visibilities, 'private', {
+    default_project_visibility: oneOfTexts(visibilities, 'private', {
       none: 'private',
       effect: 'visibility of new projects that set none',
     }),
     default_projects_limit: optionalInteger(100_000, { effect: 'applies to new users' }),
-    default_snippet_visibility: word(visibilities, 'private', {
+    default_snippet_visibility: oneOfTexts(visibilities, 'private', {
       none: 'private',
       effect: 'visibility of new snippets that set none',
     }),
@@ -202,7 +202,7 @@ function declared() {
     }),
     disable_admin_oauth_scopes: flag(false),
     disable_feed_token: flag(false),
-    disable_personal_access_token: otherName('disable_personal_access_tokens', { hidden: true }),
+    disable_personal_access_token: settingAlias('disable_personal_access_tokens', { hidden: true }),
     disable_personal_access_tokens: flag(false, {
       ...premium,
       effect: 'personal, project and group access tokens answer 401',
@@ -236,14 +236,14 @@ function declared() {
       effect: 'locks the setting of all projects',
     }),
     domain_allowlist: list(),
-    domain_allowlist_raw: otherName('domain_allowlist', { as: 'lines' }),
+    domain_allowlist_raw: settingAlias('domain_allowlist', { as: 'lines' }),
     domain_denylist: list([], {
       filled: true,
       wording: 'denylist',
       while: ['domain_denylist_enabled'],
     }),
     domain_denylist_enabled: flag(false),
-    domain_denylist_raw: otherName('domain_denylist', { as: 'lines' }),
+    domain_denylist_raw: settingAlias('domain_denylist', { as: 'lines' }),
     dsa_key_restriction: integer(0, {
       filled: true,
       values: keySizes.dsa,
@@ -323,7 +323,7 @@ function declared() {
     elasticsearch_username: text(null, { ...build, ...short }),
     email_additional_text: text(null, { ...premium, longest: 10_000 }),
     email_author_in_body: flag(false),
-    email_confirmation_setting: word(['off', 'soft', 'hard'], 'off', { filled: true }),
+    email_confirmation_setting: oneOfTexts(['off', 'soft', 'hard'], 'off', { filled: true }),
     email_restrictions: text(null, { raw: true, form: 'pattern' }),
     email_restrictions_enabled: flag(false, raw),
     enabled_git_access_protocol: text(null, {
@@ -448,17 +448,17 @@ function declared() {
         exactlyOneOf: ['housekeeping_incremental_repack_period', 'housekeeping_optimize_repository_period'],
       },
     }),
-    housekeeping_full_repack_period: otherName('housekeeping_optimize_repository_period', {
+    housekeeping_full_repack_period: settingAlias('housekeeping_optimize_repository_period', {
       raw: true,
       fixed: true,
       about: 'Deprecated',
     }),
-    housekeeping_gc_period: otherName('housekeeping_optimize_repository_period', {
+    housekeeping_gc_period: settingAlias('housekeeping_optimize_repository_period', {
       raw: true,
       fixed: true,
       about: 'Deprecated',
     }),
-    housekeeping_incremental_repack_period: otherName('housekeeping_optimize_repository_period', {
+    housekeeping_incremental_repack_period: settingAlias('housekeeping_optimize_repository_period', {
       raw: true,
       about: 'Deprecated',
     }),
@@ -576,12 +576,12 @@ function declared() {
     npm_package_requests_forwarding: flag(true, {
       effect: 'requests for unknown npm packages are redirected to the public registry',
     }),
-    outbound_local_requests_allowlist_raw: otherName('outbound_local_requests_whitelist', { as: 'lines' }),
+    outbound_local_requests_allowlist_raw: settingAlias('outbound_local_requests_whitelist', { as: 'lines' }),
     outbound_local_requests_whitelist: list([], {
       effect: 'private addresses that may be called in any case',
     }),
     pages_domain_verification_enabled: flag(true, raw),
-    password_authentication_enabled: otherName('password_authentication_enabled_for_web', {
+    password_authentication_enabled: settingAlias('password_authentication_enabled_for_web', {
       alone: 'refused',
       about: 'Deprecated',
     }),
@@ -594,8 +594,8 @@ function declared() {
     password_symbol_required: flag(false, { ...licensedRaw, effect: 'applies to new users' }),
     password_uppercase_required: flag(false, { ...licensedRaw, effect: 'applies to new users' }),
     performance_bar_allowed_group_id: groupPath({ about: 'Path of a group; sent as its id' }),
-    performance_bar_allowed_group_path: otherName('performance_bar_allowed_group_id', { hidden: true }),
-    performance_bar_enabled: otherName('performance_bar_allowed_group_id', {
+    performance_bar_allowed_group_path: settingAlias('performance_bar_allowed_group_id', { hidden: true }),
+    performance_bar_enabled: settingAlias('performance_bar_allowed_group_id', {
       raw: true,
       hidden: true,
       clears: true,
@@ -745,9 +745,9 @@ function declared() {
     shared_runners_text: text(null, raw),
     sidekiq_job_limiter_compression_threshold_bytes: integer(100_000, counter),
     sidekiq_job_limiter_limit_bytes: integer(0, counter),
-    sidekiq_job_limiter_mode: word(['track', 'compress'], 'compress', { raw: true, filled: true }),
+    sidekiq_job_limiter_mode: oneOfTexts(['track', 'compress'], 'compress', { raw: true, filled: true }),
     sign_in_text: text(null, raw),
-    signin_enabled: otherName('password_authentication_enabled_for_web', {
+    signin_enabled: settingAlias('password_authentication_enabled_for_web', {
       alone: 'refused',
       about: 'Deprecated',
     }),
@@ -821,12 +821,12 @@ function declared() {
     ...throttle('unauthenticated_deprecated_api', 3600, 1800, throttling),
     ...throttle('unauthenticated_files_api', 15, 125, throttling),
     ...throttle('unauthenticated_packages_api', 15, 800, throttling),
-    throttle_unauthenticated_web_enabled: otherName('throttle_unauthenticated_enabled', raw),
-    throttle_unauthenticated_web_period_in_seconds: otherName(
+    throttle_unauthenticated_web_enabled: settingAlias('throttle_unauthenticated_enabled', raw),
+    throttle_unauthenticated_web_period_in_seconds: settingAlias(
       'throttle_unauthenticated_period_in_seconds',
       raw,
     ),
-    throttle_unauthenticated_web_requests_per_period: otherName(
+    throttle_unauthenticated_web_requests_per_period: settingAlias(
       'throttle_unauthenticated_requests_per_period',
       raw,
     ),
@@ -878,14 +878,14 @@ function declared() {
       effect: 'whether registration tokens of groups and projects are accepted',
     }),
     version_check_enabled: flag(true, raw),
-    whats_new_variant: word(['all_tiers', 'current_tier', 'disabled'], 'all_tiers', { filled: true }),
+    whats_new_variant: oneOfTexts(['all_tiers', 'current_tier', 'disabled'], 'all_tiers', { filled: true }),
     wiki_page_max_content_bytes: integer(52_428_800, {
       least: 1024,
       wide: true,
       about: 'bytes',
       effect: 'longer wiki pages are refused',
     }),
-  } as const satisfies { readonly [name: string]: Attribute | OtherName }
+  } as const satisfies { readonly [name: string]: Attribute | SettingAlias }
 }
 
 type Declared = ReturnType<typeof declared>
@@ -911,7 +911,7 @@ export type ListName = {
 }[SettingName]
 
 /** The table as whoever walks it sees it. */
-export type Attributes = { readonly [name: string]: Attribute | OtherName }
+export type Attributes = { readonly [name: string]: Attribute | SettingAlias }
 
 let known: Declared | undefined
 
@@ -924,7 +924,7 @@ export function defaultOf<N extends SettingName>(name: N): SettingValue<N> {
   return table()[name].default as SettingValue<N>
 }
 
-export function isOtherName(entry: Attribute | OtherName): entry is OtherName {
+export function isSettingAlias(entry: Attribute | SettingAlias): entry is SettingAlias {
   return 'of' in entry
 }
 

@@ -3,13 +3,13 @@ import type { Instant } from '../../time/calendar.ts'
 import { licensed } from '../installation/tier.ts'
 import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { instanceOf, type World } from '../world.ts'
+import { withDefaults } from './all-settings.ts'
 import type { Attribute } from './attribute.ts'
-import { attributes, isOtherName } from './attributes.ts'
+import { attributes, isSettingAlias } from './attributes.ts'
 import { cast, linesIn, type Sent } from './cast.ts'
-import { faultsOf } from './faults.ts'
+import { settingFaults } from './faults.ts'
 import { storeSettings } from './in-force.ts'
 import type { SettingValues } from './settings.ts'
-import { wholeOf } from './whole.ts'
 
 /** What is sent for settings, by any of their names. */
 export interface SentSettings {
@@ -30,7 +30,7 @@ export function changesOf(world: World, sent: SentSettings): SettingValues {
   for (const [name, { attribute, value }] of byOwnName(world, sent))
     changes[name] = cast(world, attribute, value)
   settle(world, changes)
-  const errors = faultsOf(wholeOf({ ...stored, ...changes }))
+  const errors = settingFaults(withDefaults({ ...stored, ...changes }))
   if (Object.keys(errors).length > 0) throw new InvalidRow(asCalled(errors, sent))
   return changes
 }
@@ -50,11 +50,11 @@ function byOwnName(world: World, sent: SentSettings): Map<string, SentFor> {
   }
   for (const [name, value] of Object.entries(sent)) {
     const entry = table[name]
-    if (entry !== undefined && !isOtherName(entry)) put(name, value)
+    if (entry !== undefined && !isSettingAlias(entry)) put(name, value)
   }
   for (const [name, value] of Object.entries(sent)) {
     const entry = table[name]
-    if (entry === undefined || !isOtherName(entry) || entry.fixed) continue
+    if (entry === undefined || !isSettingAlias(entry) || entry.fixed) continue
     if (entry.clears && !isFalse(value)) continue
     const asList = entry.as === 'lines' && typeof value === 'string'
     put(entry.of, entry.clears ? null : asList ? linesIn(value) : value)
@@ -79,7 +79,7 @@ const ASSET_PROXY = [
 
 // What the service makes of values before it judges them.
 function settle(world: World, changes: Changes): void {
-  const before = wholeOf(world.settings.require(1).stored)
+  const before = withDefaults(world.settings.require(1).stored)
   const given = (name: string): boolean => Object.hasOwn(changes, name)
   if (typeof changes.default_branch_name === 'string')
     changes.default_branch_name = changes.default_branch_name.replace(/<[^>]*>/g, '') || null
@@ -117,7 +117,7 @@ function asCalled(errors: Errors, sent: SentSettings): Errors {
   const table = attributes()
   const renamed = Object.keys(sent).flatMap((name) => {
     const entry = table[name]
-    return entry !== undefined && isOtherName(entry) && entry.neutral ? [[entry.of, name] as const] : []
+    return entry !== undefined && isSettingAlias(entry) && entry.neutral ? [[entry.of, name] as const] : []
   })
   const names = new Map(renamed)
   return Object.fromEntries(Object.entries(errors).map(([name, texts]) => [names.get(name) ?? name, texts]))

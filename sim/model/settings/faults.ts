@@ -1,11 +1,11 @@
 import type { Json } from '../../lib/json.ts'
 import type { Errors } from '../invalid-row.ts'
 import { BLANK, tooLong } from '../names.ts'
+import type { AllSettings } from './all-settings.ts'
 import type { Attribute, Bound } from './attribute.ts'
-import { type Attributes, attributes, isOtherName } from './attributes.ts'
-import { forms } from './forms.ts'
+import { type Attributes, attributes, isSettingAlias } from './attributes.ts'
+import { formats } from './formats.ts'
 import { relationFaults } from './relations.ts'
-import type { Whole } from './whole.ts'
 
 const NOT_A_NUMBER = 'is not a number'
 const NOT_WHOLE = 'must be an integer'
@@ -15,10 +15,10 @@ const NOT_BOOLEAN = 'must be a boolean value'
 const FOUR_BYTES = 2_147_483_648
 
 /** What is wrong with settings as they would be stored: texts by attribute (settings#ranges). */
-export function faultsOf(whole: Whole): Errors {
+export function settingFaults(whole: AllSettings): Errors {
   const errors: { [attribute: string]: readonly string[] } = {}
   for (const [name, entry] of Object.entries<Attributes[string]>(attributes())) {
-    if (isOtherName(entry)) continue
+    if (isSettingAlias(entry)) continue
     const value = whole.value(name)
     const texts = applies(entry, whole) ? textsFor(entry, value, whole) : kindTexts(entry, value)
     if (texts.length > 0) errors[errorKeys[name] ?? name] = texts
@@ -34,7 +34,7 @@ const errorKeys: { readonly [name: string]: string | undefined } = {
   users_get_by_id_limit_allowlist_raw: 'users_get_by_id_limit_allowlist',
 }
 
-function applies({ while: switches }: Attribute, { value }: Whole): boolean {
+function applies({ while: switches }: Attribute, { value }: AllSettings): boolean {
   return switches === undefined || switches.some((name) => Boolean(value(name)))
 }
 
@@ -45,7 +45,7 @@ function kindTexts({ kind, orNone }: Attribute, value: Json): readonly string[] 
   return kind === 'integer' && !Number.isInteger(value) ? [NOT_WHOLE] : []
 }
 
-function textsFor(attribute: Attribute, value: Json, whole: Whole): readonly string[] {
+function textsFor(attribute: Attribute, value: Json, whole: AllSettings): readonly string[] {
   switch (attribute.kind) {
     case 'flag':
       return value === null ? [NOT_BOOLEAN] : []
@@ -79,7 +79,7 @@ function textsFor(attribute: Attribute, value: Json, whole: Whole): readonly str
   }
 }
 
-function numberTexts(attribute: Attribute, value: Json, whole: Whole): readonly string[] {
+function numberTexts(attribute: Attribute, value: Json, whole: AllSettings): readonly string[] {
   const { kind, orNone, filled, values, wording, fraction } = attribute
   if (value === null && orNone) return []
   const wholeNumber = kind === 'integer' && fraction === undefined
@@ -99,7 +99,7 @@ function numberTexts(attribute: Attribute, value: Json, whole: Whole): readonly 
 function boundTexts(
   { kind, least, most, above, below, wide }: Attribute,
   value: number,
-  whole: Whole,
+  whole: AllSettings,
 ): readonly string[] {
   const of = (bound: Bound | undefined): number | undefined => {
     const number = typeof bound === 'string' ? whole.value(bound) : bound
@@ -134,7 +134,7 @@ function textTexts(
   if (shortest !== undefined && value.length < shortest)
     texts.push(`is too short (minimum is ${shortest} characters)`)
   if (longest !== undefined && value.length > longest) texts.push(tooLong(longest))
-  return form === undefined ? texts : [...texts, ...forms[form](value)]
+  return form === undefined ? texts : [...texts, ...formats[form](value)]
 }
 
 function listTexts(

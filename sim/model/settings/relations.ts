@@ -1,9 +1,9 @@
 import type { Errors } from '../invalid-row.ts'
 import { BLANK } from '../names.ts'
-import type { Whole } from './whole.ts'
+import type { AllSettings } from './all-settings.ts'
 
 /** What is wrong between settings, or with one of them in a way of its own (settings#stored-conditions). */
-export function relationFaults({ value }: Whole): Errors {
+export function relationFaults({ value }: AllSettings): Errors {
   const errors: { [attribute: string]: readonly string[] } = {}
   if (typeof value('archive_builds_in_human_readable') === 'string')
     errors.archive_builds_in_human_readable = ['is not a correct duration']

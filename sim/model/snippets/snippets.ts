@@ -55,8 +55,8 @@ export function changeSnippet(
   now: Instant,
 ): Snippet {
   const changed = { ...snippet, ...changes, updatedAt: now }
-  if (changed.visibility !== snippet.visibility) checkLevel(world, by, changed.visibility)
-  checkSnippet(world, changed)
+  if (changed.visibility !== snippet.visibility) refuseRestrictedLevel(world, by, changed.visibility)
+  refuseTooLong(world, changed)
   return world.snippets.put(changed)
 }
 
@@ -117,7 +117,7 @@ function unnamed(files: ReadonlyMap<string, string>): string {
 }
 
 /** Throws InvalidRow for a level that administrators keep to themselves. */
-export function checkLevel(world: World, author: User, visibility: Visibility): void {
+export function refuseRestrictedLevel(world: World, author: User, visibility: Visibility): void {
   const faults = restrictionFaults(world, author, visibility)
   if (Object.keys(faults).length > 0) throw new InvalidRow(faults)
 }
@@ -126,7 +126,7 @@ const LONGEST_TITLE = 255
 const LONGEST_DESCRIPTION = 1_048_576
 
 /** Throws InvalidRow for what is too long. */
-export function checkSnippet(
+export function refuseTooLong(
   world: World,
   { title, description, files }: Pick<SnippetValues, 'title' | 'description' | 'files'>,
 ): void {

@@ -3,7 +3,7 @@ import { linesOf } from '../../git/lines.ts'
 import { branchHead } from '../../git/repository.ts'
 import { binary, unbinary, utf8 } from '../../lib/bytes.ts'
 import type { Instant } from '../../time/calendar.ts'
-import { fileIn, linesMovedTo } from '../discussions/diff-notes.ts'
+import { fileAtCommit, linesMovedTo } from '../discussions/diff-notes.ts'
 import type { Note, NotePosition } from '../discussions/note.ts'
 import type { MergeRequest } from '../merge-requests/merge-request.ts'
 import type { Project } from '../projects/project.ts'
@@ -96,7 +96,8 @@ function placed(world: World, suggestion: Suggestion): Placed {
 /** What speaks against one suggestion, in the order in which the service looks (suggestions#refusals). */
 function faultOf(world: World, one: Placed, first: Placed): string | undefined {
   const { mergeRequest, position, head } = one
-  if (fileIn(world, head ?? position.headSha, position.newPath) === undefined) return 'A file was not found.'
+  if (fileAtCommit(world, head ?? position.headSha, position.newPath) === undefined)
+    return 'A file was not found.'
   if (
     mergeRequest.sourceBranch !== first.mergeRequest.sourceBranch ||
     mergeRequest.sourceProjectId !== first.mergeRequest.sourceProjectId
@@ -145,7 +146,7 @@ function lastLine({ suggestion }: Placed): number {
 
 function changeOf(world: World, path: string, ones: readonly Placed[]): Change {
   const { head } = ones[0] as Placed
-  const lines = linesOf(fileIn(world, head ?? '', path) ?? '')
+  const lines = linesOf(fileAtCommit(world, head ?? '', path) ?? '')
   // From the end upwards, so that what is replaced moves nothing that is still to be.
   for (const { suggestion } of [...ones].reverse()) {
     const { fromLine, toLine, toContent } = suggestion

@@ -3,7 +3,7 @@ import type { User } from '../users/user.ts'
 
 const DEFAULT = 'Apply %{suggestions_count} suggestion(s) to %{files_count} file(s)'
 
-export interface Applied {
+export interface AppliedSuggestion {
   /** The project of the merge request. */
   readonly target: Project
   readonly branch: string
@@ -16,7 +16,7 @@ export interface Applied {
  * The message of a commit that applies suggestions: the one given, else the project's, else the service's own. In each
  * of them placeholders are filled in; what is none stays as it is (suggestions#placeholders).
  */
-export function suggestionMessage(given: string | null, applied: Applied): string {
+export function suggestionMessage(given: string | null, applied: AppliedSuggestion): string {
   const { target, branch, paths, count, user } = applied
   const values: { readonly [name: string]: string } = {
     branch_name: branch,

@@ -1,6 +1,6 @@
 import { linesOf } from '../../git/lines.ts'
 import { text, unbinary } from '../../lib/bytes.ts'
-import { fileIn } from '../discussions/diff-notes.ts'
+import { fileAtCommit } from '../discussions/diff-notes.ts'
 import type { Note } from '../discussions/note.ts'
 import { fences } from '../installation/markdown.ts'
 import { nextId, type World } from '../world.ts'
@@ -10,11 +10,11 @@ import type { Suggestion } from './suggestion.ts'
 const MOST_LINES = 100
 
 /** Makes a suggestion of each block in a note that is meant for one; only notes on lines that are there have any. */
-export function suggest(world: World, note: Note): Suggestion[] {
+export function createSuggestions(world: World, note: Note): Suggestion[] {
   const { position } = note
   if (note.noteable !== 'MergeRequest' || position === null || position.newLine === null) return []
   const line = position.newLine
-  const file = fileIn(world, position.headSha, position.newPath)
+  const file = fileAtCommit(world, position.headSha, position.newPath)
   if (file === undefined) return []
   const lines = linesOf(text(unbinary(file)))
   return proposalsIn(note.body).map(({ above, below, proposed }, order) => {
@@ -35,12 +35,12 @@ export function suggest(world: World, note: Note): Suggestion[] {
 }
 
 /** Takes the suggestions of a note as it reads now for those that it had, applied ones too. */
-export function suggestAnew(world: World, note: Note): void {
-  dropSuggestions(world, note)
-  suggest(world, note)
+export function recreateSuggestions(world: World, note: Note): void {
+  deleteSuggestions(world, note)
+  createSuggestions(world, note)
 }
 
-export function dropSuggestions(world: World, note: Note): void {
+export function deleteSuggestions(world: World, note: Note): void {
   for (const suggestion of world.suggestions.by('byNote', note.id).list())
     world.suggestions.delete(suggestion.id)
 }

@@ -1,4 +1,4 @@
-import { dropAvatar } from '../avatars/avatars.ts'
+import { deleteAvatar } from '../avatars/avatars.ts'
 import { InvalidRow } from '../invalid-row.ts'
 import { BLANK, TAKEN, tooLong } from '../names.ts'
 import type { Topic } from '../projects/project.ts'
@@ -23,14 +23,14 @@ export function changeTopic(world: World, topic: Topic, changes: Partial<TopicVa
 /** Removes a topic, which its projects lose. */
 export function removeTopic(world: World, topic: Topic): void {
   renameIn(world, topic.name, undefined)
-  dropAvatar(world, 'topic', topic.id)
+  deleteAvatar(world, 'topic', topic.id)
   world.topics.delete(topic.id)
 }
 
 /** Gives the projects of one topic to another, and removes the first. */
 export function mergeTopics(world: World, source: Topic, target: Topic): Topic {
   renameIn(world, source.name, target.name)
-  dropAvatar(world, 'topic', source.id)
+  deleteAvatar(world, 'topic', source.id)
   world.topics.delete(source.id)
   return target
 }

@@ -41,7 +41,7 @@ export function addGpgKey(world: World, user: User, key: string, now: Instant): 
 }
 
 /** Lets one user follow another, or no longer. False when nothing changes. */
-export function follow(world: World, follower: User, followed: User, follows: boolean): boolean {
+export function changeFollowing(world: World, follower: User, followed: User, follows: boolean): boolean {
   const known = world.followings.find('byFollower', follower.id, followed.id)
   if ((known !== undefined) === follows || follower.id === followed.id) return false
   if (known === undefined)

@@ -5,7 +5,7 @@ import { TAKEN } from '../names.ts'
 import { moveProject } from '../projects/project-paths.ts'
 import type { World } from '../world.ts'
 import { emailTaken } from './accounts.ts'
-import { hashed } from './password.ts'
+import { hashPassword } from './password.ts'
 import type { Identity, User, UserState } from './user.ts'
 import { type UserValues, userFaults } from './users.ts'
 
@@ -24,7 +24,7 @@ export function changeUser(
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
   const changed = world.users.put({
     ...values,
-    ...(password !== undefined && { hashedPassword: hashed(password) }),
+    ...(password !== undefined && { hashedPassword: hashPassword(password) }),
   })
   if (changed.username !== user.username || changed.name !== user.name) rename(world, user, changed)
   for (const name of ['email', 'username', 'name'] as const)

@@ -8,11 +8,11 @@ import { objectsOf } from '../repository/repository.ts'
 import { nextId, type World } from '../world.ts'
 import type { Event, EventAction, PushData } from './event.ts'
 
-export type Done = Pick<Event, 'projectId' | 'authorId' | 'action'> &
+export type NewEvent = Pick<Event, 'projectId' | 'authorId' | 'action'> &
   Partial<Pick<Event, 'target' | 'targetId' | 'push'>>
 
 /** Records what somebody did. */
-export function recordEvent(world: World, done: Done, now: Instant): Event {
+export function recordEvent(world: World, done: NewEvent, now: Instant): Event {
   return world.events.insert({
     id: nextId(world, 'events'),
     target: null,
@@ -23,7 +23,7 @@ export function recordEvent(world: World, done: Done, now: Instant): Event {
 }
 
 /** Records what somebody did to an issue, a merge request or a comment. */
-export function recordOn(
+export function recordEventOn(
   world: World,
   target: 'Issue' | 'MergeRequest' | 'Note',
   row: { readonly id: number; readonly projectId: number },
@@ -34,14 +34,14 @@ export function recordOn(
   recordEvent(world, { projectId: row.projectId, authorId, action, target, targetId: row.id }, now)
 }
 
-export type Pushed = Pick<PushData, 'refType' | 'ref' | 'from' | 'to'>
+export type PushedRef = Pick<PushData, 'refType' | 'ref' | 'from' | 'to'>
 
 /** Records that a branch or a tag was created, moved or removed. */
 export function recordPush(
   world: World,
   project: Project,
   authorId: number,
-  pushed: Pushed,
+  pushed: PushedRef,
   now: Instant,
 ): void {
   const { from, to } = pushed

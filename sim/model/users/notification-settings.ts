@@ -60,7 +60,7 @@ export function changeNotificationSetting(
 }
 
 /** Forgets what people wanted to be told of a place that is removed. */
-export function forgetNotificationSettings(world: World, source: 'group' | 'project', id: number): void {
+export function deleteNotificationSettings(world: World, source: 'group' | 'project', id: number): void {
   for (const it of world.notificationSettings.by('bySource', source, id).list())
     world.notificationSettings.delete(it.id)
 }

@@ -2,13 +2,13 @@ import { sha256Hex } from '../../lib/hash.ts'
 import type { User } from './user.ts'
 
 /** What is kept of a password. */
-export function hashed(password: string): string {
+export function hashPassword(password: string): string {
   return sha256Hex(password)
 }
 
 /** True when it is the user's password: `USERNAME-password`, unless the user was created with another one. */
-export function passwordFits({ username, hashedPassword }: User, password: string): boolean {
+export function passwordMatches({ username, hashedPassword }: User, password: string): boolean {
   return hashedPassword === undefined
     ? password === `${username}-password`
-    : hashedPassword === hashed(password)
+    : hashedPassword === hashPassword(password)
 }

@@ -1,7 +1,7 @@
 import type { AnyRow, Table } from '../../store/table.ts'
 import type { Instant } from '../../time/calendar.ts'
 import { recordAudit } from '../audit-events/audit-log.ts'
-import { dropAvatar } from '../avatars/avatars.ts'
+import { deleteAvatar } from '../avatars/avatars.ts'
 import { removeNote } from '../discussions/notes.ts'
 import type { Group } from '../groups/group.ts'
 import { removeIssue } from '../issues/issues.ts'
@@ -11,7 +11,7 @@ import { nextId, type World } from '../world.ts'
 import type { User } from './user.ts'
 
 /** Groups that would have no owner without the user. */
-export function soleOwned(world: World, user: User): Group[] {
+export function solelyOwnedGroups(world: World, user: User): Group[] {
   return world.members
     .by('byUser', user.id, 'group')
     .list()
@@ -32,7 +32,7 @@ export function removeUser(world: World, user: User, everything: boolean, author
   for (const project of world.projects.by('byNamespace', 'user', user.namespaceId).list())
     deleteProject(world, project, author, now)
   if (everything)
-    for (const group of soleOwned(world, user))
+    for (const group of solelyOwnedGroups(world, user))
       if (world.groups.get(group.id)) deleteGroup(world, group, author, now)
   if (everything) removeContributions(world, user)
   for (const name of ownTables)
@@ -41,7 +41,7 @@ export function removeUser(world: World, user: User, everything: boolean, author
   removeWhere(world.followings, (it) => it.followerId === user.id || it.followedId === user.id)
   forget(world, user)
   hand(world, user, now)
-  dropAvatar(world, 'user', user.id)
+  deleteAvatar(world, 'user', user.id)
   world.users.delete(user.id)
   recordAudit(world, { author, scope: { user }, change: { remove: 'user' } }, now)
 }

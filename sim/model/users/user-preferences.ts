@@ -11,6 +11,6 @@ export function preferencesOf({ preferences }: User): UserPreferences {
   return { ...initial, ...preferences }
 }
 
-export function prefer(world: World, user: User, changes: Partial<UserPreferences>): User {
+export function changePreferences(world: World, user: User, changes: Partial<UserPreferences>): User {
   return world.users.put({ ...user, preferences: { ...user.preferences, ...changes } })
 }

@@ -5,7 +5,7 @@ import { type Errors, InvalidRow } from '../invalid-row.ts'
 import { BLANK, namespacePathErrors, namespaceTaken, TAKEN, tooLong } from '../names.ts'
 import { settingInForce } from '../settings/in-force.ts'
 import { nextId, type World } from '../world.ts'
-import { hashed } from './password.ts'
+import { hashPassword } from './password.ts'
 import type { User } from './user.ts'
 
 export interface NewUser extends UserValues {
@@ -39,7 +39,7 @@ export interface UserValues {
 }
 
 /** Whether a user may open groups that lie in no other one. */
-export function mayOpenGroups({ external, canCreateGroup = true }: User): boolean {
+export function mayCreateTopLevelGroups({ external, canCreateGroup = true }: User): boolean {
   return !external && canCreateGroup
 }
 
@@ -76,7 +76,7 @@ export function createUser(world: World, { password, ...given }: NewUser, author
     bot: false,
     namespaceId,
     createdById: author.id,
-    hashedPassword: password === undefined ? null : hashed(password),
+    hashedPassword: password === undefined ? null : hashPassword(password),
     createdAt: now,
   })
   recordAudit(world, { author, scope: { user }, change: { add: 'user' } }, now)

@@ -33,7 +33,7 @@ export function pageAt(world: World, owner: WikiOwner, slug: string): WikiPage |
 }
 
 /** Writes a new page. Throws InvalidRow. */
-export function writePage(
+export function createPage(
   world: World,
   owner: WikiOwner,
   author: User,
@@ -60,7 +60,7 @@ export function writePage(
 }
 
 /** Rewrites a page; under a new title it stays in its folder, unless that leads elsewhere. Throws InvalidRow. */
-export function rewritePage(
+export function changePage(
   world: World,
   owner: WikiOwner,
   page: WikiPage,
@@ -79,7 +79,7 @@ export function rewritePage(
 }
 
 /** Keeps a file in a folder of its own, which a drawn text names. */
-export function attach(
+export function addAttachment(
   world: World,
   owner: WikiOwner,
   file: { readonly name: string; readonly bytes: Uint8Array; readonly folder: string },

@@ -1,6 +1,6 @@
 import { utf8 } from '../../../lib/bytes.ts'
 import { gunzip, gzip } from '../../../lib/gzip.ts'
-import { tarEnded, tarHeader, tarPadded } from '../../../lib/tar.ts'
+import { tarContent, tarHeader, tarWithEnd } from '../../../lib/tar.ts'
 import { untar } from '../../../lib/untar.ts'
 import type { Calls } from '../../../testing/calls.ts'
 import { uploading } from '../../../testing/multipart.ts'
@@ -17,7 +17,7 @@ export interface OddEntry {
 
 /** An archive of files and of unusual entries. */
 export function archiveOf(files: Files, odd: readonly OddEntry[] = []): Uint8Array {
-  return gzip(tarEnded(records(files, odd)))
+  return gzip(tarWithEnd(records(files, odd)))
 }
 
 function* records(files: Files, odd: readonly OddEntry[]): Generator<Uint8Array> {
@@ -26,7 +26,7 @@ function* records(files: Files, odd: readonly OddEntry[]): Generator<Uint8Array>
   for (const [path, content] of Object.entries(files)) {
     const bytes = typeof content === 'string' ? utf8(content) : content
     yield tarHeader({ name: utf8(path), type: '0', mode: 0o644, size: bytes.length, at: 0 })
-    yield* tarPadded(bytes)
+    yield* tarContent(bytes)
   }
 }
 

@@ -1,13 +1,22 @@
 import type { CallOut } from '../../../lib/outbound.ts'
-import { FAR_USER, type FarPull, scratchFrom, type Told } from '../../load/far-scratch.ts'
-import { type Far, FarRefusal, type FarRepository } from './far.ts'
 import {
-  askedForRow,
-  askedForRows,
-  basic,
-  linkedNext,
+  buildScratchWorld,
+  EXTERNAL_USER,
+  type ExternalMergeRequest,
+  type ExternalProject,
+} from '../../load/scratch-world.ts'
+import {
+  ExternalHostRefusal,
+  type ExternalRepository,
+  type ExternalRepositoryDetails,
+} from './external-repository.ts'
+import {
+  basicAuthorization,
+  getList,
+  getObject,
+  nextLink,
   numberIn,
-  type Rest,
+  type RestClient,
   type Row,
   rowIn,
   rowsIn,
@@ -15,33 +24,38 @@ import {
 } from './rest.ts'
 
 /** A repository of a hosted service at an address of its own, by its number. */
-export function extgitFar(callOut: CallOut, url: string, repository: string, token: string): Far {
+export function extgitRepository(
+  callOut: CallOut,
+  url: string,
+  repository: string,
+  token: string,
+): ExternalRepository {
   const root = `${url.replace(/\/+$/, '')}/api/v3`
-  const rest: Rest = {
+  const rest: RestClient = {
     callOut,
     headers: { Accept: 'application/vnd.github+json', Authorization: `token ${token}` },
   }
-  const found = () => askedForRow(rest, `${root}/repositories/${encodeURIComponent(repository)}`)
+  const found = () => getObject(rest, `${root}/repositories/${encodeURIComponent(repository)}`)
   return {
     about: () => repositoryIn(found()),
     fetch: () => {
       const row = found()
-      return scratchFrom(told(rest, `${root}/repos/${repositoryIn(row).fullName}`, row, token), callOut)
+      return buildScratchWorld(told(rest, `${root}/repos/${repositoryIn(row).fullName}`, row, token), callOut)
     },
   }
 }
 
-function repositoryIn(row: Row): FarRepository {
+function repositoryIn(row: Row): ExternalRepositoryDetails {
   const fullName = textIn(row, 'full_name')
   const name = textIn(row, 'name')
-  if (fullName === null || name === null) throw new FarRefusal(200, 'the answer is no repository')
+  if (fullName === null || name === null) throw new ExternalHostRefusal(200, 'the answer is no repository')
   // It counts in kibibytes.
   return { fullName, name, private: row.private === true, bytes: (numberIn(row, 'size') ?? 0) * 1024 }
 }
 
-function told(rest: Rest, at: string, row: Row, token: string): Told {
+function told(rest: RestClient, at: string, row: Row, token: string): ExternalProject {
   const all = (path: string) =>
-    askedForRows(rest, `${at}${path}${path.includes('?') ? '&' : '?'}per_page=100`, linkedNext)
+    getList(rest, `${at}${path}${path.includes('?') ? '&' : '?'}per_page=100`, nextLink)
   const issues = all('/issues?state=all&sort=created&direction=asc')
   const comments = all('/issues/comments').concat(all('/pulls/comments'))
   const labels = all('/labels')
@@ -68,7 +82,7 @@ function told(rest: Rest, at: string, row: Row, token: string): Told {
         .map((issue) => ({
           iid: numberIn(issue, 'number') ?? 1,
           ...wordsOf(issue),
-          author: FAR_USER,
+          author: EXTERNAL_USER,
           labels: labelsOf(issue),
           ...(rowIn(issue, 'milestone')
             ? { milestone: textIn(rowIn(issue, 'milestone'), 'title') ?? '' }
@@ -76,10 +90,16 @@ function told(rest: Rest, at: string, row: Row, token: string): Told {
           createdAt: textIn(issue, 'created_at') ?? createdAt,
           history:
             issue.state === 'closed'
-              ? [{ action: 'closed' as const, by: FAR_USER, at: textIn(issue, 'closed_at') ?? createdAt }]
+              ? [
+                  {
+                    action: 'closed' as const,
+                    by: EXTERNAL_USER,
+                    at: textIn(issue, 'closed_at') ?? createdAt,
+                  },
+                ]
               : [],
           notes: commentsOn(comments, 'issues', numberIn(issue, 'number'), createdAt).map((note) => ({
-            author: FAR_USER,
+            author: EXTERNAL_USER,
             ...note,
           })),
         })),
@@ -87,14 +107,14 @@ function told(rest: Rest, at: string, row: Row, token: string): Told {
     createdAt,
     defaultBranch: textIn(row, 'default_branch') ?? 'main',
     cloneUrl: textIn(row, 'clone_url') ?? '',
-    authorization: basic(token, 'x-oauth-basic'),
+    authorization: basicAuthorization(token, 'x-oauth-basic'),
     pulls: all('/pulls?state=all&sort=created&direction=asc').map((pull) =>
       pullOf(pull, comments, createdAt),
     ),
   }
 }
 
-function pullOf(pull: Row, comments: readonly Row[], createdAt: string): FarPull {
+function pullOf(pull: Row, comments: readonly Row[], createdAt: string): ExternalMergeRequest {
   const merged = textIn(pull, 'merged_at') !== null
   const { title, description = null } = wordsOf(pull)
   const number = numberIn(pull, 'number')

@@ -1,14 +1,22 @@
 import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
 import { isoTime } from '../../../time/calendar.ts'
-import { type FarPull, scratchFrom, type Told } from '../../load/far-scratch.ts'
-import { type Far, FarRefusal, type FarRepository } from './far.ts'
 import {
-  askedForRow,
-  askedForRows,
-  basic,
+  buildScratchWorld,
+  type ExternalMergeRequest,
+  type ExternalProject,
+} from '../../load/scratch-world.ts'
+import {
+  ExternalHostRefusal,
+  type ExternalRepository,
+  type ExternalRepositoryDetails,
+} from './external-repository.ts'
+import {
+  basicAuthorization,
+  getList,
+  getObject,
   isRow,
   numberIn,
-  type Rest,
+  type RestClient,
   type Row,
   rowIn,
   rowsIn,
@@ -22,32 +30,32 @@ export interface ServerLogin {
 }
 
 /** A repository of a self-hosted server: `KEY/slug`. */
-export function extserverFar(
+export function extserverRepository(
   callOut: CallOut,
   { url, username, token }: ServerLogin,
   repository: string,
-): Far {
+): ExternalRepository {
   const base = url.replace(/\/+$/, '')
   const [key = '', slug = ''] = repository.split('/').map(encodeURIComponent)
   const at = `${base}/rest/api/1.0/projects/${key}/repos/${slug}`
-  const rest: Rest = {
+  const rest: RestClient = {
     callOut,
-    headers: { Accept: 'application/json', Authorization: basic(username, token) },
+    headers: { Accept: 'application/json', Authorization: basicAuthorization(username, token) },
   }
-  const found = () => askedForRow(rest, at)
+  const found = () => getObject(rest, at)
   return {
     about: () => repositoryIn(found()),
     fetch: () => {
       const row = found()
-      return scratchFrom(told(rest, at, row, { url: base, username, token }), callOut)
+      return buildScratchWorld(told(rest, at, row, { url: base, username, token }), callOut)
     },
   }
 }
 
-function repositoryIn(row: Row): FarRepository {
+function repositoryIn(row: Row): ExternalRepositoryDetails {
   const slug = textIn(row, 'slug')
   const key = textIn(rowIn(row, 'project'), 'key')
-  if (slug === null || key === null) throw new FarRefusal(200, 'the answer is no repository')
+  if (slug === null || key === null) throw new ExternalHostRefusal(200, 'the answer is no repository')
   return {
     fullName: `${key}/${slug}`,
     name: textIn(row, 'name') ?? slug,
@@ -56,10 +64,15 @@ function repositoryIn(row: Row): FarRepository {
   }
 }
 
-function told(rest: Rest, at: string, row: Row, { url, username, token }: ServerLogin): Told {
+function told(
+  rest: RestClient,
+  at: string,
+  row: Row,
+  { url, username, token }: ServerLogin,
+): ExternalProject {
   const { fullName, name } = repositoryIn(row)
   const all = (path: string) =>
-    askedForRows(rest, `${at}${path}${path.includes('?') ? '&' : '?'}limit=100&start=0`, nextPage, (json) =>
+    getList(rest, `${at}${path}${path.includes('?') ? '&' : '?'}limit=100&start=0`, nextPage, (json) =>
       isRow(json) ? (json.values ?? []) : json,
     )
   const http = rowsIn(rowIn(row, 'links'), 'clone').find(({ name: kind }) => kind === 'http')
@@ -70,19 +83,19 @@ function told(rest: Rest, at: string, row: Row, { url, username, token }: Server
     createdAt: '2020-01-01T00:00:00Z',
     defaultBranch: branch ?? 'main',
     cloneUrl: textIn(http, 'href') ?? `${url}/scm/${fullName}.git`,
-    authorization: basic(username, token),
+    authorization: basicAuthorization(username, token),
     pulls: all('/pull-requests?state=ALL&order=OLDEST').map((pull) =>
       pullOf(pull, all(`/pull-requests/${numberIn(pull, 'id') ?? 0}/activities`)),
     ),
   }
 }
 
-function askedForDefaultBranch(rest: Rest, at: string): string | null {
+function askedForDefaultBranch(rest: RestClient, at: string): string | null {
   try {
-    return textIn(askedForRow(rest, `${at}/default-branch`), 'displayId')
+    return textIn(getObject(rest, `${at}/default-branch`), 'displayId')
   } catch (problem) {
     // An empty repository has none.
-    if (problem instanceof FarRefusal) return null
+    if (problem instanceof ExternalHostRefusal) return null
     throw problem
   }
 }
@@ -94,7 +107,7 @@ function nextPage({ body }: FarAnswer, url: string): string | undefined {
 
 const states = { OPEN: 'opened', MERGED: 'merged', DECLINED: 'closed' } as const
 
-function pullOf(pull: Row, activities: readonly Row[]): FarPull {
+function pullOf(pull: Row, activities: readonly Row[]): ExternalMergeRequest {
   const state = textIn(pull, 'state') ?? ''
   const at = timeOf(pull, 'createdDate')
   return {

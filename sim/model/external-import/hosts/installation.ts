@@ -1,7 +1,7 @@
 import { text } from '../../../lib/bytes.ts'
 import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
-import { FarRefusal } from './far.ts'
-import { askedForRow, askedForRows, type Row } from './rest.ts'
+import { ExternalHostRefusal } from './external-repository.ts'
+import { getList, getObject, type Row } from './rest.ts'
 
 /** Another installation of the service, as somebody's token opens it. */
 export interface Installation {
@@ -11,15 +11,15 @@ export interface Installation {
   readonly accessToken: string
 }
 
-/** An object of another installation. Throws a FarRefusal. */
-export function farRow(far: Installation, path: string): Row {
-  return refusedAt(path, () => askedForRow(restOf(far), addressOf(far, path)))
+/** An object of another installation. Throws an ExternalHostRefusal. */
+export function getInstallationObject(far: Installation, path: string): Row {
+  return refusedAt(path, () => getObject(restOf(far), addressOf(far, path)))
 }
 
-/** All rows of a list there. Throws a FarRefusal. */
-export function farRows(far: Installation, path: string): readonly Row[] {
+/** All rows of a list there. Throws an ExternalHostRefusal. */
+export function getInstallationList(far: Installation, path: string): readonly Row[] {
   const first = addressOf(far, `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=1`)
-  return refusedAt(path, () => askedForRows(restOf(far), first, nextPage))
+  return refusedAt(path, () => getList(restOf(far), first, nextPage))
 }
 
 // The address is made here: the token must not follow a link to somebody else.
@@ -28,13 +28,13 @@ function nextPage({ headers }: FarAnswer, url: string): string | undefined {
   return page === undefined ? undefined : url.replace(/&page=\d+$/, `&page=${page}`)
 }
 
-/** Begins something there. Throws a FarRefusal. */
-export function farStart(far: Installation, path: string): void {
+/** Begins something there. Throws an ExternalHostRefusal. */
+export function postToInstallation(far: Installation, path: string): void {
   farBytesOf(far, path, 'POST')
 }
 
-/** A file of another installation. Throws a FarRefusal. */
-export function farBytes(far: Installation, path: string): Uint8Array {
+/** A file of another installation. Throws an ExternalHostRefusal. */
+export function downloadFromInstallation(far: Installation, path: string): Uint8Array {
   return farBytesOf(far, path, 'GET')
 }
 
@@ -43,7 +43,7 @@ const MOST_BYTES = 200 * 1024 * 1024
 function farBytesOf(far: Installation, path: string, method: 'GET' | 'POST'): Uint8Array {
   const { headers } = restOf(far)
   const reply = far.callOut({ method, url: addressOf(far, path), headers, atMost: MOST_BYTES })
-  if (!reply.reached) throw new FarRefusal(undefined, reply.message)
+  if (!reply.reached) throw new ExternalHostRefusal(undefined, reply.message)
   if (reply.status >= 300) throw unsuccessful(reply.status, path, text(reply.body).slice(0, 1000))
   return reply.body
 }
@@ -52,14 +52,14 @@ function refusedAt<T>(path: string, ask: () => T): T {
   try {
     return ask()
   } catch (problem) {
-    if (!(problem instanceof FarRefusal) || problem.status === undefined || problem.status < 300)
+    if (!(problem instanceof ExternalHostRefusal) || problem.status === undefined || problem.status < 300)
       throw problem
     throw unsuccessful(problem.status, path, problem.message)
   }
 }
 
-function unsuccessful(status: number, path: string, body: string): FarRefusal {
-  return new FarRefusal(status, `Unsuccessful response ${status} from /api/v4${path}. Body: ${body}`)
+function unsuccessful(status: number, path: string, body: string): ExternalHostRefusal {
+  return new ExternalHostRefusal(status, `Unsuccessful response ${status} from /api/v4${path}. Body: ${body}`)
 }
 
 function restOf({ callOut, accessToken }: Installation) {

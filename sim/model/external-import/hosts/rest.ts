@@ -1,10 +1,10 @@
 import { base64, text, utf8 } from '../../../lib/bytes.ts'
 import { type Json, parseJson } from '../../../lib/json.ts'
 import type { CallOut, FarAnswer } from '../../../lib/outbound.ts'
-import { FarRefusal } from './far.ts'
+import { ExternalHostRefusal } from './external-repository.ts'
 
 /** How another host is asked. */
-export interface Rest {
+export interface RestClient {
   readonly callOut: CallOut
   readonly headers: { readonly [name: string]: string }
 }
@@ -15,24 +15,24 @@ export type Row = { readonly [name: string]: Json }
 const MOST_BYTES = 50 * 1024 * 1024
 const MOST_PAGES = 100
 
-/** The answer to a GET. Throws a FarRefusal for a status that is no success, and where there is no answer. */
-export function asked({ callOut, headers }: Rest, url: string): FarAnswer {
+/** The answer to a GET. Throws an ExternalHostRefusal for a status that is no success, and where there is no answer. */
+export function get({ callOut, headers }: RestClient, url: string): FarAnswer {
   const reply = callOut({ method: 'GET', url, headers, atMost: MOST_BYTES })
-  if (!reply.reached) throw new FarRefusal(undefined, reply.message)
-  if (reply.status >= 300) throw new FarRefusal(reply.status, text(reply.body).slice(0, 1000))
+  if (!reply.reached) throw new ExternalHostRefusal(undefined, reply.message)
+  if (reply.status >= 300) throw new ExternalHostRefusal(reply.status, text(reply.body).slice(0, 1000))
   return reply
 }
 
-/** An object. Throws a FarRefusal for anything else. */
-export function askedForRow(rest: Rest, url: string): Row {
-  const row = jsonOf(asked(rest, url))
-  if (!isRow(row)) throw new FarRefusal(200, 'the answer is no object')
+/** An object. Throws an ExternalHostRefusal for anything else. */
+export function getObject(rest: RestClient, url: string): Row {
+  const row = jsonOf(get(rest, url))
+  if (!isRow(row)) throw new ExternalHostRefusal(200, 'the answer is no object')
   return row
 }
 
 /** All rows of a list, page by page; `next` finds the address of the page after an answer. */
-export function askedForRows(
-  rest: Rest,
+export function getList(
+  rest: RestClient,
   first: string,
   next: (answer: FarAnswer, url: string) => string | undefined,
   rowsIn = (json: Json): Json => json,
@@ -40,9 +40,9 @@ export function askedForRows(
   const rows: Row[] = []
   let url: string | undefined = first
   for (let page = 0; url !== undefined && page < MOST_PAGES; page++) {
-    const answer: FarAnswer = asked(rest, url)
+    const answer: FarAnswer = get(rest, url)
     const found = rowsIn(jsonOf(answer))
-    if (!Array.isArray(found)) throw new FarRefusal(200, 'the answer is no list')
+    if (!Array.isArray(found)) throw new ExternalHostRefusal(200, 'the answer is no list')
     rows.push(...found.filter(isRow))
     url = next(answer, url)
   }
@@ -50,13 +50,13 @@ export function askedForRows(
 }
 
 /** The page that the header `Link` names as the next one. */
-export function linkedNext({ headers }: FarAnswer): string | undefined {
+export function nextLink({ headers }: FarAnswer): string | undefined {
   return /<([^>]+)>;\s*rel="?next"?/.exec(headers.link ?? '')?.[1]
 }
 
 function jsonOf({ body }: FarAnswer): Json {
   const parsed = parseJson(text(body), { depth: 32, count: 1_000_000 })
-  if (!parsed.ok) throw new FarRefusal(200, 'the answer is no JSON')
+  if (!parsed.ok) throw new ExternalHostRefusal(200, 'the answer is no JSON')
   return parsed.value
 }
 
@@ -85,6 +85,6 @@ export function rowsIn(row: Row | undefined, name: string): readonly Row[] {
 }
 
 /** What git sends with each request. */
-export function basic(username: string, password: string): string {
+export function basicAuthorization(username: string, password: string): string {
   return `Basic ${base64(utf8(`${username}:${password}`))}`
 }

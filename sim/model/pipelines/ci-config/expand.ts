@@ -1,35 +1,35 @@
-import { CiConfigError, type Mapping, mapping, Reference, texts } from './yaml.ts'
+import { asMapping, CiConfigError, type Mapping, Reference, textList } from './yaml.ts'
 
 const DEEPEST = 11
 /** Values that one configuration may come to when everything that it takes over is put in. */
 const MOST_VALUES = 100_000
 
 /** Two mappings as one: what stands in the second wins, mappings within mappings are joined in the same way. */
-export function merged(base: Mapping, over: Mapping): Mapping {
+export function mergeMappings(base: Mapping, over: Mapping): Mapping {
   const all = new Map(base)
   for (const [key, value] of over) {
     const before = all.get(key)
-    all.set(key, before instanceof Map && value instanceof Map ? merged(before, value) : value)
+    all.set(key, before instanceof Map && value instanceof Map ? mergeMappings(before, value) : value)
   }
   return all
 }
 
 /** Jobs with what they take over from others by `extends` and `!reference`; none takes over itself. */
-export function inherited(config: Mapping): (name: string) => Mapping {
+export function resolveExtends(config: Mapping): (name: string) => Mapping {
   const known = new Map<string, Mapping>()
-  const put = referencesIn(config)
+  const put = resolveReferences(config)
   const whole = (name: string, depth = 0): Mapping => {
     const before = known.get(name)
     if (before !== undefined) return before
     if (depth > DEEPEST) throw new CiConfigError(`${name}: nesting too deep in \`extends\``)
-    const own = mapping(put(config.get(name)))
+    const own = asMapping(put(config.get(name)))
     known.set(name, own)
     let all: Mapping = new Map()
-    for (const other of texts(own.get('extends') ?? [])) {
+    for (const other of textList(own.get('extends') ?? [])) {
       if (!config.has(other)) throw new CiConfigError(`${name}: unknown keys in \`extends\` (${other})`)
-      all = merged(all, whole(other, depth + 1))
+      all = mergeMappings(all, whole(other, depth + 1))
     }
-    const result = merged(all, own)
+    const result = mergeMappings(all, own)
     known.set(name, result)
     return result
   }
@@ -37,7 +37,7 @@ export function inherited(config: Mapping): (name: string) => Mapping {
 }
 
 /** Puts what references name in their place. Throws CiConfigError for what leads nowhere or round in circles. */
-export function referencesIn(config: Mapping): (value: unknown) => unknown {
+export function resolveReferences(config: Mapping): (value: unknown) => unknown {
   let values = 0
   const put = (value: unknown, depth: number): unknown => {
     values++
@@ -69,7 +69,7 @@ function holdsReference(config: Mapping): boolean {
 
 function found(config: Mapping, { path }: Reference): unknown {
   let value: unknown = config
-  for (const key of path) value = mapping(value).get(key)
+  for (const key of path) value = asMapping(value).get(key)
   if (value === undefined) throw new CiConfigError(`!reference [${path.join(', ')}] could not be found`)
   return value
 }

@@ -13,7 +13,7 @@ const TOKENS =
   /\s*(?:\$(?<variable>\w+)|\$\{(?<braced>\w+)\}|"(?<double>[^"]*)"|'(?<single>[^']*)'|\/(?<pattern>(?:\\.|[^/\\])+)\/(?<flags>[imsU]*)|(?<sign>==|!=|=~|!~|&&|\|\||\(|\)|null))/y
 
 /** Whether a condition (`$CI_COMMIT_BRANCH == "main" && $A =~ /^b/`) holds. Throws CiConfigError for none. */
-export function holds(condition: string, variables: Variables): boolean {
+export function evaluateCondition(condition: string, variables: Variables): boolean {
   const tokens = tokensOf(condition)
   let at = 0
   const take = (...signs: string[]): string | undefined => {
@@ -118,6 +118,6 @@ function patternOf(source: string, flags: string): RE2JS {
 }
 
 /** Whether a pattern of RE2 with these flags is found in a text. Throws CiConfigError for no pattern. */
-export function finds(source: string, flags: string, text: string): boolean {
+export function matchesPattern(source: string, flags: string, text: string): boolean {
   return patternOf(source, flags).matcher(text).find()
 }

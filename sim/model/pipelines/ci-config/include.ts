@@ -1,7 +1,7 @@
 import { matchesPath } from '../../../lib/glob.ts'
 import { templates } from '../../installation/templates.ts'
-import { merged } from './expand.ts'
-import { CiConfigError, type Mapping, mapping, parseConfig } from './yaml.ts'
+import { mergeMappings } from './expand.ts'
+import { asMapping, CiConfigError, type Mapping, parseConfig } from './yaml.ts'
 
 /** Reads files that a configuration includes. */
 export interface Files {
@@ -20,7 +20,7 @@ const MOST_INCLUDES = 150
  * A configuration with what it includes: files of the same commit, of other projects and of the installation. What
  * stands behind an address or in a catalogue of components is nowhere here, and adds nothing.
  */
-export function wholeConfig(
+export function resolveIncludes(
   yaml: string,
   files: Files | undefined,
   applies: (rules: unknown) => boolean = () => true,
@@ -34,9 +34,9 @@ export function wholeConfig(
       for (const [inner, reads] of textsOf(entry, files, local, applies)) {
         if (++included > MOST_INCLUDES)
           throw new CiConfigError(`Maximum of ${MOST_INCLUDES} nested includes are allowed!`)
-        all = merged(all, whole(inner, reads))
+        all = mergeMappings(all, whole(inner, reads))
       }
-    return merged(all, own)
+    return mergeMappings(all, own)
   }
   return whole(yaml, files?.local.bind(files))
 }
@@ -52,7 +52,7 @@ function textsOf(
   const given =
     typeof entry === 'string'
       ? new Map([[/^https?:/.test(entry) ? 'remote' : 'local', entry]])
-      : mapping(entry)
+      : asMapping(entry)
   if (given.has('rules') && !applies(given.get('rules'))) return []
   const path = given.get('local')
   if (typeof path === 'string') return local === undefined ? [] : localTexts(path, files, local)

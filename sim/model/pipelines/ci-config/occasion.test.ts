@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CiConfigError, type Files, type Occasion, pipelineIn } from '../ci-config.ts'
+import { CiConfigError, type Files, type Occasion, planPipeline } from '../ci-config.ts'
 
 const files = (texts: { readonly [path: string]: string }): Files => ({
   local: (path) => texts[path],
@@ -31,7 +31,7 @@ function planned(yaml: string, { given = {}, variables = {}, local = {}, ...abou
     ...about,
     variables: new Map(Object.entries({ CI_COMMIT_BRANCH: 'main', ...variables })),
   }
-  return pipelineIn(yaml, { files: files(local), occasion, given: new Map(Object.entries(given)) })
+  return planPipeline(yaml, { files: files(local), occasion, given: new Map(Object.entries(given)) })
 }
 
 describe('rules', () => {

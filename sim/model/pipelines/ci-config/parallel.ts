@@ -1,15 +1,15 @@
-import { CiConfigError, type Mapping, mapping, texts } from './yaml.ts'
+import { asMapping, CiConfigError, type Mapping, textList } from './yaml.ts'
 
 const MOST = 200
 
 /** One of the jobs that a job is run as at the same time. */
-export interface Copy {
+export interface ParallelJob {
   readonly name: string
   readonly variables: ReadonlyMap<string, string>
 }
 
 /** The jobs that `parallel` makes of one: numbered ones, or one for each combination of values. */
-export function copiesOf(name: string, parallel: unknown): readonly Copy[] {
+export function parallelJobs(name: string, parallel: unknown): readonly ParallelJob[] {
   if (parallel === undefined) return [{ name, variables: new Map() }]
   if (typeof parallel === 'number') {
     if (!Number.isInteger(parallel) || parallel < 1 || parallel > MOST)
@@ -22,10 +22,10 @@ export function copiesOf(name: string, parallel: unknown): readonly Copy[] {
       ]),
     }))
   }
-  const matrix = mapping(parallel).get('matrix')
+  const matrix = asMapping(parallel).get('matrix')
   if (!Array.isArray(matrix))
     throw new CiConfigError(`jobs:${name}:parallel should be an integer or a hash with a matrix`)
-  const combinations = matrix.flatMap((row) => combined(mapping(row)))
+  const combinations = matrix.flatMap((row) => combined(asMapping(row)))
   if (combinations.length > MOST)
     throw new CiConfigError(`jobs:${name}:parallel:matrix generates too many jobs (maximum is ${MOST})`)
   return combinations.map((variables) => ({
@@ -37,7 +37,7 @@ export function copiesOf(name: string, parallel: unknown): readonly Copy[] {
 function combined(row: Mapping): Map<string, string>[] {
   let all: Map<string, string>[] = [new Map()]
   for (const [key, values] of row) {
-    const listed = texts(values)
+    const listed = textList(values)
     if (all.length * listed.length > MOST * 10) throw new CiConfigError('Invalid configuration format')
     all = all.flatMap((before) => listed.map((value) => new Map([...before, [String(key), value]])))
   }

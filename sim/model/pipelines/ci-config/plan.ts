@@ -1,5 +1,5 @@
 import { durationOf } from './rules.ts'
-import { CiConfigError, type Mapping, mapping, texts } from './yaml.ts'
+import { asMapping, CiConfigError, type Mapping, textList } from './yaml.ts'
 
 export const jobMoments = ['on_success', 'on_failure', 'always', 'manual', 'delayed'] as const
 export type JobMoment = (typeof jobMoments)[number]
@@ -92,14 +92,14 @@ export function nameIn(value: unknown): string | undefined {
 }
 
 export function variablesIn(of: Mapping): [string, string][] {
-  return [...mapping(of.get('variables'))].map(([key, value]) => {
+  return [...asMapping(of.get('variables'))].map(([key, value]) => {
     const plain = value instanceof Map ? value.get('value') : value
     return [String(key), String(plain ?? '')]
   })
 }
 
 /** Puts the values of variables where a text names them; an unknown one is left as nothing. */
-export function filledIn(text: string, variables: ReadonlyMap<string, string>): string {
+export function expandVariables(text: string, variables: ReadonlyMap<string, string>): string {
   return text.replace(/\$(?:(\w+)|\{(\w+)\})/g, (_, plain, braced) => variables.get(plain ?? braced) ?? '')
 }
 
@@ -110,14 +110,14 @@ export function environmentIn(
 ): EnvironmentPlan | undefined {
   const name = nameIn(value)
   if (name === undefined) return undefined
-  const given = mapping(value)
+  const given = asMapping(value)
   const text = (key: string) => {
     const found = given.get(key)
-    return found === undefined ? undefined : filledIn(String(found), variables)
+    return found === undefined ? undefined : expandVariables(String(found), variables)
   }
   const stopsIn = given.get('auto_stop_in')
   return {
-    name: filledIn(name, variables),
+    name: expandVariables(name, variables),
     url: text('url'),
     action: environmentActions.find((action) => action === given.get('action')) ?? 'start',
     onStop: text('on_stop'),
@@ -131,12 +131,12 @@ export function environmentIn(
 
 export function artifactsIn(value: unknown, job: string): ArtifactsPlan | undefined {
   if (!(value instanceof Map)) return undefined
-  const list = (key: string) => texts(value.get(key) ?? [])
+  const list = (key: string) => textList(value.get(key) ?? [])
   const expires = value.get('expire_in')
   const name = value.get('name')
-  const reports = [...mapping(value.get('reports'))].map(([kind, paths]) => {
+  const reports = [...asMapping(value.get('reports'))].map(([kind, paths]) => {
     const listed = paths instanceof Map ? (paths.get('path') ?? []) : (paths ?? [])
-    return [String(kind), texts(listed)] as const
+    return [String(kind), textList(listed)] as const
   })
   return {
     name: name === undefined ? undefined : String(name),
@@ -158,7 +158,7 @@ export function cachesIn(value: unknown): CachePlan[] {
     .filter((cache) => cache instanceof Map)
     .map((cache: Mapping) => ({
       key: typeof cache.get('key') === 'string' ? (cache.get('key') as string) : 'default',
-      paths: texts(cache.get('paths') ?? []),
+      paths: textList(cache.get('paths') ?? []),
       untracked: cache.get('untracked') === true,
       policy: String(cache.get('policy') ?? 'pull-push'),
       when: String(cache.get('when') ?? 'on_success'),

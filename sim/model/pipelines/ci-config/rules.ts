@@ -1,6 +1,6 @@
 import { matchesPath } from '../../../lib/glob.ts'
-import { finds, holds, type Variables } from './expression.ts'
-import { CiConfigError, type Mapping, mapping, texts } from './yaml.ts'
+import { evaluateCondition, matchesPattern, type Variables } from './expression.ts'
+import { asMapping, CiConfigError, type Mapping, textList } from './yaml.ts'
 
 /** What a pipeline runs for, as far as a configuration can ask. */
 export interface Occasion {
@@ -15,20 +15,20 @@ export interface Occasion {
 }
 
 /** What the first rule that holds says; undefined where none does. */
-export function ruleFor(
+export function matchingRule(
   rules: readonly unknown[],
   occasion: Occasion,
   variables: Variables = occasion.variables,
 ): Mapping | undefined {
   return rules
     .flat(5)
-    .map(mapping)
+    .map(asMapping)
     .find((rule) => ruleHolds(rule, occasion, variables))
 }
 
 function ruleHolds(rule: Mapping, occasion: Occasion, variables: Variables): boolean {
   const condition = rule.get('if')
-  if (condition !== undefined && !holds(String(condition), variables)) return false
+  if (condition !== undefined && !evaluateCondition(String(condition), variables)) return false
   const changes = rule.get('changes')
   if (changes !== undefined && !touches(changes, occasion)) return false
   const exists = rule.get('exists')
@@ -42,7 +42,7 @@ function touches(changes: unknown, occasion: Occasion): boolean {
 }
 
 function pathsOf(value: unknown): string[] {
-  return texts(value instanceof Map ? (value.get('paths') ?? []) : value)
+  return textList(value instanceof Map ? (value.get('paths') ?? []) : value)
 }
 
 function anyPath(patterns: readonly string[], paths: readonly string[]): boolean {
@@ -62,7 +62,7 @@ function alternatives(pattern: string): string[] {
 }
 
 /** Whether `only` and `except` let a job be part of a pipeline. */
-export function isLetIn(only: unknown, except: unknown, occasion: Occasion): boolean {
+export function isSelectedByOnlyExcept(only: unknown, except: unknown, occasion: Occasion): boolean {
   const allowed = only === undefined ? new Map([['refs', ['branches', 'tags']]]) : limits(only)
   if (only instanceof Map && !only.has('refs')) allowed.set('refs', ['branches', 'tags'])
   for (const key of allowed.keys()) if (!fits(key, allowed.get(key), occasion)) return false
@@ -77,9 +77,9 @@ function limits(value: unknown): Map<unknown, unknown> {
 function fits(key: unknown, value: unknown, occasion: Occasion): boolean {
   switch (key) {
     case 'refs':
-      return texts(value).some((named) => isRef(named, occasion))
+      return textList(value).some((named) => isRef(named, occasion))
     case 'variables':
-      return texts(value).some((condition) => holds(condition, occasion.variables))
+      return textList(value).some((condition) => evaluateCondition(condition, occasion.variables))
     case 'changes':
       return touches(value, occasion)
     default:
@@ -109,7 +109,7 @@ function isRef(named: string, { refType, ref, source }: Occasion): boolean {
   if (listed !== undefined) return listed.includes(source)
   if (refType === 'merge_request') return false
   const [, pattern, flags = ''] = /^\/(.*)\/([imsU]*)$/s.exec(name) ?? []
-  return pattern === undefined ? name === ref : finds(pattern, flags, ref)
+  return pattern === undefined ? name === ref : matchesPattern(pattern, flags, ref)
 }
 
 const UNITS: { readonly [unit: string]: number } = {

@@ -50,16 +50,16 @@ function withoutSymbols(config: Mapping, known = new Map<Mapping, Mapping>()): M
   return renamed
 }
 
-export function mapping(value: unknown): Mapping {
+export function asMapping(value: unknown): Mapping {
   return value instanceof Map ? value : new Map()
 }
 
 const MOST_TEXTS = 10_000
 
 /** One text or many, nested ones too. What repeats itself by aliases ends where no sensible list does. */
-export function texts(value: unknown, into: string[] = []): string[] {
+export function textList(value: unknown, into: string[] = []): string[] {
   if (!Array.isArray(value)) into.push(String(value))
-  else for (const item of value) texts(item, into)
+  else for (const item of value) textList(item, into)
   if (into.length > MOST_TEXTS) throw new CiConfigError('Invalid configuration format')
   return into
 }

@@ -12,9 +12,9 @@ import {
 } from '../../projects/project.ts'
 import { defaultApprovals, defaultFeatures, defaultSettings } from '../../projects/project-defaults.ts'
 import { nextId } from '../../world.ts'
-import { Ending, type Field, type Fields, fieldsOf, itemsOf, Unfit } from './field.ts'
+import { Ending, type Field, type Fields, fieldsOf, InvalidArchiveRow, itemsOf } from './field.ts'
 import type { Relation } from './relation.ts'
-import { flag, flagOrNull, numbered, text, textOrNull, title, whole, word } from './types.ts'
+import { flag, flagOrNull, numberedWord, text, textOrNull, title, wholeNumber, word } from './types.ts'
 import { visibilityLevel } from './visibility.ts'
 
 /** What a project itself says of its content, without names and secrets. */
@@ -57,7 +57,7 @@ const fields: Fields<Attributes> = {
   archived: column('archived', flag(false)),
   merge_requests_template: always(null),
   merge_requests_rebase_enabled: rebases,
-  approvals_before_merge: column('approvalsBeforeMerge', whole(defaultApprovals.approvalsBeforeMerge)),
+  approvals_before_merge: column('approvalsBeforeMerge', wholeNumber(defaultApprovals.approvalsBeforeMerge)),
   reset_approvals_on_push: column('resetApprovalsOnPush', approval('resetApprovalsOnPush')),
   merge_requests_ff_only_enabled: {
     write: ({ mergeMethod }) => mergeMethod === 'ff',
@@ -66,7 +66,7 @@ const fields: Fields<Attributes> = {
   issues_template: always(null),
   shared_runners_enabled: column('sharedRunners', setting('sharedRunners')),
   build_allow_git_fetch: always(true),
-  build_timeout: column('buildTimeout', whole(defaultSettings.buildTimeout)),
+  build_timeout: column('buildTimeout', wholeNumber(defaultSettings.buildTimeout)),
   pending_delete: always(false),
   public_builds: column('publicJobs', setting('publicJobs')),
   last_repository_check_failed: always(null),
@@ -136,7 +136,7 @@ export const projectAttributes: Relation<Attributes, Project> = {
     const approvals = { ...project.approvals, ...picked<ApprovalSettings>(Object.keys(defaultApprovals)) }
     const { description, visibility, archived, defaultBranch: branch = project.defaultBranch } = given
     const [fault] = Object.entries(valueFaults({ description, settings, approvals }))
-    if (fault !== undefined) throw new Unfit(`Validation failed: ${fault[0]} ${fault[1][0]}`)
+    if (fault !== undefined) throw new InvalidArchiveRow(`Validation failed: ${fault[0]} ${fault[1][0]}`)
     world.projects.update(id, {
       description,
       visibility,
@@ -152,7 +152,10 @@ export const projectAttributes: Relation<Attributes, Project> = {
 }
 
 type Levels = Project['features']
-const featureLevel = numbered<FeatureLevel>({ disabled: 0, private: 10, enabled: 20, public: 30 }, 'enabled')
+const featureLevel = numberedWord<FeatureLevel>(
+  { disabled: 0, private: 10, enabled: 20, public: 30 },
+  'enabled',
+)
 
 function featureField(feature: Feature): Field<Levels> {
   return {

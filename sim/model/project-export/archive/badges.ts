@@ -3,7 +3,7 @@ import { addBadge, type BadgeOwner } from '../../badges/badges.ts'
 import type { Group } from '../../groups/group.ts'
 import { InvalidRow } from '../../invalid-row.ts'
 import type { Project } from '../../projects/project.ts'
-import { type Fields, fieldsOf, type Reading, Unfit } from './field.ts'
+import { type Fields, fieldsOf, InvalidArchiveRow, type Reading } from './field.ts'
 import type { Relation } from './relation.ts'
 import { text, textOrNull, time } from './types.ts'
 
@@ -42,6 +42,6 @@ function put({ createdAt, ...values }: Badge, owner: BadgeOwner, { world }: Read
     return addBadge(world, owner, { name, linkUrl, imageUrl }, createdAt)
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
-    throw new Unfit('Validation failed: Link url or image url is invalid')
+    throw new InvalidArchiveRow('Validation failed: Link url or image url is invalid')
   }
 }

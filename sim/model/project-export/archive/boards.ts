@@ -1,10 +1,10 @@
 import type { Board, BoardList } from '../../boards/board.ts'
-import { addList, type BoardOwner, listsOf, setUpBoard } from '../../boards/boards.ts'
+import { addList, type BoardOwner, createBoard, listsOf } from '../../boards/boards.ts'
 import type { Group } from '../../groups/group.ts'
 import { InvalidRow } from '../../invalid-row.ts'
 import { labelsIn } from '../../labels/label-changes.ts'
 import type { Project } from '../../projects/project.ts'
-import { type Fields, fieldsOf, isObject, type Reading, Unfit } from './field.ts'
+import { type Fields, fieldsOf, InvalidArchiveRow, isObject, type Reading } from './field.ts'
 import { projectLabels } from './labels.ts'
 import { type Relation, writeRow } from './relation.ts'
 import { flag, time, title } from './types.ts'
@@ -22,7 +22,7 @@ const listFields: Fields<BoardList> = {
       const name = isObject(given) ? given.title : undefined
       const label = project && labelsIn(world, project, true).find((candidate) => candidate.title === name)
       if (project !== undefined && label === undefined)
-        throw new Unfit("Validation failed: Label can't be blank")
+        throw new InvalidArchiveRow("Validation failed: Label can't be blank")
       return label === undefined ? {} : { labelId: label.id }
     },
   },
@@ -69,7 +69,7 @@ export const groupBoards: Relation<Board, Group> = {
 }
 
 function put({ name, hidesBacklog, hidesClosed, createdAt }: Board, owner: BoardOwner, { world }: Reading) {
-  return sound(() => setUpBoard(world, owner, { name, hidesBacklog, hidesClosed }, createdAt))
+  return sound(() => createBoard(world, owner, { name, hidesBacklog, hidesClosed }, createdAt))
 }
 
 function sound<T>(rule: () => T): T {
@@ -77,7 +77,7 @@ function sound<T>(rule: () => T): T {
     return rule()
   } catch (problem) {
     if (!(problem instanceof InvalidRow)) throw problem
-    throw new Unfit(`Validation failed: ${Object.values(problem.errors).flat().join(', ')}`)
+    throw new InvalidArchiveRow(`Validation failed: ${Object.values(problem.errors).flat().join(', ')}`)
   }
 }
 

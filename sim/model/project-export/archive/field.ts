@@ -30,11 +30,11 @@ export interface Reading {
 }
 
 /** What is read makes no row: how the service calls it, and why. */
-export class Unfit extends Error {
+export class InvalidArchiveRow extends Error {
   readonly exceptionClass: string
   constructor(message: string, exceptionClass = 'ActiveRecord::RecordInvalid') {
     super(message)
-    this.name = 'Unfit'
+    this.name = 'InvalidArchiveRow'
     this.exceptionClass = exceptionClass
   }
 }
@@ -42,7 +42,7 @@ export class Unfit extends Error {
 /** One key of a row in an archive: how it is written, and which columns follow from it when it is read. */
 export interface Field<Row> {
   readonly write: (row: Row, out: Writing) => Json
-  /** Throws Unfit. */
+  /** Throws InvalidArchiveRow. */
   readonly read: (given: Json | undefined, into: Reading, whole: JsonObject) => Partial<Row>
 }
 
@@ -51,7 +51,7 @@ export type Fields<Row> = { readonly [key: string]: Field<Row> }
 /** A kind of value. */
 export interface Type<Value> {
   readonly write: (value: Value, out: Writing) => Json
-  /** Throws Unfit with the end of a sentence that begins with the name of the key. */
+  /** Throws InvalidArchiveRow with the end of a sentence that begins with the name of the key. */
   readonly read: (given: Json | undefined, into: Reading) => Value
 }
 
@@ -76,7 +76,7 @@ export function fieldsOf<Row>() {
   }
 }
 
-/** The columns that follow from an object. Throws Unfit. */
+/** The columns that follow from an object. Throws InvalidArchiveRow. */
 export function readColumns<Row>(fields: Fields<Row>, whole: JsonObject, into: Reading): Partial<Row> {
   let columns: Partial<Row> = {}
   for (const [key, field] of Object.entries(fields)) {
@@ -85,7 +85,7 @@ export function readColumns<Row>(fields: Fields<Row>, whole: JsonObject, into: R
       columns = { ...columns, ...field.read(given, into, whole) }
     } catch (problem) {
       if (!(problem instanceof Ending)) throw problem
-      throw new Unfit(`Validation failed: ${spoken(key)} ${problem.message}`)
+      throw new InvalidArchiveRow(`Validation failed: ${spoken(key)} ${problem.message}`)
     }
   }
   return columns

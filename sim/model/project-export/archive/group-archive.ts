@@ -7,7 +7,7 @@ import type { Group } from '../../groups/group.ts'
 import { choicesIn } from '../../groups/group-choices.ts'
 import { groupsBelow } from '../../groups/group-tree.ts'
 import { createGroup } from '../../groups/groups.ts'
-import { loweredVisibility } from '../../installation/restricted-visibility.ts'
+import { cappedVisibility } from '../../installation/restricted-visibility.ts'
 import { InvalidRow } from '../../invalid-row.ts'
 import { visibilityNamed } from '../../projects/visibility.ts'
 import type { User } from '../../users/user.ts'
@@ -18,7 +18,7 @@ import { ARCHIVE_VERSION, places } from './layout.ts'
 import { readLines } from './read-lines.ts'
 import { readRow, writeRelation } from './relation.ts'
 import { checkVersion, filesIn, ImportFault, objectIn, tarOf } from './unpack.ts'
-import { packed, relationFile } from './write-archive.ts'
+import { relationFile, tarGzFiles } from './write-archive.ts'
 
 // A group travels with the groups below it, but without their projects.
 
@@ -44,7 +44,7 @@ export function writeGroupArchive(world: World, group: Group, now: Instant): Uin
       bytes: relationFile(relation, it, out),
     })),
   ])
-  return packed(
+  return tarGzFiles(
     [
       { path: places.version, bytes: utf8(ARCHIVE_VERSION) },
       { path: 'GITLAB_VERSION', bytes: utf8(`${version}-ee`) },
@@ -110,7 +110,7 @@ function subgroup({ world, importer, now }: Reading, row: JsonObject, parent: Gr
         name: row.name,
         path: row.path,
         description: '',
-        visibility: loweredVisibility(world, visibilityNamed(row.visibility), parent.visibility),
+        visibility: cappedVisibility(world, visibilityNamed(row.visibility), parent.visibility),
         parent: world.groups.require(parent.id),
         creator: importer,
         runnersToken: `GR1348941${token}`,

@@ -7,7 +7,7 @@ import { type Fields, fieldsOf } from './field.ts'
 import { groupLabels } from './labels.ts'
 import { groupMembers } from './members.ts'
 import { groupMilestones } from './milestones.ts'
-import { type AnyRelation, absent, type Relation } from './relation.ts'
+import { type AnyRelation, absentRelation, type Relation } from './relation.ts'
 import { text, title } from './types.ts'
 import { visibilityLevel } from './visibility.ts'
 
@@ -47,7 +47,7 @@ export const groupRelations: readonly AnyRelation<Group>[] = [
   groupMilestones,
   groupBadges,
   groupBoards,
-  absent('epics', 'many'),
-  absent('iterations_cadences', 'many'),
-  absent('namespace_settings', 'one'),
+  absentRelation('epics', 'many'),
+  absentRelation('iterations_cadences', 'many'),
+  absentRelation('namespace_settings', 'one'),
 ]

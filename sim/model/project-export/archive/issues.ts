@@ -2,12 +2,12 @@ import { isoTime } from '../../../time/calendar.ts'
 import type { Issue, StateEvent } from '../../issues/issue.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId } from '../../world.ts'
-import { type Fields, fieldsOf, isObject, itemsOf, Unfit } from './field.ts'
+import { type Fields, fieldsOf, InvalidArchiveRow, isObject, itemsOf } from './field.ts'
 import { labelLinks } from './labels.ts'
-import { carriedMilestone } from './milestones.ts'
+import { milestoneField } from './milestones.ts'
 import { awardsOn, notesOn } from './notes.ts'
 import type { Relation } from './relation.ts'
-import { takeIid } from './sequences.ts'
+import { reserveIid } from './sequences.ts'
 import {
   dayOrNull,
   flag,
@@ -20,8 +20,8 @@ import {
   time,
   timeOrNull,
   title,
-  whole,
-  wholeOrNull,
+  wholeNumber,
+  wholeNumberOrNull,
   word,
 } from './types.ts'
 
@@ -43,8 +43,8 @@ const fields: Fields<Issue> = {
   due_date: column('dueDate', dayOrNull),
   moved_to_id: always(null),
   lock_version: always(0),
-  weight: column('weight', wholeOrNull),
-  time_estimate: column('timeEstimate', whole(0)),
+  weight: column('weight', wholeNumberOrNull),
+  time_estimate: column('timeEstimate', wholeNumber(0)),
   relative_position: always(null),
   external_author: always(null),
   last_edited_at: always(null),
@@ -54,7 +54,7 @@ const fields: Fields<Issue> = {
   health_status: always(null),
   issue_assignees: column('assigneeIds', people),
   label_links: labelLinks<Issue>('Issue'),
-  milestone: carriedMilestone<Issue>(),
+  milestone: milestoneField<Issue>(),
   timelogs: timelogs<Issue>(({ timeSpent }) => timeSpent),
   events: always([]),
   resource_label_events: always([]),
@@ -101,8 +101,8 @@ export const issues: Relation<Issue, Project> = {
   put: (columns, project, { world }) => {
     const issue = columns as Issue
     if (world.issues.find('byIid', project.id, issue.iid) !== undefined)
-      throw new Unfit('Validation failed: Iid has already been taken')
-    takeIid(world, 'issues', 'project', project.id, issue.iid)
+      throw new InvalidArchiveRow('Validation failed: Iid has already been taken')
+    reserveIid(world, 'issues', 'project', project.id, issue.iid)
     const isOpen = issue.state === 'opened'
     const row = world.issues.insert({
       ...issue,
@@ -130,7 +130,9 @@ export function timelogs<
         : [{ time_spent: spent(row), user_id: row.authorId, created_at: at, updated_at: at, spent_at: at }]
     },
     read: (given, into) => {
-      const times = itemsOf(given).map((entry) => whole(0).read(isObject(entry) ? entry.time_spent : 0, into))
+      const times = itemsOf(given).map((entry) =>
+        wholeNumber(0).read(isObject(entry) ? entry.time_spent : 0, into),
+      )
       return { timeSpent: times.reduce((sum, time) => sum + time, 0) } as Partial<Row>
     },
   }

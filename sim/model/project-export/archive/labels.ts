@@ -15,7 +15,7 @@ import {
   type Type,
 } from './field.ts'
 import { type Relation, readRow, writeRow } from './relation.ts'
-import { textOrNull, time, title, wholeOrNull } from './types.ts'
+import { textOrNull, time, title, wholeNumberOrNull } from './types.ts'
 
 const { column, told, always } = fieldsOf<Label>()
 
@@ -45,7 +45,7 @@ const fields: Fields<Label> = {
     },
     read: (given, into) => {
       const [first] = itemsOf(given)
-      return { priority: isObject(first) ? wholeOrNull.read(first.priority, into) : null }
+      return { priority: isObject(first) ? wholeNumberOrNull.read(first.priority, into) : null }
     },
   },
   textColor: told(({ color: background }) => textColor(background)),

@@ -8,7 +8,7 @@ import type { User } from '../../users/user.ts'
 import { nextId, type World } from '../../world.ts'
 import { Ending, fieldsOf, isObject, type JsonObject, type Reading } from './field.ts'
 import type { Relation } from './relation.ts'
-import { dayOrNull, time, whole } from './types.ts'
+import { dayOrNull, time, wholeNumber } from './types.ts'
 
 const { column, told } = fieldsOf<Member>()
 
@@ -23,7 +23,7 @@ const fields = {
       return level
     },
   }),
-  notification_level: column('notificationLevel', whole(3)),
+  notification_level: column('notificationLevel', wholeNumber(3)),
   created_at: column('createdAt', time),
   expires_at: column('expiresAt', dayOrNull),
   user_id: {

@@ -9,18 +9,18 @@ import {
   type Field,
   type Fields,
   fieldsOf,
+  InvalidArchiveRow,
   isObject,
   type JsonObject,
   type Reading,
   type Type,
-  Unfit,
 } from './field.ts'
 import { timelogs } from './issues.ts'
 import { labelLinks } from './labels.ts'
-import { carriedMilestone } from './milestones.ts'
+import { milestoneField } from './milestones.ts'
 import { awardsOn, notesOn } from './notes.ts'
 import type { Relation } from './relation.ts'
-import { takeIid } from './sequences.ts'
+import { reserveIid } from './sequences.ts'
 import {
   flag,
   flagOrNull,
@@ -34,8 +34,8 @@ import {
   timeOrNull,
   title,
   userOf,
-  whole,
-  wholeOrNull,
+  wholeNumber,
+  wholeNumberOrNull,
   word,
 } from './types.ts'
 
@@ -150,9 +150,9 @@ const fields: Fields<MergeRequest> = {
   squash: column('squash', flag(false)),
   in_progress_merge_commit_sha: always(null),
   lock_version: always(0),
-  approvals_before_merge: column('approvalsBeforeMerge', wholeOrNull),
+  approvals_before_merge: column('approvalsBeforeMerge', wholeNumberOrNull),
   rebase_commit_sha: always(null),
-  time_estimate: column('timeEstimate', whole(0)),
+  time_estimate: column('timeEstimate', wholeNumber(0)),
   last_edited_at: always(null),
   last_edited_by_id: always(null),
   head_pipeline_id: always(null),
@@ -166,7 +166,7 @@ const fields: Fields<MergeRequest> = {
   merge_request_assignees: column('assigneeIds', people),
   merge_request_reviewers: column('reviewerIds', people),
   label_links: labelLinks<MergeRequest>('MergeRequest'),
-  milestone: carriedMilestone<MergeRequest>(),
+  milestone: milestoneField<MergeRequest>(),
   timelogs: timelogs<MergeRequest>(({ timeSpent }) => timeSpent),
   events: always([]),
   resource_label_events: always([]),
@@ -203,8 +203,8 @@ export const mergeRequests: Relation<MergeRequest, Project> = {
   put: (columns, project, { world }) => {
     const it = columns as MergeRequest
     if (world.mergeRequests.find('byIid', project.id, it.iid) !== undefined)
-      throw new Unfit('Validation failed: Iid has already been taken')
-    takeIid(world, 'mergeRequests', 'project', project.id, it.iid)
+      throw new InvalidArchiveRow('Validation failed: Iid has already been taken')
+    reserveIid(world, 'mergeRequests', 'project', project.id, it.iid)
     return world.mergeRequests.insert({
       ...it,
       id: nextId(world, 'mergeRequests'),

@@ -3,9 +3,9 @@ import type { Milestone } from '../../milestones/milestone.ts'
 import { groupsAbove } from '../../milestones/milestones.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId, nextIid, type World } from '../../world.ts'
-import { type Field, type Fields, fieldsOf, projectOf, Unfit } from './field.ts'
+import { type Field, type Fields, fieldsOf, InvalidArchiveRow, projectOf } from './field.ts'
 import { type Relation, readRow, writeRow } from './relation.ts'
-import { takeIid } from './sequences.ts'
+import { reserveIid } from './sequences.ts'
 import { dayOrNull, iid, textOrNull, time, title, word } from './types.ts'
 
 const { column, told, always } = fieldsOf<Milestone>()
@@ -35,8 +35,8 @@ export const projectMilestones: Relation<Milestone, Project> = {
     const known = milestoneTitled(world, project, milestone.title)
     if (known !== undefined) return known
     if (world.milestones.find('byProjectIid', project.id, milestone.iid) !== undefined)
-      throw new Unfit('Validation failed: Iid has already been taken')
-    takeIid(world, 'milestones', 'project', project.id, milestone.iid)
+      throw new InvalidArchiveRow('Validation failed: Iid has already been taken')
+    reserveIid(world, 'milestones', 'project', project.id, milestone.iid)
     return world.milestones.insert({
       ...milestone,
       id: nextId(world, 'milestones'),
@@ -55,7 +55,7 @@ export const groupMilestones: Relation<Milestone, Group> = {
     const milestone = columns as Milestone
     const known = world.milestones.find('byGroupTitle', group.id, milestone.title)
     if (known !== undefined) return known
-    takeIid(world, 'milestones', 'group', group.id, milestone.iid)
+    reserveIid(world, 'milestones', 'group', group.id, milestone.iid)
     return world.milestones.insert({
       ...milestone,
       id: nextId(world, 'milestones'),
@@ -94,7 +94,7 @@ const carriedMilestones: Relation<Milestone, Project> = {
 }
 
 /** The milestone that a row carries, whole. */
-export function carriedMilestone<Row extends { readonly milestoneId: number | null }>(): Field<Row> {
+export function milestoneField<Row extends { readonly milestoneId: number | null }>(): Field<Row> {
   return {
     write: ({ milestoneId }, out) => {
       const milestone = out.world.milestones.get(milestoneId ?? 0)

@@ -9,11 +9,11 @@ import {
   type Field,
   type Fields,
   fieldsOf,
+  InvalidArchiveRow,
   isObject,
   type JsonObject,
   type Reading,
   type Type,
-  Unfit,
 } from './field.ts'
 import type { Relation } from './relation.ts'
 import {
@@ -25,8 +25,8 @@ import {
   time,
   timeOrNull,
   title,
-  whole,
-  wholeOrNull,
+  wholeNumber,
+  wholeNumberOrNull,
 } from './types.ts'
 
 /** What notes and reactions hang on. */
@@ -84,8 +84,8 @@ const position: Type<NotePosition | null> = {
       headSha,
       oldPath: text.read(place.old_path, into) || newPath,
       newPath,
-      oldLine: wholeOrNull.read(place.old_line, into),
-      newLine: wholeOrNull.read(place.new_line, into),
+      oldLine: wholeNumberOrNull.read(place.old_line, into),
+      newLine: wholeNumberOrNull.read(place.new_line, into),
     }
   },
 }
@@ -147,7 +147,7 @@ const suggestions: Relation<Suggestion, Note> = {
   shape: 'many',
   rows: (note, { world }) => world.suggestions.by('byNote', note.id).list(),
   fields: {
-    relative_order: suggestionFields.column('order', whole(0)),
+    relative_order: suggestionFields.column('order', wholeNumber(0)),
     applied: suggestionFields.column('applied', flag(false)),
     commit_id: suggestionFields.column('commitSha', objectIdOrNull),
     from_content: suggestionFields.column('fromContent', text),
@@ -155,17 +155,17 @@ const suggestions: Relation<Suggestion, Note> = {
     // Lines before and after the one that the note is on.
     lines_above: {
       write: ({ fromLine, noteId }, { world }) => lineOf(world.notes.get(noteId)) - fromLine,
-      read: (given, into) => ({ fromLine: whole(0).read(given, into) }),
+      read: (given, into) => ({ fromLine: wholeNumber(0).read(given, into) }),
     },
     lines_below: {
       write: ({ toLine, noteId }, { world }) => toLine - lineOf(world.notes.get(noteId)),
-      read: (given, into) => ({ toLine: whole(0).read(given, into) }),
+      read: (given, into) => ({ toLine: wholeNumber(0).read(given, into) }),
     },
     outdated: suggestionFields.always(false),
   },
   put: (columns, note, { world }) => {
     const { fromLine: above, toLine: below, ...rest } = columns as Suggestion
-    if (note.position === null) throw new Unfit('Validation failed: Note is invalid')
+    if (note.position === null) throw new InvalidArchiveRow('Validation failed: Note is invalid')
     const line = lineOf(note)
     const id = nextId(world, 'suggestions')
     return world.suggestions.insert({
@@ -208,7 +208,7 @@ export function awardsOn<Row extends { readonly id: number }>(
     put: (columns, { id: awardableId }, { world }) => {
       const { name, userId } = columns as Award
       if (!/^[a-z0-9+-][a-z0-9_+-]*$/.test(name))
-        throw new Unfit('Validation failed: Name is not a valid emoji name')
+        throw new InvalidArchiveRow('Validation failed: Name is not a valid emoji name')
       const known = world.awards.find('byAwardable', kind, awardableId, name, userId)
       if (known !== undefined) return known
       const id = nextId(world, 'awards')

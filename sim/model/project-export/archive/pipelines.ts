@@ -3,9 +3,9 @@ import type { CommitStatus } from '../../commits/commit-status.ts'
 import { type CiJob, type Pipeline, pipelineStatuses } from '../../pipelines/ci.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId, type World } from '../../world.ts'
-import { type Field, type Fields, fieldsOf, isObject, Unfit } from './field.ts'
+import { type Field, type Fields, fieldsOf, InvalidArchiveRow, isObject } from './field.ts'
 import type { Relation } from './relation.ts'
-import { takeIid } from './sequences.ts'
+import { reserveIid } from './sequences.ts'
 import {
   flag,
   iid,
@@ -16,7 +16,7 @@ import {
   time,
   timeOrNull,
   title,
-  wholeOrNull,
+  wholeNumberOrNull,
   word,
 } from './types.ts'
 
@@ -31,7 +31,7 @@ const mergeRequest: Field<Pipeline> = {
     return found === undefined ? null : { iid: found.iid, title: found.title }
   },
   read: (given, into) => {
-    const number = isObject(given) ? wholeOrNull.read(given.iid, into) : null
+    const number = isObject(given) ? wholeNumberOrNull.read(given.iid, into) : null
     const found = into.world.mergeRequests.find('byIid', into.project?.id ?? 0, number ?? 0)
     return { mergeRequestId: found?.id ?? null }
   },
@@ -171,8 +171,8 @@ export const pipelines: Relation<Pipeline, Project> = {
   parts: [stages],
   put: (columns, project, { world }) => {
     const row = columns as Pipeline
-    if (row.sha === '') throw new Unfit("Validation failed: Sha can't be blank")
-    takeIid(world, 'pipelines', 'project', project.id, row.iid)
+    if (row.sha === '') throw new InvalidArchiveRow("Validation failed: Sha can't be blank")
+    reserveIid(world, 'pipelines', 'project', project.id, row.iid)
     return world.pipelines.insert({ ...row, id: nextId(world, 'pipelines'), projectId: project.id })
   },
 }

@@ -9,7 +9,7 @@ import { mergeRequests } from './merge-requests.ts'
 import { projectMilestones } from './milestones.ts'
 import { pipelines } from './pipelines.ts'
 import { protectedBranches, protectedTags } from './protection.ts'
-import { type AnyRelation, absent } from './relation.ts'
+import { type AnyRelation, absentRelation } from './relation.ts'
 import { releases } from './releases.ts'
 import { pipelineSchedules } from './schedules.ts'
 import { snippets } from './snippets.ts'
@@ -26,23 +26,23 @@ export const projectRelations: readonly AnyRelation<Project>[] = [
   snippets,
   releases,
   mergeRequests,
-  absent('external_pull_requests', 'many'),
+  absentRelation('external_pull_requests', 'many'),
   pipelines,
   autoDevops,
   pipelineSchedules,
-  absent('container_expiration_policy', 'one'),
+  absentRelation('container_expiration_policy', 'one'),
   protectedBranches,
   protectedTags,
   projectFeature,
   customAttributes,
-  absent('prometheus_metrics', 'many'),
+  absentRelation('prometheus_metrics', 'many'),
   projectBadges,
   ciCdSettings,
-  absent('error_tracking_setting', 'one'),
-  absent('metrics_setting', 'one'),
+  absentRelation('error_tracking_setting', 'one'),
+  absentRelation('metrics_setting', 'one'),
   projectBoards,
-  absent('service_desk_setting', 'one'),
-  absent('protected_environments', 'many'),
-  absent('push_rule', 'one'),
-  absent('security_setting', 'one'),
+  absentRelation('service_desk_setting', 'one'),
+  absentRelation('protected_environments', 'many'),
+  absentRelation('push_rule', 'one'),
+  absentRelation('security_setting', 'one'),
 ]

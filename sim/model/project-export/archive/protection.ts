@@ -3,7 +3,7 @@ import type { RefAccessLevel } from '../../members/access-level.ts'
 import type { Project } from '../../projects/project.ts'
 import type { ProtectedBranch, ProtectedTag, RefAccess } from '../../protected-tags/protected-ref.ts'
 import { nextId, nextNumber } from '../../world.ts'
-import { Ending, fieldsOf, isObject, itemsOf, type Reading, type Type, Unfit } from './field.ts'
+import { Ending, fieldsOf, InvalidArchiveRow, isObject, itemsOf, type Reading, type Type } from './field.ts'
 import type { Relation } from './relation.ts'
 import { flag, time, title } from './types.ts'
 
@@ -59,7 +59,7 @@ export const protectedBranches: Relation<ProtectedBranch, Project> = {
   put: (columns, project, { world }) => {
     const row = columns as ProtectedBranch
     if (world.protectedBranches.find('byProject', project.id, row.name) !== undefined)
-      throw new Unfit('Validation failed: Name has already been taken')
+      throw new InvalidArchiveRow('Validation failed: Name has already been taken')
     const id = nextId(world, 'protectedBranches')
     return world.protectedBranches.insert({ ...row, id, projectId: project.id })
   },
@@ -81,7 +81,7 @@ export const protectedTags: Relation<ProtectedTag, Project> = {
   put: (columns, project, { world }) => {
     const row = columns as ProtectedTag
     if (world.protectedTags.find('byName', project.id, row.name) !== undefined)
-      throw new Unfit('Validation failed: Name has already been taken')
+      throw new InvalidArchiveRow('Validation failed: Name has already been taken')
     const id = nextId(world, 'protectedTags')
     return world.protectedTags.insert({ ...row, id, projectId: project.id })
   },

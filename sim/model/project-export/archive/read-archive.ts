@@ -3,7 +3,7 @@ import { blockingRef, validBranchName } from '../../../git/refs.ts'
 import { branchHead } from '../../../git/repository.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import { protectDefaultBranch } from '../../branches/protect-branch.ts'
-import { loweredVisibility } from '../../installation/restricted-visibility.ts'
+import { cappedVisibility } from '../../installation/restricted-visibility.ts'
 import { diffOf } from '../../merge-requests/merge-requests.ts'
 import { recordImportFailure } from '../../project-import/project-imports.ts'
 import { namespaceOf, topicsOf } from '../../projects/create-project.ts'
@@ -15,14 +15,14 @@ import { repositoryOf } from '../../repository/repository.ts'
 import type { User } from '../../users/user.ts'
 import type { World } from '../../world.ts'
 import { projectAttributes } from './attributes.ts'
-import { type Reading, Unfit } from './field.ts'
-import { filesInBundle } from './folder-bundle.ts'
+import { InvalidArchiveRow, type Reading } from './field.ts'
 import { places } from './layout.ts'
 import { projectRelations } from './project-relations.ts'
-import { type Passed, readLines } from './read-lines.ts'
+import { type OnSkippedLine, readLines } from './read-lines.ts'
 import { readRow } from './relation.ts'
-import { type Arrived, arrivedRepository, headBranch, storeRepository } from './repository.ts'
+import { headBranch, type ImportedRepository, readRepositoryBundle, storeRepository } from './repository.ts'
 import { snippetBundle } from './snippets.ts'
+import { filesInBundle } from './text-bundle.ts'
 import { ImportFault, type Unpacked, unpack } from './unpack.ts'
 import { readWiki } from './wiki.ts'
 
@@ -46,7 +46,7 @@ export function readArchive(
   now: Instant,
 ): void {
   const unpacked = unpack(archive)
-  const repository = unbundled(() => arrivedRepository(unpacked.file(places.repository)))
+  const repository = unbundled(() => readRepositoryBundle(unpacked.file(places.repository)))
   storeRepository(world, project, repository)
   const users = new Map<number, User>()
   const into: Reading = { world, project, importer, now, users, mapsUsers, arrived: repository.has }
@@ -62,11 +62,11 @@ function readProject(unpacked: Unpacked, project: Project, into: Reading): void 
   try {
     readRow(projectAttributes, unpacked.project, project, into, () => undefined)
   } catch (problem) {
-    throw problem instanceof Unfit ? new ImportFault(problem.message) : problem
+    throw problem instanceof InvalidArchiveRow ? new ImportFault(problem.message) : problem
   }
 }
 
-function record({ world, now }: Reading, projectId: number): Passed {
+function record({ world, now }: Reading, projectId: number): OnSkippedLine {
   return (problem, relationName, lineNumber) =>
     recordImportFailure(world, {
       projectId,
@@ -100,7 +100,7 @@ function unbundled<T>(read: () => T): T {
 
 interface Settling {
   readonly override: ProjectValues
-  readonly repository: Arrived
+  readonly repository: ImportedRepository
   readonly unpacked: Unpacked
 }
 
@@ -144,7 +144,7 @@ function firstBranch(world: World, project: Project): string {
 function allowed(world: World, project: Project, wished: Visibility): Visibility {
   const namespace = namespaceOf(world, project)
   const limit = namespace.kind === 'group' ? namespace.group.visibility : 'public'
-  return loweredVisibility(world, wished, limit)
+  return cappedVisibility(world, wished, limit)
 }
 
 // Open merge requests from branches that did not come along, from forks above all, get branches of their own.

@@ -1,10 +1,10 @@
 import type { Json } from '../../../lib/json.ts'
-import { type Reading, Unfit } from './field.ts'
+import { InvalidArchiveRow, type Reading } from './field.ts'
 import { type AnyRelation, readRow } from './relation.ts'
 import { ImportFault } from './unpack.ts'
 
 /** Told of each line, counted from 0, that makes no row or not all of one. */
-export type Passed = (problem: Unfit, relation: string, line: number) => void
+export type OnSkippedLine = (problem: InvalidArchiveRow, relation: string, line: number) => void
 
 /**
  * Puts the lines of one relation into the world; those that make no row are passed over. Throws an ImportFault for a line
@@ -15,17 +15,17 @@ export function readLines<Of>(
   lines: Iterable<Json | undefined>,
   of: Of,
   into: Reading,
-  passed: Passed,
+  passed: OnSkippedLine,
 ): void {
   let line = 0
-  const missed = (problem: Unfit) => passed(problem, relation.name, line)
+  const missed = (problem: InvalidArchiveRow) => passed(problem, relation.name, line)
   for (const value of lines) {
     if (value === undefined) throw new ImportFault('Incorrect JSON format')
     if (value !== null || relation.shape === 'many')
       try {
         readRow(relation, value, of, into, missed)
       } catch (problem) {
-        if (!(problem instanceof Unfit)) throw problem
+        if (!(problem instanceof InvalidArchiveRow)) throw problem
         missed(problem)
       }
     line++

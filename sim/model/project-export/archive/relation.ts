@@ -1,12 +1,12 @@
 import type { Json } from '../../../lib/json.ts'
 import {
   type Fields,
+  InvalidArchiveRow,
   isObject,
   itemsOf,
   type JsonObject,
   type Reading,
   readColumns,
-  Unfit,
   type Writing,
   writeColumns,
 } from './field.ts'
@@ -24,7 +24,7 @@ export interface Relation<Row, Of> {
   readonly fields: Fields<Row>
   /** What belongs to a row. */
   readonly parts?: readonly AnyRelation<Row>[]
-  /** Makes a row of what was read; undefined where nothing is to be made. Throws Unfit. */
+  /** Makes a row of what was read; undefined where nothing is to be made. Throws InvalidArchiveRow. */
   readonly put: (columns: Partial<Row>, of: Of, into: Reading) => Row | undefined
 }
 
@@ -32,7 +32,7 @@ export interface Relation<Row, Of> {
 export type AnyRelation<Of> = Relation<any, Of>
 
 /** A relation that the service's archives have and this world has nothing of. */
-export function absent<Of>(name: string, shape: 'one' | 'many'): AnyRelation<Of> {
+export function absentRelation<Of>(name: string, shape: 'one' | 'many'): AnyRelation<Of> {
   return { name, shape, rows: () => [], fields: {}, put: () => undefined }
 }
 
@@ -58,17 +58,17 @@ export function writeRow<Row, Of>(
 }
 
 /** Told of each part of a row that cannot be taken while the row itself can. */
-export type Missed = (problem: Unfit) => void
+export type OnSkippedPart = (problem: InvalidArchiveRow) => void
 
-/** Puts one row of an archive into the world, with what belongs to it. Throws Unfit. */
+/** Puts one row of an archive into the world, with what belongs to it. Throws InvalidArchiveRow. */
 export function readRow<Row, Of>(
   relation: Relation<Row, Of>,
   given: Json,
   of: Of,
   into: Reading,
-  missed: Missed,
+  missed: OnSkippedPart,
 ): Row | undefined {
-  if (!isObject(given)) throw new Unfit('Validation failed: Relation is invalid')
+  if (!isObject(given)) throw new InvalidArchiveRow('Validation failed: Relation is invalid')
   const row = relation.put(readColumns(relation.fields, given, into), of, into)
   if (row === undefined) return undefined
   for (const part of relation.parts ?? []) {
@@ -77,7 +77,7 @@ export function readRow<Row, Of>(
       try {
         readRow(part, item, row, into, missed)
       } catch (problem) {
-        if (!(problem instanceof Unfit)) throw problem
+        if (!(problem instanceof InvalidArchiveRow)) throw problem
         missed(problem)
       }
   }

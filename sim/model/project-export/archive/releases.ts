@@ -3,8 +3,8 @@ import type { Project } from '../../projects/project.ts'
 import { linkTypes, type Release, type ReleaseLink } from '../../releases/release.ts'
 import { addLink, linksOf } from '../../releases/releases.ts'
 import { nextId } from '../../world.ts'
-import { type Field, fieldsOf, isObject, itemsOf, Unfit } from './field.ts'
-import { carriedMilestone } from './milestones.ts'
+import { type Field, fieldsOf, InvalidArchiveRow, isObject, itemsOf } from './field.ts'
+import { milestoneField } from './milestones.ts'
 import type { Relation } from './relation.ts'
 import { objectIdOrNull, personOrNull, text, textOrNull, time, title, word } from './types.ts'
 
@@ -26,12 +26,12 @@ const links: Relation<ReleaseLink, Release> = {
       return addLink(world, release, { url, name, filepath, type })
     } catch (problem) {
       if (!(problem instanceof InvalidRow)) throw problem
-      throw new Unfit('Validation failed: Links is invalid')
+      throw new InvalidArchiveRow('Validation failed: Links is invalid')
     }
   },
 }
 
-const carried = carriedMilestone<{ readonly milestoneId: number | null }>()
+const carried = milestoneField<{ readonly milestoneId: number | null }>()
 
 /** The milestones that a release belongs to, whole. */
 const milestones: Field<Release> = {
@@ -71,7 +71,7 @@ export const releases: Relation<Release, Project> = {
   put: (columns, project, { world }) => {
     const release = columns as Release
     if (world.releases.find('byProject', project.id, release.tag) !== undefined)
-      throw new Unfit('Validation failed: Tag has already been taken')
+      throw new InvalidArchiveRow('Validation failed: Tag has already been taken')
     return world.releases.insert({ ...release, id: nextId(world, 'releases'), projectId: project.id })
   },
 }

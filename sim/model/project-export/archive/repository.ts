@@ -37,19 +37,19 @@ function keptRefs(world: World, project: Project, objects: ObjectStore): Ref[] {
 }
 
 /** A repository out of an archive. */
-export interface Arrived {
+export interface ImportedRepository {
   readonly bundle: Bundle | undefined
   readonly has: (id: string) => boolean
 }
 
 /** Reads a bundle without storing anything. Throws a GitError. */
-export function arrivedRepository(bytes: Uint8Array | undefined): Arrived {
+export function readRepositoryBundle(bytes: Uint8Array | undefined): ImportedRepository {
   const bundle = bytes === undefined ? undefined : decodeBundle(bytes)
   return { bundle, has: (id) => bundle?.objects.get(id)?.type === 'commit' }
 }
 
 /** Stores what arrived as the repository of a project, with branches and tags of proper names. */
-export function storeRepository(world: World, project: Project, { bundle }: Arrived): void {
+export function storeRepository(world: World, project: Project, { bundle }: ImportedRepository): void {
   if (bundle === undefined) return
   const objects = objectsOf(world)
   for (const object of bundle.objects.values()) objects.put(object)
@@ -84,7 +84,7 @@ function parentsOf(name: string): string[] {
 }
 
 /** The branch that `HEAD` of a bundle means, as git guesses it. */
-export function headBranch({ bundle }: Arrived): string | undefined {
+export function headBranch({ bundle }: ImportedRepository): string | undefined {
   const head = bundle?.refs.find(({ name }) => name === 'HEAD')?.id
   const branches = bundle?.refs.filter(({ name, id }) => name.startsWith('refs/heads/') && id === head) ?? []
   const found = branches.find(({ name }) => /^refs\/heads\/(?:main|master)$/.test(name)) ?? branches[0]

@@ -2,7 +2,7 @@ import { isCron, isZone } from '../../../time/cron.ts'
 import type { PipelineSchedule } from '../../pipelines/pipeline-schedule.ts'
 import type { Project } from '../../projects/project.ts'
 import { nextId } from '../../world.ts'
-import { fieldsOf, Unfit } from './field.ts'
+import { fieldsOf, InvalidArchiveRow } from './field.ts'
 import type { Relation } from './relation.ts'
 import { personOrNull, text, time } from './types.ts'
 
@@ -26,8 +26,9 @@ export const pipelineSchedules: Relation<PipelineSchedule, Project> = {
   },
   put: (columns, project, { world }) => {
     const schedule = columns as PipelineSchedule
-    if (!isCron(schedule.cron)) throw new Unfit('Validation failed: Cron  is invalid syntax')
-    if (!isZone(schedule.zone)) throw new Unfit('Validation failed: Cron timezone  is invalid syntax')
+    if (!isCron(schedule.cron)) throw new InvalidArchiveRow('Validation failed: Cron  is invalid syntax')
+    if (!isZone(schedule.zone))
+      throw new InvalidArchiveRow('Validation failed: Cron timezone  is invalid syntax')
     return world.pipelineSchedules.insert({
       ...schedule,
       id: nextId(world, 'pipelineSchedules'),

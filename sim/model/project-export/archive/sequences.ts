@@ -1,7 +1,7 @@
 import type { World } from '../../world.ts'
 
 /** Notes that a number inside a parent is given out, so that the next one is larger. */
-export function takeIid(
+export function reserveIid(
   world: World,
   kind: string,
   parent: 'project' | 'group',

@@ -49,11 +49,11 @@ export const flagOrNull: Type<boolean | null> = {
 const LARGEST = 2_147_483_647
 
 /** A whole number that is not negative. */
-export function whole(byDefault: number): Type<number> {
-  return { write: (value) => value, read: (given) => wholeOrNull.read(given, nobody) ?? byDefault }
+export function wholeNumber(byDefault: number): Type<number> {
+  return { write: (value) => value, read: (given) => wholeNumberOrNull.read(given, nobody) ?? byDefault }
 }
 
-export const wholeOrNull: Type<number | null> = {
+export const wholeNumberOrNull: Type<number | null> = {
   write: (value) => value,
   read: (given) => {
     if (given === undefined || given === null) return null
@@ -67,7 +67,7 @@ export const wholeOrNull: Type<number | null> = {
 export const iid: Type<number> = {
   write: (value) => value,
   read: (given) => {
-    const value = wholeOrNull.read(given, nobody)
+    const value = wholeNumberOrNull.read(given, nobody)
     if (value === null || value === 0) throw new Ending("can't be blank")
     return value
   },
@@ -112,7 +112,7 @@ export function word<const W extends string>(words: readonly W[], byDefault?: No
 }
 
 /** Texts that stand as numbers in an archive. */
-export function numbered<const W extends string>(
+export function numberedWord<const W extends string>(
   numbers: { readonly [word in W]: number },
   byDefault: NoInfer<W>,
 ): Type<W> {

@@ -1,5 +1,5 @@
 import type { Visibility } from '../../projects/visibility.ts'
-import { numbered } from './types.ts'
+import { numberedWord } from './types.ts'
 
 /** How the service counts visibilities. */
-export const visibilityLevel = numbered<Visibility>({ private: 0, internal: 10, public: 20 }, 'private')
+export const visibilityLevel = numberedWord<Visibility>({ private: 0, internal: 10, public: 20 }, 'private')

@@ -3,7 +3,7 @@ import type { Project } from '../../projects/project.ts'
 import type { User } from '../../users/user.ts'
 import type { WikiPage } from '../../wikis/wiki.ts'
 import { nextId, type World } from '../../world.ts'
-import { filesInBundle, folderBundle } from './folder-bundle.ts'
+import { filesInBundle, folderBundle } from './text-bundle.ts'
 
 const endings: { readonly [format in WikiPage['format']]: string } = {
   markdown: 'md',

@@ -3,7 +3,7 @@ import { concat, utf8 } from '../../../lib/bytes.ts'
 import { gzip } from '../../../lib/gzip.ts'
 import { toJson } from '../../../lib/json.ts'
 import { ndjson } from '../../../lib/ndjson.ts'
-import { tarEnded, tarHeader, tarPadded } from '../../../lib/tar.ts'
+import { tarContent, tarHeader, tarWithEnd } from '../../../lib/tar.ts'
 import type { Instant } from '../../../time/calendar.ts'
 import { isoTime } from '../../../time/calendar.ts'
 import type { Project } from '../../projects/project.ts'
@@ -11,15 +11,15 @@ import { signatureOf } from '../../repository/new-commit.ts'
 import { instanceOf, type World } from '../../world.ts'
 import { projectAttributes } from './attributes.ts'
 import type { Writing } from './field.ts'
-import { folderBundle } from './folder-bundle.ts'
 import { ARCHIVE_VERSION, places } from './layout.ts'
 import { projectRelations } from './project-relations.ts'
 import { type Relation, writeRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
 import { snippetBundle } from './snippets.ts'
+import { folderBundle } from './text-bundle.ts'
 import { wikiBundle } from './wiki.ts'
 
-export interface ArchiveWish {
+export interface ExportOptions {
   /** Stands in place of the project's own description; empty is no wish. */
   readonly description: string | null
   /** Whether members of the groups above may be listed. */
@@ -27,18 +27,18 @@ export interface ArchiveWish {
 }
 
 /** The archive of a project in the layout of the service: the same bytes for the same world and time. */
-export function writeArchive(world: World, project: Project, wish: ArchiveWish, now: Instant): Uint8Array {
-  return packed([...entries(world, project, wish)], now)
+export function writeArchive(world: World, project: Project, wish: ExportOptions, now: Instant): Uint8Array {
+  return tarGzFiles([...entries(world, project, wish)], now)
 }
 
 /** A `tar` of files and of the folders that they are in. */
-export function gathered(files: readonly Entry[], now: Instant): Uint8Array {
-  return concat(...tarEnded(records(files, now)))
+export function tarFiles(files: readonly Entry[], now: Instant): Uint8Array {
+  return concat(...tarWithEnd(records(files, now)))
 }
 
 /** A `tar.gz` of files and of the folders that they are in. */
-export function packed(files: readonly Entry[], now: Instant): Uint8Array {
-  return gzip(tarEnded(records(files, now)))
+export function tarGzFiles(files: readonly Entry[], now: Instant): Uint8Array {
+  return gzip(tarWithEnd(records(files, now)))
 }
 
 /** `2023-01-22_10-05-123_acme_webapp_export.tar.gz`: minutes, then milliseconds (project-export#file-name). */
@@ -54,7 +54,7 @@ interface Entry {
   readonly bytes?: Uint8Array
 }
 
-function* entries(world: World, project: Project, wish: ArchiveWish): Generator<Entry> {
+function* entries(world: World, project: Project, wish: ExportOptions): Generator<Entry> {
   const { version, revision } = instanceOf(world)
   const out: Writing = { world, withGroupMembers: wish.withGroupMembers }
   yield { path: places.version, bytes: utf8(ARCHIVE_VERSION) }
@@ -100,7 +100,7 @@ function* records(files: readonly Entry[], at: Instant): Generator<Uint8Array> {
       yield tarHeader({ name: utf8(`./${path}/`), mode: 0o755, type: '5', size: 0, at })
     else {
       yield tarHeader({ name: utf8(`./${path}`), mode: 0o644, type: '0', size: bytes.length, at })
-      yield* tarPadded(bytes)
+      yield* tarContent(bytes)
     }
   }
 }

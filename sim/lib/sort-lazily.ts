@@ -2,7 +2,7 @@
 export type Before<T> = (a: T, b: T) => boolean
 
 /** Items in order, sorted no further than somebody reads on. */
-export function* inOrder<T>(items: Iterable<T>, before: Before<T>): Generator<T> {
+export function* sortLazily<T>(items: Iterable<T>, before: Before<T>): Generator<T> {
   const heap = [...items]
   for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at, before)
   for (let first = heap[0]; first !== undefined; first = heap[0]) {
@@ -15,7 +15,7 @@ export function* inOrder<T>(items: Iterable<T>, before: Before<T>): Generator<T>
 }
 
 /** Walks that each are in order, as one that is. */
-export function* merged<T>(walks: readonly Iterable<T>[], before: Before<T>): Generator<T> {
+export function* mergeSorted<T>(walks: readonly Iterable<T>[], before: Before<T>): Generator<T> {
   const heap: Head<T>[] = []
   for (const walk of walks) {
     const rest = walk[Symbol.iterator]()

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../lib/hash.ts'
 import type { BulkImport, BulkImportEntity, PipelineStep } from '../model/bulk-imports/bulk-import.ts'
-import { recordFault } from '../model/bulk-imports/bulk-imports.ts'
-import { FarRefusal } from '../model/external-import/hosts/far.ts'
+import { recordFailure } from '../model/bulk-imports/bulk-imports.ts'
+import { ExternalHostRefusal } from '../model/external-import/hosts/external-repository.ts'
 import type { Installation } from '../model/external-import/hosts/installation.ts'
 import { InvalidRow } from '../model/invalid-row.ts'
 import { ImportFault } from '../model/project-export/archive/unpack.ts'
@@ -10,7 +10,7 @@ import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 
 /** A stage of an entity while it runs. */
-export interface Migrating {
+export interface MigrationRun {
   readonly world: World
   readonly migration: BulkImport
   readonly entity: BulkImportEntity
@@ -49,8 +49,8 @@ export class LoaderFault extends Error {
 }
 
 /** What an action gives; undefined, with a failure noted, where it cannot be done. */
-export function attempted<T>(
-  { world, entity, now }: Migrating,
+export function attemptStep<T>(
+  { world, entity, now }: MigrationRun,
   relation: Pipeline,
   step: PipelineStep,
   action: () => T,
@@ -61,13 +61,13 @@ export function attempted<T>(
     const fault = faultOf(problem)
     // Whoever waits for an answer throws as well, and so do our own mistakes.
     if (fault === undefined) throw problem
-    recordFault(world, entity, { relation, step, pipelineClass: pipelines[relation], ...fault }, now)
+    recordFailure(world, entity, { relation, step, pipelineClass: pipelines[relation], ...fault }, now)
     return undefined
   }
 }
 
 function faultOf(problem: unknown): { exceptionClass: string; message: string } | undefined {
-  if (problem instanceof FarRefusal)
+  if (problem instanceof ExternalHostRefusal)
     return { exceptionClass: 'BulkImports::NetworkError', message: problem.message }
   if (problem instanceof LoaderFault)
     return { exceptionClass: problem.exceptionClass, message: problem.message }

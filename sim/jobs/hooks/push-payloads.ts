@@ -7,7 +7,7 @@ import { isProtected } from '../../model/protected-tags/protections.ts'
 import { changesOf } from '../../model/repository/file-changes.ts'
 import { objectsOf } from '../../model/repository/repository.ts'
 import { isoTimeAt } from '../../time/calendar.ts'
-import { type Payload, pageOf, projectPart, repositoryPart, type Told } from './parts.ts'
+import { type Payload, type PayloadContext, pageOf, projectPart, repositoryPart } from './parts.ts'
 
 const NOTHING = '0'.repeat(40)
 /** Commits that a payload lists; the total is told beside them. */
@@ -20,7 +20,7 @@ export interface MovedRef {
 }
 
 /** What is told of a branch or a tag that was made, moved or deleted. */
-export function pushPayload(told: Told, { name, from, to }: MovedRef): Payload {
+export function pushPayload(told: PayloadContext, { name, from, to }: MovedRef): Payload {
   const { world, project, user } = told
   const kind = name.startsWith('refs/tags/') ? 'tag_push' : 'push'
   const commits = to === undefined || kind === 'tag_push' ? [] : newCommits(told, from, to)
@@ -49,7 +49,7 @@ export function pushPayload(told: Told, { name, from, to }: MovedRef): Payload {
 }
 
 /** The commits that a branch gained; of a new branch those that the default branch lacks. */
-function newCommits(told: Told, from: string | undefined, to: string): Payload[] {
+function newCommits(told: PayloadContext, from: string | undefined, to: string): Payload[] {
   const { world, project } = told
   const main = world.gitRefs.find('byProject', project.id, `refs/heads/${project.defaultBranch}`)?.sha
   const known = from ?? (main === to ? undefined : main)
@@ -57,7 +57,7 @@ function newCommits(told: Told, from: string | undefined, to: string): Payload[]
   return [...log(objectsOf(world), to, { exclude })].map(({ id }) => commitPart(told, id))
 }
 
-export function commitPart(told: Told, id: string): Payload {
+export function commitPart(told: PayloadContext, id: string): Payload {
   const { world } = told
   const [entry] = log(objectsOf(world), id, { limit: 1 })
   if (entry === undefined) return { id }

@@ -1,14 +1,14 @@
-import { endJob } from '../model/jobs/ci-jobs.ts'
+import { finishJob } from '../model/jobs/ci-jobs.ts'
 import type { CiJob, Pipeline } from '../model/pipelines/ci.ts'
+import { isActive } from '../model/pipelines/head-pipeline.ts'
 import { pipelineFinished } from '../model/pipelines/pipelines.ts'
-import { isActive } from '../model/pipelines/pipelines-of.ts'
 import type { World } from '../model/world.ts'
 import type { Instant } from '../time/calendar.ts'
 import { autoMerge } from './auto-merge.ts'
 import { beginPipeline } from './open-pipeline.ts'
 
 /** Does what follows from a pipeline's status: once it has ended, its jobs end and waiting merges are carried out. */
-export function settle(world: World, pipeline: Pipeline, now: Instant): void {
+export function settlePipeline(world: World, pipeline: Pipeline, now: Instant): void {
   if (isActive(pipeline)) return
   pipelineFinished(world, pipeline, now)
   autoMerge(world, pipeline, now)
@@ -20,11 +20,21 @@ function tellUpstream(world: World, pipeline: Pipeline, now: Instant): void {
   const job = world.ciJobs.get(pipeline.bridgeId ?? 0)
   if (job?.status !== 'running' || !job.bridge?.depend) return
   const good = pipeline.status === 'success' || pipeline.status === 'skipped'
-  endBridge(world, job, good ? { status: 'success' } : { status: 'failed', reason: 'unknown_failure' }, now)
+  finishBridge(
+    world,
+    job,
+    good ? { status: 'success' } : { status: 'failed', reason: 'unknown_failure' },
+    now,
+  )
 }
 
 /** A job that started a pipeline is over; what waited for it goes on. */
-export function endBridge(world: World, job: CiJob, end: Parameters<typeof endJob>[2], now: Instant): void {
-  const pipeline = endJob(world, job, end, now)
-  settle(world, beginPipeline(world, world.projects.require(job.projectId), pipeline, now), now)
+export function finishBridge(
+  world: World,
+  job: CiJob,
+  end: Parameters<typeof finishJob>[2],
+  now: Instant,
+): void {
+  const pipeline = finishJob(world, job, end, now)
+  settlePipeline(world, beginPipeline(world, world.projects.require(job.projectId), pipeline, now), now)
 }

@@ -2,9 +2,9 @@ import { RE2JS, RE2JSException } from 're2js'
 import { durationIn } from './duration.ts'
 
 /** A form that a text has to have: the texts of its refusal, none where it fits. Blank texts are not looked at. */
-export type Form = (value: string) => readonly string[]
+export type Format = (value: string) => readonly string[]
 
-export type FormName =
+export type FormatName =
   | 'address'
   | 'awsAccount'
   | 'certificate'
@@ -25,7 +25,7 @@ export type FormName =
   | 'withoutAt'
 
 /** The forms of settings' texts (settings#formats). */
-export const forms: { readonly [name in FormName]: Form } = {
+export const formats: { readonly [name in FormatName]: Format } = {
   address: (value) => unless(isAddress(value, ['http', 'https']), 'must be a valid URL'),
   awsAccount: (value) => unless(/^\d{12}$/.test(value), 'must be a 12-digit number'),
   certificate: (value) =>

@@ -2,7 +2,7 @@ import type { Project } from '../model/projects/project.ts'
 import { entity, type Fields, integer, nullable, text, timestamp } from './entity.ts'
 
 /** What exports and imports say of the project that they are about. */
-export const projectBriefly: Fields<Project> = {
+export const projectSummary: Fields<Project> = {
   id: integer((project) => project.id),
   description: nullable(text((project) => project.description as string)),
   name: text((project) => project.name),
@@ -13,4 +13,4 @@ export const projectBriefly: Fields<Project> = {
 }
 
 /** A project as jobs and lists of things to do name it. */
-export const projectIdentityEntity = entity<Project>('ProjectIdentity', projectBriefly)
+export const projectIdentityEntity = entity<Project>('ProjectIdentity', projectSummary)

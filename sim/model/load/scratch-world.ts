@@ -6,7 +6,7 @@ import { sha1Hex } from '../../lib/hash.ts'
 import type { CallOut } from '../../lib/outbound.ts'
 import { parseTime } from '../../time/calendar.ts'
 import { addNote } from '../discussions/notes.ts'
-import { FarRefusal, type Fetched } from '../external-import/hosts/far.ts'
+import { ExternalHostRefusal, type FetchedRepository } from '../external-import/hosts/external-repository.ts'
 import { loadWorld } from '../load.ts'
 import { openMergeRequest } from '../merge-requests/merge-requests.ts'
 import { repositoryOf } from '../repository/repository.ts'
@@ -15,18 +15,18 @@ import type { World } from '../world.ts'
 type Project = NonNullable<ExternalDescription['repositories']>[number]['project']
 
 /** Everything that another host told of a project, in the words of a description, and where its repository is. */
-export interface Told {
+export interface ExternalProject {
   readonly project: Omit<Project, 'path' | 'createdAt'>
   readonly createdAt: string
   readonly defaultBranch: string
   readonly cloneUrl: string
   /** The header with which git is let in. */
   readonly authorization: string
-  readonly pulls: readonly FarPull[]
+  readonly pulls: readonly ExternalMergeRequest[]
 }
 
 /** A merge request of another host. */
-export interface FarPull {
+export interface ExternalMergeRequest {
   readonly title: string
   readonly description: string | null
   readonly source: string
@@ -39,16 +39,16 @@ export interface FarPull {
 }
 
 /** Somebody on another host; who imports stands for all of them. */
-export const FAR_USER = 'source'
+export const EXTERNAL_USER = 'source'
 
-/** A world with nothing but the project that was told of. Throws a FarRefusal where its repository cannot be had. */
-export function scratchFrom(told: Told, callOut: CallOut): Fetched {
-  const path = `${FAR_USER}/import`
+/** A world with nothing but the project that was told of. Throws an ExternalHostRefusal where its repository cannot be had. */
+export function buildScratchWorld(told: ExternalProject, callOut: CallOut): FetchedRepository {
+  const path = `${EXTERNAL_USER}/import`
   const { createdAt } = told
   const world = loadWorld(
     {
       version: 1,
-      users: [{ username: FAR_USER, name: 'Source', createdAt }],
+      users: [{ username: EXTERNAL_USER, name: 'Source', createdAt }],
       projects: [{ ...told.project, path, createdAt }],
     },
     { seed: 1, tier: 'free', url: '', start: 0 },
@@ -62,24 +62,24 @@ export function scratchFrom(told: Told, callOut: CallOut): Fetched {
   return { world, project }
 }
 
-function exchangeWith({ cloneUrl, authorization }: Told, callOut: CallOut): Exchange {
+function exchangeWith({ cloneUrl, authorization }: ExternalProject, callOut: CallOut): Exchange {
   return (method, path, body) => {
     const type = body === undefined ? {} : { 'Content-Type': 'application/x-git-upload-pack-request' }
     const headers = { Authorization: authorization, ...type }
     const call = { method, url: `${cloneUrl}${path}`, headers, atMost: 200 * 1024 * 1024 }
     const reply = callOut(body === undefined ? call : { ...call, body })
-    if (!reply.reached) throw new FarRefusal(undefined, reply.message)
-    if (reply.status !== 200) throw new FarRefusal(reply.status, `the repository cannot be fetched`)
+    if (!reply.reached) throw new ExternalHostRefusal(undefined, reply.message)
+    if (reply.status !== 200) throw new ExternalHostRefusal(reply.status, `the repository cannot be fetched`)
     return reply.body
   }
 }
 
 // One whose branches are gone has nothing that could be shown.
-function openPull({ world, project }: Fetched, pull: FarPull): void {
+function openPull({ world, project }: FetchedRepository, pull: ExternalMergeRequest): void {
   const repository = repositoryOf(world, project)
   const { source, target } = pull
   const gone = [source, target].some((branch) => branchHead(repository, branch) === undefined)
-  const author = world.users.find('byUsername', FAR_USER)
+  const author = world.users.find('byUsername', EXTERNAL_USER)
   if (gone || source === target || author === undefined) return
   const at = parseTime(pull.at) ?? project.createdAt
   // Two of the same branches may follow one another, since only one of them is open at a time.
@@ -121,7 +121,7 @@ const plain = {
   approvalsBeforeMerge: null,
 }
 
-function carried(world: World, projectId: number, { labels, milestone }: FarPull) {
+function carried(world: World, projectId: number, { labels, milestone }: ExternalMergeRequest) {
   const labelIds = world.labels.by('byProject', projectId).list()
   const milestones = world.milestones.by('byProject', projectId).list()
   return {

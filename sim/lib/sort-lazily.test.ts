@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inOrder, merged } from './in-order.ts'
+import { mergeSorted, sortLazily } from './sort-lazily.ts'
 
 const before = (a: number, b: number) => a < b
 const ascending = (a: number, b: number) => a - b
@@ -8,7 +8,7 @@ const ascending = (a: number, b: number) => a - b
 test('items come out as if they were sorted', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (items) => {
-      expect([...inOrder(items, before)]).toEqual([...items].sort(ascending))
+      expect([...sortLazily(items, before)]).toEqual([...items].sort(ascending))
     }),
     { seed: 1 },
   )
@@ -18,7 +18,7 @@ test('walks in order are merged to one in order', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 0, max: 20 }))), (walks) => {
       const sorted = walks.map((walk) => [...walk].sort(ascending))
-      expect([...merged(sorted, before)]).toEqual(walks.flat().sort(ascending))
+      expect([...mergeSorted(sorted, before)]).toEqual(walks.flat().sort(ascending))
     }),
     { seed: 1 },
   )
@@ -31,6 +31,6 @@ test('whoever stops early has had little compared', () => {
     return a < b
   }
   const items = Array.from({ length: 10_000 }, (_, i) => (i * 7919) % 10_007)
-  for (const item of inOrder(items, counting)) if (item > 10) break
+  for (const item of sortLazily(items, counting)) if (item > 10) break
   expect(compared).toBeLessThan(3 * items.length)
 })

@@ -1,6 +1,6 @@
 import type { ExternalDescription } from '../../../fixtures/schema.ts'
-import type { FarHost } from '../external-import/far-host.ts'
-import { type Far, FarRefusal } from '../external-import/hosts/far.ts'
+import type { ExternalHostKind } from '../external-import/external-host.ts'
+import { ExternalHostRefusal, type ExternalRepository } from '../external-import/hosts/external-repository.ts'
 import { loadWorld } from '../load.ts'
 import type { World } from '../world.ts'
 
@@ -8,11 +8,16 @@ type Described = NonNullable<ExternalDescription['repositories']>[number]
 type Gist = NonNullable<ExternalDescription['gists']>[number]
 
 /** A repository of the hosts that the world describes. `wanted` is its number, or `KEY/slug`. */
-export function describedFar(world: World, host: FarHost, wanted: string, token: string): Far {
+export function describedRepository(
+  world: World,
+  host: ExternalHostKind,
+  wanted: string,
+  token: string,
+): ExternalRepository {
   const entry = (): Described => {
     refuseToken(token)
     const found = entriesOf(world, host).find((candidate) => nameOf(candidate) === wanted.toLowerCase())
-    if (found === undefined) throw new FarRefusal(404, '{"message":"Not Found"}')
+    if (found === undefined) throw new ExternalHostRefusal(404, '{"message":"Not Found"}')
     return found
   }
   return {
@@ -45,15 +50,17 @@ export function describedGists(world: World, token: string): readonly Gist[] {
 
 // What a described host makes of a token shows in its name.
 function refuseToken(token: string): void {
-  if (token === '' || token.startsWith('invalid-')) throw new FarRefusal(401, '{"message":"Bad credentials"}')
-  if (token.startsWith('limited-')) throw new FarRefusal(429, '{"message":"API rate limit exceeded"}')
+  if (token === '' || token.startsWith('invalid-'))
+    throw new ExternalHostRefusal(401, '{"message":"Bad credentials"}')
+  if (token.startsWith('limited-'))
+    throw new ExternalHostRefusal(429, '{"message":"API rate limit exceeded"}')
 }
 
 function externalOf(world: World): ExternalDescription {
   return world.externalHosts.get(1)?.described ?? { people: [] }
 }
 
-function entriesOf(world: World, host: FarHost): readonly Described[] {
+function entriesOf(world: World, host: ExternalHostKind): readonly Described[] {
   return (externalOf(world).repositories ?? []).filter((entry) => entry.host === host)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followed } from './follow.ts'
+import { followRedirects } from './follow-redirects.ts'
 import type { FarReply, OutboundCall } from './outbound.ts'
 
 const answer = (status: number, location?: string): FarReply => ({
@@ -14,7 +14,7 @@ function walk(
   faultOf: (url: string) => string | undefined = () => undefined,
 ) {
   const seen: OutboundCall[] = []
-  const reply = followed(
+  const reply = followRedirects(
     (call) => {
       seen.push(call)
       return far[call.url] ?? answer(404)

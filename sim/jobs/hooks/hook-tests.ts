@@ -1,11 +1,11 @@
 import { branchHead } from '../../git/repository.ts'
 import type { Hook, HookEvent } from '../../model/hooks/hook.ts'
 import { repositoryOf } from '../../model/repository/repository.ts'
-import { deliverLater } from './announce.ts'
-import { jobPayload, pipelinePayload, releasePayload } from './built.ts'
-import { issuePayload, mergeRequestPayload, notePayload } from './issuables.ts'
-import type { Payload, Told } from './parts.ts'
-import { pushPayload } from './pushed.ts'
+import { jobPayload, pipelinePayload, releasePayload } from './ci-payloads.ts'
+import { issuePayload, mergeRequestPayload, notePayload } from './issuable-payloads.ts'
+import type { Payload, PayloadContext } from './parts.ts'
+import { pushPayload } from './push-payloads.ts'
+import { scheduleDelivery } from './schedule-hooks.ts'
 
 /** An event of which a hook can be told by way of trial. */
 interface Sample {
@@ -13,7 +13,7 @@ interface Sample {
   readonly name: string
   /** What a project must have for it. */
   readonly wanting: string
-  readonly payload: (told: Told) => Payload | undefined
+  readonly payload: (told: PayloadContext) => Payload | undefined
 }
 
 const COMMIT = 'at least one commit'
@@ -76,7 +76,7 @@ export const samples = {
 export type SampleEvent = keyof typeof samples
 
 /** Tells a hook of something that did not happen just now; false where the project has nothing of the kind. */
-export function tryHook(told: Told, hook: Hook, event: SampleEvent): boolean {
+export function sendHookTest(told: PayloadContext, hook: Hook, event: SampleEvent): boolean {
   const { name, payload } = samples[event] as Sample
   const content = payload(told)
   if (content === undefined) return false
@@ -85,20 +85,24 @@ export function tryHook(told: Told, hook: Hook, event: SampleEvent): boolean {
 }
 
 /** Tells a hook of the installation something. */
-export function trySystemHook(told: Pick<Told, 'world' | 'now'>, hook: Hook, payload: Payload): void {
+export function sendSystemHookTest(
+  told: Pick<PayloadContext, 'world' | 'now'>,
+  hook: Hook,
+  payload: Payload,
+): void {
   deliver({ ...told, user: undefined }, hook, 'System Hook', payload)
 }
 
 function deliver(
-  { world, user, now }: Pick<Told, 'world' | 'user' | 'now'>,
+  { world, user, now }: Pick<PayloadContext, 'world' | 'user' | 'now'>,
   { id }: Hook,
   name: string,
   payload: Payload,
 ) {
-  deliverLater({ before: world, after: world, user, now }, id, name, payload)
+  scheduleDelivery({ before: world, after: world, user, now }, id, name, payload)
 }
 
-function pushed(told: Told, place: 'refs/heads/' | 'refs/tags/'): Payload | undefined {
+function pushed(told: PayloadContext, place: 'refs/heads/' | 'refs/tags/'): Payload | undefined {
   const { world, project } = told
   const to = branchHead(repositoryOf(world, project), project.defaultBranch)
   if (to === undefined) return undefined

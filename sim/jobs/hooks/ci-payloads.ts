@@ -2,13 +2,13 @@ import type { CiJob, Deployment, Pipeline } from '../../model/pipelines/ci.ts'
 import type { Release } from '../../model/releases/release.ts'
 import { linksOf } from '../../model/releases/releases.ts'
 import { isoTime } from '../../time/calendar.ts'
-import { type Payload, pageOf, projectPart, repositoryPart, type Told, userPart } from './parts.ts'
-import { commitPart } from './pushed.ts'
+import { type Payload, type PayloadContext, pageOf, projectPart, repositoryPart, userPart } from './parts.ts'
+import { commitPart } from './push-payloads.ts'
 
 const at = (time: number | null) => (time === null ? null : isoTime(time))
 
 /** What is told of a pipeline whose status changed. */
-export function pipelinePayload(told: Told, pipeline: Pipeline): Payload {
+export function pipelinePayload(told: PayloadContext, pipeline: Pipeline): Payload {
   const jobs = told.world.ciJobs.by('byPipeline', pipeline.id).list()
   const { startedAt, finishedAt } = pipeline
   return {
@@ -50,7 +50,7 @@ export function pipelinePayload(told: Told, pipeline: Pipeline): Payload {
 }
 
 /** What is told of a job whose status changed. */
-export function jobPayload(told: Told, job: CiJob): Payload {
+export function jobPayload(told: PayloadContext, job: CiJob): Payload {
   const pipeline = told.world.pipelines.require(job.pipelineId)
   return {
     object_kind: 'build',
@@ -78,7 +78,7 @@ export function jobPayload(told: Told, job: CiJob): Payload {
 }
 
 /** What is told of a deployment that began or ended. */
-export function deploymentPayload(told: Told, deployment: Deployment): Payload {
+export function deploymentPayload(told: PayloadContext, deployment: Deployment): Payload {
   const environment = told.world.environments.require(deployment.environmentId)
   return {
     object_kind: 'deployment',
@@ -98,7 +98,7 @@ export function deploymentPayload(told: Told, deployment: Deployment): Payload {
 
 /** What is told of a release that was made, changed or deleted. */
 export function releasePayload(
-  told: Told,
+  told: PayloadContext,
   release: Release,
   action: 'create' | 'update' | 'delete',
 ): Payload {

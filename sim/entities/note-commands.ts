@@ -6,7 +6,7 @@ interface CarriedOut {
 }
 
 /** What a comment that was nothing but quick actions did. */
-export const carriedOutEntity = entity<CarriedOut>('NoteCommands', {
+export const noteCommandsEntity = entity<CarriedOut>('NoteCommands', {
   commands_changes: json({ type: 'object' }, ({ changes }) => changes),
   summary: texts(({ summary }) => summary),
 })

@@ -9,15 +9,15 @@ const MOST_APPROVALS = 100
 const reserved = { license_scanning: 'License-Check', code_coverage: 'Coverage-Check' } as const
 
 /** Values of which the model has nothing to say against. */
-export type Sound<Values> = Values & { readonly name: string; readonly approvalsRequired: number }
+export type ValidRuleValues<Values> = Values & { readonly name: string; readonly approvalsRequired: number }
 
 /** Throws InvalidRow for values that a rule cannot have; `self` is the rule that is to have them. */
-export function refuseFaulty<Values extends RuleValues>(
+export function refuseInvalidRule<Values extends RuleValues>(
   world: World,
   owner: RulePlace,
   values: Values,
   self?: ApprovalRule,
-): Sound<Values> {
+): ValidRuleValues<Values> {
   const others = siblings(world, owner).filter(({ id }) => id !== self?.id)
   const errors: Errors = {
     ...nameFaults(values, others),
@@ -26,7 +26,7 @@ export function refuseFaulty<Values extends RuleValues>(
     ...reportFaults(values),
   }
   if (Object.keys(errors).length > 0) throw new InvalidRow(errors)
-  return values as Sound<Values>
+  return values as ValidRuleValues<Values>
 }
 
 function siblings(world: World, { project, mergeRequest }: RulePlace): ApprovalRule[] {

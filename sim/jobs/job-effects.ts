@@ -1,15 +1,15 @@
-import { followDeployment } from '../model/deployments/job-deployments.ts'
+import { updateJobDeployment } from '../model/deployments/job-deployments.ts'
 import { advancePipeline } from '../model/jobs/ci-jobs.ts'
-import { isOverJob, keepArtifact, zipped } from '../model/jobs/job-artifacts.ts'
+import { isFinishedJob, storeArtifact, zipFiles } from '../model/jobs/job-artifacts.ts'
 import { appendTrace } from '../model/jobs/job-trace.ts'
-import { leftBy, transcriptOf } from '../model/jobs/script-output.ts'
+import { outputFiles, transcriptOf } from '../model/jobs/script-output.ts'
 import type { CiJob } from '../model/pipelines/ci.ts'
 import type { JobPlan } from '../model/pipelines/ci-config.ts'
 import { CiConfigError } from '../model/pipelines/ci-config.ts'
-import { planOf } from '../model/pipelines/pipeline-config.ts'
-import { handOn } from '../model/pipelines/resource-groups.ts'
+import { pipelinePlanOf } from '../model/pipelines/pipeline-config.ts'
+import { releaseResource } from '../model/pipelines/resource-groups.ts'
 import type { World } from '../model/world.ts'
-import { includable } from '../policy/includes.ts'
+import { mayIncludeFrom } from '../policy/includes.ts'
 import type { Instant } from '../time/calendar.ts'
 import { beginPipeline } from './open-pipeline.ts'
 
@@ -17,18 +17,18 @@ import { beginPipeline } from './open-pipeline.ts'
  * Does what follows from what jobs have come to: deployments go along with the jobs that make them, and a job that the
  * clock ended leaves what a runner would have left, as far as its configuration tells.
  */
-export function followJobs(before: World, after: World, now: Instant): void {
+export function applyJobEffects(before: World, after: World, now: Instant): void {
   for (const { before: was, after: job } of after.ciJobs.since(before.ciJobs)) {
     if (job === undefined || was?.status === job.status) continue
-    if (job.environment) followDeployment(after, job, job.environment, now)
-    if (job.resourceGroup !== undefined && isOverJob(job)) goOn(after, job, now)
+    if (job.environment) updateJobDeployment(after, job, job.environment, now)
+    if (job.resourceGroup !== undefined && isFinishedJob(job)) goOn(after, job, now)
     const clocked = was !== undefined && !job.taken && !job.bridge && job.tags !== undefined
     if (clocked && (job.status === 'success' || job.status === 'failed')) leave(after, job, now)
   }
 }
 
 function goOn(world: World, job: CiJob, now: Instant): void {
-  const next = handOn(world, job, now)
+  const next = releaseResource(world, job, now)
   if (next === undefined) return
   const pipeline = advancePipeline(world, world.pipelines.require(next.pipelineId), now)
   beginPipeline(world, world.projects.require(next.projectId), pipeline, now)
@@ -49,24 +49,24 @@ function leave(world: World, job: CiJob, now: Instant): void {
   )
     return
   const expiresAt = now + (artifacts.expireIn ?? MONTH)
-  const files = leftBy(world, pipeline, plan, artifacts.paths)
+  const files = outputFiles(world, pipeline, plan, artifacts.paths)
   if (files.length > 0)
-    keepArtifact(
+    storeArtifact(
       world,
       job,
       {
         type: 'archive',
         format: 'zip',
         name: `${artifacts.name ?? 'artifacts'}.zip`,
-        bytes: zipped(files, now),
+        bytes: zipFiles(files, now),
         expiresAt,
       },
       now,
     )
   for (const [type, paths] of artifacts.reports) {
-    const [report] = leftBy(world, pipeline, plan, paths)
+    const [report] = outputFiles(world, pipeline, plan, paths)
     if (report === undefined) continue
-    keepArtifact(
+    storeArtifact(
       world,
       job,
       { type, format: 'raw', name: `${type}.xml`, bytes: report.bytes, expiresAt },
@@ -78,7 +78,7 @@ function leave(world: World, job: CiJob, now: Instant): void {
 function planFor(world: World, job: CiJob, now: Instant): JobPlan | undefined {
   const pipeline = world.pipelines.require(job.pipelineId)
   try {
-    const { jobs } = planOf(world, pipeline, includable(world, pipeline.userId, now))
+    const { jobs } = pipelinePlanOf(world, pipeline, mayIncludeFrom(world, pipeline.userId, now))
     return jobs.find(({ name }) => name === job.name)
   } catch (problem) {
     if (problem instanceof CiConfigError) return undefined

@@ -33,7 +33,7 @@ function holdsCommit(world: World, project: Project, id: string): boolean {
 }
 
 /** The blob of this id in a project's repository. */
-export function heldBlob(world: World, project: Project, id: string): Uint8Array | undefined {
+export function blobInProject(world: World, project: Project, id: string): Uint8Array | undefined {
   const { objects } = repositoryOf(world, project)
   const object = objects.get(id)
   if (object?.type !== 'blob') return undefined

@@ -4,16 +4,16 @@ import { parsedUrl } from './url.ts'
 const MOST_STEPS = 5
 
 /** What became of a call that redirects may lead on. */
-export type Followed =
+export type FollowedReply =
   | FarReply
   | { readonly reached: false; readonly why: 'blocked'; readonly message: string }
 
 /** Makes a call and goes where it is led, as long as nothing is wrong with the address. */
-export function followed(
+export function followRedirects(
   callOut: CallOut,
   call: OutboundCall,
   faultOf: (url: string) => string | undefined,
-): Followed {
+): FollowedReply {
   let url = call.url
   for (let step = 0; ; step++) {
     const fault = faultOf(url)

@@ -9,10 +9,10 @@ import { groupRelations } from './group-relations.ts'
 import { projectRelations } from './project-relations.ts'
 import type { AnyRelation } from './relation.ts'
 import { repositoryBundle } from './repository.ts'
-import { packed, relationFile } from './write-archive.ts'
+import { relationFile, tarGzFiles } from './write-archive.ts'
 
 /** What travels relation by relation. */
-export type Portable =
+export type Exportable =
   | { readonly kind: 'project'; readonly project: Project }
   | { readonly kind: 'group'; readonly group: Group }
 
@@ -21,15 +21,15 @@ const projectFiles = ['repository', 'design', 'uploads', 'lfs_objects'] as const
 const groupFiles = ['uploads'] as const
 
 /** Names of what can be asked for. */
-export function portableRelations(kind: Portable['kind']): readonly string[] {
+export function exportableRelations(kind: Exportable['kind']): readonly string[] {
   const [relations, files] = kind === 'project' ? [ofProject(), projectFiles] : [groupRelations, groupFiles]
   return [...relations.map(({ name }) => name), ...files]
 }
 
 /** The file of a relation; null where there is nothing to fetch. */
-export function portableFile(
+export function exportedRelationFile(
   world: World,
-  portable: Portable,
+  portable: Exportable,
   name: string,
   now: Instant,
 ): RelationExport['file'] {
@@ -59,5 +59,5 @@ function recordsFile<Of>(
 function repositoryFile(world: World, project: Project, now: Instant): RelationExport['file'] {
   const bytes = repositoryBundle(world, project)
   if (bytes === undefined) return null
-  return { name: 'repository.tar.gz', bytes: packed([{ path: 'repository.bundle', bytes }], now) }
+  return { name: 'repository.tar.gz', bytes: tarGzFiles([{ path: 'repository.bundle', bytes }], now) }
 }

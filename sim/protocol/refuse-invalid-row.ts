@@ -3,7 +3,7 @@ import { InvalidRow } from '../model/invalid-row.ts'
 import { invalidModel, message } from './refusal.ts'
 
 /** What a rule of the model gives; what it finds invalid is answered as attributes with texts. */
-export function valid<T>(rule: () => T, status = 400): T {
+export function refuseInvalidRow<T>(rule: () => T, status = 400): T {
   try {
     return rule()
   } catch (problem) {
@@ -12,25 +12,25 @@ export function valid<T>(rule: () => T, status = 400): T {
 }
 
 /** The same where the service puts its table of errors into a sentence: `Failed to save group {:path=>[...]}`. */
-export function orFailTo<T>(task: string, rule: () => T): T {
+export function refuseInvalidRowAsFailure<T>(task: string, rule: () => T): T {
   try {
     return rule()
   } catch (problem) {
-    throw problem instanceof InvalidRow ? message(400, `Failed to ${task} ${tableOf(problem)}`) : problem
+    throw problem instanceof InvalidRow ? message(400, `Failed to ${task} ${errorTable(problem)}`) : problem
   }
 }
 
 /** The same where the service sends whole sentences in an array: `["Name can't be blank"]`. */
-export function orSay<T>(rule: () => T, status = 400): T {
+export function refuseInvalidRowAsSentences<T>(rule: () => T, status = 400): T {
   try {
     return rule()
   } catch (problem) {
-    throw problem instanceof InvalidRow ? message(status, sentencesOf(problem)) : problem
+    throw problem instanceof InvalidRow ? message(status, errorSentences(problem)) : problem
   }
 }
 
 /** Errors as sentences, which begin with the attribute in words unless they are about the row as a whole. */
-export function sentencesOf({ errors }: InvalidRow): string[] {
+export function errorSentences({ errors }: InvalidRow): string[] {
   return Object.entries(errors).flatMap(([name, texts]) =>
     name === 'base' ? texts : texts.map((text) => `${inWords(name)} ${text}`),
   )
@@ -42,7 +42,7 @@ function inWords(attribute: string): string {
 }
 
 /** A table of errors as the service's language writes it. */
-export function tableOf({ errors }: InvalidRow): string {
+export function errorTable({ errors }: InvalidRow): string {
   const entries = Object.entries(errors).map(([name, texts]) => `:${name}=>${rubyText(texts)}`)
   return `{${entries.join(', ')}}`
 }

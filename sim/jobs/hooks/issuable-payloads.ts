@@ -9,13 +9,13 @@ import {
   changesPart,
   labelParts,
   type Payload,
+  type PayloadContext,
   pageOf,
   projectPart,
   repositoryPart,
-  type Told,
   userPart,
 } from './parts.ts'
-import { commitPart } from './pushed.ts'
+import { commitPart } from './push-payloads.ts'
 
 type Columns<Row> = { readonly [field: string]: (row: Row) => Json }
 
@@ -34,7 +34,11 @@ const issueColumns: Columns<Issue> = {
 }
 
 /** What is told of an issue; nothing where nothing changed that anybody is told of. */
-export function issuePayload(told: Told, before: Issue | undefined, issue: Issue): Payload | undefined {
+export function issuePayload(
+  told: PayloadContext,
+  before: Issue | undefined,
+  issue: Issue,
+): Payload | undefined {
   const action = actionOf(before?.state, issue.state)
   const changes = changesPart(before, issue, issueColumns)
   if (action === 'update' && Object.keys(changes).length === 0) return undefined
@@ -51,7 +55,7 @@ export function issuePayload(told: Told, before: Issue | undefined, issue: Issue
   }
 }
 
-function issueAttributes(told: Told, issue: Issue): Payload {
+function issueAttributes(told: PayloadContext, issue: Issue): Payload {
   return {
     id: issue.id,
     iid: issue.iid,
@@ -92,7 +96,7 @@ const mergeRequestColumns: Columns<MergeRequest> = {
 
 /** What is told of a merge request; nothing where nothing changed that anybody is told of. */
 export function mergeRequestPayload(
-  told: Told,
+  told: PayloadContext,
   before: MergeRequest | undefined,
   row: MergeRequest,
 ): Payload | undefined {
@@ -119,7 +123,7 @@ export function mergeRequestPayload(
   }
 }
 
-function mergeRequestAttributes(told: Told, row: MergeRequest): Payload {
+function mergeRequestAttributes(told: PayloadContext, row: MergeRequest): Payload {
   const { world } = told
   const source = world.projects.get(row.sourceProjectId)
   return {
@@ -157,7 +161,7 @@ function mergeRequestAttributes(told: Told, row: MergeRequest): Payload {
 }
 
 /** What is told of a comment. */
-export function notePayload(told: Told, note: Note): Payload {
+export function notePayload(told: PayloadContext, note: Note): Payload {
   const { world } = told
   const issue = note.noteable === 'Issue' ? world.issues.get(Number(note.noteableId)) : undefined
   const request =
@@ -207,13 +211,13 @@ function actionOf(before: string | undefined, after: string): string {
   return after === 'closed' ? 'close' : 'reopen'
 }
 
-function people({ world }: Told, ids: readonly number[]): Payload[] {
+function people({ world }: PayloadContext, ids: readonly number[]): Payload[] {
   return ids.map((id) => userPart(world, world.users.get(id)))
 }
 
 /** Changes of lists by what they name, instead of by id. */
 function named<Row extends { readonly labelIds: readonly number[]; readonly assigneeIds: readonly number[] }>(
-  told: Told,
+  told: PayloadContext,
   before: Row | undefined,
   after: Row,
   changes: Payload,

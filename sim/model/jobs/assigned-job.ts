@@ -4,7 +4,7 @@ import type { Project } from '../projects/project.ts'
 import type { Runner } from '../runners/runner.ts'
 
 /** A job on its way to the runner that asked for it. */
-export interface HandedJob {
+export interface AssignedJob {
   readonly job: CiJob
   readonly project: Project
   readonly runner: Runner

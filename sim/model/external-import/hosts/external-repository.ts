@@ -2,7 +2,7 @@ import type { Project } from '../../projects/project.ts'
 import type { World } from '../../world.ts'
 
 /** What another host tells of a repository before anything is fetched. */
-export interface FarRepository {
+export interface ExternalRepositoryDetails {
   /** `source/source-repo` */
   readonly fullName: string
   readonly name: string
@@ -11,24 +11,24 @@ export interface FarRepository {
 }
 
 /** A repository that was fetched: a project in a world of its own. */
-export interface Fetched {
+export interface FetchedRepository {
   readonly world: World
   readonly project: Project
 }
 
 /** Another host answered that it will not, or not at all. */
-export class FarRefusal extends Error {
+export class ExternalHostRefusal extends Error {
   /** Undefined where there was no answer. */
   readonly status: number | undefined
   constructor(status: number | undefined, told: string) {
     super(told)
-    this.name = 'FarRefusal'
+    this.name = 'ExternalHostRefusal'
     this.status = status
   }
 }
 
 /** One repository of another host. Every call may throw a FarRefusal. */
-export interface Far {
-  about(): FarRepository
-  fetch(): Fetched
+export interface ExternalRepository {
+  about(): ExternalRepositoryDetails
+  fetch(): FetchedRepository
 }

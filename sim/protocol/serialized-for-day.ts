@@ -1,5 +1,5 @@
-import { type Entity, type View, written } from '../entities/entity.ts'
-import { harmlessJson } from '../lib/json.ts'
+import { type Entity, serializeRow, type View } from '../entities/entity.ts'
+import { htmlSafeJson } from '../lib/json.ts'
 import { dayOf } from '../time/calendar.ts'
 
 // Clients poll. As long as no row changes, the same question about the same row on the same day has the same answer;
@@ -8,7 +8,7 @@ const MOST = 500
 const answers = new WeakMap<object, Map<string, string>>()
 
 /** A row in the shape of an entity that lasts a day, as harmless JSON text. */
-export function writtenOnceADay<Row extends { readonly id: number }>(
+export function serializeForDay<Row extends { readonly id: number }>(
   shape: Entity<Row>,
   row: Row,
   view: View,
@@ -23,7 +23,7 @@ export function writtenOnceADay<Row extends { readonly id: number }>(
   const key = `${shape.name} ${row.id} ${view.viewer?.id} ${view.admin} ${view.dialect} ${dayOf(view.now)} ${JSON.stringify(values)}`
   const before = known.get(key)
   if (before !== undefined) return before
-  const text = harmlessJson(written(shape, row, view))
+  const text = htmlSafeJson(serializeRow(shape, row, view))
   if (known.size >= MOST) known.clear()
   known.set(key, text)
   return text

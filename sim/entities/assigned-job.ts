@@ -1,42 +1,42 @@
+import type { AssignedJob } from '../model/jobs/assigned-job.ts'
 import { failureReasons } from '../model/jobs/ci-jobs.ts'
-import type { HandedJob } from '../model/jobs/handed-job.ts'
 import type { JobPlan } from '../model/pipelines/ci-config.ts'
 import { chosenSetting } from '../model/projects/project.ts'
 import { entity, flag, integer, json, nullable, object, text, type View } from './entity.ts'
-import { variables } from './job-variables.ts'
+import { jobVariables } from './job-variables.ts'
 
-const pipelineOf = ({ job }: HandedJob, { world }: View) => world.pipelines.require(job.pipelineId)
+const pipelineOf = ({ job }: AssignedJob, { world }: View) => world.pipelines.require(job.pipelineId)
 
 const records = { type: 'array', items: { type: 'object' } } as const
 
 /** What a runner needs to know of its next job. */
-export const handedJobEntity = entity<HandedJob>('HandedJob', {
+export const assignedJobEntity = entity<AssignedJob>('HandedJob', {
   id: integer(({ job }) => job.id),
   token: text(({ token }) => token),
   allow_git_fetch: flag(() => true),
   job_info: object({
-    id: integer<HandedJob>(({ job }) => job.id),
-    name: text<HandedJob>(({ job }) => job.name),
-    stage: text<HandedJob>(({ job }) => job.stage),
-    project_id: integer<HandedJob>(({ project }) => project.id),
-    project_name: text<HandedJob>(({ project }) => project.name),
+    id: integer<AssignedJob>(({ job }) => job.id),
+    name: text<AssignedJob>(({ job }) => job.name),
+    stage: text<AssignedJob>(({ job }) => job.stage),
+    project_id: integer<AssignedJob>(({ project }) => project.id),
+    project_name: text<AssignedJob>(({ project }) => project.name),
   }),
   git_info: object({
-    repo_url: text<HandedJob>(({ project, token }, view) =>
+    repo_url: text<AssignedJob>(({ project, token }, view) =>
       view.url(`${project.fullPath}.git`).replace('://', `://gitlab-ci-token:${token}@`),
     ),
-    ref: text<HandedJob>(({ job }) => job.ref),
-    sha: text<HandedJob>((it, view) => pipelineOf(it, view).sha),
-    before_sha: text<HandedJob>(() => '0'.repeat(40)),
-    ref_type: text<HandedJob>(({ job }) => (job.tag ? 'tag' : 'branch')),
-    refspecs: json<HandedJob>({ type: 'array', items: { type: 'string' } }, refspecs),
-    depth: integer<HandedJob>(({ project }) => chosenSetting(project, 'gitDepth') ?? 0),
+    ref: text<AssignedJob>(({ job }) => job.ref),
+    sha: text<AssignedJob>((it, view) => pipelineOf(it, view).sha),
+    before_sha: text<AssignedJob>(() => '0'.repeat(40)),
+    ref_type: text<AssignedJob>(({ job }) => (job.tag ? 'tag' : 'branch')),
+    refspecs: json<AssignedJob>({ type: 'array', items: { type: 'string' } }, refspecs),
+    depth: integer<AssignedJob>(({ project }) => chosenSetting(project, 'gitDepth') ?? 0),
   }),
   runner_info: object({
-    timeout: integer<HandedJob>(timeout),
-    runner_session_url: nullable(text<HandedJob>(() => null as unknown as string)),
+    timeout: integer<AssignedJob>(timeout),
+    runner_session_url: nullable(text<AssignedJob>(() => null as unknown as string)),
   }),
-  variables: json(records, variables),
+  variables: json(records, jobVariables),
   steps: json(records, steps),
   image: nullable(json({ type: 'object' }, ({ plan }) => imageOf(plan?.image))),
   services: json(records, ({ plan }) => (plan?.services ?? []).map(serviceOf)),
@@ -48,7 +48,7 @@ export const handedJobEntity = entity<HandedJob>('HandedJob', {
 })
 
 // The service names a ref of the pipeline as well where it keeps one; here none is kept.
-function refspecs({ job }: HandedJob): string[] {
+function refspecs({ job }: AssignedJob): string[] {
   return [
     job.tag
       ? `+refs/tags/${job.ref}:refs/tags/${job.ref}`
@@ -57,11 +57,11 @@ function refspecs({ job }: HandedJob): string[] {
 }
 
 // The runner's own limit counts where it is the lower one.
-function timeout({ project, runner }: HandedJob): number {
+function timeout({ project, runner }: AssignedJob): number {
   return Math.min(project.settings.buildTimeout, runner.maximumTimeout ?? Number.POSITIVE_INFINITY)
 }
 
-function steps(it: HandedJob): object[] {
+function steps(it: AssignedJob): object[] {
   const { script = [], afterScript = [] } = it.plan ?? {}
   const step = { timeout: timeout(it), when: 'on_success', allow_failure: false }
   return [
@@ -107,7 +107,7 @@ function serviceOf(name: string): object {
 }
 
 // What was done before it, whose artifacts it might use.
-function dependencies({ job, token }: HandedJob, { world }: View): object[] {
+function dependencies({ job, token }: AssignedJob, { world }: View): object[] {
   const jobs = world.ciJobs.by('byPipeline', job.pipelineId).list()
   const before = jobs.filter((other) =>
     job.needs === undefined

@@ -4,15 +4,15 @@ import type { HookEvent } from '../../model/hooks/hook.ts'
 import { hooksFor, hooksOf } from '../../model/hooks/hooks.ts'
 import type { User } from '../../model/users/user.ts'
 import { nextId, type World } from '../../model/world.ts'
-import { mirrorPushes } from '../remote-mirror.ts'
-import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './built.ts'
-import { installationEvents } from './installation.ts'
-import { issuePayload, mergeRequestPayload, notePayload } from './issuables.ts'
-import type { Payload, Told } from './parts.ts'
-import { pushPayload } from './pushed.ts'
+import { updateMirrors } from '../remote-mirror.ts'
+import { deploymentPayload, jobPayload, pipelinePayload, releasePayload } from './ci-payloads.ts'
+import { issuePayload, mergeRequestPayload, notePayload } from './issuable-payloads.ts'
+import type { Payload, PayloadContext } from './parts.ts'
+import { pushPayload } from './push-payloads.ts'
+import { installationEvents } from './system-payloads.ts'
 
 /** What one request or job did: the world before and after it, and who did it. */
-export interface Done {
+export interface WorldChange {
   readonly before: World
   readonly after: World
   readonly user: User | undefined
@@ -31,15 +31,15 @@ interface Announced {
  * Tells mirrors and hooks what happened. Events are what two versions of the world do not share, so nothing that changes the world
  * has to think of them, and a world without hooks pays nothing.
  */
-export function announce(done: Done): void {
+export function scheduleHooks(done: WorldChange): void {
   const { after } = done
-  mirrorPushes(done.before, after, done.now)
+  updateMirrors(done.before, after, done.now)
   if (after.hooks.size === 0) return
   for (const [told, announced] of eventsIn(done))
     for (const hook of hooksFor(after, told.project, announced.event)) {
       const { branch } = announced
       if (branch !== undefined && hook.branchFilter && !matchesGlob(hook.branchFilter, branch)) continue
-      deliverLater(
+      scheduleDelivery(
         done,
         hook.id,
         hook.owner === 'instance' ? 'System Hook' : announced.name,
@@ -48,11 +48,16 @@ export function announce(done: Done): void {
     }
   for (const payload of installationEvents(done))
     for (const hook of hooksOf(after, { owner: 'instance', ownerId: 0 }))
-      deliverLater(done, hook.id, 'System Hook', payload)
+      scheduleDelivery(done, hook.id, 'System Hook', payload)
 }
 
 /** Has a hook called, a moment later. */
-export function deliverLater({ after, now }: Done, hookId: number, name: string, payload: Payload): void {
+export function scheduleDelivery(
+  { after, now }: WorldChange,
+  hookId: number,
+  name: string,
+  payload: Payload,
+): void {
   const id = nextId(after, 'jobs')
   const digits = md5Hex(`${id} ${now} ${hookId}`)
   const uuid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -60,18 +65,22 @@ export function deliverLater({ after, now }: Done, hookId: number, name: string,
   after.jobs.insert({ id, kind: 'hook-delivery', args, due: now })
 }
 
-function* eventsIn(done: Done): Generator<readonly [Told, Announced]> {
+function* eventsIn(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {
   yield* pushes(done)
   yield* planning(done)
   yield* building(done)
 }
 
-function about({ after, user, now }: Done, projectId: number, by: User | undefined = user): Told | undefined {
+function about(
+  { after, user, now }: WorldChange,
+  projectId: number,
+  by: User | undefined = user,
+): PayloadContext | undefined {
   const project = after.projects.get(projectId)
   return project && { world: after, project, user: by, now }
 }
 
-function* pushes(done: Done): Generator<readonly [Told, Announced]> {
+function* pushes(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {
   const { before, after } = done
   for (const ref of after.gitRefs.since(before.gitRefs)) {
     const { projectId, name } = (ref.after ?? ref.before) as {
@@ -90,15 +99,18 @@ function* pushes(done: Done): Generator<readonly [Told, Announced]> {
   }
 }
 
-function* planning(done: Done): Generator<readonly [Told, Announced]> {
+function* planning(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {
   const { before, after } = done
   for (const { before: was, after: issue } of after.issues.since(before.issues)) {
     const told = issue && about(done, issue.projectId)
     const payload = told && issuePayload(told, was, issue)
     if (payload === undefined) continue
     yield issue?.confidential
-      ? [told as Told, { event: 'confidential_issues_events', name: 'Confidential Issue Hook', payload }]
-      : [told as Told, { event: 'issues_events', name: 'Issue Hook', payload }]
+      ? [
+          told as PayloadContext,
+          { event: 'confidential_issues_events', name: 'Confidential Issue Hook', payload },
+        ]
+      : [told as PayloadContext, { event: 'issues_events', name: 'Issue Hook', payload }]
   }
   for (const { before: was, after: row } of after.mergeRequests.since(before.mergeRequests)) {
     // Who merges when a pipeline succeeds is who asked for it.
@@ -106,7 +118,7 @@ function* planning(done: Done): Generator<readonly [Told, Announced]> {
     const told = row && about(done, row.projectId, done.user ?? merger)
     const payload = told && mergeRequestPayload(told, was, row)
     if (payload !== undefined)
-      yield [told as Told, { event: 'merge_requests_events', name: 'Merge Request Hook', payload }]
+      yield [told as PayloadContext, { event: 'merge_requests_events', name: 'Merge Request Hook', payload }]
   }
   for (const { before: was, after: note } of after.notes.since(before.notes)) {
     if (note === undefined || note.system || was?.body === note.body) continue
@@ -127,7 +139,7 @@ function* planning(done: Done): Generator<readonly [Told, Announced]> {
   }
 }
 
-function* building(done: Done): Generator<readonly [Told, Announced]> {
+function* building(done: WorldChange): Generator<readonly [PayloadContext, Announced]> {
   const { before, after } = done
   for (const { before: was, after: pipeline } of after.pipelines.since(before.pipelines)) {
     const told = pipeline && was?.status !== pipeline.status ? about(done, pipeline.projectId) : undefined

@@ -1,0 +1,21 @@
+import type { CallOut } from '../../../lib/outbound.ts'
+import { describedRepository } from '../../load/described-repository.ts'
+import type { ImportSource } from '../../project-import/project-import.ts'
+import type { World } from '../../world.ts'
+import type { ExternalRepository } from './external-repository.ts'
+import { extgitRepository } from './extgit.ts'
+import { extserverRepository } from './extserver.ts'
+
+export type ExternalSource = Extract<ImportSource, { readonly kind: 'far' }>
+
+/** The repository that is to be imported: of a described host, or of one behind an address. */
+export function openExternalRepository(
+  world: World,
+  source: ExternalSource,
+  callOut: CallOut,
+): ExternalRepository {
+  const { host, url, repository, username, accessToken } = source
+  if (url === null) return describedRepository(world, host, repository, accessToken)
+  if (host === 'extgit') return extgitRepository(callOut, url, repository, accessToken)
+  return extserverRepository(callOut, { url, username: username ?? '', token: accessToken }, repository)
+}
