@@ -54,10 +54,11 @@ export function saysJson(headers: Headers): boolean {
 }
 
 /** Parameters of a query and of a body that is JSON or a form. */
-export function givenIn({ url, headers, sent }: Exchange): Heard['given'] {
+export function givenIn({ method, url, headers, sent }: Exchange): Heard['given'] {
   const pairs = [...new URL(url).searchParams]
   const type = mediaTypeOf(headers)
-  const text = sent === undefined ? '' : textOf(sent)
+  // The body of a GET is not looked at.
+  const text = sent === undefined || method === 'GET' ? '' : textOf(sent)
   if (type === 'application/x-www-form-urlencoded') pairs.push(...new URLSearchParams(text))
   const json = saysJson(headers) ? parseJson(text) : undefined
   const body = isRow(json) ? Object.entries(json) : []

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from './exchange.ts'
+import { trafficLaws } from './laws/index.ts'
 import { jsonOf, judged, overheard, withJson } from './testing/overheard.ts'
 
 const { ask } = overheard()
@@ -122,6 +124,27 @@ describe('what traffic cannot tell is not held against the service', () => {
       'a service that was taken back',
       [added, { ...added, url: 'http://forgery.test/_forgery/reset' }, { ...gone, headers: found.headers }],
     ],
+    ['a path with .json', [ask({ path: '/projects/1/members/all.json' })]],
+    ['a parameter that is sent twice', [ask({ path: '/projects/1/issues?per_page=5&per_page=7' })]],
+    ['the body of a GET', [ask({ path: '/projects', json: { per_page: 3 } })]],
+    [
+      'a state in a search of milestones',
+      [ask({ path: '/projects/1/search?scope=milestones&search=1&state=opened' })],
+    ],
+    [
+      'an order that is not for pages by offset',
+      [ask({ path: '/groups/1/audit_events?order_by=id&sort=asc' })],
+    ],
+    [
+      'a title with a command',
+      [
+        ask({
+          method: 'POST',
+          path: '/projects/1/merge_requests',
+          json: { title: 'x', source_branch: 'develop', target_branch: 'main', description: '/draft' },
+        }),
+      ],
+    ],
     ['fields of a later release', [withJson(one, { ...(jsonOf(one) as object), of_tomorrow: true })]],
   ])('%s', (_what, exchanges) => {
     expect(titles(exchanges)).toEqual([])
@@ -166,4 +189,14 @@ test('what opens something is printed nowhere', () => {
   const text = JSON.stringify(judged([exchange]))
   expect(text).toContain('Bearer $TOKEN')
   for (const secret of secrets) expect(text).not.toContain(secret)
+})
+
+test('every law cites rows of the sources', () => {
+  const citations = trafficLaws.flatMap(({ source }) => source.split(', '))
+  const missing = citations.filter((citation) => {
+    const [page, anchor] = citation.split('#')
+    const text = readFileSync(new URL(`../sources/${page}.md`, import.meta.url), 'utf8')
+    return !text.includes(`<a id="${anchor}"></a>`)
+  })
+  expect(missing).toEqual([])
 })

@@ -21,11 +21,23 @@ export interface Placing {
 export function createPlacing(contract: Contract): Placing {
   const find = finderOf(contract)
   const ids = new Map<string, string>()
+
+  // After a literal word and after a number `.json` means nothing; elsewhere it belongs to a name.
+  function called(method: string, path: string) {
+    const bare = path.replace(/\.json$/, '')
+    const last = wordsOf(bare).at(-1) ?? ''
+    const operation = find(method, bare)
+    const literal = operation?.path.endsWith(`/${last}`) || /^\/.+\/.+\/\d+$/.test(bare)
+    return bare === path || literal
+      ? { below: bare, operation }
+      : { below: path, operation: find(method, path) }
+  }
+
   return {
     place: (exchange, base) => {
       const { pathname } = new URL(exchange.url)
-      const below = pathname.slice(new URL(base).pathname.replace(/\/$/, '').length + apiRoot.length)
-      const operation = find(exchange.method, below)
+      const asked = pathname.slice(new URL(base).pathname.replace(/\/$/, '').length + apiRoot.length)
+      const { below, operation } = called(exchange.method, asked)
       if (operation === undefined) return undefined
       const json =
         exchange.body === undefined ? undefined : parseJson(new TextDecoder().decode(exchange.body))

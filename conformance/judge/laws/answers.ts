@@ -223,8 +223,9 @@ export const retryAfter = single({
   says: 'a refusal because of too many requests tells when to come again',
   source: 'conventions#request-throttle, conventions#operation-rate-limits',
   level: 'should',
-  faults: ({ status, answered }) => {
-    if (status !== 429) return undefined
+  faults: ({ status, answered, operation }) => {
+    // The refusal may be that of another service, which was asked.
+    if (status !== 429 || operation.callsOut) return undefined
     if (answered['retry-after'] !== undefined) return []
     return [
       { title: 'a 429 does not tell when to come again', expected: 'Retry-After', actual: 'no Retry-After' },

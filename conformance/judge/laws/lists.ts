@@ -18,6 +18,8 @@ export const pageHeaders = single({
     const { operation, given, answered } = heard
     const paged = operation.paging === 'offset' || operation.paging === 'both'
     if (rows === undefined || !paged || given.pagination === 'keyset') return undefined
+    // What is sent twice may be read either way.
+    if (['page', 'per_page'].some((name) => name in given && given[name] === undefined)) return undefined
     const page = numberIn(given.page, 1)
     const size = numberIn(given.per_page, defaultSize(heard))
     if (page === undefined || size === undefined) return undefined
@@ -170,7 +172,11 @@ export const filtered = single({
     if (rows === undefined) return undefined
     // Asked for by number, the milestones of parents are left out of the filter.
     if (heard.given.include_parent_milestones !== undefined) return undefined
+    // A search of other things than issues and merge requests knows no state.
+    const stateless =
+      heard.operation.family === 'search' && !/^(issues|merge_requests)$/.test(String(heard.given.scope))
     const asked = heard.operation.params.flatMap(({ name }) => {
+      if (stateless && name === 'state') return []
       const value = textOf(heard.given[name])
       const fits = filters[name]
       return fits === undefined || value === undefined || value === '' ? [] : [{ name, value, fits }]
@@ -202,7 +208,9 @@ export const ordered = single({
     const rows = rowsOf(heard)
     const [by, sort] = ['order_by', 'sort'].map((name) => textOf(heard.given[name]))
     const known = heard.operation.params.some(({ name }) => name === 'order_by')
-    if (rows === undefined || !known || by === undefined || !sortable.includes(by)) return undefined
+    // Audit events are sorted by choice only in pages by keyset.
+    const fixed = heard.operation.family === 'audit-events' && heard.given.pagination !== 'keyset'
+    if (rows === undefined || !known || fixed || by === undefined || !sortable.includes(by)) return undefined
     if (sort !== 'asc' && sort !== 'desc') return undefined
     const at = unsorted(rows, by, sort)
     if (at === undefined) return undefined

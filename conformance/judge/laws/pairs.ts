@@ -269,6 +269,8 @@ export const shown = single({
   faults: (heard) => {
     const { method, json, given, operation } = heard
     if ((method !== 'POST' && method !== 'PUT') || !succeeded(heard) || !isRow(json)) return undefined
+    // A rule that is derived from another one has its name.
+    if (given.approval_project_rule_id !== undefined) return undefined
     const declared = new Set(operation.params.map(({ name }) => name))
     const asked = shownAsSent.flatMap((name) => {
       const value = given[name]
