@@ -33,7 +33,7 @@ const scenarios = new Set([
   ...['sim/adapters/migration', 'sim/adapters/worlds', 'sim/cli/json-server', 'sim/cli/print'],
   ...['sim/control/time-travel', 'sim/model/load/references', 'sim/policy/minimal-roles'],
   'sim/model/pipelines/ci-config/occasion',
-  ...['conformance/real', 'conformance/specification'],
+  ...['conformance/real', 'conformance/specification', 'conformance/judge/traffic'],
   ...['conformance/targets/clock', 'conformance/targets/modes', 'conformance/report/reporters'],
   'fixtures/draft',
   ...['browser', 'circles', 'house-rules', 'ladder', 'links', 'package', 'pages', 'spread'].map(

@@ -287,7 +287,7 @@ const parts: readonly {
   { path: /^\/security\/projects\/:id\//, all: ['security_and_compliance'] },
 ]
 
-/** Whether a part of the project that the operation is about is closed to a caller (conventions#features). */
+/** Whether a part of the project that the operation is about is closed to a caller (conventions#feature-access). */
 function closed(operation: string, role: Role, { features }: ProjectState): boolean {
   const path = operation.slice(operation.indexOf(' ') + 1)
   const member = ladder.includes(role) || role === 'admin'

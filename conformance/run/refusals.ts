@@ -1,15 +1,25 @@
-import type { Call } from '../kit/client.ts'
+import type { Dialect } from '../../sim/contract.ts'
+import type { Call, Client } from '../kit/client.ts'
 import type { Failure } from '../kit/finding.ts'
 import type { ProjectState } from '../oracle/project-state.ts'
 import { rights, verdictFor } from '../oracle/rights.ts'
-import { type Role, roles } from '../targets/target.ts'
-import type { StageParts } from './stage.ts'
+import { type Role, roles, type Who } from '../targets/target.ts'
+
+/** What was read of the target before a check ran on it. */
+interface WhatWasRead {
+  readonly client: Pick<Client, 'journal'>
+  readonly dialect: Dialect | undefined
+  readonly users: { readonly [who in Who]?: { readonly admin: boolean } }
+  readonly holders: ReadonlySet<Who>
+  readonly project: { readonly state: ProjectState } | undefined
+  readonly asFound: boolean
+}
 
 /**
  * Why the last call may rightly have been refused where a check expected that it is not, as far as what was read of the
  * target tells; undefined where nothing of it explains a refusal.
  */
-export function whyRefused(parts: StageParts, { operation }: Failure): string | undefined {
+export function whyRefused(parts: WhatWasRead, { operation }: Failure): string | undefined {
   const pretended = pretenders(parts)
   if (pretended !== undefined)
     return `who is called ${pretended} has another role in the project that is looked at`
@@ -30,7 +40,7 @@ export function whyRefused(parts: StageParts, { operation }: Failure): string | 
 }
 
 /** A caller by whose role a check went, and who has another one; the owner is who looks, whatever he is. */
-function pretenders({ asFound, client, holders, project, users }: StageParts): Role | undefined {
+function pretenders({ asFound, client, holders, project, users }: WhatWasRead): Role | undefined {
   if (!asFound || project === undefined) return undefined
   return client.journal
     .map(({ as }) => roles.find((role) => role === as))
@@ -45,7 +55,7 @@ function pretenders({ asFound, client, holders, project, users }: StageParts): R
 }
 
 /** True where the table of roles and what was read of the project leave no doubt. */
-function mustBeLetIn({ holders, project, dialect }: StageParts, { operation }: Call, role: Role): boolean {
+function mustBeLetIn({ holders, project, dialect }: WhatWasRead, { operation }: Call, role: Role): boolean {
   const right = rights[operation]
   if (right === undefined || project === undefined || !holders.has(role)) return false
   const told = { operation, role, visibility: 'private', state: project.state, own: false } as const
