@@ -1,5 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+// `npm run check -- FAMILY` names families; then what is about them runs, and nothing else.
+const families = process.env.FORGERY_FAMILIES?.split(',')
+const together =
+  families === undefined
+    ? ['{sim,conformance,fixtures,scripts}/**/*.test.ts']
+    : [
+        ...families.map((family) => `sim/{api,model}/${family}/**/*.test.ts`),
+        ...['scripts/{house-rules,circles}.test.ts', 'conformance/testing/families.ts'],
+      ]
+
 // These replace modules, or what the whole process fetches with.
 const alone = ['sim/adapters/{fetch,msw,msw-3,undici,vitest}.test.ts']
 
@@ -12,11 +22,13 @@ export default defineConfig({
         test: {
           name: 'together',
           isolate: false,
-          include: ['{sim,conformance,fixtures,scripts}/**/*.test.ts'],
+          include: together,
           exclude: alone,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      ...(families === undefined
+        ? [{ extends: true as const, test: { name: 'alone', include: alone } }]
+        : []),
     ],
     // Threads start faster than processes; more than two of them only wait for one another on a small machine.
     pool: 'threads',

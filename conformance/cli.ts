@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { contract, type Dialect, type Tier } from '../sim/contract.ts'
+import { type Contract, contract, type Dialect, type Tier } from '../sim/contract.ts'
 import type { AnyCheck } from './kit/check.ts'
 import { show } from './kit/json.ts'
 import { nearestAre } from './kit/nearest.ts'
 import { mutantNamed, mutants, mutated } from './mutants/index.ts'
 import { type ReportFormat, reporterFor } from './report/index.ts'
 import { createProgress } from './report/progress.ts'
+import { openBaseline } from './run/baseline-file.ts'
 import { clean } from './run/clean.ts'
 import type { Event } from './run/events.ts'
 import { createJudge, type ExitStatus } from './run/judge.ts'
@@ -32,6 +33,8 @@ export interface ConformOptions {
   readonly ids?: readonly string[]
   /** Operations whose checks and laws to run: `GET /projects/:id/pipelines*`. With `ids`, only what both select. */
   readonly operations?: readonly string[] | undefined
+  /** Checks to leave out, named as `ids` are. */
+  readonly exclude?: readonly string[] | undefined
   /** Base URL of the service. Default: a fresh simulator in this process. */
   readonly url?: string | undefined
   /** What the checks may do at the URL. Default `read`. */
@@ -60,6 +63,10 @@ export interface ConformOptions {
   readonly tier?: Tier | undefined
   /** Also fails when a check of the level `should` fails. */
   readonly strict?: boolean | undefined
+  /** File of known findings, which do not fail. */
+  readonly baseline?: string | undefined
+  /** Writes the findings of this run to the file of `baseline`. */
+  readonly updateBaseline?: boolean | undefined
   /** Prints the checks and runs none. */
   readonly list?: boolean | undefined
   /** Runs no checks, and removes what killed runs left behind. */
@@ -117,6 +124,7 @@ function agree(options: ConformOptions): void {
   if (operations.length > 0)
     for (const [name, given] of Object.entries({ '--clean': clean, '--cassette': cassette, merge }))
       if (given) throw new Usage(`--operation selects checks, and ${name} runs none`)
+  refuseBaseline(options)
   if (merge) return
   if (cassette !== undefined && url !== undefined && (mode === undefined || mode === 'read'))
     throw new Usage(
@@ -135,13 +143,36 @@ function agree(options: ConformOptions): void {
     throw new Usage('--replay names the one check to run; name no others')
 }
 
+function refuseBaseline({ baseline, updateBaseline, list, clean, cassette }: ConformOptions): void {
+  if (updateBaseline && baseline === undefined)
+    throw new Usage('--update-baseline needs --baseline FILE, the file to write')
+  if (baseline !== undefined)
+    for (const [name, given] of Object.entries({ list, clean, cassette }))
+      if (given) throw new Usage(`--baseline is about findings, and --${name} runs no checks`)
+}
+
 function selected(target: Target, options: ConformOptions): readonly AnyCheck[] {
   const { ids = [], operations = [], replay, shard } = options
   const agreed = contract(target.dialect)
   const wishes = { ids: replay === undefined ? ids : [replay], operations }
   const selection = select(wholePlan(suite, agreed), agreed, wishes)
   if (!selection.ok) throw new Usage(selection.complaint)
-  return shard === undefined ? selection.checks : inShard(selection.checks, parseShard(shard))
+  const checks = remaining(selection.checks, agreed, options)
+  return shard === undefined ? checks : inShard(checks, parseShard(shard))
+}
+
+function remaining(
+  checks: readonly AnyCheck[],
+  agreed: Contract,
+  { exclude = [] }: ConformOptions,
+): readonly AnyCheck[] {
+  if (exclude.length === 0) return checks
+  const left = select(wholePlan(suite, agreed), agreed, { ids: exclude })
+  if (!left.ok) throw new Usage(`--exclude: ${left.complaint}`)
+  const ids = new Set(left.checks.map(({ id }) => id))
+  const rest = checks.filter(({ id }) => !ids.has(id))
+  if (rest.length === 0) throw new Usage('--exclude leaves nothing to run')
+  return rest
 }
 
 async function targetOf(options: ConformOptions): Promise<Target> {
@@ -273,11 +304,22 @@ async function reported(
   whole: ReadonlySet<string>,
 ): Promise<ExitStatus> {
   const { report = 'text', output, progress } = options
-  const reporter = reporterFor(report, { replay: (id) => replayCommand(id, options), inFull: whole })
+  const projects = new Map<string, string>()
+  const again = (id: string) => {
+    const project = options.project ?? projects.get(id)
+    return replayCommand(id, project === undefined ? options : { ...options, project })
+  }
+  const reporter = reporterFor(report, { replay: again, inFull: whole })
   const line = progress === undefined ? undefined : createProgress()
   const texts: string[] = []
   const judge = createJudge(options.strict === true)
-  for await (const event of events) {
+  const baseline = await openBaseline(options)
+  for await (const told of events) {
+    const event = baseline.next(told)
+    if (event.type === 'check-ended' && (event.result.kind === 'fail' || event.result.kind === 'known')) {
+      const { project } = event.result.recipe
+      if (project !== undefined) projects.set(event.id, project)
+    }
     const text = reporter.next(event)
     texts.push(text)
     judge.hear(event)
@@ -289,6 +331,7 @@ async function reported(
     if (shown !== '') progress?.(shown)
   }
   if (output !== undefined) await delivered(texts.join(''), options)
+  for (const line of await baseline.close()) options.complain(`forgery conform: ${line}\n`)
   const { status, warning } = judge.verdict()
   if (warning !== undefined) options.complain(`forgery conform: ${warning}\n`)
   return status
@@ -301,7 +344,8 @@ function replayCommand(id: string, options: ConformOptions): string {
   const flags = Object.entries(told).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${value}`],
   )
-  return ['forgery conform --replay', id, ...flags].join(' ')
+  const strict = options.strict === true ? ['--strict'] : []
+  return ['forgery conform --replay', id, ...flags, ...strict].join(' ')
 }
 
 async function delivered(

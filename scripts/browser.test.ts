@@ -172,8 +172,17 @@ async function bundled(from: string, folder: string): Promise<RolldownOutput> {
     // Loaded only by `listen`, which a page does not call.
     external: [/^node:/],
     logLevel: 'silent',
+    plugins: [
+      {
+        // Whoever asks for msw is given the version of that folder; what msw itself asks for is found beside it.
+        name: 'msw-of-folder',
+        resolveId(source: string) {
+          if (source !== 'msw' && !source.startsWith('msw/')) return undefined
+          return this.resolve(source, join(from, 'page.js'), { skipSelf: true })
+        },
+      },
+    ],
     resolve: {
-      modules: [join(from, 'node_modules'), 'node_modules'],
       alias: {
         'forgery/msw': inRoot('dist', 'sim', 'adapters', 'msw.js'),
         forgery: inRoot('dist', 'sim', 'index.js'),

@@ -12,6 +12,7 @@ const entries = [
   'conformance/index',
   'conformance/vitest',
   'fixtures/index',
+  'fixtures/fast-check',
 ]
 const NOTICE = /^(?:licen[cs]e|copying|notice)/i
 

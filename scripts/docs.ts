@@ -10,6 +10,7 @@ import {
   conformOptionsTable,
   coverage,
   differencesTable,
+  judgeOptionsTable,
   optionsTable,
   REFERENCE,
   referencePages,
@@ -31,6 +32,7 @@ const blocks: { readonly [page: string]: { readonly [block: string]: string } } 
     'conform options': conformOptionsTable(),
     callers: callersTable(),
     'twin options': twinOptionsTable(),
+    'judge options': judgeOptionsTable(),
   },
   'sim/guide/settings.md': { settings: settingsTable(source) },
 }

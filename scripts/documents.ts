@@ -2,6 +2,7 @@ import {
   conformOptionNames,
   defaultOf,
   flagOf,
+  judgeOptionNames,
   type Option,
   type OptionName,
   optionNames,
@@ -104,6 +105,16 @@ export function callersTable(): string {
 export function twinOptionsTable(): string {
   const own = twinOptionNames.filter((name) => !conformOptionNames.some((known) => known === name))
   return tableOf(own, (name) => defaultOf(name, 'twin') ?? '')
+}
+
+/** What `judge` can be told beyond what `conform` can, or with another default. */
+export function judgeOptionsTable(): string {
+  const own = judgeOptionNames.filter(
+    (name) =>
+      !conformOptionNames.some((known) => known === name) ||
+      defaultOf(name, 'judge') !== defaultOf(name, 'conform'),
+  )
+  return tableOf(own, (name) => defaultOf(name, 'judge') ?? '')
 }
 
 function tableOf(names: readonly OptionName[], defaults: (name: OptionName) => string): string {

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { basename, dirname } from 'node:path/posix'
 import { expect, test } from 'vitest'
 import { checks } from '../conformance/checks/index.ts'
+import { coverage } from '../conformance/report/coverage.ts'
+import { suite } from '../conformance/suite.ts'
 import { families } from '../sim/api/index.ts'
+import { contract } from '../sim/contract.ts'
 import type { Operation } from '../sim/protocol/operation.ts'
 import { inRoot, root } from './root.ts'
 import { filesBelow, foldersIn, houses } from './testing/sources.ts'
@@ -105,6 +108,17 @@ test.each(nouns)('the index of %s exports every operation that is defined in its
         forgotten.push(`${nameOf(value.definition)}: export ./${basename(path)} in sim/api/${noun}/index.ts`)
   }
   expect(forgotten).toEqual([])
+})
+
+test('every operation has a check of its family, but for those of a list that is to grow shorter', async () => {
+  const rows = coverage(suite, contract('specification'))
+  const unchecked = rows.filter(({ family, checks }) => !checks.some((id) => id.startsWith(`${family}/`)))
+  const text = [
+    '# Operations at which only laws look, and no check of their family. Write a check in conformance/checks/FAMILY',
+    '# rather than another line here; when one is written: npx vitest run scripts/house-rules.test.ts -u',
+    ...unchecked.map(({ operation, family }) => `${family}: ${operation}`).sort(),
+  ]
+  await expect(`${text.join('\n')}\n`).toMatchFileSnapshot('testing/only-under-laws.txt')
 })
 
 /** Lines, or with `-l` files, of what git keeps in which a pattern occurs. */

@@ -4,9 +4,10 @@ import type { Client, Reply } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
 import { Skipped } from '../kit/finding.ts'
 import { isRow, isRows, type Row } from '../kit/json.ts'
+import { projectState } from '../oracle/project-state.ts'
 import type { StageGroup, StageProject } from '../run/stage.ts'
 import { type Place, type Role, roles, type Who } from '../targets/target.ts'
-import type { Users } from './throw-away-place.ts'
+import { isRightlyCalled, rightlyCalled, type Users } from './throw-away-place.ts'
 
 /** What is there already, on a target that may only be read. */
 export interface Found {
@@ -18,12 +19,14 @@ export interface Found {
 
 /** The project that was named, or the one of the owner's that was used last, and its group. */
 export async function foundPlace(client: Client, needs: Needs, place: Place, users: Users): Promise<Found> {
-  if (needs.project === 'none') return { group: undefined, project: undefined, holders: holding(users) }
+  if (needs.project === 'none') return { group: undefined, project: undefined, holders: rightlyCalled(users) }
   const row = await projectRow(client, place)
   const { visibility } = row
   const wanted = needs.project ?? 'private'
   if (visibility !== wanted)
     throw new Skipped(`the project that is looked at is ${visibility}, not ${wanted}`)
+  if (needs.repository && row.empty_repo === true)
+    throw new Skipped('the project that is looked at has an empty repository')
   const group = await groupOf(client, place, row)
   if (needs.in === 'group' && group === undefined)
     throw new Skipped('the project that is looked at is in no group')
@@ -31,6 +34,7 @@ export async function foundPlace(client: Client, needs: Needs, place: Place, use
     id: numberIn(row, 'id'),
     path: textIn(row, 'path_with_namespace'),
     branch: typeof row.default_branch === 'string' ? row.default_branch : 'main',
+    state: projectState(row),
   }
   return { group, project, holders: await holdersIn(client, project, users) }
 }
@@ -47,7 +51,8 @@ async function projectRow(client: Client, { project }: Place): Promise<Row> {
     const rows = listed(await client.call('GET /projects', { ...filter, ...recent }, { mayFault: true }))
     const full = rows.find((row) => row.empty_repo !== true && typeof row.default_branch === 'string')
     const chosen = full ?? rows[0]
-    if (chosen !== undefined) return chosen
+    // A list may tell less of a project than the project itself.
+    if (chosen !== undefined) return await projectRow(client, { project: String(chosen.id) })
   }
   throw new Skipped('there is no project to look at; name one with --project')
 }
@@ -70,10 +75,15 @@ async function holdersIn(client: Client, project: StageProject, users: Users): P
   const holders = new Set<Who>(['anonymous'])
   for (const role of roles) {
     const user = users[role]
-    if (user === undefined) continue
+    // An administrator's role tells nothing of what others with that role may.
+    if (user === undefined || !isRightlyCalled(role, user)) continue
+    if (role === 'admin') {
+      holders.add(role)
+      continue
+    }
     const params = { id: project.id, user_id: user.id }
     const reply = await client.call('GET /projects/:id/members/all/:user_id', params, { mayFault: true })
-    if (roleIn(reply) === (role === 'admin' ? 'stranger' : role)) holders.add(role)
+    if (roleIn(reply) === role) holders.add(role)
   }
   return holders
 }
@@ -84,10 +94,6 @@ function roleIn({ status, json }: Reply): Role | undefined {
   return roles.find(
     (role) => role in accessLevels && accessLevels[role as keyof typeof accessLevels] === level,
   )
-}
-
-function holding(users: Users): ReadonlySet<Who> {
-  return new Set(Object.keys(users) as Who[])
 }
 
 function listed({ status, json }: Reply): readonly Row[] {

@@ -24,7 +24,8 @@ export async function foundFurniture(stage: Stage): Promise<Furniture> {
       if (value === undefined) continue
       furniture[placeOf(`${list.path}/:${param}`, param)] ??= value
       // What has a number inside its project is called the same wherever it stands; an id may be of something else.
-      if (param.endsWith('iid') || param === 'milestone_id') furniture[param] ??= value
+      if ((param.endsWith('iid') || param === 'milestone_id') && list.path.startsWith('/projects/:id/'))
+        furniture[param] ??= value
     }
   }
   return { ...furniture, ...(await foundFile(stage)) }

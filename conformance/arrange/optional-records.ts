@@ -1,4 +1,3 @@
-import { switchedOffPlace } from '../draw/places.ts'
 import type { Reply } from '../kit/client.ts'
 import { numberIn } from '../kit/expect.ts'
 import { Skipped } from '../kit/finding.ts'
@@ -91,13 +90,9 @@ async function archived(stage: Stage): Promise<Furniture> {
 
 /** Relations that can be downloaded one by one, of the project and of its group. */
 async function taken(stage: Stage): Promise<Furniture> {
-  const off: Record<string, number> = {}
-  for (const { kind, id } of portables(stage)) {
-    const { start, status, download } = exportsOf(kind)
-    const begun = await stage.call(start, { id }, { as: 'owner' })
-    if (begun.status === 404) for (const it of [start, status, download]) off[switchedOffPlace(it)] = 1
-  }
-  return off
+  for (const { kind, id } of portables(stage))
+    await stage.call(exportsOf(kind).start, { id }, { as: 'owner' })
+  return {}
 }
 
 async function discussed(stage: Stage): Promise<Furniture> {

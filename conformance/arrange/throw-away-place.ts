@@ -2,6 +2,7 @@ import type { Needs } from '../kit/check.ts'
 import type { Client } from '../kit/client.ts'
 import { numberIn, textIn } from '../kit/expect.ts'
 import { Skipped } from '../kit/finding.ts'
+import { projectState } from '../oracle/project-state.ts'
 import { arranged, expectArranged, type StageGroup, type StageProject, type StageUser } from '../run/stage.ts'
 import type { Who } from '../targets/target.ts'
 
@@ -23,12 +24,22 @@ export interface Plan {
   readonly below: string | undefined
 }
 
+/** Callers who are what they are called: an administrator may everything, so as an owner he tells nothing of owners. */
+export function rightlyCalled(users: Users): ReadonlySet<Who> {
+  return new Set((Object.keys(users) as Who[]).filter((who) => isRightlyCalled(who, users[who])))
+}
+
+/** An external user is another stranger than the table of roles means. */
+export function isRightlyCalled(who: Who, user: StageUser | undefined): boolean {
+  return user !== undefined && user.admin === (who === 'admin') && !(user.external && who === 'stranger')
+}
+
 const memberLevels = { maintainer: 40, developer: 30, reporter: 20, guest: 10 } as const
 
 /** A throw-away group and project, with a member of each role for whom the target was given a credential. */
 export async function arrangePlace(client: Client, plan: Plan): Promise<Arranged> {
   const { needs, users, prefix } = plan
-  const holders = new Set(Object.keys(users) as Who[])
+  const holders = rightlyCalled(users)
   if (needs.project === 'none') return { group: undefined, project: undefined, holders }
   const group = needs.in === 'own' ? undefined : await throwAwayGroup(client, plan)
   const project = await throwAwayProject(client, needs, group, prefix)
@@ -82,7 +93,8 @@ async function throwAwayProject(
   )
   const row = arranged(reply)
   const branch = typeof row.default_branch === 'string' ? row.default_branch : 'main'
-  return { id: numberIn(row, 'id'), path: textIn(row, 'path_with_namespace'), branch }
+  const path = textIn(row, 'path_with_namespace')
+  return { id: numberIn(row, 'id'), path, branch, state: projectState(row) }
 }
 
 async function invite(client: Client, kind: 'groups' | 'projects', id: number, users: Users): Promise<void> {

@@ -34,7 +34,8 @@ function placed(stage: Stage, operation: ContractOperation, param: string): Valu
         stage.furniture[`${placeOf(operation.path, param)}/${param}`] ??
         stage.furniture[placeOf(operation.path, param, 3)] ??
         stage.furniture[placeOf(operation.path, param)] ??
-        stage.furniture[param]
+        // What was found in the project is not in its group.
+        (stage.asFound && operation.path.startsWith('/groups/') ? undefined : stage.furniture[param])
       )
   }
 }

@@ -38,6 +38,8 @@ export interface Call {
   readonly operation: string
   readonly request: WireRequest
   readonly reply: WireReply
+  /** Who called. */
+  readonly as: Who
 }
 
 /** A reply, parsed once. */
@@ -96,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Reply> {
     if (signal?.aborted) throw new Skipped('the run was stopped')
     const reply = await door.send(request)
-    journal.push({ operation, request, reply })
+    journal.push({ operation, request, reply, as })
     ledger?.hear(request, reply, as)
     if (reply.status >= 500 && !mayFault)
       throw new Failure({

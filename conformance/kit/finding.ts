@@ -81,3 +81,9 @@ export class Skipped extends Error {
     this.reason = reason
   }
 }
+
+/**
+ * What a check throws when nothing that was read of the target tells what must be so: this input decides nothing, and is
+ * counted as such; the others are still tried.
+ */
+export class Undecided extends Skipped {}

@@ -13,6 +13,7 @@ import {
   revokedToken,
   unauthorized,
 } from '../oracle/texts.ts'
+import type { Stage } from '../run/stage.ts'
 import { addressable, placeable, reads, sampleCall, sampleParams, travelling } from './sample.ts'
 
 const needs = { furnished: true } as const
@@ -46,15 +47,21 @@ export const anonymous = law({
     if (right === undefined) told(reply, unauthorized)
     else
       await stage.differs('F3', {
-        specification: () => told(reply, refusalFor(right, 'specification')),
-        real: () => told(reply, refusalFor(right, 'real')),
+        specification: () => told(reply, refusalFor(stage, operation, right, 'specification')),
+        real: () => told(reply, refusalFor(stage, operation, right, 'real')),
       })
   },
 })
 
-function refusalFor(right: Right, dialect: Dialect): Refusal {
-  const verdict = verdictFor(right, 'anonymous', 'private', dialect)
-  return verdict === 'allowed' ? unauthorized : verdict
+function refusalFor(
+  { project }: Stage,
+  { id: operation }: ContractOperation,
+  right: Right,
+  dialect: Dialect,
+): Refusal {
+  const told = { operation, role: 'anonymous', visibility: 'private', dialect, own: false } as const
+  const verdict = verdictFor(right, { ...told, state: project.state })
+  return verdict === 'allowed' || 'unknown' in verdict ? unauthorized : verdict
 }
 
 export const unknownToken = law({
@@ -177,7 +184,7 @@ export const signInBeforeParameters = law({
       { as: 'anonymous', ...travelling(operation) },
     )
     const right = rights[operation.id]
-    told(reply, right?.strangers ? refusalFor(right, 'specification') : unauthorized)
+    told(reply, right?.strangers ? refusalFor(stage, operation, right, 'specification') : unauthorized)
   },
 })
 

@@ -61,7 +61,9 @@ export const nameAlone = law({
   readOnly: true,
   appliesTo: named,
   holds: async (stage, operation) => {
-    const reply = await spelled(stage, operation, 'project')
+    const name = stage.project.path.split('/').at(-1) ?? ''
+    // A name of digits alone would be read as an id.
+    const reply = await spelled(stage, operation, /^\d+$/.test(name) ? 'project' : name)
     answers(reply, projectMissing.status, projectMissing.body)
   },
 })

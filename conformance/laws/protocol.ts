@@ -46,7 +46,7 @@ export const sudo = law({
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && operation.auth !== 'none',
   holds: async (stage, operation) => {
-    const reply = await sampleCall(stage, operation, { as: 'owner', headers: { sudo: 'root' } })
+    const reply = await sampleCall(stage, operation, { as: stage.nonAdmin(), headers: { sudo: 'root' } })
     says(reply, 403, '403 Forbidden - Must be admin to use sudo')
   },
 })

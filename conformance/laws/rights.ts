@@ -2,8 +2,9 @@ import type { ContractOperation } from '../../sim/contract.ts'
 import { type Law, law } from '../kit/check.ts'
 import type { Reply } from '../kit/client.ts'
 import { answers, holds } from '../kit/expect.ts'
+import { isRow, isRows } from '../kit/json.ts'
 import { rights, type Verdict, type Visibility, verdictFor } from '../oracle/rights.ts'
-import { rightsElsewhere, verdictElsewhere } from '../oracle/rights-elsewhere.ts'
+import { rightsElsewhere, runnerKeepers, verdictElsewhere } from '../oracle/rights-elsewhere.ts'
 import type { Stage } from '../run/stage.ts'
 import { type Role, roles } from '../targets/target.ts'
 import { placeable, reads, sampleCall } from './sample.ts'
@@ -23,14 +24,17 @@ function rightsIn(visibility: Visibility) {
     holds: async (stage, operation, role) => {
       const right = rights[operation.id]
       if (right === undefined) return
-      if (role !== 'anonymous' && !stage.has(role)) return stage.observe('no credential to try', role)
+      if (role !== 'anonymous' && !stage.has(role)) return stage.unknown(nobody(role))
       // What needs a role in the group as well tells nothing where the target allows no group.
       if (right.inGroup && !stage.inGroup) return stage.skip('the target allows no group')
-      const reply = await sampleCall(stage, operation, { as: role })
+      const reply = await statusOf(stage, operation, role)
       await skipWhatIsMissing(stage, operation, reply)
+      const own = right.ownInReal === true && (await madeBy(stage, operation, role))
+      const told = { operation: operation.id, role, visibility, state: stage.project.state, own }
       await stage.differs('F3', {
-        specification: () => meets(reply, role, verdictFor(right, role, visibility, 'specification')),
-        real: () => meets(reply, role, verdictFor(right, role, visibility, 'real')),
+        specification: () =>
+          meets(stage, reply, role, verdictFor(right, { ...told, dialect: 'specification' })),
+        real: () => meets(stage, reply, role, verdictFor(right, { ...told, dialect: 'real' })),
       })
     },
   })
@@ -49,12 +53,39 @@ export const elsewhere = law<Role>({
     if (right === undefined) return
     if (stage.asFound && operation.subjects[0]?.name === 'group')
       return stage.skip('the group that is looked at may be a closed one')
-    if (role !== 'anonymous' && !stage.has(role)) return stage.observe('no credential to try', role)
-    const reply = await sampleCall(stage, operation, { as: role })
+    if (role !== 'anonymous' && !stage.has(role)) return stage.unknown(nobody(role))
+    if (right === runnerKeepers && stage.asFound) await expectKept(stage)
+    const reply = await statusOf(stage, operation, role)
     await skipWhatIsMissing(stage, operation, reply)
-    meets(reply, role, verdictElsewhere(right, role))
+    meets(stage, reply, role, verdictElsewhere(right, role))
   },
 })
+
+function nobody(role: Role): string {
+  return `the target was given no ${role} credential, or his role is another one there`
+}
+
+/** A call of which the status alone is looked at, so that it may be of a list that changes by itself. */
+function statusOf(stage: Stage, operation: ContractOperation, role: Role): Promise<Reply> {
+  return sampleCall(stage, operation, { as: role, moving: true })
+}
+
+/** Whether a caller is the author of the record. */
+async function madeBy(stage: Stage, operation: ContractOperation, role: Role): Promise<boolean> {
+  if (role === 'anonymous') return false
+  const { json } = await statusOf(stage, operation, 'owner')
+  return isRow(json) && json.author_id === stage.user(role).id
+}
+
+/** The table speaks of a runner of the project that is looked at; another one may have other keepers. */
+async function expectKept(stage: Stage): Promise<void> {
+  const { runner_id } = stage.furniture
+  const reply = await stage.call('GET /runners/:id', { id: runner_id ?? 0 }, { mayFault: true })
+  const row = isRow(reply.json) ? reply.json : {}
+  const projects = isRows(row.projects) ? row.projects : []
+  const here = row.runner_type === 'project_type' && projects.every(({ id }) => id === stage.project.id)
+  if (!here) stage.unknown('the runner that was found is not of this project alone')
+}
 
 // What nobody finds there tells nothing of who may: no export was made, for example.
 async function skipWhatIsMissing(stage: Stage, operation: ContractOperation, reply: Reply): Promise<void> {
@@ -121,7 +152,8 @@ export const growingWrites = law({
   appliesTo: (operation) => isElsewhere(operation) && !reads(operation) && !once.includes(operation.id),
 })
 
-function meets(reply: Reply, role: Role, verdict: Verdict): void {
+function meets(stage: Stage, reply: Reply, role: Role, verdict: Verdict): void {
+  if (verdict !== 'allowed' && 'unknown' in verdict) stage.unknown(verdict.unknown)
   if (verdict === 'allowed') {
     const actual = `${reply.status} ${reply.text.slice(0, 100)}`
     holds(![401, 403, 404].includes(reply.status), `the role ${role} may`, actual, reply)

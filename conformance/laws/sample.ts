@@ -29,9 +29,15 @@ export function endsCredential({ method, path }: ContractOperation): boolean {
   return method === 'DELETE' && path.endsWith('/self')
 }
 
+/** How a sample is taken. */
+export interface Sampled {
+  /** What it lists may change by itself, since nobody compares it. */
+  readonly moving?: boolean
+}
+
 /** The path parameters of an operation on this stage; skips the check where the stage has nothing of the kind. */
-export function placed(stage: Stage, operation: ContractOperation): Params {
-  if (stage.furniture[movingPlace(operation.id)] !== undefined)
+export function placed(stage: Stage, operation: ContractOperation, { moving = false }: Sampled = {}): Params {
+  if (!moving && stage.furniture[movingPlace(operation.id)] !== undefined)
     stage.skip('what it lists changes by itself, from one reading to the next')
   if (stage.furniture[switchedOffPlace(operation.id)] !== undefined)
     stage.skip('the target has it switched off')
@@ -39,16 +45,17 @@ export function placed(stage: Stage, operation: ContractOperation): Params {
 }
 
 /** The simplest call of an operation that makes sense on this stage. */
-export function sampleParams(stage: Stage, operation: ContractOperation): Params {
-  return { ...grounded(stage, leastParams(operation)), ...placed(stage, operation) }
+export function sampleParams(stage: Stage, operation: ContractOperation, how?: Sampled): Params {
+  return { ...grounded(stage, leastParams(operation)), ...placed(stage, operation, how) }
 }
 
 export function sampleCall(
   stage: Stage,
   operation: ContractOperation,
-  options: CallOptions = {},
+  { moving = false, ...options }: CallOptions & Sampled = {},
 ): Promise<Reply> {
-  return stage.call(operation.id, sampleParams(stage, operation), { ...travelling(operation), ...options })
+  const params = sampleParams(stage, operation, { moving })
+  return stage.call(operation.id, params, { ...travelling(operation), ...options })
 }
 
 /** How the parameters of an operation travel: one that takes content has them in the query. */

@@ -1,7 +1,10 @@
+import fc from 'fast-check'
+import { type ContractOperation, contract, dialects } from '../../sim/contract.ts'
 import { type Wrong, wrongs } from '../draw/invalid.ts'
 import { grounded } from '../draw/places.ts'
 import { law } from '../kit/check.ts'
 import { answers, refuses } from '../kit/expect.ts'
+import type { Stage } from '../run/stage.ts'
 import { placeable, placed, travelling } from './sample.ts'
 
 export const validation = law<Wrong>({
@@ -13,7 +16,10 @@ export const validation = law<Wrong>({
   readOnly: true,
   appliesTo: (operation) => placeable(operation) && wrongs(operation).length > 0,
   each: wrongs,
-  holds: async (stage, operation, { params, text }) => {
+  holds: async (stage, operation, wrong) => {
+    const { params, text } = wrong
+    if (!wrongInBoth(stage, operation, wrong))
+      stage.unknown('the dialects differ in what they refuse, and the target is held to neither')
     const others = Object.fromEntries(Object.entries(params).filter(([name]) => !text.includes(name)))
     const whole = { ...params, ...grounded(stage, others), ...placed(stage, operation) }
     const reply = await stage.call(operation.id, whole, travelling(operation))
@@ -36,8 +42,30 @@ export const validationBeforeLookup = law<Wrong>({
     operation.subjects[0]?.name === 'project' &&
     wrongs(operation).length > 0,
   each: (operation) => wrongs(operation).slice(0, 1),
-  holds: async (stage, operation, { params, text }) => {
+  holds: async (stage, operation, wrong) => {
+    const { params, text } = wrong
+    if (!wrongInBoth(stage, operation, wrong))
+      stage.unknown('the dialects differ in what they refuse, and the target is held to neither')
     const nowhere = { ...params, ...placed(stage, operation), id: 987_654_321 }
     refuses(await stage.call(operation.id, nowhere, travelling(operation)), text)
   },
 })
+
+const known = new Map<string, readonly (readonly Wrong[])[]>()
+
+/** Whether both dialects refuse a wish in the same words, where the target is held to neither. */
+function wrongInBoth({ dialect }: Stage, { id }: ContractOperation, wrong: Wrong): boolean {
+  if (dialect !== undefined) return true
+  const wished = known.get(id) ?? dialects.map((each) => wrongsIn(each, id))
+  known.set(id, wished)
+  return wished.every((wrongs) =>
+    wrongs.some(
+      ({ params, text }) => text === wrong.text && fc.stringify(params) === fc.stringify(wrong.params),
+    ),
+  )
+}
+
+function wrongsIn(dialect: (typeof dialects)[number], id: string): readonly Wrong[] {
+  const operation = contract(dialect).operations.find((candidate) => candidate.id === id)
+  return operation === undefined ? [] : wrongs(operation)
+}

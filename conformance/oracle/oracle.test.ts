@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Role } from '../targets/target.ts'
 import { filtersAsDraft, isDraft } from './draft.ts'
 import { failedTo, listedMilestones, type MilestoneRecord } from './milestones.ts'
 import { pageHeaders, pageLinks, parseLinks } from './paging.ts'
-import { rights, verdictFor } from './rights.ts'
+import type { ProjectState } from './project-state.ts'
+import { rights, type Verdict, verdictFor } from './rights.ts'
 import { found } from './search.ts'
 import { taskCompletion } from './tasks.ts'
 
@@ -77,6 +79,12 @@ describe('paging', () => {
 })
 
 describe('rights', () => {
+  const state: ProjectState = { archived: false, leaving: false, features: {} }
+  const open = { state, dialect: 'specification', own: false } as const
+  const statusOf = (verdict: Verdict) => {
+    if (verdict === 'allowed') return verdict
+    return 'unknown' in verdict ? 'unknown' : verdict.status
+  }
   const destroy = rights['DELETE /projects/:id/merge_requests/:merge_request_iid']
   test.each([
     ['owner', 'private', 'allowed'],
@@ -88,8 +96,35 @@ describe('rights', () => {
     ['admin', 'private', 'allowed'],
   ] as const)('%s deletes a merge request of a %s project: %s', (role, visibility, expected) => {
     if (destroy === undefined) throw new Error('the row is there')
-    const verdict = verdictFor(destroy, role, visibility, 'specification')
-    expect(verdict === 'allowed' ? verdict : verdict.status).toBe(expected)
+    const verdict = verdictFor(destroy, { ...open, operation: 'DELETE', role, visibility })
+    expect(statusOf(verdict)).toBe(expected)
+  })
+
+  test.each<[string, Role, Partial<ProjectState>, 'allowed' | 'unknown' | number]>([
+    ['GET /projects/:id/wikis', 'guest', {}, 'allowed'],
+    ['GET /projects/:id/wikis', 'guest', { features: { wiki: 'disabled' } }, 'unknown'],
+    ['GET /projects/:id/wikis', 'guest', { features: { wiki: 'private' } }, 'allowed'],
+    ['GET /projects/:id/wikis', 'stranger', { features: { wiki: 'private' } }, 'unknown'],
+    ['GET /projects/:id/wikis', 'stranger', { features: { issues: 'private' } }, 'allowed'],
+    ['GET /projects/:id/milestones', 'guest', { features: { issues: 'disabled' } }, 'allowed'],
+    ['GET /projects/:id/approval_rules', 'developer', { archived: true }, 'unknown'],
+    ['POST /projects/:id/approvals', 'developer', { archived: true }, 403],
+    ['POST /projects/:id/approvals', 'owner', { archived: true }, 'unknown'],
+  ])('%s of a public project, asked for by %s where %j: %s', (operation, role, state, expected) => {
+    const right = rights[operation]
+    if (right === undefined) throw new Error('the row is there')
+    const where = { ...open, state: { ...open.state, ...state } }
+    expect(statusOf(verdictFor(right, { ...where, operation, role, visibility: 'public' }))).toBe(expected)
+  })
+
+  test('who made an audit event may read it in the real service', () => {
+    const operation = 'GET /projects/:id/audit_events/:audit_event_id'
+    const right = rights[operation]
+    if (right === undefined) throw new Error('the row is there')
+    const asked = { ...open, operation, role: 'developer', visibility: 'private', own: true } as const
+    expect(statusOf(verdictFor(right, { ...asked, dialect: 'real' }))).toBe('allowed')
+    expect(statusOf(verdictFor(right, { ...asked, dialect: 'real', own: false }))).toBe(404)
+    expect(statusOf(verdictFor(right, asked))).toBe(403)
   })
 })
 

@@ -24,7 +24,7 @@ const atLeast = (role: Role) => signedIn.slice(0, signedIn.indexOf(role) + 1)
 const everybody: RightElsewhere = { allowed: signedIn, lacking: forbidden, anonymous: 'allowed' }
 const users: RightElsewhere = { allowed: signedIn, lacking: forbidden }
 const administrators: RightElsewhere = { allowed: ['admin'], lacking: forbidden }
-const runnerKeepers: RightElsewhere = {
+export const runnerKeepers: RightElsewhere = {
   allowed: atLeast('maintainer'),
   lacking: { status: 403, body: { message: noAccess } },
 }

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../sim/contract.ts'
 import type { Role } from '../targets/target.ts'
+import type { ProjectState } from './project-state.ts'
 import { forbidden, projectMissing, type Refusal, recordMissing, unauthorized } from './texts.ts'
 
 export type Visibility = 'private' | 'internal' | 'public'
@@ -23,6 +24,10 @@ export interface Right {
   readonly inReal?: { readonly [role in MemberRole]?: Refusal }
   /** Anonymous callers are let in by the real service only (difference F3). */
   readonly f3?: true
+  /** Whoever made the record may read it in the real service (difference S21). */
+  readonly ownInReal?: true
+  /** It is for those who can propose changes, which nobody can to an archived project. */
+  readonly proposes?: true
 }
 
 export type MemberRole = 'guest' | 'reporter' | 'developer' | 'maintainer' | 'owner'
@@ -49,7 +54,12 @@ const readSchedules: Right = { member: 'reporter', others: 'nobody', lacking: fo
 
 const manageRunners: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
-const readApprovalRules: Right = { member: 'reporter', others: 'signed-in', lacking: forbidden }
+const readApprovalRules: Right = {
+  member: 'reporter',
+  others: 'signed-in',
+  lacking: forbidden,
+  proposes: true,
+}
 const configureApprovals: Right = { member: 'maintainer', others: 'nobody', lacking: forbidden }
 
 // Nobody is asked to sign in here: whoever is nobody is refused like everybody else.
@@ -187,7 +197,11 @@ export const rights: { readonly [operation: string]: Right } = {
   },
   'GET /projects/:id/audit_events': developers,
   // The event of a furnished stage is the owner's: developers know of none but their own.
-  'GET /projects/:id/audit_events/:audit_event_id': { ...maintainers, inReal: { developer: recordMissing } },
+  'GET /projects/:id/audit_events/:audit_event_id': {
+    ...maintainers,
+    inReal: { developer: recordMissing },
+    ownInReal: true,
+  },
 
   'GET /projects/:id/milestones': readMilestones,
   'GET /projects/:id/milestones/:milestone_id': readMilestones,
@@ -247,10 +261,78 @@ export const rights: { readonly [operation: string]: Right } = {
   },
 }
 
-/** What a caller is answered: let in, or refused in this way. */
-export type Verdict = 'allowed' | Refusal
+/** Parts of a project that an operation is about, by the name of their level, and those of which one is enough. */
+const parts: readonly {
+  readonly path: RegExp
+  readonly all?: readonly string[]
+  readonly any?: readonly string[]
+}[] = [
+  {
+    path: /^\/projects\/:id\/(?:merge_requests|approval_rules)(?:\/|$)/,
+    all: ['merge_requests', 'repository'],
+  },
+  {
+    path: /^\/projects\/:id\/(?:repository|feature_flags_user_lists|templates)(?:\/|$)/,
+    all: ['repository'],
+  },
+  { path: /^\/projects\/:id\/feature_flags(?:\/|$)/, all: ['feature_flags'] },
+  { path: /^\/projects\/:id\/boards(?:\/|$)/, all: ['issues'] },
+  { path: /^\/projects\/:id\/milestones(?:\/|$)/, any: ['issues', 'merge_requests'] },
+  { path: /^\/projects\/:id\/wikis(?:\/|$)/, all: ['wiki'] },
+  { path: /^\/projects\/:id\/snippets(?:\/|$)/, all: ['snippets'] },
+  { path: /^\/projects\/:id\/packages(?:\/|$)/, all: ['packages'] },
+  { path: /^\/projects\/:id\/pipeline_schedules(?:\/|$)/, all: ['builds'] },
+  { path: /^\/projects\/:id\/freeze_periods(?:\/|$)/, all: ['environments'] },
+  { path: /^\/projects\/:id\/dependencies$/, all: ['security_and_compliance', 'repository'] },
+  { path: /^\/security\/projects\/:id\//, all: ['security_and_compliance'] },
+]
 
-export function verdictFor(right: Right, role: Role, visibility: Visibility, dialect: Dialect): Verdict {
+/** Whether a part of the project that the operation is about is closed to a caller (conventions#features). */
+function closed(operation: string, role: Role, { features }: ProjectState): boolean {
+  const path = operation.slice(operation.indexOf(' ') + 1)
+  const member = ladder.includes(role) || role === 'admin'
+  const shut = (feature: string) =>
+    features[feature] === 'disabled' || (features[feature] === 'private' && !member)
+  const part = parts.find((candidate) => candidate.path.test(path))
+  if (part === undefined) return false
+  return (part.all?.some(shut) ?? false) || (part.any?.every(shut) ?? false)
+}
+
+/** What a caller is answered: let in, refused in this way, or nobody can tell from what was read, for this reason. */
+export type Verdict = 'allowed' | Refusal | { readonly unknown: string }
+
+/** What the table of roles is applied to. */
+export interface Circumstances {
+  readonly operation: string
+  readonly role: Role
+  readonly visibility: Visibility
+  readonly state: ProjectState
+  readonly dialect: Dialect
+  /** The record was made by the caller. */
+  readonly own: boolean
+}
+
+export function verdictFor(right: Right, circumstances: Circumstances): Verdict {
+  const { operation, role, visibility, state, dialect, own } = circumstances
+  const usual = usualVerdict(right, role, visibility, dialect)
+  // Who is no member is told the same of a closed project whatever is switched off in it.
+  if (usual === projectMissing || usual === unauthorized) return usual
+  if (closed(operation, role, state)) return { unknown: 'a part of the project is closed to the caller' }
+  // Those who know of no records but their own.
+  const ownOnly = right.ownInReal && right.inReal?.[role as MemberRole] !== undefined
+  if (usual !== 'allowed') return own && ownOnly && dialect === 'real' ? 'allowed' : usual
+  const writes = !operation.startsWith('GET ')
+  if (state.archived && (writes || right.proposes)) return { unknown: 'the project is archived' }
+  if (state.leaving) return { unknown: 'the project is about to be deleted' }
+  return 'allowed'
+}
+
+function usualVerdict(
+  right: Right,
+  role: Role,
+  visibility: Visibility,
+  dialect: Dialect,
+): 'allowed' | Refusal {
   if (role === 'admin') return 'allowed'
   if (role === 'anonymous') return anonymously(right, visibility, dialect)
   const member = ladder.includes(role)
@@ -264,7 +346,7 @@ export function verdictFor(right: Right, role: Role, visibility: Visibility, dia
   return sees ? right.lacking : (right.unseen ?? right.lacking)
 }
 
-function anonymously(right: Right, visibility: Visibility, dialect: Dialect): Verdict {
+function anonymously(right: Right, visibility: Visibility, dialect: Dialect): 'allowed' | Refusal {
   if (right.strangers) return visibility === 'public' ? right.lacking : projectMissing
   if (right.others !== 'anyone' || (right.f3 && dialect === 'specification')) return unauthorized
   return visibility === 'public' ? 'allowed' : projectMissing

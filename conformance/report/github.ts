@@ -18,10 +18,15 @@ function lines(gathered: Gathered, { replay }: ReporterOptions): readonly string
       ? [`::error title=${property(id)}::${data(`broken: ${result.error.split('\n', 1)[0]}`)}`]
       : [],
   )
+  const known = gathered.checks.flatMap(({ id, result }) =>
+    result.kind === 'known'
+      ? [`::notice title=${property(id)}::${data(`known: ${result.finding.title}\n${result.reason}`)}`]
+      : [],
+  )
   const { ended } = gathered
   const last =
     ended === undefined ? [] : [`::notice title=forgery conform::${data(countsLine(ended.counts))}`]
-  return [...found, ...broken, ...last, '']
+  return [...found, ...broken, ...known, ...last, '']
 }
 
 function data(text: string): string {

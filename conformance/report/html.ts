@@ -86,7 +86,7 @@ function counts({ ended }: Gathered): string {
 
 function finding({ finding: found, first }: Fault, { replay }: ReporterOptions): string {
   const recipe = first.result.kind === 'fail' ? first.result.recipe : undefined
-  const { arrangement = [], calls = [] } = recipe ?? {}
+  const { objects = [], arrangement = [], calls = [] } = recipe ?? {}
   const where = found.operation === undefined ? '' : `${found.operation}: `
   const smallest = recipe?.counterexample
   return `<details class="finding ${found.severity}" data-filter="${attribute([found.check, found.severity, where, found.title])}">
@@ -98,6 +98,7 @@ ${smallest === undefined ? '' : `<p>Smallest input <code>${text(smallest)}</code
 ${arrangement.length === 0 ? '' : `<details><summary>Arranged by ${arrangement.length} calls</summary><pre class="calls">${text(arrangement.join('\n'))}</pre></details>`}
 <h3>Calls</h3><pre class="calls">${text(calls.join('\n'))}</pre>
 ${recipe?.lastReply === undefined ? '' : `<h3>Last reply</h3><pre>${text(recipe.lastReply)}</pre>`}
+${objects.length === 0 ? '' : `<h3>Objects</h3><pre>${text(objects.join('\n'))}</pre>`}
 <p>Replay <code>${text(replay(found.check))}</code></p>
 </details>`
 }

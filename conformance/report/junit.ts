@@ -49,7 +49,7 @@ function totals(checks: readonly CheckEnded[]): Element {
     '@tests': checks.length,
     '@failures': count('fail'),
     '@errors': count('broken'),
-    '@skipped': count('skip', 'disabled', 'blocked'),
+    '@skipped': count('known', 'skip', 'disabled', 'blocked'),
   }
 }
 
@@ -66,6 +66,7 @@ function testCase({ id, says, result, milliseconds }: CheckEnded, { replay }: Re
         ...(recipe.counterexample === undefined ? [] : [`smallest ${recipe.counterexample}`]),
         ...recipe.arrangement,
         ...recipe.calls,
+        ...recipe.objects.map((line) => `# ${line}`),
         `replay: ${replay(id)}`,
       ]
       return {
@@ -77,6 +78,8 @@ function testCase({ id, says, result, milliseconds }: CheckEnded, { replay }: Re
       return { ...named, error: { '@message': 'the suite itself went wrong', '#text': result.error } }
     case 'blocked':
       return { ...named, skipped: { '@message': `blocked by ${result.by}` } }
+    case 'known':
+      return { ...named, skipped: { '@message': `known: ${result.finding.title}; ${result.reason}` } }
     case 'skip':
     case 'disabled':
       return { ...named, skipped: { '@message': result.reason } }

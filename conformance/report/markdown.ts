@@ -11,7 +11,6 @@ import {
   type Gathered,
   type Reporter,
   type ReporterOptions,
-  shortened,
 } from './reporter.ts'
 
 /** For a comment on a merge request: the verdict first, what was found folded away, then what was looked at. */
@@ -28,6 +27,7 @@ function document(gathered: Gathered, options: ReporterOptions): string {
     ...found.slice(0, MOST_FINDINGS).map((fault) => finding(fault, options)),
     ...(found.length > MOST_FINDINGS ? [`… and ${found.length - MOST_FINDINGS} more.`] : []),
     broken(gathered),
+    known(gathered),
     open(gathered),
     coverage(gathered, options),
   ]
@@ -53,7 +53,10 @@ function heading({ started, ended }: Gathered, found: readonly Fault[]): string 
 
 function finding({ finding: found, first }: Fault, { replay }: ReporterOptions): string {
   const recipe = first.result.kind === 'fail' ? first.result.recipe : undefined
-  const calls = recipe === undefined ? [] : [...shortened(recipe.arrangement), ...recipe.calls]
+  const calls =
+    recipe === undefined
+      ? []
+      : [...recipe.arrangement, ...recipe.calls, ...recipe.objects.map((line) => `# ${line}`)]
   const smallest = recipe?.counterexample
   return [
     '<details>',
@@ -81,6 +84,18 @@ function broken({ checks }: Gathered): string {
     result.kind === 'broken' ? [`- ${code(id)}: ${code(result.error.split('\n', 1)[0] ?? '')}`] : [],
   )
   return lines.length === 0 ? '' : `**Broken, by a fault of the suite itself**\n\n${lines.join('\n')}`
+}
+
+/** What a baseline accepts. */
+function known({ checks }: Gathered): string {
+  const rows = checks.flatMap(({ id, result }) =>
+    result.kind === 'known'
+      ? [`| ${code(id)} | ${cell(result.finding.title)} | ${cell(result.reason)} |`]
+      : [],
+  )
+  return rows.length === 0
+    ? ''
+    : ['**Known**', '', '| check | finding | accepted because |', '|---|---|---|', ...rows].join('\n')
 }
 
 /** Why checks have no verdict, the most frequent reason first. */

@@ -8,6 +8,7 @@ function ended(kind: 'pass' | 'fail'): Event {
     runs: 1,
     counterexample: undefined,
     shrinks: 0,
+    objects: [],
     arrangement: [],
     calls: [],
     lastReply: undefined,

@@ -87,10 +87,3 @@ export function countsLine(counts: Counts): string {
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ')
 }
-
-/** A furnished stage takes dozens of calls: then only the first and the last are shown. */
-export function shortened(lines: readonly string[]): readonly string[] {
-  if (lines.length <= 10) return lines
-  const left = `# … ${lines.length - 6} more; --report json shows all`
-  return [...lines.slice(0, 3), left, ...lines.slice(-3)]
-}

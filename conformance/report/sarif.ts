@@ -8,12 +8,25 @@ export function sarifReporter(options: ReporterOptions): Reporter {
   return atEnd((gathered) => `${JSON.stringify(document(gathered, options), null, 2)}\n`)
 }
 
+// A baseline names findings one by one, so they are told one by one.
+function knownFaults({ checks }: Gathered): readonly (Fault & { readonly reason: string })[] {
+  return checks.flatMap((first) => {
+    const { id, result } = first
+    return result.kind === 'known'
+      ? [{ finding: { ...result.finding, metBy: [id] }, first, reason: result.reason }]
+      : []
+  })
+}
+
 const levels = { must: 'error', should: 'warning', observe: 'note' } as const
 
 function document(gathered: Gathered, options: ReporterOptions) {
   const found = faults(gathered)
+  const known = knownFaults(gathered)
   const rules = [
-    ...new Map(found.map(({ finding, first }) => [ruleOf(finding.check), rule(finding, first)])).values(),
+    ...new Map(
+      [...found, ...known].map(({ finding, first }) => [ruleOf(finding.check), rule(finding, first)]),
+    ).values(),
   ]
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -22,7 +35,13 @@ function document(gathered: Gathered, options: ReporterOptions) {
       {
         tool: { driver: { name: 'forgery conform', rules } },
         invocations: [{ executionSuccessful: gathered.ended?.stopped === false }],
-        results: found.map((fault) => result(fault, gathered, options)),
+        results: [
+          ...found.map((fault) => result(fault, gathered, options)),
+          ...known.map((fault) => ({
+            ...result(fault, gathered, options),
+            suppressions: [{ kind: 'external', status: 'accepted', justification: fault.reason }],
+          })),
+        ],
       },
     ],
   }

@@ -10,7 +10,6 @@ import {
   nothingGathered,
   type Reporter,
   type ReporterOptions,
-  shortened,
 } from './reporter.ts'
 
 /** For people: a line a group as it goes, then each fault once with everything that is needed to see it again. */
@@ -82,8 +81,10 @@ function summary(gathered: Gathered, options: ReporterOptions): string {
   const parts = [
     ...faults(gathered).map(({ finding, first }) => failure(finding, first, options)),
     ...errors(gathered),
+    known(gathered),
     reasons(gathered, 'skip', 'Skipped'),
     reasons(gathered, 'disabled', 'Disabled'),
+    undecided(gathered),
     blocked(gathered),
     observed(gathered),
     lookedAt(gathered, options),
@@ -114,16 +115,19 @@ function failure(
 }
 
 function howTo(recipe: Recipe): readonly string[] {
-  const { counterexample, shrinks, seed, arrangement, calls, lastReply } = recipe
+  const { counterexample, shrinks, seed, objects, arrangement, calls, lastReply } = recipe
   const shrunk = shrinks === 0 ? '' : `, after ${shrinks} shrinks`
   return [
     ...(counterexample === undefined ? [] : [`    smallest  ${counterexample} (seed ${seed}${shrunk})`]),
-    ...(arrangement.length === 0
-      ? []
-      : ['  arranged by', ...shortened(arrangement).map((line) => `    ${line}`)]),
-    ...(calls.length === 0 ? [] : ['  calls', ...calls.map((line) => `    ${line}`)]),
+    ...listed('arranged by', arrangement),
+    ...listed('calls', calls),
     ...(lastReply === undefined ? [] : [`  last reply: ${lastReply}`]),
+    ...listed('objects', objects),
   ]
+}
+
+function listed(heading: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`  ${heading}`, ...lines.map((line) => `    ${line}`)]
 }
 
 function errors({ checks }: Gathered): readonly string[] {
@@ -132,6 +136,14 @@ function errors({ checks }: Gathered): readonly string[] {
       ? [`BROKEN, by a fault of the suite itself:  ${id}\n  ${result.error.split('\n').join('\n  ')}\n`]
       : [],
   )
+}
+
+/** What a baseline accepts, one line each. */
+function known({ checks }: Gathered): string {
+  const lines = checks.flatMap(({ id, result }) =>
+    result.kind === 'known' ? [`  ${id}: ${result.finding.title}; ${result.reason}`] : [],
+  )
+  return lines.length === 0 ? '' : ['Known', ...lines, ''].join('\n')
 }
 
 /** Checks without a verdict, by reason. */
@@ -143,6 +155,25 @@ function reasons({ checks }: Gathered, kind: 'skip' | 'disabled', heading: strin
   if (byReason.size === 0) return ''
   const lines = [...byReason].map(([reason, ids]) => `  ${ids.length} because ${reason}: ${some(ids)}`)
   return [`${heading}`, ...lines, ''].join('\n')
+}
+
+/** Inputs that decided nothing, by reason. */
+function undecided({ checks }: Gathered): string {
+  const byReason = new Map<string, { inputs: number; readonly ids: string[] }>()
+  for (const { id, result } of checks) {
+    if (result.kind !== 'pass' && result.kind !== 'skip') continue
+    for (const { reason, inputs } of result.undecided ?? []) {
+      const entry = byReason.get(reason) ?? { inputs: 0, ids: [] }
+      entry.inputs += inputs
+      entry.ids.push(id)
+      byReason.set(reason, entry)
+    }
+  }
+  if (byReason.size === 0) return ''
+  const lines = [...byReason].map(
+    ([reason, { inputs, ids }]) => `  ${inputs} inputs because ${reason}: ${some(ids)}`,
+  )
+  return ['Unknown: inputs that decide nothing', ...lines, ''].join('\n')
 }
 
 function blocked({ checks }: Gathered): string {

@@ -102,8 +102,8 @@ function namesOf(pairs: string): readonly string[] {
 
 type Find = (method: string, path: string) => ContractOperation | undefined
 
-// Literal words before parameters, as a router does it, among the paths of as many words.
-function finderOf({ operations }: Contract): Find {
+/** Finds the operation of a call. Literal words come before parameters, as in a router, among the paths of as many words. */
+export function finderOf({ operations }: Contract): Find {
   const byShape = new Map<
     string,
     { readonly words: readonly string[]; readonly operation: ContractOperation }[]
@@ -123,7 +123,7 @@ function finderOf({ operations }: Contract): Find {
   }
 }
 
-function wordsOf(path: string): readonly string[] {
+export function wordsOf(path: string): readonly string[] {
   return path.split('/').filter((word) => word !== '')
 }
 

@@ -7,10 +7,12 @@ import type { Observation } from './stage.ts'
 
 /** What became of a check. */
 export type Result =
-  | { readonly kind: 'pass'; readonly inputs: number }
+  | { readonly kind: 'pass'; readonly inputs: number; readonly undecided?: readonly Undecidable[] }
   | { readonly kind: 'fail'; readonly finding: Finding; readonly recipe: Recipe }
+  /** It does not hold, and a baseline accepts that for a reason. */
+  | { readonly kind: 'known'; readonly finding: Finding; readonly recipe: Recipe; readonly reason: string }
   /** The target lacks something that the check needs. */
-  | { readonly kind: 'skip'; readonly reason: string }
+  | { readonly kind: 'skip'; readonly reason: string; readonly undecided?: readonly Undecidable[] }
   /** Not meant for this target: another dialect, another plan. */
   | { readonly kind: 'disabled'; readonly reason: string }
   /** A check that it builds on did not hold. */
@@ -18,7 +20,13 @@ export type Result =
   /** The suite itself went wrong. */
   | { readonly kind: 'broken'; readonly error: string }
 
-export const resultKinds = ['pass', 'fail', 'skip', 'disabled', 'blocked', 'broken'] as const
+/** Inputs that decided nothing, since nothing that was read of the target tells what must be so. */
+export interface Undecidable {
+  readonly reason: string
+  readonly inputs: number
+}
+
+export const resultKinds = ['pass', 'fail', 'known', 'skip', 'disabled', 'blocked', 'broken'] as const
 export type ResultKind = Result['kind']
 
 /** How to see a failure again. */
@@ -28,6 +36,10 @@ export interface Recipe {
   /** The smallest input that fails; undefined for a check that takes none. */
   readonly counterexample: string | undefined
   readonly shrinks: number
+  /** Path of the project that was looked at, where nothing is created: another one may be the latest by now. */
+  readonly project?: string
+  /** What the ids in the calls are: the clean-up removes them, and then nobody can look them up. */
+  readonly objects: readonly string[]
   /** The calls of the failing input as `curl`, those of the arrangement first. */
   readonly arrangement: readonly string[]
   readonly calls: readonly string[]

@@ -8,6 +8,7 @@ const recipe = {
   runs: 1,
   counterexample: undefined,
   shrinks: 0,
+  objects: [],
   arrangement: [],
   calls: [],
   lastReply: undefined,
@@ -31,7 +32,7 @@ function judged(results: readonly Result[], { strict = false, stopped = false } 
       result,
       milliseconds: 0,
     })
-  const counts = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
+  const counts = { pass: 0, fail: 0, known: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
   const traffic = { requests: 0, throttled: 0, retried: 0 }
   const ended: Event = { type: 'ended', counts, stopped, traffic, tried: {}, milliseconds: 0 }
   judge.hear(ended)
@@ -40,6 +41,7 @@ function judged(results: readonly Result[], { strict = false, stopped = false } 
 
 test.each<[string, Result, number]>([
   ['what passes', { kind: 'pass', inputs: 1 }, 0],
+  ['what is known', { kind: 'known', finding: { ...finding, severity: 'must' }, recipe, reason: 'r' }, 0],
   ['what was skipped', { kind: 'skip', reason: 'r' }, 0],
   ['what is not meant for the target', { kind: 'disabled', reason: 'r' }, 0],
   ['what must hold and does not', failing('must'), 1],

@@ -1,16 +1,22 @@
 import type { Contract, Dialect } from '../../sim/contract.ts'
 import type { Call, CallOptions, Client, Reply } from '../kit/client.ts'
-import { Failure, Skipped } from '../kit/finding.ts'
+import { Failure, Skipped, Undecided } from '../kit/finding.ts'
 import type { Json, Row } from '../kit/json.ts'
 import type { Params } from '../kit/query.ts'
+import type { ProjectState } from '../oracle/project-state.ts'
 import type { Answering, FarPlace, FarSide } from '../servers/side.ts'
-import type { Credential, Who } from '../targets/target.ts'
+import { type Credential, roles, type Who } from '../targets/target.ts'
+import { whyRefused } from './refusals.ts'
 
 /** A user behind one of the target's credentials. */
 export interface StageUser {
   readonly id: number
   readonly username: string
   readonly name: string
+  /** True for an administrator, whose rights are beyond every table of roles. */
+  readonly admin: boolean
+  /** True for somebody who sees internal projects only as a member. */
+  readonly external: boolean
 }
 
 export interface StageProject {
@@ -18,6 +24,8 @@ export interface StageProject {
   /** `group/project` */
   readonly path: string
   readonly branch: string
+  /** What was read of it that decides what may be done there. */
+  readonly state: ProjectState
 }
 
 export interface StageGroup {
@@ -41,6 +49,8 @@ export interface Stage {
   readonly inGroup: boolean
   /** True where the project is looked at as it was found, so that a record may be missing which others have. */
   readonly asFound: boolean
+  /** Path of the project that is looked at as it was found. */
+  readonly looksAt: string | undefined
   readonly furniture: Furniture
   /** Starts the names of everything that is created outside the throw-away group. */
   readonly prefix: string
@@ -49,8 +59,10 @@ export interface Stage {
   token(who: Who): Credential | undefined
   /** The user behind a credential; skips the check where there is none. */
   user(who: Who): StageUser
-  /** True for a caller who has a credential, and in the project the role after which he is called. */
+  /** True for a caller who has a credential, and in the project the role after which he is called and no more. */
   has(who: Who): boolean
+  /** A caller who is no administrator; undecided where every user that the target was given is one. */
+  nonAdmin(): Who
   /** Where the dialects differ: a simulator is held to its own, any other target to either, and the one seen is
    *  recorded. */
   differs(
@@ -78,6 +90,10 @@ export interface Stage {
   ): Promise<Seen>
   /** Ends the check without a verdict. */
   skip(reason: string): never
+  /** Ends this input without a verdict, and counts it as such: what was read of the target does not tell what must be so. */
+  unknown(reason: string): never
+  /** Why the call that a failure speaks of may rightly have been refused, from what was read of the target. */
+  whyRefused(failure: Failure): string | undefined
   readonly calls: readonly Call[]
   curl(call: Call): string
 }
@@ -120,12 +136,18 @@ export function createStage(parts: StageParts): Stage {
     },
     inGroup: parts.group !== undefined,
     asFound: parts.asFound,
+    looksAt: parts.asFound ? parts.project?.path : undefined,
     furniture: parts.furniture,
     prefix: parts.prefix,
     call: client.call,
     send: client.send,
     token: client.token,
     user: (who) => users[who] ?? skip(`the target was given no ${who} credential`),
+    nonAdmin: () => {
+      const plain = roles.find((role) => users[role]?.admin === false)
+      if (plain !== undefined) return plain
+      throw new Undecided('each user that the target was given a credential of is an administrator')
+    },
     has: (who) => users[who] !== undefined && parts.holders.has(who),
     differs: (difference, both) => either(difference, both, dialect, observed),
     observe: (what, seen) => observed({ what, seen }),
@@ -147,6 +169,10 @@ export function createStage(parts: StageParts): Stage {
       }
     },
     skip,
+    unknown: (reason) => {
+      throw new Undecided(reason)
+    },
+    whyRefused: (failure) => whyRefused(parts, failure),
     calls: client.journal,
     curl: client.curl,
   }

@@ -2,6 +2,7 @@ import { type Contract, contract as contractOf } from '../../sim/contract.ts'
 import { foundPlace } from '../arrange/existing-place.ts'
 import { foundFurniture } from '../arrange/existing-records.ts'
 import { furnish } from '../arrange/furnish.ts'
+import { switchedOff } from '../arrange/switched-off.ts'
 import { arrangePlace, type Users } from '../arrange/throw-away-place.ts'
 import type { Needs } from '../kit/check.ts'
 import { type Call, type ClientOptions, createClient } from '../kit/client.ts'
@@ -70,12 +71,11 @@ export async function createStages(target: Target, prefix: string, heard: Heard 
     if (hopeless.has(key)) throw hopeless.get(key)
     // The letter at the end keeps the names of one stage from being the beginning of another's.
     made += 1
-    const fresh = await arrangeBase(target, needs, contract, users, `${prefix}-${made}x`).catch(
-      (problem: unknown) => {
-        hopeless.set(key, problem)
-        throw problem
-      },
-    )
+    const named = target.mode === 'read' ? prefix : `${prefix}-${made}x`
+    const fresh = await arrangeBase(target, needs, contract, users, named).catch((problem: unknown) => {
+      hopeless.set(key, problem)
+      throw problem
+    })
     if (shared || fresh.rewind !== undefined) bases.set(key, fresh)
     return fresh
   }
@@ -151,8 +151,9 @@ async function arrangeBase(
       goesBack: door.mark !== undefined,
     }
     const bare = { ...told, ...reached, furniture: {} }
+    const empty = createStage({ ...bare, client, observed: () => undefined })
     const furniture = needs.furnished
-      ? await (reads ? foundFurniture : furnish)(createStage({ ...bare, client, observed: () => undefined }))
+      ? { ...(await (reads ? foundFurniture : furnish)(empty)), ...(await switchedOff(empty)) }
       : {}
     const parts = { ...bare, furniture }
     return { door, journal, parts, rewind: await door.mark?.(), length: journal.length }
@@ -257,7 +258,9 @@ async function usersOf(target: Target): Promise<Users> {
     const reply = await client.call('GET /user', {}, { mayFault: true })
     if (reply.status !== 200) continue
     const row = reply.row()
-    users[who] = { id: numberIn(row, 'id'), username: textIn(row, 'username'), name: textIn(row, 'name') }
+    const [username, name] = [textIn(row, 'username'), textIn(row, 'name')]
+    const kind = { admin: row.is_admin === true, external: row.external === true }
+    users[who] = { id: numberIn(row, 'id'), username, name, ...kind }
   }
   await door.close()
   return users

@@ -2,9 +2,10 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Contract } from '../../sim/contract.ts'
 import type { AnyCheck } from '../kit/check.ts'
 import { masked } from '../kit/curl.ts'
-import { Failure, type Finding, Skipped } from '../kit/finding.ts'
+import { Failure, type Finding, Skipped, Undecided } from '../kit/finding.ts'
 import type { Target } from '../targets/target.ts'
-import type { Recipe, Result } from './events.ts'
+import type { Recipe, Result, Undecidable } from './events.ts'
+import { objectsOf } from './objects.ts'
 import type { Observation } from './stage.ts'
 import type { Lease, Stages } from './stages.ts'
 
@@ -38,13 +39,13 @@ async function perform(trial: Trial, rehearsal: Rehearsal, observations: Observa
   if (check.each !== undefined) return await performEach(trial, check.each(contract), rehearsal, observations)
   if (check.over === undefined) {
     await rehearsal.once(undefined)
-    return { kind: 'pass', inputs: 1 }
+    return passed(1, [])
   }
   const numRuns = Math.max(1, Math.round(trial.runs * (check.share ?? 1)))
   const { examples = [] } = check
   const inputs = { arbitrary: check.over(contract), examples, seed: seedOf(trial), numRuns }
   const details = await explore(inputs, (input) => rehearsal.once(input))
-  if (details.problem === undefined) return { kind: 'pass', inputs: details.inputs }
+  if (details.problem === undefined) return passed(details.inputs, details.undecided)
   // The smallest input once more, so that the journal holds its calls and no others.
   const again = await rehearsal.once(details.input).then(
     () => details.problem,
@@ -60,10 +61,15 @@ async function performEach(
   rehearsal: Rehearsal,
   observations: Observation[],
 ): Promise<Result> {
+  const undecided: string[] = []
   for (const input of inputs) {
     try {
       await rehearsal.once(input)
     } catch (problem) {
+      if (problem instanceof Undecided) {
+        undecided.push(problem.reason)
+        continue
+      }
       return judged(
         problem,
         trial,
@@ -73,11 +79,26 @@ async function performEach(
       )
     }
   }
-  return { kind: 'pass', inputs: inputs.length }
+  return passed(inputs.length, undecided)
+}
+
+/** Nothing failed: a pass if at least one input decided something. */
+function passed(inputs: number, reasons: readonly string[]): Result {
+  const counts = new Map<string, number>()
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  const undecided: readonly Undecidable[] = [...counts].map(([reason, inputs]) => ({ reason, inputs }))
+  const [first] = undecided
+  if (first === undefined) return { kind: 'pass', inputs }
+  const decided = inputs - reasons.length
+  return decided > 0
+    ? { kind: 'pass', inputs: decided, undecided }
+    : { kind: 'skip', reason: first.reason, undecided }
 }
 
 interface Exploration {
   readonly inputs: number
+  /** Why some of them decided nothing. */
+  readonly undecided: readonly string[]
   readonly problem: unknown
   readonly input: unknown
   readonly counterexample: string
@@ -98,13 +119,15 @@ async function explore(
 ): Promise<Exploration> {
   let tried = -1
   let skipped: Skipped | undefined
+  const undecided: string[] = []
   const property = fc.asyncProperty(arbitrary, async (input) => {
     if (skipped !== undefined) return
     if (tried >= 0 && ++tried > shrinkBudget) return
     try {
       await once(input)
     } catch (problem) {
-      if (problem instanceof Skipped) skipped = problem
+      if (problem instanceof Undecided) undecided.push(problem.reason)
+      else if (problem instanceof Skipped) skipped = problem
       else {
         tried = Math.max(tried, 0)
         throw problem
@@ -119,6 +142,7 @@ async function explore(
   if (skipped !== undefined) throw skipped
   return {
     inputs: details.numRuns,
+    undecided,
     problem: details.failed ? details.errorInstance : undefined,
     input: details.counterexample?.[0],
     counterexample: fc.stringify(details.counterexample?.[0]),
@@ -165,7 +189,12 @@ function createRehearsal({ check, stages }: Trial, observed: (observation: Obser
     once: async (input) => {
       const { stage } = await begin()
       used = true
-      await check.holds(stage, input, arrangement)
+      try {
+        await check.holds(stage, input, arrangement)
+      } catch (problem) {
+        const reason = problem instanceof Failure ? stage.whyRefused(problem) : undefined
+        throw reason === undefined ? problem : new Undecided(reason)
+      }
     },
     lease: () => lease,
     end: async () => await lease?.end(),
@@ -180,6 +209,7 @@ function judged(
   smallest: { readonly counterexample: string | undefined; readonly shrinks: number },
   observations: Observation[],
 ): Result {
+  if (problem instanceof Undecided) return passed(1, [problem.reason])
   if (problem instanceof Skipped) return { kind: 'skip', reason: problem.reason }
   if (!(problem instanceof Failure)) return { kind: 'broken', error: textOf(problem) }
   const { check } = trial
@@ -214,6 +244,8 @@ function recipeOf(
     seed,
     runs,
     ...smallest,
+    ...(stage?.looksAt === undefined ? {} : { project: stage.looksAt }),
+    objects: stage === undefined ? [] : objectsOf(calls, stage, target.credentials),
     arrangement: lines.slice(0, arranged),
     calls: lines.slice(arranged),
     lastReply:

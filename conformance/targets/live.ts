@@ -53,7 +53,8 @@ export async function liveTarget(options: LiveTargetOptions): Promise<Target> {
     credentials,
     quick: false,
     // What an interrupted run left behind must not stand in the way of the next one.
-    prefix: mode === 'control' ? 'conform' : `${leftoverPrefix}${Date.now().toString(36)}`,
+    // Where nothing is made there is nothing to tell apart, and names must be the same when a check is repeated.
+    prefix: mode === 'write' ? `${leftoverPrefix}${Date.now().toString(36)}` : 'conform',
     mode,
     place,
     traffic,

@@ -16,6 +16,16 @@ export const unrun: readonly { readonly page: string; readonly begins: string; r
     why: 'it needs two deployments; sim/cli/twin.test.ts compares two simulators',
   },
   {
+    page: 'conformance/README.md',
+    begins: '$ npx forgery judge',
+    why: 'it needs a recording or a deployment; sim/cli/judge.test.ts has both',
+  },
+  {
+    page: 'conformance/README.md',
+    begins: '{\n  "findings"',
+    why: 'it is a file; conformance/run/baseline.test.ts writes and reads such files',
+  },
+  {
     page: 'conformance/CONTRIBUTING.md',
     begins: '$ npm run mutation',
     why: 'it changes sources and builds them for minutes',

@@ -6,6 +6,7 @@ import {
   type AllSettings,
   conformOptionNames,
   execOptionNames,
+  judgeOptionNames,
   type OptionName,
   openapiOptionNames,
   optionNames,
@@ -26,7 +27,8 @@ export function commandLine(io: Io, ended: Ended): Command {
       'after',
       '\nforgery COMMAND --help shows the options of a command. Without a command, options are those of serve.',
     )
-  for (const add of [addServe, addExec, addConform, addTwin, addWorld, addOpenapi]) add(program, io, ended)
+  for (const add of [addServe, addExec, addConform, addTwin, addJudge, addWorld, addOpenapi])
+    add(program, io, ended)
   return program
 }
 
@@ -82,6 +84,19 @@ function addTwin(program: Command, io: Io, ended: Ended): void {
   carriedOut(command, twinOptionNames, io, async (settings, families) => {
     const { twin } = await import('./twin.ts')
     ended(await twin(families, settings, io))
+  })
+}
+
+function addJudge(program: Command, io: Io, ended: Ended): void {
+  const command = program
+    .command('judge')
+    .description(
+      'judges traffic that others made, in HAR files or through a proxy, and sends nothing of its own',
+    )
+    .argument('[files...]', 'HAR files, as browsers and proxies save them')
+  carriedOut(command, judgeOptionNames, io, async (settings, files) => {
+    const { judge } = await import('./judge.ts')
+    ended(await judge(files, settings, io))
   })
 }
 

@@ -19,7 +19,9 @@ export interface Option<T, Repeats extends boolean = boolean> {
   readonly value?: string
   readonly about: string
   /** As the help shows it; by command where they differ. */
-  readonly byDefault?: string | { readonly serve: string; readonly exec?: string; readonly conform?: string }
+  readonly byDefault?:
+    | string
+    | { readonly serve: string; readonly exec?: string; readonly conform?: string; readonly judge?: string }
   /** Turns the text into a value. Throws a RangeError whose text follows the name of the setting. */
   readonly read: (text: string) => T
   /** True when it may be given several times. */
@@ -41,7 +43,7 @@ const serverOptions = {
   port: option({
     value: 'PORT',
     about: 'port to listen on, 0 for any free one',
-    byDefault: { serve: '8080', exec: '0' },
+    byDefault: { serve: '8080', exec: '0', judge: '0' },
     read: port,
   }),
   host: option({ value: 'HOST', about: 'address to listen on', byDefault: '127.0.0.1', read: text }),
@@ -72,7 +74,11 @@ const serverOptions = {
   dialect: option({
     value: 'DIALECT',
     about: 'what is followed where the specification and the real service disagree: specification or real',
-    byDefault: { serve: 'specification', conform: 'the dialect of a simulator; otherwise either passes' },
+    byDefault: {
+      serve: 'specification',
+      conform: 'the dialect of a simulator; otherwise either passes',
+      judge: 'either passes',
+    },
     read: oneOf('specification', 'real'),
   }),
   clock: option({
@@ -194,8 +200,11 @@ export function tokenName(caller: string): string {
 const conformOptions = {
   url: option({
     value: 'URL',
-    about: 'base URL of the service to check',
-    byDefault: 'a fresh simulator in this process',
+    about: 'base URL of the service to check, or of the one in files to judge',
+    byDefault: {
+      serve: 'a fresh simulator in this process',
+      judge: 'the one with the most calls in the files',
+    },
     read: text,
   }),
   mode: option({
@@ -248,6 +257,12 @@ const conformOptions = {
     read: text,
     repeatable: true,
   }),
+  exclude: option<string, true>({
+    value: 'ID',
+    about: 'leaves out a family, checks whose ids begin with it, or one check; repeatable',
+    read: text,
+    repeatable: true,
+  }),
   shard: option({
     value: 'I/N',
     about: 'runs part I of N; the part of a check depends on its id alone',
@@ -259,6 +274,12 @@ const conformOptions = {
     read: text,
   }),
   strict: option({ about: "also fails when a check of the level 'should' fails", read: onOff }),
+  baseline: option({
+    value: 'FILE',
+    about: 'file of known findings, which do not fail; new ones do, and those that are gone are named',
+    read: text,
+  }),
+  updateBaseline: option({ about: 'writes the findings of this run to the file of --baseline', read: onOff }),
   clean: option({ about: 'runs no checks, and removes what killed runs left behind', read: onOff }),
   cassette: option({
     value: 'FILE',
@@ -304,6 +325,19 @@ const twinOptions = {
   }),
 } as const
 
+/** What `judge` can be told besides options of `serve` and `conform`. */
+const judgeOptions = {
+  proxy: option({
+    about: 'judges what passes through a proxy, until Ctrl-C, instead of files',
+    read: onOff,
+  }),
+  upstream: option({
+    value: 'URL',
+    about: 'base URL of the service behind the proxy',
+    read: httpAddress,
+  }),
+} as const
+
 export const worldFormats = ['json', 'yaml', 'json-server'] as const
 
 /** What `world` can be told besides options of the world. */
@@ -316,7 +350,13 @@ const printOptions = {
   }),
 } as const
 
-export const options = { ...serverOptions, ...conformOptions, ...twinOptions, ...printOptions }
+export const options = {
+  ...serverOptions,
+  ...conformOptions,
+  ...twinOptions,
+  ...judgeOptions,
+  ...printOptions,
+}
 
 export type ServerOptionName = keyof typeof serverOptions
 export type OptionName = keyof typeof options
@@ -347,6 +387,22 @@ export const twinOptionNames = [
   'record',
 ] as const satisfies readonly OptionName[]
 
+/** The names of what `judge` can be told. */
+export const judgeOptionNames = [
+  'proxy',
+  'upstream',
+  'port',
+  'host',
+  'readyFile',
+  'url',
+  'dialect',
+  'strict',
+  'baseline',
+  'updateBaseline',
+  'report',
+  'output',
+] as const satisfies readonly OptionName[]
+
 /** What was told; whatever nobody said is missing. */
 export type AllSettings = { readonly [name in OptionName]?: ValueOf<(typeof options)[name]> }
 /** What `serve` and `exec` were told. */
@@ -357,6 +413,8 @@ export type ExecSettings = Pick<AllSettings, (typeof execOptionNames)[number]>
 export type ConformSettings = Pick<AllSettings, (typeof conformOptionNames)[number]>
 /** What `twin` was told. */
 export type TwinSettings = Pick<AllSettings, (typeof twinOptionNames)[number]>
+/** What `judge` was told. */
+export type JudgeSettings = Pick<AllSettings, (typeof judgeOptionNames)[number]>
 /** What `world` was told. */
 export type WorldSettings = Pick<AllSettings, (typeof worldOptionNames)[number]>
 /** What `openapi` was told. */
@@ -366,7 +424,8 @@ export type OpenapiSettings = Pick<AllSettings, (typeof openapiOptionNames)[numb
 export function defaultOf(name: OptionName, command: string): string | undefined {
   const { byDefault } = options[name] as Option<unknown>
   if (byDefault === undefined || typeof byDefault === 'string') return byDefault
-  return (command === 'exec' || command === 'conform' ? byDefault[command] : undefined) ?? byDefault.serve
+  const own = command === 'exec' || command === 'conform' || command === 'judge'
+  return (own ? byDefault[command] : undefined) ?? byDefault.serve
 }
 
 /** The names of what `serve` and `exec` can be told. */

@@ -151,7 +151,8 @@ export const sudoRefused = check({
   holds: async (stage) => {
     const header = { headers: { sudo: 'nobody-of-this-name' } }
     told(await asNobody(stage, header), unauthorized)
-    answers(await stage.call(me, {}, header), 403, { message: '403 Forbidden - Must be admin to use sudo' })
+    const refused = await stage.call(me, {}, { as: stage.nonAdmin(), ...header })
+    answers(refused, 403, { message: '403 Forbidden - Must be admin to use sudo' })
     const unknown = await stage.call(me, {}, { as: 'admin', ...header })
     answers(unknown, 404, { message: "404 User with ID or username 'nobody-of-this-name' Not Found" })
   },

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { absentRefs, refsOf } from '../../arrange/refs.ts'
 import { commitFolder, commitId } from '../../arrange/repository.ts'
 import { hostileRefs } from '../../draw/folders.ts'
 import { check } from '../../kit/check.ts'
@@ -69,13 +70,15 @@ export const mergeBaseRefused = check({
   covers: [base],
   needs: { repository: true, found: true },
   readOnly: true,
-  holds: async ({ call, project }) => {
+  holds: async (stage) => {
+    const { call, project } = stage
     const { id, branch } = project
+    const [one = '', other = ''] = await absentRefs(stage)
     refuses(await call(base, { id }), 'refs is missing')
     says(await call(base, { id, refs: branch }), 400, 'Provide at least 2 refs')
-    says(await call(base, { id, refs: ['nowhere'] }), 400, 'Provide at least 2 refs')
-    says(await call(base, { id, refs: [branch, 'nowhere'] }), 400, 'Could not find ref: nowhere')
-    says(await call(base, { id, refs: 'b,a' }), 400, 'Could not find refs: b, a')
+    says(await call(base, { id, refs: [one] }), 400, 'Provide at least 2 refs')
+    says(await call(base, { id, refs: [branch, one] }), 400, `Could not find ref: ${one}`)
+    says(await call(base, { id, refs: `${other},${one}` }), 400, `Could not find refs: ${other}, ${one}`)
   },
 })
 
@@ -88,12 +91,12 @@ export const mergeBaseRefUnknown = check({
   needs: { repository: true, found: true },
   readOnly: true,
   each: () => hostileRefs.filter((ref) => ref.trim() === ref && ref !== ''),
-  holds: async ({ call, project }, ref) =>
-    says(
-      await call(base, { id: project.id, refs: [project.branch, ref] }),
-      400,
-      `Could not find ref: ${ref}`,
-    ),
+  holds: async (stage, ref) => {
+    const { call, project } = stage
+    if ((await refsOf(stage)).includes(ref)) stage.unknown('a ref of that name is there')
+    const reply = await call(base, { id: project.id, refs: [project.branch, ref] })
+    says(reply, 400, `Could not find ref: ${ref}`)
+  },
 })
 
 export const mergeBaseAncestor = check({

@@ -1,0 +1,222 @@
+import { isRow, isRows, type Json, type Row, show } from '../../kit/json.ts'
+import type { Heard } from '../exchange.ts'
+import { type Fault, single, weighed } from '../law.ts'
+
+/** The rows of a list that was answered; undefined for everything else. */
+function rowsOf({ operation, status, json }: Heard): readonly Row[] | undefined {
+  return operation.answer === 'many' && status === 200 && isRows(json) ? json : undefined
+}
+
+export const pageHeaders = single({
+  name: 'page-headers',
+  says: 'a page of a list states its number, size, neighbours and totals, and has no more rows than that',
+  source:
+    'conventions#offset-pagination, conventions#offset-headers, conventions#page-size, conventions#totals-limit, conventions#page-past-the-end',
+  level: 'must',
+  faults: (heard) => {
+    const rows = rowsOf(heard)
+    const { operation, given, answered } = heard
+    const paged = operation.paging === 'offset' || operation.paging === 'both'
+    if (rows === undefined || !paged || given.pagination === 'keyset') return undefined
+    const page = numberIn(given.page, 1)
+    const size = numberIn(given.per_page, defaultSize(heard))
+    if (page === undefined || size === undefined) return undefined
+    return faultsOfPage({ rows, page, size: Math.min(size, 100) }, answered).map((fault) =>
+      weighed(heard, fault),
+    )
+  },
+})
+
+function defaultSize({ operation }: Heard): number {
+  const declared = operation.params.find(({ name }) => name === 'per_page')?.default
+  return typeof declared === 'number' ? declared : 20
+}
+
+/** What counts as a number of pages or rows; undefined for what a service may refuse or read in its own way. */
+function numberIn(given: Json | undefined, usual: number): number | undefined {
+  if (given === undefined || given === '') return usual
+  const text = String(given)
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}
+
+interface Page {
+  readonly rows: readonly Row[]
+  readonly page: number
+  readonly size: number
+}
+
+function faultsOfPage({ rows, page, size }: Page, answered: Heard['answered']): readonly Fault[] {
+  const faults: Fault[] = []
+  const header = (name: string) => answered[name.toLowerCase()]
+  const expect = (name: string, expected: string) => {
+    const actual = header(name)
+    if (actual !== expected)
+      faults.push({
+        title: name,
+        expected: expected || 'empty',
+        actual: actual === undefined ? `no ${name}` : actual || 'empty',
+      })
+  }
+  expect('X-Page', String(page))
+  expect('X-Per-Page', String(size))
+  if (rows.length > size)
+    faults.push({ title: 'the rows of a page', expected: `at most ${size}`, actual: String(rows.length) })
+  const total = header('X-Total')
+  if (total === undefined) {
+    const next = header('X-Next-Page') ?? ''
+    if (next !== '') expect('X-Next-Page', String(page + 1))
+  } else if (/^\d+$/.test(total)) {
+    const pages = Math.max(1, Math.ceil(Number(total) / size))
+    expect('X-Total-Pages', String(pages))
+    expect('X-Next-Page', page < pages ? String(page + 1) : '')
+    expect('X-Prev-Page', page > 1 && page <= pages ? String(page - 1) : '')
+    const most = Math.max(0, Math.min(size, Number(total) - (page - 1) * size))
+    // Rows that the caller may not see, and those that came or went meanwhile, make a page shorter, never longer by much.
+    if (rows.length > size || (page === 1 && pages === 1 && rows.length > most))
+      faults.push({ title: 'X-Total', expected: `at least ${rows.length}`, actual: total, level: 'should' })
+  } else faults.push({ title: 'X-Total', expected: 'a number', actual: total })
+  return [...faults, ...faultsOfLink(header('Link') ?? '', header('X-Next-Page') ?? '')]
+}
+
+function faultsOfLink(link: string, next: string): readonly Fault[] {
+  const links = linksIn(link)
+  const to = links.get('next')
+  if (next === '')
+    return to === undefined
+      ? []
+      : [{ title: 'Link leads on from the last page', expected: 'no rel="next"', actual: to }]
+  if (to === undefined)
+    return [
+      {
+        title: 'Link leads to no next page',
+        expected: `rel="next" to page ${next}`,
+        actual: link || 'no Link',
+      },
+    ]
+  const page = URL.canParse(to) ? new URL(to).searchParams.get('page') : null
+  return page === next ? [] : [{ title: 'Link leads to another page', expected: `page=${next}`, actual: to }]
+}
+
+/** The addresses in a `Link` header by relation. */
+export function linksIn(link: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...link.matchAll(/<([^>]*)>\s*;\s*rel="([^"]*)"/g)].map(([, url = '', rel = '']) => [rel, url]),
+  )
+}
+
+/** A filter, and whether a row fits it; undefined where the row cannot tell. */
+type Fits = (row: Row, value: string) => boolean | undefined
+
+const equal =
+  (field: string): Fits =>
+  (row, value) =>
+    typeof row[field] === 'string' ? row[field] === value : undefined
+
+const inside =
+  (field: string, name: string): Fits =>
+  (row, value) => {
+    const inner = row[field]
+    return isRow(inner) && inner[name] !== undefined ? String(inner[name]) === value : undefined
+  }
+
+const flag =
+  (field: string): Fits =>
+  (row, value) =>
+    typeof row[field] === 'boolean' && /^(true|false)$/.test(value) ? String(row[field]) === value : undefined
+
+// Times are kept with more digits than are shown.
+const time =
+  (field: string, direction: 1 | -1): Fits =>
+  (row, value) => {
+    const [shown, limit] = [Date.parse(String(row[field])), Date.parse(value)]
+    // A day without a time is read in the zone of the service.
+    if (!/T/.test(value) || Number.isNaN(limit) || Number.isNaN(shown)) return undefined
+    return (shown - limit) * direction >= -1
+  }
+
+const filters: { readonly [param: string]: Fits | undefined } = {
+  state: (row, value) => (value === 'all' ? undefined : equal('state')(row, value)),
+  iids: (row, value) =>
+    typeof row.iid === 'number' ? value.split(',').includes(String(row.iid)) : undefined,
+  author_id: inside('author', 'id'),
+  source_branch: equal('source_branch'),
+  target_branch: equal('target_branch'),
+  title: equal('title'),
+  sha: equal('sha'),
+  visibility: equal('visibility'),
+  package_type: equal('package_type'),
+  archived: flag('archived'),
+  confidential: flag('confidential'),
+  created_after: time('created_at', 1),
+  created_before: time('created_at', -1),
+  updated_after: time('updated_at', 1),
+  updated_before: time('updated_at', -1),
+  labels: (row, value) => {
+    const { labels } = row
+    if (!Array.isArray(labels) || /^(none|any)$/i.test(value)) return undefined
+    const names = labels.map((label: Json) => (isRow(label) ? label.name : label))
+    return value.split(',').every((name) => names.includes(name.trim()))
+  },
+}
+
+export const filtered = single({
+  name: 'filters',
+  says: 'a list that is filtered has only rows that fit',
+  source:
+    'milestones#list-filters, merge-requests#filter-state, merge-requests#filter-labels, merge-requests#filter-iids, merge-requests#filter-branches, merge-requests#filter-dates',
+  level: 'must',
+  faults: (heard) => {
+    const rows = rowsOf(heard)
+    if (rows === undefined) return undefined
+    // Asked for by number, the milestones of parents are left out of the filter.
+    if (heard.given.include_parent_milestones !== undefined) return undefined
+    const asked = heard.operation.params.flatMap(({ name }) => {
+      const value = textOf(heard.given[name])
+      const fits = filters[name]
+      return fits === undefined || value === undefined || value === '' ? [] : [{ name, value, fits }]
+    })
+    if (asked.length === 0) return undefined
+    return asked.flatMap(({ name, value, fits }) => {
+      const stranger = rows.find((row) => fits(row, value) === false)
+      if (stranger === undefined) return []
+      const expected = `only rows that fit ${name}=${value}`
+      return [weighed(heard, { title: `a row does not fit ${name}`, expected, actual: show(stranger) })]
+    })
+  },
+})
+
+function textOf(given: Json | undefined): string | undefined {
+  if (Array.isArray(given))
+    return given.every((item: Json) => typeof item !== 'object') ? given.join(',') : undefined
+  return given === undefined || typeof given === 'object' ? undefined : String(given)
+}
+
+const sortable = ['id', 'created_at', 'updated_at']
+
+export const ordered = single({
+  name: 'order',
+  says: 'a list that is to be sorted is',
+  source: 'conventions#default-order, merge-requests#order',
+  level: 'must',
+  faults: (heard) => {
+    const rows = rowsOf(heard)
+    const [by, sort] = ['order_by', 'sort'].map((name) => textOf(heard.given[name]))
+    const known = heard.operation.params.some(({ name }) => name === 'order_by')
+    if (rows === undefined || !known || by === undefined || !sortable.includes(by)) return undefined
+    if (sort !== 'asc' && sort !== 'desc') return undefined
+    const at = unsorted(rows, by, sort)
+    if (at === undefined) return undefined
+    // What was created later has the higher number, and some lists are sorted by that.
+    if (at < 0 || (by === 'created_at' && (unsorted(rows, 'id', sort) ?? -1) < 0)) return []
+    const actual = `${show(rows[at - 1]?.[by])} before ${show(rows[at]?.[by])}`
+    return [weighed(heard, { title: `the order by ${by}`, expected: `${by}, ${sort}`, actual })]
+  },
+})
+
+/** Where the order breaks; -1 where it does not, undefined where a row does not have what it is sorted by. */
+function unsorted(rows: readonly Row[], by: string, sort: 'asc' | 'desc'): number | undefined {
+  const keys = rows.map((row) => (by === 'id' ? row.id : Date.parse(String(row[by]))))
+  if (!keys.every((key): key is number => typeof key === 'number' && !Number.isNaN(key))) return undefined
+  const direction = sort === 'asc' ? 1 : -1
+  return keys.findIndex((key, i) => i > 0 && (key - (keys[i - 1] ?? key)) * direction < 0)
+}

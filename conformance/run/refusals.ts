@@ -1,0 +1,60 @@
+import type { Call } from '../kit/client.ts'
+import type { Failure } from '../kit/finding.ts'
+import type { ProjectState } from '../oracle/project-state.ts'
+import { rights, verdictFor } from '../oracle/rights.ts'
+import { type Role, roles } from '../targets/target.ts'
+import type { StageParts } from './stage.ts'
+
+/**
+ * Why the last call may rightly have been refused where a check expected that it is not, as far as what was read of the
+ * target tells; undefined where nothing of it explains a refusal.
+ */
+export function whyRefused(parts: StageParts, { operation }: Failure): string | undefined {
+  const pretended = pretenders(parts)
+  if (pretended !== undefined)
+    return `who is called ${pretended} has another role in the project that is looked at`
+  const call = parts.client.journal.at(-1)
+  if (call === undefined || (operation !== undefined && operation !== call.operation)) return undefined
+  const role = roles.find((candidate) => candidate === call.as)
+  if (role === undefined || role === 'anonymous') return undefined
+  if (![401, 403, 404].includes(call.reply.status)) return undefined
+  const user = parts.users[role]
+  if (user === undefined) return `the ${role} credential opens nothing`
+  if (!parts.asFound || parts.project === undefined) return undefined
+  const rightly = parts.holders.has(role) || user.admin
+  if (/ \/groups\/:id/.test(call.operation))
+    return user.admin ? undefined : 'the group that is looked at may be closed to the caller'
+  if (mustBeLetIn(parts, call, role)) return undefined
+  if (!rightly) return `who is called ${role} has another role in the project that is looked at`
+  return closure(parts.project.state)
+}
+
+/** A caller by whose role a check went, and who has another one; the owner is who looks, whatever he is. */
+function pretenders({ asFound, client, holders, project, users }: StageParts): Role | undefined {
+  if (!asFound || project === undefined) return undefined
+  return client.journal
+    .map(({ as }) => roles.find((role) => role === as))
+    .find(
+      (role): role is Role =>
+        role !== undefined &&
+        role !== 'anonymous' &&
+        role !== 'owner' &&
+        users[role] !== undefined &&
+        !holders.has(role),
+    )
+}
+
+/** True where the table of roles and what was read of the project leave no doubt. */
+function mustBeLetIn({ holders, project, dialect }: StageParts, { operation }: Call, role: Role): boolean {
+  const right = rights[operation]
+  if (right === undefined || project === undefined || !holders.has(role)) return false
+  const told = { operation, role, visibility: 'private', state: project.state, own: false } as const
+  return verdictFor(right, { ...told, dialect: dialect ?? 'specification' }) === 'allowed'
+}
+
+function closure({ archived, leaving, features }: ProjectState): string | undefined {
+  if (archived) return 'the project that is looked at is archived'
+  if (leaving) return 'the project that is looked at is about to be deleted'
+  const off = Object.keys(features).filter((feature) => features[feature] === 'disabled')
+  return off.length === 0 ? undefined : `the project that is looked at has switched off ${off.join(', ')}`
+}

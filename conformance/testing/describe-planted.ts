@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '../../sim/contract.ts'
+import type { AnyCheck } from '../kit/check.ts'
+import { type Mutant, mutated } from '../mutants/mutant.ts'
+import type { Result } from '../run/events.ts'
+import { wholePlan } from '../run/plan.ts'
+import { createSession, type Session } from '../run/runner.ts'
+import { select } from '../run/selection.ts'
+import { suite } from '../suite.ts'
+import { simulatorTarget } from '../targets/simulator.ts'
+
+const target = simulatorTarget({ dialect: 'specification' })
+const agreed = contract('specification')
+const plan = wholePlan(suite, agreed)
+
+function checkNamed(id: string): AnyCheck {
+  const found = select(plan, agreed, { ids: [id] })
+  if (!found.ok || found.checks[0] === undefined) throw new Error(`there is no check ${id}`)
+  return found.checks[0]
+}
+
+async function resultOf(session: Session, id: string): Promise<Result> {
+  return (await session.perform(checkNamed(id))).ended.result
+}
+
+/** Holds every planted fault to the check that it names: it must pass without the fault, and fail with it. */
+export function describePlanted(mutants: readonly Mutant[]): void {
+  describe('the checks that mutants name', () => {
+    let session: Session
+    beforeAll(async () => {
+      session = await createSession(target)
+    })
+    afterAll(() => session.close())
+
+    test.each([...new Set(mutants.map(({ caughtBy }) => caughtBy))])(
+      '%s passes where nothing is planted',
+      async (id) => {
+        expect(await resultOf(session, id)).toMatchObject({ kind: 'pass' })
+      },
+    )
+  })
+
+  describe('planted faults', () => {
+    test.each(mutants.map((mutant) => [mutant.name, mutant.caughtBy, mutant] as const))(
+      '%s is caught by %s',
+      async (_name, _check, mutant) => {
+        const session = await createSession(mutated(target, mutant))
+        const result = await resultOf(session, mutant.caughtBy)
+        await session.close()
+        expect(result).toMatchObject({ kind: 'fail' })
+        if (result.kind !== 'fail') return
+        // One or two calls tell most faults; the longest way leads through all lists, twice.
+        expect(result.recipe.calls.length).toBeLessThanOrEqual(24)
+      },
+    )
+  })
+}

@@ -1,0 +1,166 @@
+// Serves a world to the suite as a stranger's service would be: over its URL, without a control API, knowing nothing of
+// it. The world is correct, so whatever the suite says against it is a wrong alarm.
+import type { AnyCheck } from '../conformance/kit/check.ts'
+import type { CheckEnded } from '../conformance/run/events.ts'
+import { wholePlan } from '../conformance/run/plan.ts'
+import { run } from '../conformance/run/runner.ts'
+import { inShard, type Shard } from '../conformance/run/shard.ts'
+import { suite } from '../conformance/suite.ts'
+import { liveTarget } from '../conformance/targets/live.ts'
+import type { Mode, Who } from '../conformance/targets/target.ts'
+import type { WorldDraft } from '../fixtures/index.ts'
+import { contract, type Dialect, type Tier } from '../sim/contract.ts'
+import { createSimulator } from '../sim/index.ts'
+
+/** How a world is served and looked at. */
+export interface Serving {
+  readonly dialect: Dialect
+  readonly tier: Tier
+  /** Whether the suite is told which dialect it is. */
+  readonly told: boolean
+  /** Decides who looks, and the inputs of the checks. */
+  readonly seed: number
+  /** Which part of the checks is run, and of how many parts. */
+  readonly shard: Shard
+  readonly mode?: Mode
+  /** Ids of checks, whole or up to a slash; all unless told. */
+  readonly ids?: readonly string[]
+}
+
+/** What the suite said against a correct world. */
+export interface Alarm {
+  readonly check: string
+  readonly project: string
+  readonly tokens: { readonly [who in Who]?: string }
+  readonly result: CheckEnded['result']
+}
+
+export interface Outlook {
+  readonly alarms: readonly Alarm[]
+  /** Checks that decided something, and those that did not. */
+  readonly decided: number
+  readonly undecided: number
+}
+
+type Simulator = ReturnType<typeof createSimulator>
+type Tokens = { readonly [who in Who]?: string }
+
+const url = 'http://127.0.0.1:8080'
+
+/** Everything that the suite says against a world: of each project, as those who are there and as somebody else. */
+export async function lookAt(world: WorldDraft, serving: Serving): Promise<Outlook> {
+  const { dialect, tier, seed, mode = 'read' } = serving
+  const sim = createSimulator({ world: world as never, dialect, tier, control: false })
+  const alarms: Alarm[] = []
+  let [decided, undecided] = [0, 0]
+  const places = mode === 'read' ? (world.projects ?? []).map(({ path }) => path) : writable(world)
+  for (const [i, place] of places.entries())
+    for (const tokens of mode === 'read' ? casts(sim, world, place, seed + i) : [ownersOf(world, place)])
+      for await (const { id, result } of judged(sim, serving, place, tokens)) {
+        if (result.kind === 'fail' || result.kind === 'broken' || result.kind === 'blocked')
+          alarms.push({ check: id, project: place, tokens, result })
+        if (result.kind === 'pass') decided += 1
+        else undecided += 1
+      }
+  return { alarms, decided, undecided }
+}
+
+async function* judged(
+  sim: Simulator,
+  { dialect, told, seed, shard, mode = 'read', ids }: Serving,
+  place: string,
+  tokens: Tokens,
+): AsyncGenerator<CheckEnded> {
+  const send = (input: string | URL | Request, init?: RequestInit) => sim.fetch(new Request(input, init))
+  const target = await liveTarget({
+    url,
+    fetch: send as typeof globalThis.fetch,
+    tokens,
+    mode,
+    place: mode === 'read' ? { project: place } : { group: place },
+    ...(told ? { dialect } : {}),
+  })
+  const plan = planFor(target.dialect).filter((check) => wished(check, ids))
+  const checks = inShard(plan, shard)
+  for await (const event of run(checks, target, { seed, runs: 3 }))
+    if (event.type === 'check-ended') yield event
+}
+
+const plans = new Map<Dialect | undefined, readonly AnyCheck[]>()
+
+function planFor(dialect: Dialect | undefined): readonly AnyCheck[] {
+  const plan = plans.get(dialect) ?? wholePlan(suite, contract(dialect))
+  plans.set(dialect, plan)
+  return plan
+}
+
+function wished({ id }: AnyCheck, ids: readonly string[] | undefined): boolean {
+  return ids === undefined || ids.some((wish) => id === wish || id.startsWith(`${wish}/`))
+}
+
+const roleOf: { readonly [level: number]: Who } = {
+  10: 'guest',
+  20: 'reporter',
+  30: 'developer',
+  40: 'maintainer',
+  50: 'owner',
+}
+
+/** Who looks: everybody by his true role, then users who are not what they are called. */
+function casts(sim: Simulator, world: WorldDraft, project: string, seed: number): readonly Tokens[] {
+  const names = world.users.map(({ username }) => username)
+  const rightly: { [who in Who]?: string } = { admin: 'root-token' }
+  for (const { username, state = 'active', admin } of world.users) {
+    if (state === 'blocked') rightly.blocked ??= `${username}-token`
+    if (state !== 'active' || admin) continue
+    rightly[roleIn(sim, project, username)] ??= `${username}-token`
+  }
+  const owner = rightly.owner ?? rightly.maintainer ?? 'root-token'
+  const name = owner.replace(/-token$/, '')
+  const odd = {
+    reader: `${name}-read-token`,
+    expired: `${name}-expired-token`,
+    revoked: `${name}-revoked-token`,
+  }
+  const any = (n: number) => `${names[(seed + n) % names.length]}-token`
+  const wrongly = { owner: any(0), maintainer: any(1), stranger: any(2) }
+  return [{ ...rightly, owner, ...odd }, { owner: 'root-token', developer: any(0) }, wrongly].filter(
+    (_, i) => i === 0 || (seed + i) % 2 === 0,
+  )
+}
+
+function roleIn(sim: Simulator, project: string, username: string): Who {
+  const get = (path: string): unknown => {
+    const { status, body } = sim.handle({
+      method: 'GET',
+      url: `/api/v4${path}`,
+      headers: { 'private-token': 'root-token' },
+    })
+    return status === 200 ? JSON.parse(String(body)) : undefined
+  }
+  const [user] = (get(`/users?username=${encodeURIComponent(username)}`) ?? []) as { readonly id: number }[]
+  const at = `/projects/${encodeURIComponent(project)}/members/all/${user?.id}`
+  const member = get(at) as { readonly access_level: number } | undefined
+  return roleOf[member?.access_level ?? 0] ?? 'stranger'
+}
+
+/** Groups in which somebody who is no administrator may create projects. */
+function writable({ groups = [] }: WorldDraft): readonly string[] {
+  return groups.slice(0, 1).map(({ path }) => path)
+}
+
+function ownersOf({ groups = [], users }: WorldDraft, path: string): Tokens {
+  const { members = [] } = groups.find((group) => group.path === path) ?? {}
+  const owner = members.find(({ role }) => role === 'owner')?.user ?? 'root'
+  const others = users.filter(
+    ({ username, admin, state = 'active' }) =>
+      username !== owner && !admin && state === 'active' && !members.some(({ user }) => user === username),
+  )
+  const [developer, guest, stranger] = others.map(({ username }) => `${username}-token`)
+  return {
+    owner: `${owner}-token`,
+    ...(developer === undefined ? {} : { developer }),
+    ...(guest === undefined ? {} : { guest }),
+    ...(stranger === undefined ? {} : { stranger }),
+  }
+}
