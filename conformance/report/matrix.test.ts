@@ -70,7 +70,7 @@ test('rows are added up by family, those beyond the specification as well, if th
 })
 
 describe('a report', () => {
-  const nothing = { pass: 0, fail: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
+  const nothing = { pass: 0, fail: 0, known: 0, skip: 0, disabled: 0, blocked: 0, broken: 0 }
   const events: readonly Event[] = [
     {
       type: 'started',

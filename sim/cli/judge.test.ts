@@ -215,7 +215,15 @@ describe('a proxy', () => {
 })
 
 function withoutConnection(raw: readonly string[]): readonly string[] {
-  const own = ['connection', 'keep-alive', 'date', 'x-request-id', 'x-runtime', 'x-gitlab-meta', 'transfer-encoding']
+  const own = [
+    'connection',
+    'keep-alive',
+    'date',
+    'x-request-id',
+    'x-runtime',
+    'x-gitlab-meta',
+    'transfer-encoding',
+  ]
   return raw.flatMap((name, i) =>
     i % 2 === 0 && !own.includes(name.toLowerCase()) ? [`${name}: ${raw[i + 1]}`] : [],
   )

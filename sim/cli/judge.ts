@@ -20,7 +20,14 @@ export async function judge(files: readonly string[], settings: JudgeSettings, i
   try {
     const file = await readyFile(place)
     try {
-      return await judgeTraffic({ ...rest, files, signal, ready: file.write, write: io.out, complain: io.err })
+      return await judgeTraffic({
+        ...rest,
+        files,
+        signal,
+        ready: file.write,
+        write: io.out,
+        complain: io.err,
+      })
     } finally {
       await file.remove()
     }
