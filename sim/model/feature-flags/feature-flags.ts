@@ -21,7 +21,7 @@ export interface NewStrategy {
   readonly environmentScopes: readonly string[]
 }
 
-/** A change of strategies: an existing one or a new one; `remove` deletes it. */
+/** A change of strategies: an existing one or a new one; `destroyed` deletes it. */
 export interface ChangedStrategy extends Partial<Omit<NewStrategy, 'environmentScopes'>> {
   readonly id: number | null
   readonly destroyed: boolean
